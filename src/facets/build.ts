@@ -22,9 +22,8 @@ const defaults = {
   blank: null,
   makesReferenceable: false,
   readWhenDeclared: false,
-  optionalFields: [],
   aspects: () => [],
-  selection: () => "",
+  selection: "",
   written: (value: Member | Scalar): Json => value,
   format: (value: Member | Scalar, called: (urn: string) => string) =>
     typeof value === "string" ? called(value) : JSON.stringify(value),

@@ -50,8 +50,7 @@ export const columnTags = mapFacet<Urn, Selected>({
     aspect: () => "editableSchemaMetadata",
     attribution: (aspect, tag, path) => tagAttribution(tagsOf(aspect, path), tag),
   },
-  selection: () =>
-    `schemaMetadata { fields { fieldPath tags ${tagSelection} } }
+  selection: `schemaMetadata { fields { fieldPath tags ${tagSelection} } }
       editableSchemaMetadata { editableSchemaFieldInfo { fieldPath tags ${tagSelection} } }`,
   // By `schemaMetadata.fields.schemaFieldEntity` it would come of every column, which takes the server 16 times as long as the rest.
   columnEntity: {

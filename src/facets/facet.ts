@@ -165,8 +165,6 @@ export interface FacetContract {
   readonly privilege?: Privilege;
   /** Whether it is read only where it is declared, because reading it costs the server a look-up for each entity. */
   readonly readWhenDeclared: boolean;
-  /** Fields, as `Type.field`, that only newer servers have and the selection uses where they do. */
-  readonly optionalFields: readonly string[];
   /** The field of DataHub's index that finds the entities with a value of it. */
   readonly searchField?: string;
   /** The raw aspects of a kind that it is read from, beside what is selected. */
@@ -182,7 +180,7 @@ export interface FacetContract {
   /** Whether it holds text for people, by which nothing is found: characters that are not seen are no mistake there. */
   readonly isProse?: true;
   /** What to select of the entity, as GraphQL text. */
-  selection(supports: (typeAndField: string) => boolean): string;
+  readonly selection: string;
   /** A value as a manifest writes it: what `parse` takes for it. */
   written(value: Member | Scalar): Json;
   /** A value as a person reads it in a plan; `called` is what a URN is called there. */

@@ -91,7 +91,7 @@ export const owners = setFacet<OwnerMember, Selected>({
           isJsonObject(value) && entry["owner"] === value["owner"] && storedType(entry) === value["type"],
       ),
   },
-  selection: () =>
+  selection:
     "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
   // A bare id is a user, as in DataHub's own YAML of groups; only there the schema lets it through.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),

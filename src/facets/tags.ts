@@ -89,7 +89,7 @@ export const tags = setFacet<Urn, { readonly tags?: SelectedTags | null }>({
   relationship: "TaggedWith",
   told: tagTelling,
   storedIn: { aspect: () => "globalTags", attribution: tagAttribution },
-  selection: () => `tags ${tagSelection}`,
+  selection: `tags ${tagSelection}`,
   observe: (entity) => tagUrns(entity.tags),
   ...tagWrites,
   editing: {

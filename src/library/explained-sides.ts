@@ -1,7 +1,6 @@
 import { urnOf } from "../manifests/packed-declarations.ts";
 import type { Reader } from "../datahub/client.ts";
 import { readAsset } from "../run/read/assets.ts";
-import { optionalFields, probeTypes, typesOf } from "../run/read/available-fields.ts";
 import { readCatalog } from "../run/read/catalog.ts";
 import { readLive, withAllFacets } from "../run/read/live-state.ts";
 import { readGroupsOf } from "../run/read/memberships.ts";
@@ -52,9 +51,7 @@ export async function readSides(
 ): Promise<Found | "absent" | "soft-deleted"> {
   const kind = kindOfType(entityTypeOf(urn));
   if (!kind) throw new TypeError(`no kind has entities like ${urn}`);
-  const known = await probeTypes(reader, typesOf(optionalFields), options.signal);
-  const supports = (field: string): boolean => known.has(field);
-  const live = await readLive(reader, withAllFacets(kind, [urn]), { ...options, supports });
+  const live = await readLive(reader, withAllFacets(kind, [urn]), options);
   const unreadable = live.unreadable.get(urn);
   if (unreadable !== undefined) throw new CatalogError("answer", `could not read ${urn}: ${unreadable}`);
   const isDeclared = scope.desired.state.has(urn);

@@ -1,6 +1,5 @@
 import type { Place } from "../model/place.ts";
 import type { Reader } from "../datahub/client.ts";
-import { optionalFields, probeTypes, typesOf } from "../run/read/available-fields.ts";
 import { countOf, discover, type Discovery } from "../run/read/discover.ts";
 import { readExistence } from "../run/read/existence.ts";
 import { readLive, withAllFacets } from "../run/read/live-state.ts";
@@ -82,7 +81,6 @@ export interface Exporting extends ExportOptions {
   readonly sink: ExportSink;
   /** Display names that are known; `undefined` for what has none. */
   readonly names: Map<Urn, string | undefined>;
-  readonly supports: (typeAndField: string) => boolean;
   readonly ruledFacets: RuledFacets;
   /** The definitions that were read, and all that manifests refer to. */
   readonly present: Set<Urn>;
@@ -99,14 +97,12 @@ export interface Exporting extends ExportOptions {
  */
 export async function exportCatalog(reader: Reader, sink: ExportSink, options: ExportOptions): Promise<void> {
   const { scope, signal } = options;
-  const known = await probeTypes(reader, typesOf(optionalFields), signal);
   const [definitions, assets] = [definitionsIn(scope), assetsIn(scope)];
   const exporting: Exporting = {
     ...options,
     reader,
     sink,
     names: new Map(),
-    supports: (field) => known.has(field),
     ruledFacets: ruledFacetsIn(reader, options.rules, options),
     present: new Set(),
     referred: new Set(),
@@ -173,8 +169,8 @@ function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[]
 
 /** The entities that are looked for, there and in scope, page by page, as they are now. */
 async function* pagesOf(exporting: Exporting, wanted: Wanted): AsyncGenerator<readonly Entity[]> {
-  const { scope, reader, signal, supports } = exporting;
-  const options = { supports, ...(signal && { signal }) };
+  const { scope, reader, signal } = exporting;
+  const options = signal ? { signal } : {};
   for await (const { urns } of discover(reader, wanted, signal)) {
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, exporting));
     const live = await readLive(reader, withAllFacets(wanted.kind, own), options);

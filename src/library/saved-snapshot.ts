@@ -23,7 +23,6 @@ const schema: JsonObject = {
       tool: text,
       createdAt: { type: "string", pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` },
       target: text,
-      fields: listOf(text),
       definitions: listOf(objectOf({ type: text, urns, softDeleted: urns })),
       entities: { type: "object", propertyNames: { pattern: "^urn:li:" }, additionalProperties: entry },
       seal: text,

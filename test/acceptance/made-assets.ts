@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../src/model/json.ts";
+import { schemaWith } from "../support/schema.ts";
 import type { Trying } from "./trial.ts";
-
-const stamp = { time: 0, actor: "urn:li:corpuser:datahub" };
 
 /** Makes a dataset with columns, as ingestion does, and answers its URN. */
 export async function makeDataset(
@@ -10,28 +9,9 @@ export async function makeDataset(
   columns: readonly string[] = ["email", "name"],
 ): Promise<string> {
   const urn = datasetUrn(name);
-  await stored.propose(urn, "schemaMetadata", schemaOf(columns));
+  await stored.propose(urn, "schemaMetadata", schemaWith(...columns));
   await stored.propose(urn, "status", { removed: false });
   return urn;
-}
-
-function schemaOf(columns: readonly string[]): JsonObject {
-  return {
-    schemaName: "acceptance",
-    platform: "urn:li:dataPlatform:file",
-    version: 0,
-    hash: "",
-    created: stamp,
-    lastModified: stamp,
-    platformSchema: { "com.linkedin.schema.OtherSchema": { rawSchema: "" } },
-    fields: columns.map((fieldPath) => ({
-      fieldPath,
-      nullable: true,
-      nativeDataType: "text",
-      type: { type: { "com.linkedin.schema.StringType": {} } },
-      recursive: false,
-    })),
-  };
 }
 
 /** Makes a container, as ingestion does, and answers its URN. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { type PlanJson, type Site, siteWith } from "../support/site.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { appliedRef, inCatalog, settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 

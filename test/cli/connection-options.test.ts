@@ -1,13 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  metadataFile,
-  type MadeAspect,
-  schemaWith,
-  startTestCatalog,
-  temporaryDirectory,
-} from "../support/catalog.ts";
+import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { refusing } from "../support/refusing.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { ExplainedFacet, Explanation } from "../../src/model/explanation.ts";
 import { compareText } from "../../src/model/json.ts";
-import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { capture, type Ran, runCli } from "../support/command-line.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";

@@ -13,11 +13,11 @@ import { describe, expect, test } from "vitest";
 import {
   type MadeAspect,
   metadataFile,
-  schemaWith,
   startTestCatalog,
   temporaryDirectory,
   type TestCatalog,
 } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { testRepository, type TestRepository } from "../support/git-repository.ts";
 import { inFrontOf } from "../support/in-front-of.ts";

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { metadataFile, type MadeAspect, schemaWith } from "../support/catalog.ts";
+import { metadataFile, type MadeAspect } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import type { Ran } from "../support/command-line.ts";
 import { inCatalog, settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { metadataFile, type MadeAspect, schemaWith, temporaryDirectory } from "../support/catalog.ts";
+import { metadataFile, type MadeAspect, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
 import { refusing } from "../support/refusing.ts";
 import { type Site, siteWith } from "../support/site.ts";

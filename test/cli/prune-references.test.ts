@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { capture, runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { refusing } from "../support/refusing.ts";

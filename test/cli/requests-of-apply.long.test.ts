@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { metadataFile, type MadeAspect, schemaWith, temporaryDirectory } from "../support/catalog.ts";
+import { metadataFile, type MadeAspect, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 

@@ -2,13 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { desiredFrom } from "../support/manifest-files.ts";
-import {
-  type MadeAspect,
-  metadataFile,
-  schemaWith,
-  startTestCatalog,
-  temporaryDirectory,
-} from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
 import { testRepository } from "../support/git-repository.ts";
 import { inCatalog } from "../support/site.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { metadataFile, type MadeAspect, schemaWith } from "../support/catalog.ts";
+import { metadataFile, type MadeAspect } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { inCatalog, appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
+import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 

@@ -2,13 +2,8 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { canonicalJson, type JsonObject } from "../../src/model/json.ts";
-import {
-  metadataFile,
-  type MadeAspect,
-  schemaWith,
-  startTestCatalog,
-  temporaryDirectory,
-} from "../support/catalog.ts";
+import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { forge } from "../support/sealed.ts";

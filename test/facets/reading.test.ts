@@ -6,8 +6,7 @@ import { type FacetValue, type KindName, scalarOf, setOf } from "../../src/model
 
 const system = "urn:li:ownershipType:__system__";
 
-const selected = (name: string, has: (field: string) => boolean = () => false): string =>
-  facetNamed(name).selection(has).replaceAll(/\s+/g, " ");
+const selected = (name: string): string => facetNamed(name).selection.replaceAll(/\s+/g, " ");
 
 test.each(kinds.map(({ name }) => [name]))("a %s has the facets that are on it, and no others", (kind) => {
   expect(facetsOf(kind)).toEqual(facets.filter((facet) => facet.kinds.includes(kind)));
@@ -35,11 +34,6 @@ describe("of an entity is asked", () => {
 
   test("only where it is declared what the server looks up for each column", () => {
     for (const { shape, readWhenDeclared } of facets) expect(readWhenDeclared).toBe(shape === "map");
-  });
-
-  test("nothing that older servers do not know", () => {
-    expect(facets.flatMap(({ optionalFields }) => optionalFields)).toEqual([]);
-    expect(selected("columns.tags", () => true)).toBe(selected("columns.tags"));
   });
 
   test.each<readonly [string, KindName, readonly string[]]>([

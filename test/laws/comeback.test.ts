@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { inCatalog, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { patience, seeded } from "./law.ts";

@@ -12,7 +12,8 @@ import {
 import type { Urn } from "../../src/model/urn.ts";
 import type { Declared } from "../../src/plan/rules/expand.ts";
 import { assetNamed, originOf, ruleOf, where } from "../support/assets.ts";
-import { type MadeAspect, schemaWith } from "../support/catalog.ts";
+import { type MadeAspect } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { datasetNamed, entityOf, urn } from "../support/states.ts";
 
 /** Assets, and what documents and rules declare of them. */

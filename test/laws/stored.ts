@@ -12,7 +12,8 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
-import { type MadeAspect, schemaWith } from "../support/catalog.ts";
+import { type MadeAspect } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import type { World } from "./worlds.ts";
 
 const kinds: Readonly<Record<string, KindName>> = {

@@ -2,13 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type MadeAspect,
-  metadataFile,
-  schemaWith,
-  startTestCatalog,
-  temporaryDirectory,
-} from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { datasetNamed } from "../support/states.ts";
 import { startMutatingProxy, type Target } from "../support/mutating-proxy.ts";

@@ -3,13 +3,8 @@ import type { AspectRow } from "../../src/local-catalog/server.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { FaultSettings } from "../../src/local-catalog/faults/settings.ts";
 import { groupBy } from "../../src/model/group-by.ts";
-import {
-  type MadeAspect,
-  metadataFile,
-  schemaWith,
-  startTestCatalog,
-  type TestCatalog,
-} from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, startTestCatalog, type TestCatalog } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { settingsWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";

@@ -8,7 +8,6 @@ import {
   dumpAspects,
   startCatalog,
 } from "../../src/local-catalog/server.ts";
-import type { JsonObject } from "../../src/model/json.ts";
 import { startRecorder, type Recorded } from "./recorder.ts";
 
 /** A fresh directory, removed when the test ends. */
@@ -52,28 +51,6 @@ export async function startTestCatalog(
 
 /** One aspect of the world that a test makes up. */
 export type MadeAspect = readonly [urn: string, aspect: string, value: object];
-
-/** The schema of a dataset with these columns. */
-export function schemaWith(...columns: readonly string[]): JsonObject {
-  return {
-    schemaName: "x",
-    platform: "urn:li:dataPlatform:snowflake",
-    version: 0,
-    hash: "",
-    created: stamp,
-    lastModified: stamp,
-    platformSchema: { "com.linkedin.schema.OtherSchema": { rawSchema: "" } },
-    fields: columns.map((fieldPath) => ({
-      fieldPath,
-      nullable: true,
-      nativeDataType: "x",
-      type: { type: { "com.linkedin.schema.StringType": {} } },
-      recursive: false,
-    })),
-  };
-}
-
-const stamp = { time: 0, actor: "urn:li:corpuser:datahub" };
 
 /** Writes a DataHub metadata file of these aspects and returns its path. */
 export function metadataFile(dir: string, aspects: readonly MadeAspect[]): string {

@@ -91,18 +91,18 @@ const definitions = kinds
   }));
 
 /** The names of all facets. */
-export const everyFacet = new Set(facets.map(({ name }) => name));
+const everyFacet = new Set(facets.map(({ name }) => name));
 
 /** The kinds of what is only observed. */
-export const kindNames = new Set(entities.map(({ kind }) => kind));
+const kindNames = new Set(entities.map(({ kind }) => kind));
 
 /** The queries that the client sends, each in all its forms. */
 export const reads = [
   {
     name: "reading assets of which nothing is declared",
-    document: assetsDocument(kindNames, new Set(), () => false),
+    document: assetsDocument(kindNames, new Set()),
   },
-  { name: "reading assets with all facets", document: assetsDocument(kindNames, everyFacet, () => false) },
+  { name: "reading assets with all facets", document: assetsDocument(kindNames, everyFacet) },
   { name: "reading definitions", document: definitionsDocument(definitions) },
   { name: "discovering members", document: membersDocument },
   { name: "looking at members again", document: indexedMembersDocument },

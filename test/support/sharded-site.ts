@@ -1,4 +1,5 @@
-import { type MadeAspect, metadataFile, schemaWith, temporaryDirectory } from "./catalog.ts";
+import { type MadeAspect, metadataFile, temporaryDirectory } from "./catalog.ts";
+import { schemaWith } from "./schema.ts";
 import { settingsWith, type Site, siteWith } from "./site.ts";
 import { datasetNamed } from "./states.ts";
 

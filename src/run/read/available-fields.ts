@@ -1,5 +1,4 @@
-import type { Facet } from "../../facets/facet.ts";
-import { facets, facetsOf } from "../../facets/index.ts";
+import { facets } from "../../facets/index.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
@@ -10,26 +9,19 @@ export type SupportsField = (typeAndField: string) => boolean;
 /** Of a server of which nothing is known: no field that only newer servers have is asked for. */
 export const supportsNone: SupportsField = () => false;
 
-/** All fields that only newer servers have and that a reading may ask for. */
-export const optionalFields: readonly string[] = facets.flatMap((facet) => facet.optionalFields);
+/** The fields that only newer servers have, by the facet whose reading asks for them. */
+const optionalFields = facets.flatMap((facet) =>
+  facet.shape === "map" && facet.columnEntity ? [{ facet: facet.name, field: facet.columnEntity.field }] : [],
+);
 
-const mostFields = new Set(facets.flatMap(fieldsOfNewer)).size;
-
-/** The types whose optional fields the reading of these entities would ask for. */
+/** The types of the fields that only newer servers have and the reading of these entities asks for. */
 export function optionalTypes(wanted: State): readonly string[] {
   const used = new Set<string>();
-  for (const { kind, facets: values } of wanted.values()) {
-    if (used.size === mostFields) break;
-    for (const facet of facetsOf(kind)) {
-      if (values.has(facet.name)) for (const field of fieldsOfNewer(facet)) used.add(field);
-    }
+  for (const { facets: values } of wanted.values()) {
+    if (used.size === optionalFields.length) break;
+    for (const { facet, field } of optionalFields) if (values.has(facet)) used.add(field);
   }
   return typesOf([...used]);
-}
-
-function fieldsOfNewer(facet: Facet): readonly string[] {
-  const beside = facet.shape === "map" ? facet.columnEntity : undefined;
-  return beside ? [...facet.optionalFields, beside.field] : facet.optionalFields;
 }
 
 /** The types of some fields, each once. */

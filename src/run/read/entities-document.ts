@@ -7,20 +7,15 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parseJson } from "../../datahub/json-text.ts";
-import { type SupportsField, supportsNone } from "./available-fields.ts";
 
 /**
  * The query that reads datasets and containers, of the kinds that are present: what tells whether they exist, and the facets
  * that are declared of some of them.
  */
-export function assetsDocument(
-  present: ReadonlySet<string>,
-  declared: ReadonlySet<string>,
-  supports: SupportsField,
-): string {
+export function assetsDocument(present: ReadonlySet<string>, declared: ReadonlySet<string>): string {
   const fragments = kindsOf(present).map((kind) => {
     const facets = facetsOf(kind.name).filter((facet) => isSelected(facet, kind.name, declared));
-    return `... on ${kind.typename} { exists status { removed } ${fieldsOf(kind, facets, supports)} }`;
+    return `... on ${kind.typename} { exists status { removed } ${fieldsOf(kind, facets)} }`;
   });
   return `query ReadAssets($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
 }
@@ -38,15 +33,15 @@ export function definitionsDocument(entities: readonly Entity[]): string {
   const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
   const exists = entities.map((_, index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
   const fragments = kindsOf(new Set(entities.map(({ kind }) => kind))).map(
-    (kind) => `... on ${kind.typename} { ${fieldsOf(kind, facetsOf(kind.name), supportsNone)} }`,
+    (kind) => `... on ${kind.typename} { ${fieldsOf(kind, facetsOf(kind.name))} }`,
   );
   return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
 }
 
 /** What facets select of entities of a kind: raw aspects, then fields. */
-function fieldsOf(kind: Kind, facets: readonly Facet[], supports: SupportsField): string {
+function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
   const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
-  const fields = facets.map((facet) => facet.selection(supports)).filter((selection) => selection !== "");
+  const fields = facets.map(({ selection }) => selection).filter((selection) => selection !== "");
   return [rawAspects(aspects), ...fields].join(" ");
 }
 

@@ -52,7 +52,7 @@ export async function readLive(
 ): Promise<Live> {
   const findings = noFindings();
   const asked = askedOf(wanted);
-  await readAnswers(reader, questionsFor(wanted, asked, supports), options, async (readings) => {
+  await readAnswers(reader, questionsFor(wanted, asked), options, async (readings) => {
     const fresh = noFindings();
     for (const [urn, reading] of readings) {
       const entity = wanted.get(urn);
@@ -127,20 +127,14 @@ function noAssets(): AskedAssets {
   return { urns: [], kinds: new Set(), facets: new Set() };
 }
 
-function questionsFor(
-  wanted: State,
-  { definitions, plain, more }: Asked,
-  supports: SupportsField,
-): readonly Question[] {
+function questionsFor(wanted: State, { definitions, plain, more }: Asked): readonly Question[] {
   return [
     {
       urns: definitions,
       documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
       variablesFor: (urns) => ({ urns, ...numbered(urns) }),
     },
-    ...[plain, more].map(({ urns, kinds, facets }) =>
-      questionOf(urns, assetsDocument(kinds, facets, supports)),
-    ),
+    ...[plain, more].map(({ urns, kinds, facets }) => questionOf(urns, assetsDocument(kinds, facets))),
   ];
 }
 

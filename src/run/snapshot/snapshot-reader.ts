@@ -20,8 +20,7 @@ export function snapshotReader(snapshot: Snapshot): Reader {
       const { input } = variables;
       if (isJsonObject(input)) return scroll(snapshot, input);
       const key = queryKey(document, variables);
-      const { data, errors } = answerTo(variables, (urn) => lookUp(urn, key));
-      return { data: { ...data, ...fieldsOfType(document, snapshot) }, errors };
+      return answerTo(variables, (urn) => lookUp(urn, key));
     },
     stored: {
       read: async (_type, wanted, interrupted) => {
@@ -79,14 +78,6 @@ function answerTo(variables: JsonObject, lookUp: (urn: Urn) => SavedAnswer): Ans
     return answer.entity ?? null;
   });
   return { data: { ...Object.fromEntries(exists), entities }, errors };
-}
-
-/** The fields of the type that a query asks for, if it asks for one. */
-function fieldsOfType(document: string, { fields }: Snapshot): JsonObject {
-  const type = /__type\(name: "(\w+)"\)/.exec(document)?.[1];
-  if (type === undefined) return {};
-  const own = fields.filter((field) => field.startsWith(`${type}.`));
-  return { __type: { fields: own.map((field) => ({ name: field.slice(type.length + 1) })) } };
 }
 
 /** A page of what the index named. The id of a page is the place of its first entity. */

@@ -50,8 +50,6 @@ export interface Snapshot {
   readonly target: string;
   /** Whether personal data is replaced by hashes. */
   readonly redacted?: true;
-  /** The fields, as `Type.field`, that only newer servers have and this one has. */
-  readonly fields: readonly string[];
   /** What was found for rules; only where there are any. */
   readonly found?: readonly FoundEntities[];
   /** The definitions of the catalog, by type. */

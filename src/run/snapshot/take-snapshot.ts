@@ -11,7 +11,6 @@ import type { Desired } from "../../plan/compare.ts";
 import { readAssets } from "../read/assets.ts";
 import { containersIn } from "../read/assets/containers.ts";
 import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
-import { optionalFields, probeTypes, type SupportsField, typesOf } from "../read/available-fields.ts";
 import { readExistence } from "../read/existence.ts";
 import { readLive } from "../read/live-state.ts";
 import { readGroupsOf, readMembersOf } from "../read/memberships.ts";
@@ -54,19 +53,16 @@ export async function takeSnapshot(
   scope: SnapshotScope,
   { tool, createdAt, target, onProgress: _, ...options }: SnapshotHeader & ReadOptions,
 ): Promise<Snapshot> {
-  const known = await probeTypes(reader, typesOf(optionalFields), options.signal);
-  const fields = optionalFields.filter((field) => known.has(field));
   const recorder = createRecorder(reader);
-  const reading = { ...options, supports: (field: string) => fields.includes(field) };
   const matched = await readMatched(recorder, scope, options);
   const named = [...new Set([...namedIn(scope), ...matched])];
-  await readAll(recorder.reader, named, reading);
+  await readAll(recorder.reader, named, options);
   await readReferring(recorder.reader, named.flatMap(withAllFacets).filter(isDefinition), options);
   await readMembersOf(recorder.reader, named.filter(isGroup), options);
   const read = new Set(named);
   let fresh = definitionsMentioned([...recorder.entries.values()]).filter((urn) => !read.has(urn));
   while (fresh.length > 0) {
-    await readAll(recorder.reader, fresh, reading);
+    await readAll(recorder.reader, fresh, options);
     for (const urn of fresh) read.add(urn);
     // Parents up to the root; what else these name decides nothing.
     const parents = fresh.flatMap((urn) => parentsIn(urn, recorder.entries.get(urn)));
@@ -80,7 +76,6 @@ export async function takeSnapshot(
     tool,
     createdAt,
     target,
-    fields,
     definitions,
     ...recorder.recorded(),
   };
@@ -134,11 +129,7 @@ function containerIn({ answers }: SnapshotEntry): readonly Urn[] {
 }
 
 /** Reads of entities all that a plan asks of what is declared or referred to. */
-async function readAll(
-  reader: Reader,
-  urns: readonly Urn[],
-  options: ReadOptions & { readonly supports: SupportsField },
-): Promise<void> {
+async function readAll(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<void> {
   const entities = urns.flatMap(withAllFacets);
   await readLive(reader, new Map(entities.map((entity) => [entity.urn, entity])), options);
   const ends = new Set<string>([memberships.kind.name, memberships.inverseKind.name]);

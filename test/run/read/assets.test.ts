@@ -10,11 +10,11 @@ import type { Urn } from "../../../src/model/urn.ts";
 import {
   type MadeAspect,
   metadataFile,
-  schemaWith,
   startTestCatalog,
   temporaryDirectory,
   type TestCatalog,
 } from "../../support/catalog.ts";
+import { schemaWith } from "../../support/schema.ts";
 import { ruleFor, withColumns } from "../../support/rules.ts";
 import { urn as urnOf } from "../../support/states.ts";
 import { startStub } from "../../support/stub-server.ts";

@@ -10,10 +10,10 @@ import type { Urn } from "../../../src/model/urn.ts";
 import {
   type MadeAspect,
   metadataFile,
-  schemaWith,
   startTestCatalog,
   temporaryDirectory,
 } from "../../support/catalog.ts";
+import { schemaWith } from "../../support/schema.ts";
 import { runCli } from "../../support/command-line.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";

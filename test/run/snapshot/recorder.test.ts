@@ -24,7 +24,6 @@ async function replayed(reader: Reader): Promise<unknown> {
     tool: "t",
     createdAt: "",
     target: "",
-    fields: [],
     definitions: [],
   } as const;
   const snapshot = snapshotReader({ ...header, ...recorder.recorded() });

@@ -43,7 +43,7 @@ function snapshotOf(persons: readonly { id: string; name: string; about: string 
     createdAt: "2026-01-01T00:00:00.000Z",
     target: "x",
   } as const;
-  return { ...header, fields: [], definitions: [], entities: Object.fromEntries(sorted) };
+  return { ...header, definitions: [], entities: Object.fromEntries(sorted) };
 }
 
 function declaring(persons: readonly { id: string; name: string; about: string }[]): Entity[] {

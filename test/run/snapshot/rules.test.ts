@@ -13,10 +13,10 @@ import { takeSnapshot } from "../../../src/run/snapshot/take-snapshot.ts";
 import {
   type MadeAspect,
   metadataFile,
-  schemaWith,
   startTestCatalog,
   temporaryDirectory,
 } from "../../support/catalog.ts";
+import { schemaWith } from "../../support/schema.ts";
 import { ruleFor, withColumns } from "../../support/rules.ts";
 import { urn } from "../../support/states.ts";
 
