@@ -29,6 +29,15 @@ export class RunError extends Error {
   }
 }
 
+/** Writes a file. Throws `RunError` where that fails; `name` is what its message calls the file. */
+export async function writing<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw unwritable(name, error);
+  }
+}
+
 /** The failure of a file that cannot be written. */
 export function unwritable(name: string, error: unknown): RunError {
   return new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable-file");

@@ -74,8 +74,8 @@ function different(plans: readonly ShardPlan[], first: ShardPlan): MergeFault | 
     if (difference) return { fault: "different", plan, difference };
   }
   // One shard could read all and deletes, another could not: what that one refers to is not known.
-  const held = plans.findIndex(blocksDeletions);
-  return held >= 0 && !plans.every(blocksDeletions) ? { fault: "held", plan: held } : undefined;
+  const plan = plans.findIndex(blocksDeletions);
+  return plan >= 0 && !plans.every(blocksDeletions) ? { fault: "held", plan } : undefined;
 }
 
 /** All that shards of one plan have in common, whatever a plan may say of itself. */
@@ -160,7 +160,7 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
 }
 
-/** What each rule does in all shards: no asset is in two, so together they have what it matches in the whole. */
+/** What each rule does in all shards: no asset is in two, so the sum is what it matches in all. */
 function rulesIn(plans: readonly Plan[]): readonly RuleCount[] {
   const byId = new Map<string, RuleCount>();
   for (const rule of plans.flatMap(({ rules = [] }) => rules)) {

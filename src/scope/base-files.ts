@@ -85,7 +85,7 @@ function goneOf({ changed }: Pick<BaseFiles, "changed">, { declared }: Now): rea
   return changed.filter(({ name }) => isGone(name, declared));
 }
 
-/** Whether no file of that name stands there now, in whatever part. */
+/** Whether there is no file of that name now, in whatever part. */
 export function isGone(name: string, { names, others }: Desired): boolean {
   return !names.has(name) && !others.has(name);
 }
@@ -95,7 +95,7 @@ function inPart(part: Part): (entry: TreeEntry) => boolean {
   return (entry) => isOpaque(entry) || part(entry.path);
 }
 
-/** All that a directory holds in a commit. */
+/** All entries of a directory in a commit. */
 async function entriesIn(
   root: string,
   commit: string,
@@ -153,8 +153,8 @@ export function soundNames({ names, problems }: Desired): ReadonlySet<string> {
 }
 
 /**
- * Whether a file of a commit is the same now. git is not asked: it believes its index, which may be told to assume that
- * nothing has changed.
+ * Whether a file of a commit is the same now. git is not asked: it believes its index, in which files can be
+ * marked as unchanged.
  */
 export function isUnchanged(entry: BaseFile, { ids }: Pick<Desired, "ids">): boolean {
   if (ids?.get(entry.name) === entry.id) return true;

@@ -15,7 +15,7 @@ export interface ChangedFiles {
 }
 
 /**
- * The YAML files, settings too, that differ between the work tree and a commit, given by its whole id: committed since,
+ * The YAML files, settings too, that differ between the work tree and a commit, given by its complete id: committed since,
  * staged, unstaged, untracked, but not those that git ignores. What is behind a link or in a submodule counts as
  * changed, because this repository cannot tell. It does not throw.
  */

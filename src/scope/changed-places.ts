@@ -8,7 +8,7 @@ import type { ScopeRequest } from "./selection.ts";
 
 /**
  * Problems between two files, each at the one that differs from the merge base of HEAD and the ref that is compared with, where
- * only one of them does: there is what somebody has to correct. Where git cannot tell, they stay where they are.
+ * only one of them does: that is the file to correct. Where git does not know, places are unchanged.
  */
 export async function atChangedFiles<Each extends PlanProblem>(
   problems: readonly Each[],

@@ -11,7 +11,7 @@ import { isGone, knownFilesAmong } from "./base-files.ts";
 import { declaredAt } from "./history.ts";
 import type { Repository } from "./repository.ts";
 
-/** What Git tells of the manifests of a directory beside what they are now: nothing where there is no Git. */
+/** What earlier commits declared in the manifests of a directory; nothing where there is no Git. */
 export interface Committed {
   /** What the manifests of the last applied commit declared, each by itself. */
   readonly applied: Iterable<Declaration>;
@@ -19,7 +19,7 @@ export interface Committed {
   readonly deleted: Iterable<Declaration>;
 }
 
-/** Asks Git about the manifests of a repository. Throws only the reason of the signal: what Git cannot tell is not known. */
+/** Reads the manifests of earlier commits, as far as Git has them. Throws only the reason of the signal. */
 export async function committedOf(
   repository: Repository,
   declared: Desired,

@@ -34,10 +34,10 @@ export async function earlierPart(
 ): Promise<{ readonly part: Part | undefined } | GitFault> {
   if (of.environment === undefined) return { part: everything };
   const { dir, name } = placeOfSettings(root, of);
-  const held = await fileAt(dir, commit, name);
-  if ("fault" in held) return held;
+  const found = await fileAt(dir, commit, name);
+  if ("fault" in found) return found;
   // What is behind a link is not in the commit.
-  return { part: held.isLink === true ? undefined : partIn(held.file?.bytes, of.environment) };
+  return { part: found.isLink === true ? undefined : partIn(found.file?.bytes, of.environment) };
 }
 
 /** The same for each commit of a line that changed the settings, by its id. None without an environment. */

@@ -50,7 +50,7 @@ interface UnknownBase {
  * that declared it. Unchanged files are taken from what is declared now. It throws only the reason of the signal, whatever git says.
  *
  * Of an environment, the settings of each commit decide which of its files count: a file that left the environment was
- * declared there before, as a deleted one was; one that came into it was not, whatever it held; and a commit whose settings
+ * declared there before, as a deleted one was; one that came into it was not, whatever it declared; and a commit whose settings
  * are not valid or lack the environment declared nothing there.
  */
 export async function readBase(dir: string, ref: string, options: Now): Promise<BaseReading> {

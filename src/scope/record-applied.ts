@@ -11,7 +11,7 @@ import type { Repository } from "./repository.ts";
 import type { Scope } from "./scope.ts";
 import { partBy, type Selection } from "./selection.ts";
 
-/** What became of the ref that names the last applied commit, and why it stays where it does. */
+/** What became of the ref that names the last applied commit, and why it was not moved. */
 export type Recorded = { readonly ref: string } & (
   | { readonly status: "moved"; readonly from: string | null; readonly to: string }
   | { readonly status: "unchanged" }
@@ -33,14 +33,14 @@ export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
 
 /**
  * Notes in git which commit has been applied: moves the ref that names the base to it, and makes it where there is
- * none. Only forward, only after a complete apply of the whole repository from a clean work tree, only where nothing is
+ * none. Only forward, only after a complete apply of the repository from a clean work tree, only where nothing is
  * left behind that a prune would take away, and only refs below `refs/datahub-gitops/`; `undefined` where there is no
  * such ref to move.
  */
 export async function recordApplied(scope: AppliedScope, report: Report): Promise<Recorded | undefined> {
   const { baseRef, git, repository } = scope;
   if (baseRef === undefined || !isAppliedRef(baseRef.name)) return undefined;
-  // A look at a part that found nothing to do is no news.
+  // A plan of a part without changes is not worth a message.
   if (isPart(scope) && report.plan.changes.length === 0) return undefined;
   const ref = baseRef.name;
   const because = await obstacleTo(scope, report);
@@ -68,17 +68,17 @@ async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle
   return dirty ? "dirty" : await differenceFrom(commit, scope);
 }
 
-/** Whether all was applied that the plan shows, as far as that is known, but for what a conflict holds back. */
+/** Whether all was applied that the plan shows, as far as that is known, except what has a conflict. */
 function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
   const hasErrors = (plan.problems ?? []).some(({ severity }) => severity === "error");
   if (stopped !== undefined || unproved !== undefined || hasErrors || isBlocked(plan)) return false;
   const { pending, skipped } = partitionConflicts(plan);
-  const held = new Set(skipped);
+  const conflicting = new Set(skipped);
   return (
     (pending.length === 0 || outcomes.length > 0) &&
     outcomes.every(
       ({ status, operation }) =>
-        status === "applied" || operation.changes.every((change) => held.has(change)),
+        status === "applied" || operation.changes.every((change) => conflicting.has(change)),
     )
   );
 }
@@ -87,7 +87,7 @@ function isPart({ selection }: AppliedScope): boolean {
   return selection.shard !== undefined || partBy(selection) !== undefined;
 }
 
-// `git status` believes an index that may be told to assume that nothing has changed; the files themselves do not lie.
+// `git status` believes its index, in which files can be marked as unchanged (`update-index --assume-unchanged`).
 async function differenceFrom(
   commit: string,
   { repository: { cwd, directory } }: AppliedScope,

@@ -40,9 +40,9 @@ export interface Manifests extends Desired {
 
 /**
  * Reads the settings of a catalog directory, those of an environment where they have some; without a settings file the
- * defaults hold. Throws `ManifestError` with every problem, the manifests' too, when the settings are not valid, and
+ * defaults apply. Throws `ManifestError` with every problem, the manifests' too, when the settings are not valid, and
  * `ScopeError` when the environment is not given or not there, and when the directory is part of another catalog with
- * settings, or a link to such a part: its pin, modes and guards would not hold. Whoever plans what changed since a ref names it: then settings that
+ * settings, or a link to such a part: its pin, modes and guards would not apply. Whoever plans what changed since a ref names it: then settings that
  * changed, too, do not loosen the limits by which that very change is judged.
  */
 export async function openRepository(location: Location, changedSince?: string): Promise<Repository> {

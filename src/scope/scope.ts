@@ -34,7 +34,7 @@ export interface Scope extends ScopeRequest {
   readonly rules?: ScopeRules;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
-  /** The warnings of the manifests, and what is to be said of the base. */
+  /** The warnings of the manifests, and of the base. */
   readonly problems: readonly Problem[];
 }
 
@@ -119,7 +119,7 @@ function refuseShardOfPart({ shard, ...selection }: Selection): void {
   if (by) throw new ScopeError({ code: "shard-of-part", by });
 }
 
-/** The commit that is checked out, and whether it holds all manifests as they are: those that git ignores it does not. */
+/** The commit that is checked out, and whether it has all manifests as they are: it lacks those that git ignores. */
 async function committedState(root: string): Promise<GitState> {
   const { ignored, ...state } = await gitStateWithIgnored(root);
   if (state.commit === null || state.dirty) return state;

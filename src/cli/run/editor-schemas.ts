@@ -10,7 +10,7 @@ import { settingsSchema } from "../../manifests/schema/schema.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { hasEditorHeader, schemaFiles, withSchemaAt } from "../../model/schema-head.ts";
 import { errorCode } from "../../model/text/error-text.ts";
-import { unwritable } from "../errors.ts";
+import { writing } from "../errors.ts";
 
 /** A catalog directory and its settings file, by paths that `cwd` completes. */
 interface CatalogPlace {
@@ -47,9 +47,9 @@ export async function writeSchemas(
   if (!namesSchemas(place)) return [];
   const root = resolve(place.cwd, place.directory);
   const created: string[] = [];
-  const write = async (path: string, textFor: (before: string | undefined) => string): Promise<void> => {
+  const write = (path: string, textFor: (before: string | undefined) => string): Promise<void> => {
     const name = displayName(path, place.cwd);
-    try {
+    return writing(name, async () => {
       const before = textAt(path);
       const after = textFor(before);
       if (before === after) return;
@@ -60,9 +60,7 @@ export async function writeSchemas(
         await rewriteFile(path, after);
         notify(`Updated ${name} for editors`);
       }
-    } catch (error) {
-      throw unwritable(name, error);
-    }
+    });
   };
   const settings = settingsPath(place);
   const schemaOfSettings = join(root, schemaFiles.settings);

@@ -7,7 +7,7 @@ import { definitionKinds } from "../../kinds/index.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { type NewSettings, newSettingsText } from "../../manifests/settings/settings-text.ts";
-import { unwritable } from "../errors.ts";
+import { writing } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { githubNames, withAction, workflowFiles, type WorkflowValues } from "./workflow-files.ts";
 
@@ -67,7 +67,7 @@ async function writeMissing(
   for (const file of files) {
     io.interrupted.throwIfAborted();
     const name = displayName(file.path, io.cwd);
-    if (await write(file, name)) created.push(name);
+    if (await writing(name, () => createFile(file.path, file.text))) created.push(name);
     else if (await setAction(file, name)) notify(`Set the action in ${name}`);
     else notify(`${name} exists already, and stays as it is${advice(file)}`);
   }
@@ -89,24 +89,12 @@ function filesFor({ root, repository, settings, workflows }: NewFiles): readonly
   ];
 }
 
-async function write({ path, text }: NewFile, name: string): Promise<boolean> {
-  try {
-    return await createFile(path, text);
-  } catch (error) {
-    throw unwritable(name, error);
-  }
-}
-
 /** Sets the action in a workflow that is there, where it is known now and was not then. Answers whether it did. */
 async function setAction({ path, action = "" }: NewFile, name: string): Promise<boolean> {
   const filled = action === "" ? undefined : withAction(textOf(path), action);
   if (filled === undefined) return false;
-  try {
-    await rewriteFile(path, filled);
-    return true;
-  } catch (error) {
-    throw unwritable(name, error);
-  }
+  await writing(name, () => rewriteFile(path, filled));
+  return true;
 }
 
 function advice({ path, text, action }: NewFile): string {

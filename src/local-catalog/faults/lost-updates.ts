@@ -75,7 +75,7 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
       writes.push({ urn: removal.urn, apply: deleting((real) => real.keepRemoval(removal)) });
       store.keepRemoval(removal);
     },
-    // What fails as a whole writes nothing of itself.
+    // A transaction that fails writes nothing.
     transaction(work) {
       const before = writes.length;
       try {

@@ -24,9 +24,9 @@ export interface SeenRequest {
 /** Looks at a request to a path. One that is not valid counts as a read, because it writes nothing. */
 export function seenRequest({ method, url }: IncomingMessage, path: string, body: string): SeenRequest {
   const [, query] = /(\?.*)$/s.exec(url ?? "") ?? [];
-  const whole = path + (query ?? "");
-  if (path === graphqlPath) return { path: whole, ...operationIn(body) };
-  return { path: whole, kind: isRead(method, whole) ? "reads" : "writes", fields: [] };
+  const target = path + (query ?? "");
+  if (path === graphqlPath) return { path: target, ...operationIn(body) };
+  return { path: target, kind: isRead(method, target) ? "reads" : "writes", fields: [] };
 }
 
 /** Whether the request, or a field of it if one is given, is among the ones in `only`. */

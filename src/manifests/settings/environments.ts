@@ -10,7 +10,7 @@ export interface PathPattern {
 /** Whether a file belongs to a part of a catalog directory, by its path below it, with `/`. */
 export type Part = (path: string) => boolean;
 
-/** The part that is the whole. */
+/** The part that is everything. */
 export const everything: Part = () => true;
 
 /** The files that one of the patterns matches; without patterns all. */
@@ -18,13 +18,4 @@ export function partOf(paths: readonly PathPattern[] | undefined): Part {
   if (paths === undefined) return everything;
   const matchers = paths.map(({ pattern }) => matcherOf(pattern));
   return (path) => matchers.some((matches) => matches(path));
-}
-
-/** Values by key of two mappings of mappings: an entry of the second wins, one by one. */
-export function mergedByKey<Value>(
-  first: Readonly<Record<string, Readonly<Record<string, Value>>>> = {},
-  second: Readonly<Record<string, Readonly<Record<string, Value>>>> = {},
-): Readonly<Record<string, Readonly<Record<string, Value>>>> {
-  const keys = new Set([...Object.keys(first), ...Object.keys(second)]);
-  return Object.fromEntries([...keys].map((key) => [key, { ...first[key], ...second[key] }]));
 }

@@ -1,4 +1,4 @@
-import { isJsonList, type JsonObject } from "../../model/json.ts";
+import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Writes } from "../../model/operation.ts";
 import type { IgnoreRule, LimitsByGuard, Mode, Modes } from "../../model/settings.ts";
@@ -7,7 +7,7 @@ import { type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { withoutSecrets } from "../../model/text/address.ts";
 import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableFacets, modesFrom } from "../schema/manage-schema.ts";
-import { mergedByKey, type PathPattern } from "./environments.ts";
+import type { PathPattern } from "./environments.ts";
 import { defaultPruneKinds } from "./settings-fields.ts";
 
 /** The settings that are used as written. */
@@ -47,15 +47,12 @@ export interface Settings extends Common {
   };
   /** The manifest files that these settings are about; without patterns all. */
   readonly paths?: readonly PathPattern[];
-  /** The settings of each environment, in the order of the file: what it says itself wins over what holds for all. */
+  /** The settings of each environment, in the order of the file: what it says itself wins over what is said for all. */
   readonly environments?: ReadonlyMap<string, Settings>;
 }
 
 /** What an environment can say otherwise than the settings around it. */
-interface EnvironmentContent extends Pick<
-  Common,
-  "server" | "missing" | "conflicts" | "writes" | "links" | "base"
-> {
+interface EnvironmentContent extends Omit<Common, "version" | "github"> {
   readonly guards?: LimitsByGuard;
   readonly prune?: { readonly kinds?: readonly KindName[]; readonly assignments?: boolean };
   readonly paths?: readonly string[];
@@ -68,7 +65,7 @@ interface SettingsContent extends Common, Omit<EnvironmentContent, "paths"> {
   readonly environments?: Readonly<Record<string, EnvironmentContent>>;
 }
 
-/** The settings that a mapping holds. The schema must have been checked. */
+/** The settings in a mapping. The schema must have been checked. */
 export function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
   const { environments, ...content } = root as unknown as SettingsContent;
   const settings = effective(document, root, content);
@@ -90,7 +87,9 @@ function effective(
     // Only compared, and shown.
     ...(server !== undefined && { server: withoutSecrets(server) }),
     ...(manage !== undefined && { manage: modesFrom(manage, declarableFacets) }),
-    ...(ignore && { ignore: rulesFrom(document, root, ignore) }),
+    ...(ignore && {
+      ignore: placed(document, root["ignore"], ignore).map(([rule, origin]) => ({ ...rule, origin })),
+    }),
     ...baseOriginIn(document, root),
     limits: limitsFrom(guards ?? {}),
     prune: {
@@ -100,7 +99,7 @@ function effective(
   };
 }
 
-/** The settings of an environment: what it says itself, and otherwise what holds for all. */
+/** The settings of an environment: what it says itself, and otherwise what is said for all. */
 function ofEnvironment(
   document: ParsedDocument,
   around: Settings,
@@ -112,14 +111,22 @@ function ofEnvironment(
   const content = {
     ...shared,
     ...own,
-    guards: mergedByKey(shared.guards, own.guards),
+    guards: mergedLimits(shared.guards, own.guards),
     prune: { ...shared.prune, ...own.prune },
   };
   return {
     ...around,
     ...effective(document, mapping, content),
-    ...(paths && { paths: patternsFrom(document, mapping, paths) }),
+    ...(paths && {
+      paths: placed(document, mapping["paths"], paths).map(([pattern, origin]) => ({ pattern, origin })),
+    }),
   };
+}
+
+/** The limits of two mappings: those of the second win, one by one. */
+function mergedLimits(first: LimitsByGuard = {}, second: LimitsByGuard = {}): LimitsByGuard {
+  const guards = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return Object.fromEntries([...guards].map((guard) => [guard, { ...first[guard], ...second[guard] }]));
 }
 
 function baseOriginIn(document: ParsedDocument, mapping: JsonObject): Pick<Settings, "baseOrigin"> {
@@ -127,27 +134,15 @@ function baseOriginIn(document: ParsedDocument, mapping: JsonObject): Pick<Setti
   return base ? { baseOrigin: originIn(document, base.value) } : {};
 }
 
-function patternsFrom(
+/** The elements of a list in the settings, each with its place. */
+function placed<Element>(
   document: ParsedDocument,
-  { paths }: JsonObject,
-  patterns: readonly string[],
-): readonly PathPattern[] {
-  const places = (isJsonList(paths) && document.listPlaces.get(paths)) || [];
-  return patterns.map((pattern, index) => ({
-    pattern,
-    origin: originIn(document, places[index]?.value ?? document.rootPlace.value),
-  }));
-}
-
-function rulesFrom(
-  document: ParsedDocument,
-  root: JsonObject,
-  rules: readonly IgnoreRule[],
-): readonly IgnoreRule[] {
-  const { ignore } = root;
-  const places = (isJsonList(ignore) && document.listPlaces.get(ignore)) || [];
-  return rules.map((rule, index) => ({
-    ...rule,
-    origin: originIn(document, places[index]?.value ?? document.rootPlace.value),
-  }));
+  list: Json | undefined,
+  elements: readonly Element[],
+): readonly (readonly [Element, Origin])[] {
+  const places = (isJsonList(list) && document.listPlaces.get(list)) || [];
+  return elements.map((element, index) => [
+    element,
+    originIn(document, places[index]?.value ?? document.rootPlace.value),
+  ]);
 }

@@ -1,84 +1,167 @@
-import { memberships } from "../../facets/index.ts";
-import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
+import { facetNamed, memberships } from "../../facets/index.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
-import { pagesPattern } from "../../model/settings.ts";
+import { appliedRefs, pagesPattern } from "../../model/settings.ts";
 import { withoutSecrets } from "../../model/text/address.ts";
-import { environmentProblems, environmentsIn } from "./environment-problems.ts";
-import { canMatchUrn, urnInsteadOf } from "./ignore-patterns.ts";
-import { ignorableFacets } from "../schema/manage-schema.ts";
 import { errorAt } from "../problem.ts";
-import { originAt } from "./origin-at.ts";
+import { ignorableFacets } from "../schema/manage-schema.ts";
 import { settingsCheck } from "../schema/schema-check.ts";
-import type { Path } from "../schema/schema-path.ts";
+import { fieldName, offsetOf, type Path } from "../schema/schema-path.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
-import type { ParsedDocument } from "../yaml/parsed-document.ts";
+import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 
 /** The problems with the content of the settings. */
 export function settingsProblems(document: ParsedDocument, value: JsonObject): readonly Problem[] {
   const start = document.rootPlace.value;
   const checked: Checked = { document, value, start, what: "settings", unsettable: () => false, meantBy };
+  const environments = environmentsIn(value);
   return [
     ...schemaProblems(checked, settingsCheck(value)),
-    ...addressProblems(checked, value, []),
-    ...baseProblems(checked),
-    ...ruleProblems(checked),
-    ...environmentProblems(checked),
-    ...environmentsIn(checked).flatMap(([name, own]) =>
-      addressProblems(checked, own, ["environments", name]),
-    ),
+    ...textProblems(checked, value, [], textChecks),
+    ...ignoreProblems(checked),
+    ...environments.flatMap(([name, own]) => environmentProblems(checked, name, own)),
+    ...sharedBaseProblems(checked, environments),
   ];
 }
 
-function addressProblems(checked: Checked, value: JsonObject, path: Path): readonly Problem[] {
-  return [...serverProblems(checked, value, path), ...linksProblems(checked, value, path)];
-}
+/** The problem with a text that fits the schema, if there is one. `path` leads to it from the root of the settings. */
+type TextCheck = (text: string, origin: Origin, path: Path) => Problem | undefined;
 
-function linksProblems(checked: Checked, { links }: JsonObject, path: Path): readonly Problem[] {
-  if (!isText(links) || (new RegExp(pagesPattern).test(links) && isHttpAddress(links))) return [];
-  return [errorAt(originAt(checked, [...path, "links"]), "links-address", {})];
-}
+/** The checks of the texts in a mapping, by key. */
+type TextChecks = Readonly<Record<string, TextCheck>>;
 
-function serverProblems(checked: Checked, { server: text }: JsonObject, path: Path): readonly Problem[] {
-  if (!isText(text)) return [];
-  const origin = originAt(checked, [...path, "server"]);
-  // The part before an `@` may be a password, so the message does not repeat it.
-  if (text.includes("@")) return [errorAt(origin, "server-credentials", {})];
-  return isHttpAddress(text) ? [] : [errorAt(origin, "server-address", { text: withoutSecrets(text) })];
+const textChecks: TextChecks = {
+  server: (text, origin) => {
+    // The part before an `@` may be a password, so the message does not repeat it.
+    if (text.includes("@")) return errorAt(origin, "server-credentials", {});
+    return isHttpAddress(text)
+      ? undefined
+      : errorAt(origin, "server-address", { text: withoutSecrets(text) });
+  },
+  links: (text, origin) =>
+    new RegExp(pagesPattern).test(text) && isHttpAddress(text)
+      ? undefined
+      : errorAt(origin, "links-address", {}),
+  // Git would read a ref that begins with a dash as an option.
+  base: (text, origin) => (/^-|\s/.test(text) ? errorAt(origin, "base-ref", { text }) : undefined),
+};
+
+const environmentChecks: TextChecks = {
+  ...textChecks,
+  // Written in one way only, and where an apply can move it, so that two environments cannot share one unnoticed.
+  base: (text, origin) =>
+    text.startsWith(appliedRefs) && text.split("/").every((part) => /^[\w-][\w.-]*$/.test(part))
+      ? undefined
+      : errorAt(origin, "environment-base", { text }),
+};
+
+const ignoreChecks: TextChecks = {
+  reason: (text, origin, path) =>
+    text.trim() === "" ? errorAt(origin, "empty-text", { field: fieldName(path) }) : undefined,
+  urn: (text, origin, path) =>
+    canMatchUrn(text) ? undefined : errorAt(origin, "urn-pattern", { field: fieldName(path), text }),
+};
+
+function textProblems(
+  checked: Checked,
+  mapping: JsonObject,
+  at: Path,
+  checks: TextChecks,
+): readonly Problem[] {
+  return Object.entries(checks).flatMap(([key, check]) => {
+    const text = mapping[key];
+    const path = [...at, key];
+    return (isText(text) && check(text, originAt(checked, path), path)) || [];
+  });
 }
 
 function isHttpAddress(text: string): boolean {
   return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
-// Git would read a ref that begins with a dash as an option.
-function baseProblems(checked: Checked): readonly Problem[] {
-  const { base } = checked.value;
-  if (typeof base !== "string" || !/^-|\s/.test(base)) return [];
-  return [errorAt(originAt(checked, ["base"]), "base-ref", { text: base })];
-}
-
-function ruleProblems(checked: Checked): readonly Problem[] {
+function ignoreProblems(checked: Checked): readonly Problem[] {
   const rules = checked.value["ignore"];
   if (!isJsonList(rules)) return [];
-  return rules.flatMap((rule, index) => (isJsonObject(rule) ? problemsOfRule(checked, rule, index) : []));
+  return rules.flatMap((rule, index) => {
+    if (!isJsonObject(rule)) return [];
+    const { facet } = rule;
+    const value: TextCheck = (text, origin, path) => {
+      if (!isText(facet) || !ignorableFacets.includes(facet)) return undefined;
+      const write = urnInsteadOf(text, facet);
+      return write === undefined
+        ? undefined
+        : errorAt(origin, "urn-pattern", { field: fieldName(path), text, write });
+    };
+    return textProblems(checked, rule, ["ignore", String(index)], { ...ignoreChecks, value });
+  });
 }
 
-function problemsOfRule(checked: Checked, rule: JsonObject, index: number): readonly Problem[] {
-  const { facet, value, urn, reason } = rule;
-  const field = (key: string): string => `ignore[${index}].${key}`;
-  const origin = (key: string): Origin => originAt(checked, ["ignore", String(index), key]);
-  const problems: Problem[] = [];
-  if (isText(reason) && reason.trim() === "")
-    problems.push(errorAt(origin("reason"), "empty-text", { field: field("reason") }));
-  if (isText(urn) && !canMatchUrn(urn))
-    problems.push(errorAt(origin("urn"), "urn-pattern", { field: field("urn"), text: urn }));
-  if (isText(value) && isText(facet) && ignorableFacets.includes(facet)) {
-    const write = urnInsteadOf(value, facet);
-    const args = { field: field("value"), text: value };
-    if (write !== undefined) problems.push(errorAt(origin("value"), "urn-pattern", { ...args, write }));
-  }
-  return problems;
+/** Whether a pattern can match a URN at all. */
+function canMatchUrn(pattern: string): boolean {
+  const beginning = "urn:li:";
+  const [first = "", ...more] = pattern.split("*");
+  return first.startsWith(beginning) || (more.length > 0 && beginning.startsWith(first));
+}
+
+/** What to write instead of a pattern that is an id where the values of the facet are URNs. `undefined` where the pattern is fine. */
+function urnInsteadOf(pattern: string, facetName: string): string | undefined {
+  if (canMatchUrn(pattern)) return undefined;
+  const facet = facetNamed(facetName);
+  const parsed = facet.parse(asWritten(pattern, facet.schema?.["items"]));
+  if ("refusal" in parsed || parsed.references.length === 0) return undefined;
+  const { value } = parsed;
+  return typeof value === "object" && value !== null ? Object.values(value)[0] : String(value);
+}
+
+/** An id as an element of the facet's list: bare, or in the first of the alternatives of the schema. */
+function asWritten(id: string, items: Json | undefined): Json {
+  const oneOf = isJsonObject(items) ? items["oneOf"] : undefined;
+  if (!isJsonList(oneOf)) return id;
+  const [first] = oneOf;
+  const required = isJsonObject(first) ? first["required"] : undefined;
+  const [name] = isJsonList(required) ? required : [];
+  return typeof name === "string" ? { [name]: id } : id;
+}
+
+/** An environment as the settings write it. */
+type Named = readonly [name: string, own: JsonObject];
+
+/** The environments of settings that are mappings, in the order of the file. */
+function environmentsIn({ environments }: JsonObject): readonly Named[] {
+  if (!isJsonObject(environments)) return [];
+  return Object.entries(environments).flatMap(([name, own]) => (isJsonObject(own) ? [[name, own]] : []));
+}
+
+function environmentProblems(checked: Checked, name: string, own: JsonObject): readonly Problem[] {
+  const path = ["environments", name];
+  // The name becomes a word of a command line, and a part of messages.
+  const isName = /^[A-Za-z0-9][\w.-]*$/.test(name);
+  return [
+    ...(isName ? [] : [errorAt(originAt(checked, path, true), "environment-name", { name })]),
+    ...textProblems(checked, own, path, environmentChecks),
+  ];
+}
+
+/** A ref says what was applied to one server, so it is that of one environment only, its own or that of all. */
+function sharedBaseProblems(checked: Checked, environments: readonly Named[]): readonly Problem[] {
+  const first = new Map<string, Origin>();
+  return environments.flatMap(([name, own]) => {
+    const isOwn = own["base"] !== undefined;
+    const base = isOwn ? own["base"] : checked.value["base"];
+    if (!isText(base)) return [];
+    const origin = originAt(checked, ["environments", name, ...(isOwn ? ["base"] : [])], !isOwn);
+    // Where the names of files have no case, refs have none either.
+    const before = first.get(base.toLowerCase());
+    if (before) return [errorAt(origin, "same-base", { text: base }, before)];
+    first.set(base.toLowerCase(), origin);
+    return [];
+  });
+}
+
+/** The place of the value at the end of a path in the settings, or of its key. */
+function originAt(checked: Checked, path: Path, onKey = false): Origin {
+  return originIn(checked.document, offsetOf(checked, path, onKey));
 }
 
 function isText(value: unknown): value is string {

@@ -1,10 +1,14 @@
 import { tagsAspect, tagsOf } from "../assigned.ts";
-import { makeDataset } from "../made-assets.ts";
+import { expectSet } from "../expect-equal.ts";
+import { makeDataset, named } from "../made-assets.ts";
 import type { Trial } from "../trial.ts";
 
 const row = "references to what is deleted";
 
-/** What is deleted leaves no references, also where nobody declares them. */
+/**
+ * What is pruned leaves no references, also where nobody declares them, and what is created again at once keeps its new
+ * assignments.
+ */
 export const references: Trial = {
   name: "references",
   tries: [row],
@@ -23,16 +27,19 @@ export const references: Trial = {
     await trying.until("the index shows a reference", async () => await isReferredTo(tag, theirs));
     trying.declare({ "tags.yaml": definitions.slice(1) });
     const pruned = await trying.apply("--prune");
+    await trying.check(row, async () => expectSet("tags", await tagsOf(stored, theirs), []), pruned);
+    trying.goOn(pruned);
+    trying.declare({ "tags.yaml": [...definitions, { ...named(trying, "theirs"), tags: [id("old")] }] });
+    const again = await trying.apply();
     await trying.check(
       row,
       async () => {
-        await trying.until("the deletion has taken its references away", async () => {
-          return (await tagsOf(stored, theirs)).length === 0;
-        });
+        await trying.until("the index shows the new reference", async () => await isReferredTo(tag, theirs));
+        expectSet("tags", await tagsOf(stored, theirs), [tag]);
       },
-      pruned,
+      again,
     );
-    trying.goOn(pruned);
+    trying.goOn(again);
     async function isReferredTo(to: string, from: string): Promise<boolean> {
       const path = `/openapi/relationships/v1/?urn=${encodeURIComponent(to)}&direction=INCOMING&relationshipTypes=TaggedWith`;
       const { body } = await stored.ask(path);
