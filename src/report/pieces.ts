@@ -1,4 +1,4 @@
-/** How long a piece is, in characters: a write for each part would be slow, and a string cannot hold a million changes. */
+/** The length of a piece in characters: a write for each part would be slow, and a million changes do not fit into a string. */
 const pieceLength = 262_144;
 
 /** Parts of a text joined to longer pieces, in their order. */

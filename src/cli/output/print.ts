@@ -22,7 +22,7 @@ export interface ResultOptions {
 }
 
 /** How a result is shown where no option says it. */
-type Style = Pick<View, "isWhole" | "countsKept" | "withPlan" | "color">;
+type Style = Pick<View, "isRefusable" | "withPlan" | "color">;
 
 /** A result in a format, in pieces, without colors unless the style has them. */
 export function piecesOf(
@@ -70,11 +70,11 @@ export async function printIdle(
   report: Report,
   options: ResultOptions,
   io: Io,
-  isWhole = true,
+  isRefusable = true,
 ): Promise<void> {
   if (options.format === "text") return;
   if (options.format === "json") await printReport(report, options, io);
-  else await printResult({ plan: report.plan }, options, io, { isWhole });
+  else await printResult({ plan: report.plan }, options, io, { isRefusable });
 }
 
 /**

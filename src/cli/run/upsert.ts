@@ -108,7 +108,7 @@ async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, 
   // Like the commands whose place these take, they know one kind of failure beside records that are not valid.
   const problemCode = exitCodeOf(made.problems ?? [], exitCodes.error);
   if (options.dryRun === true || options.format === "text")
-    await printResult({ plan: made }, options, io, { isWhole: false });
+    await printResult({ plan: made }, options, io, { isRefusable: false });
   if (options.dryRun === true) return problemCode;
   if (made.changes.length === 0) {
     await printIdle({ plan: made, outcomes: [] }, options, io, false);

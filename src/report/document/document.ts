@@ -19,7 +19,7 @@ export interface Failure {
 }
 
 /**
- * What a result says: a line that sums it up, sentences, and sections of rows. Every format prints the same document. A
+ * A result for people: a line that sums it up, sentences, and sections of rows. Every format prints the same document. A
  * sentence has its values in back quotes, a row has the data that it is about. What does not apply is empty.
  */
 export interface Document {
@@ -35,7 +35,7 @@ export interface Document {
   /** Of a report, the document of its plan, and how the apply ran. */
   readonly plan?: Document;
   readonly run?: Run;
-  /** What is wrong with the result of an apply beside what its outcomes say. */
+  /** Errors and warnings about an apply that are about none of its operations. */
   readonly remarks: readonly Remark[];
   readonly outcomes: readonly OutcomeRow[];
   readonly settings: readonly SettingChange[];
@@ -55,7 +55,7 @@ export interface Document {
   readonly complete: string;
 }
 
-/** What a plan says of itself. */
+/** The facts of a plan, without what it changes. */
 export type About = Pick<
   Plan,
   "target" | "scope" | "git" | "tool" | "createdAt" | "digest" | "summary" | "names" | "links"
@@ -108,17 +108,12 @@ interface RuleRow extends RuleCount {
 
 /** How a result is shown, in any format. */
 export interface View {
-  /** Whether a problem refuses the whole plan. For an upsert it does not; the rest is written. */
-  readonly isWhole?: boolean | undefined;
+  /** Whether problems refuse the plan, as for an apply; for an upsert they do not. */
+  readonly isRefusable?: boolean | undefined;
   /** What is shown of the values that are not managed. As text, with `counts` many of them are only counted. */
   readonly unmanaged?: "counts" | "all" | "none" | undefined;
   /** Whether changes that many entities share are shown for each of them. */
   readonly all?: boolean | undefined;
-  /**
-   * Whether it counts the removed values that mode `merge` would keep: where it is still to be applied, and modes hold. As
-   * `isWhole` unless it is said.
-   */
-  readonly countsKept?: boolean | undefined;
   /** Whether the text of a report begins with its plan. */
   readonly withPlan?: boolean | undefined;
   /** Whether text has the colors of a terminal. */

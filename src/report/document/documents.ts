@@ -56,10 +56,11 @@ const empty: Omit<Document, "verdict"> = {
   complete: "",
 };
 
-function planDocument(plan: Plan, view: View): Document {
-  const { isWhole = true, unmanaged, countsKept = isWhole } = view;
+/** `withAdvice`: whether it names modes and prunes as ways to another plan. They are none for an upsert, and after an apply. */
+function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? true): Document {
+  const { isRefusable = true, unmanaged } = view;
   const { names, rules = [], changes, findings, summary } = plan;
-  const refusing = isWhole ? refusingProblems(plan).length : 0;
+  const refusing = isRefusable ? refusingProblems(plan).length : 0;
   const notes = [leftEntitiesNote(plan), unmanaged === "none" ? "" : leftValuesNote(plan)];
   return {
     ...commonOf(plan, view),
@@ -68,9 +69,9 @@ function planDocument(plan: Plan, view: View): Document {
     refusal: refusing > 0 ? refusalEffect : "",
     findings: findings.map(findingRow),
     changes: [{ changes }],
-    removals: countsKept ? removalNote(plan) : "",
+    removals: withAdvice ? removalNote(plan) : "",
     rules: rules.map((rule) => ({ ...rule, text: ruleText(rule, names) })),
-    notes: countsKept ? notes.filter((note) => note !== "") : [],
+    notes: withAdvice ? notes.filter((note) => note !== "") : [],
     complete: "The plan as JSON (`plan --out`) is complete.",
   };
 }
@@ -113,7 +114,7 @@ function reportDocument(report: Report, view: View): Document {
     verdict: outcomeLine(outcomes),
     outcomes: outcomeRows(outcomes, plan.names, view.all),
     // What was refused has no outcomes.
-    plan: planDocument(plan, { ...view, isWhole: outcomes.length === 0, countsKept: false }),
+    plan: planDocument(plan, { ...view, isRefusable: outcomes.length === 0 }, false),
     ...(run && { run }),
     remarks: remarksOn(report),
     complete: "The report as JSON (`apply --format json`) is complete.",

@@ -20,8 +20,8 @@ export function summaryLine(summary: Summary): string {
     return `No changes. ${count(unchanged, "entity", "entities")} in sync.`;
   const entities = `${create} to create, ${update} to update, ${summary.delete} to delete`;
   const values = `${count(additions, "value")} added, ${replacements} replaced, ${removals} removed`;
-  const held = heldBack > 0 ? `; ${heldBack} held back` : "";
-  return `Plan: ${entities}; ${values}${held}.`;
+  const waiting = heldBack > 0 ? `; ${heldBack} held back` : "";
+  return `Plan: ${entities}; ${values}${waiting}.`;
 }
 
 /** How many changes each class of drift has. */
@@ -32,8 +32,7 @@ export function countDrift(changes: readonly Change[]): Readonly<Record<DriftCla
 }
 
 /**
- * The fixed last line of a drift report. It says that there is no drift only if everything could be compared. What is
- * pending is no drift.
+ * The fixed last line of a drift report. "No drift" only if everything could be compared. Pending changes are not drift.
  */
 export function driftLine({ changes, summary, problems = [] }: Plan): string {
   const { changed, missing, pending } = countDrift(changes);
@@ -83,30 +82,30 @@ const ways = {
   "saved-plan": "as a saved plan",
 };
 
-/** Who approved an apply, by which source, and how; `undefined` if nobody did. */
+/** Who approved an apply, by which source, and how; `undefined` without an approval. */
 export function approvalText({ approvedBy, approval }: Run): string | undefined {
   const way = approval === undefined ? [] : [ways[approval]];
   const who = approvedBy === undefined ? [] : [`by ${approvedBy.name} (${approvedBy.source})`];
   return way.length + who.length === 0 ? undefined : [...who, ...way].join(", ");
 }
 
-/** What stands above the changes of a class of drift. */
+/** The headings of the classes of drift. */
 export const driftHeads: Readonly<Record<DriftClass, string>> = {
   changed: "Changed: the catalog differs from what is declared",
   missing: "Missing: declared, but not in the catalog",
   pending: "Pending: changed in the manifests since the last apply",
 };
 
-/** How drift is to be read, with what else there is to say. */
+/** The meaning of the signs in drift. */
 export function driftLegend(more = ""): string {
   return `\`+\` is in the catalog and not declared, \`-\` is declared and not in the catalog${more}.`;
 }
 
-/** What the class of a change cannot say without a base. */
+/** Why no change counts as pending. */
 export const withoutBaseNote =
   "Without a base (the last applied commit) it is unknown what was applied, so nothing counts as pending.";
 
-/** What a plan says of the shard that it is about. Empty if it is about none. */
+/** The shard that a plan is about. Empty if it is about all. */
 export function shardNote({ shard }: Pick<Plan, "shard">): string {
   if (!shard) return "";
   const name = `Shard ${shard.index} of ${shard.of}`;
@@ -115,7 +114,7 @@ export function shardNote({ shard }: Pick<Plan, "shard">): string {
     : `${name}. \`merge-plans\` joins the plans of all shards; guards judge the result.`;
 }
 
-/** What a plan says first where the settings have changed. */
+/** The heading of the settings that have changed. */
 export const settingsHead =
   "The settings have changed, so every entity is planned, and the stricter limits apply";
 
@@ -131,8 +130,8 @@ export function settingText({ key, before, after }: SettingChange): {
 
 /** The heading of the values that are not managed. */
 export function unmanagedHead({ unmanaged, git }: Plan): string {
-  const isBlind = git.base === null && unmanaged.some(({ reason }) => reason === "other-writer");
-  const reason = isBlind ? " (without a base, it is unknown what was declared before)" : "";
+  const isUnknown = git.base === null && unmanaged.some(({ reason }) => reason === "other-writer");
+  const reason = isUnknown ? " (without a base, it is unknown what was declared before)" : "";
   return `Not managed, will not change${reason}`;
 }
 

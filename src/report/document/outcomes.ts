@@ -94,7 +94,7 @@ interface WorkView {
 
 /**
  * What an operation was to do: "set domain", "remove PII (urn:li:tag:pii) from tags". A value of a list is named where the plan
- * adds or removes only one there: a saved report does not say which of several an operation is about.
+ * adds or removes only one there: a saved report does not contain which of several an operation is about.
  */
 export function workText({ request, changes }: Operation, view: WorkView = {}): string {
   return changes.flatMap((change) => tasksOf(request, change, view)).join(", ");
@@ -117,7 +117,7 @@ function tasksOf(request: Request, change: Change, { names, isBare = false }: Wo
   });
 }
 
-/** What a request does of a change that adds and removes: a mutation only one of both, and its name says which. */
+/** The sides of a change that a request carries out: of both, a mutation carries out one, which its name contains. */
 function sidesWrittenBy(request: Request, { add, remove }: SetChange): readonly ("add" | "remove")[] {
   if (remove.length === 0) return ["add"];
   if (add.length === 0) return ["remove"];

@@ -39,7 +39,7 @@ export function sentenceWithNames(sentence: string, names?: Names): string {
   });
 }
 
-/** An entity by its display name, or else by what its URN says: `prod.sales.orders`. One of an unknown kind by its URN. */
+/** The display name of an entity, or else the name in its URN: `prod.sales.orders`. The URN itself for an unknown kind. */
 export function plainNameOf(urn: Urn, names?: Names): string {
   const kind = kindOfType(entityTypeOf(urn));
   return displayNameOf(urn, names) ?? (kind ? kind.asset?.nameOf(urn) || plainKeyOf(urn) : urn);
@@ -104,8 +104,8 @@ export function sourceText({ source, rules = [] }: Pick<Change, "source" | "rule
 const systemUser = "urn:li:corpuser:__datahub_system";
 
 /**
- * The user that DataHub begins with, and as whom it and its ingestion write where nobody has signed in. Only an attribution of
- * the value itself says that somebody used it.
+ * The first user of DataHub, as whom it and its ingestion write without a sign-in. Only an attribution of the value itself
+ * proves that a person used it.
  */
 const defaultUser = "urn:li:corpuser:datahub";
 

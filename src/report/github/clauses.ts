@@ -30,7 +30,7 @@ export interface Edge {
   readonly change: FacetChange;
 }
 
-/** What a change says of those that its values name. Who is named on both sides is in neither list. */
+/** The edges that a change adds and removes. A subject on both sides, with another role, has none. */
 export function edgesOf(change: FacetChange): readonly Edge[] {
   const { told, holdsOwners, isHome } = facetNamed(change.facet);
   if (!told) return [];

@@ -33,7 +33,7 @@ export interface DriftIssueText {
 /** The most changes of which an issue keeps what it takes to distinguish new ones from others. */
 const mostKept = 1000;
 
-/** The text of an issue about drift, or nothing where there is none: what is pending is no drift. */
+/** The text of an issue about drift, or nothing where there is none: pending changes are not drift. */
 export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | undefined {
   const drift = driftOf(plan);
   if (drift.changes.length === 0) return undefined;

@@ -93,7 +93,7 @@ function creationClauses(changes: readonly Change[]): readonly Clause[] {
 
 type Counts = Record<"unset" | "replaced" | "set", number>;
 
-/** Values that name nobody, such as descriptions, and the roles of owners who stay. */
+/** Values without a subject, such as descriptions, and the changed roles of owners. */
 function valueCounts(changes: readonly FacetChange[]): Readonly<Counts> {
   const counts = { unset: 0, replaced: 0, set: 0 };
   for (const change of changes) {

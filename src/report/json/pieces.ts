@@ -49,7 +49,7 @@ function* listParts(list: readonly unknown[], indent: string): Iterable<string> 
   yield before === "[" ? "[]" : `\n${indent}]`;
 }
 
-// No string of JSON holds a line break itself.
+// A line break in a string is escaped.
 function textOf(value: unknown, indent: string): string {
   return printableJson(JSON.stringify(value ?? null, null, 2)).replaceAll("\n", `\n${indent}`);
 }

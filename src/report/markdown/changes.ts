@@ -71,7 +71,7 @@ function byCause(edits: readonly Edit[]): readonly (readonly Edit[])[] {
 function headOf(first: Change | undefined, { only, names }: RowsLook): string {
   if (!first) return "";
   const { action, kind, urn } = first;
-  // What is deleted has its place in the base, and its row says so.
+  // The place of a deletion is in the base, and in its row.
   const place = action === "delete" ? "" : placeText(first);
   return `@@ ${only === "gains" ? action : kind} ${lineText(urnWithName(urn, names))} @@${place}`;
 }
@@ -94,7 +94,7 @@ function textsOf(change: Change, look: RowsLook): readonly string[] {
   return removedFirst.flatMap((line) => lineTextsOf(line, change, look));
 }
 
-/** Whether a line is not one of a loss, which are listed by themselves. What a conflict holds back is no loss. */
+/** Whether a line is not a loss: those have rows of their own. What a conflict holds back is not lost. */
 function isGain({ sign }: Line, change: FacetChange): boolean {
   return sign !== "-" || (!isSetChange(change) && isInConflict(change));
 }

@@ -2,7 +2,7 @@ import { printable } from "../printable.ts";
 
 const longestText = 300;
 
-/** A URN is useful only as a whole, and so is one after its name. DataHub accepts at most 512 bytes. */
+/** A part of a URN is useless, also after a name. DataHub accepts at most 512 bytes. */
 const longestUrn = 600;
 
 /** How many characters are shown before the first difference of two long texts. */

@@ -29,7 +29,7 @@ export function printMarkdown(result: Result, view: View): Iterable<string> {
   return [summaryOf(headsOf(document), sections, { foot, rest })];
 }
 
-/** The parts of a plan or of drift, or problems without a plan, in reading order. Their ranks say which are most important. */
+/** The parts of a plan or of drift, or problems without a plan, in reading order. Their ranks are their importance. */
 export function partsOf(document: Document, all?: boolean): readonly Section[] {
   const changes = document.isDrift
     ? driftParts(document, all)

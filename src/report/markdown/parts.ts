@@ -45,7 +45,7 @@ function rowOf(text: string): Row {
 /** The page of a place in a manifest, where there is one. */
 export type LinkOf = (origin: Origin) => string | undefined;
 
-/** The errors, not folded. The heading says what they mean, or else how many they are. */
+/** The errors, not folded. The heading is what they mean for an apply, or else their number. */
 export function errorPart({ problems, refusal }: Document, linkOf?: LinkOf): Section {
   const errors = problems.filter(({ severity }) => severity === "error");
   const head = refusal === "" ? `#### ${many(errors.length, "error")}` : refusal;
@@ -149,7 +149,7 @@ export function foldedPart(
   return { ...part, rank: 5, isFolded: true, pages: pagesLine(changes, about) };
 }
 
-/** Changes with all that they add and take away, unless the look says otherwise. */
+/** Changes with all that they add and remove, or with `only` a part of that. */
 export function changesPart(head: string, changes: readonly Change[], look: RowsLook): Section {
   return { rank: 4, head, form: "diff", rows: changeRows(changes, look), noun: "change" };
 }

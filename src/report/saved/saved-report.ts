@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
 import type { Operation, Request } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { Outcome, ReferencesLeft, Report, Run } from "../../model/report.ts";
+import type { Outcome, Report } from "../../model/report.ts";
 import type { Member } from "../../model/state.ts";
 import { entityTypeOf, isUrn } from "../../model/urn.ts";
 import { textsIn } from "../../plan/diff/values.ts";
@@ -27,27 +27,22 @@ function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
   if (invalid) return invalid;
   if (!isAsSealed(value)) return { fault: "edited" };
   // The schema has proved it.
-  const saved = value as unknown as SavedReport;
+  const { outcomes: printed, ...saved } = value as unknown as SavedReport;
   const read = isJsonObject(value["plan"]) ? planIn(value["plan"]) : ({ fault: "foreign" } as const);
   if ("fault" in read) return read;
   const { plan } = read;
-  const outcomes = saved.outcomes.flatMap((printed, index) => outcomeOf(printed, `${index}`, plan) ?? []);
-  if (outcomes.length < saved.outcomes.length) return { fault: "edited" };
-  const { run, unproved, referencesLeft } = saved;
-  const known = {
-    ...(run && { run }),
-    ...(unproved !== undefined && { unproved }),
-    ...(referencesLeft && { referencesLeft }),
-  };
-  return { report: { plan, outcomes, ...known } };
+  const outcomes = printed.flatMap((each, index) => outcomeOf(each, `${index}`, plan) ?? []);
+  if (outcomes.length < printed.length) return { fault: "edited" };
+  const { formatVersion: _, summary: _counted, seal: _seal, ...known } = saved;
+  return { report: { ...known, plan, outcomes } };
 }
 
 /** A report as its schema lets it be written. */
-interface SavedReport {
+interface SavedReport extends Omit<Report, "outcomes" | "plan"> {
   readonly outcomes: readonly PrintedOutcome[];
-  readonly run?: Run;
-  readonly unproved?: string;
-  readonly referencesLeft?: readonly ReferencesLeft[];
+  readonly formatVersion: string;
+  readonly summary: object;
+  readonly seal: string;
 }
 
 interface PrintedOutcome {

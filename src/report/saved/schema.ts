@@ -6,51 +6,39 @@ import { schemaHead } from "../../model/schema-head.ts";
 import { pagesPattern } from "../../model/settings.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
 
+const formatVersion: JsonObject = { const: "1" };
 const count: JsonObject = { type: "integer", minimum: 0 };
 const text: JsonObject = { type: "string" };
+const textOrNull: JsonObject = { type: ["string", "null"] };
 const urn: JsonObject = { type: "string", pattern: "^urn:li:" };
 const kind: JsonObject = { enum: kinds.map(({ name }) => name) };
 const facet: JsonObject = { enum: plannedFacets.map(({ name }) => name) };
 const scalar: JsonObject = { type: ["string", "number", "boolean", "null"] };
 const member: JsonObject = { anyOf: [text, { type: "object", additionalProperties: text }] };
+const value: JsonObject = { anyOf: [member, scalar] };
+const values: JsonObject = { anyOf: [scalar, list(member)] };
 const position: JsonObject = { type: "integer", minimum: 1 };
 const sha256: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
 const place: JsonObject = { file: text, line: position, column: position };
 const origin = record(place);
-const source = record(place, {
-  base: {
-    const: true,
-    description: "It is a place in the base commit, because nothing at hand declares any more what goes.",
-  },
-});
-
+const base = described(
+  { const: true },
+  "It is a place in the base commit, because nothing at hand declares any more what goes.",
+);
 const written: JsonObject = { actor: text, time: text, lastWriterOfAspect: { const: true } };
-const values: JsonObject = { anyOf: [scalar, { type: "array", items: member }] };
+const keys: JsonObject = { type: "array", items: text, minItems: 1 };
+const path = described(
+  keys,
+  "The keys that lead from the facet to the value. Only where `column` is not all of them.",
+);
 
-const removed = record(
-  { value: { anyOf: [member, scalar] }, declaredBefore: { type: ["boolean", "null"] } },
-  written,
-);
-const conflict = record(
-  { base: scalar, live: scalar, desired: scalar },
-  { winner: { enum: ["desired", "live"] } },
-);
 const limits = record(
   {},
   Object.fromEntries(
-    guards.map((guard) => [
-      guard.name,
-      record({}, Object.fromEntries(Object.keys(guard.limits).map((name) => [name, count]))),
-    ]),
+    guards.map((guard) => [guard.name, record({}, fields(count, ...Object.keys(guard.limits)))]),
   ),
   { description: "The limits that differ from the defaults. Where a limit is not there, its default holds." },
 );
-
-const keys: JsonObject = { type: "array", items: text, minItems: 1 };
-const path: JsonObject = {
-  ...keys,
-  description: "The keys that lead from the facet to the value. Only where `column` is not all of them.",
-};
 
 const change = record(
   {
@@ -63,26 +51,23 @@ const change = record(
   {
     facet,
     column: text,
-    path: {
-      ...keys,
-      description:
-        "The keys that lead from the facet to the value. Of a facet of columns the first is `column`.",
-    },
-    source,
-    rules: { type: "array", items: text },
-    before: scalar,
-    after: scalar,
-    add: { type: "array", items: member },
-    remove: { type: "array", items: member },
+    path: described(
+      keys,
+      "The keys that lead from the facet to the value. Of a facet of columns the first is `column`.",
+    ),
+    source: record(place, { base }),
+    rules: list(text),
+    ...fields(scalar, "before", "after"),
+    ...fields(list(member), "add", "remove"),
     class: { enum: driftClasses },
     pruned: { const: true },
-    removed: { type: "array", items: removed },
-    conflict,
+    removed: list(record({ value, declaredBefore: { type: ["boolean", "null"] } }, written)),
+    conflict: record(fields(scalar, "base", "live", "desired"), { winner: { enum: ["desired", "live"] } }),
     assignments: count,
-    assignedTo: { type: "array", items: urn },
-    references: { type: "array", items: { type: "string", pattern: "^[0-9a-f]{12}$" } },
-    above: { type: "array", items: urn },
-    covers: record({ elements: { type: "array", items: member }, except: { type: "array", items: text } }),
+    assignedTo: list(urn),
+    references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),
+    above: list(urn),
+    covers: record({ elements: list(member), except: list(text) }),
   },
   {
     oneOf: [
@@ -95,206 +80,146 @@ const change = record(
 
 const problem = record(
   { code: text, severity: { enum: ["error", "warning"] }, message: text, args: { type: "object" } },
+  { ...place, source: text, suggestion: text, related: origin },
+);
+
+const finding = record(
   {
-    file: text,
-    line: position,
-    column: position,
-    source: text,
-    suggestion: text,
-    related: origin,
+    guard: { enum: ["missing", ...guards.map(({ name }) => name)] },
+    severity: { enum: ["warning", "error"] },
+    numbers: { type: "object", additionalProperties: { type: "number" } },
+    flag: text,
+    setting: text,
+    changes: list(record({ urn }, { facet, column: text, path })),
+  },
+  { facet, rule: text },
+);
+
+const unmanaged = record(
+  { urn, kind, reason: { enum: ["other-writer", "ingested", "external", "no-longer-declared"] } },
+  { facet, column: text, path, value, ...written },
+);
+
+const rule = record(
+  {
+    id: text,
+    kind,
+    ...fields(count, "matched", "matchedInPart", "changed"),
+    values: list(record({ facet, value, ...fields(count, "on", "new", "overruled") })),
+  },
+  { incomplete: { const: true } },
+);
+
+const scope = record(
+  { directory: text },
+  {
+    ...fields(text, "environment", "ref"),
+    targets: list(text),
+    kinds: list(kind),
+    platforms: list(text),
+    domains: list(urn),
+    rules: list(text),
+    changedSince: text,
+    left: record(
+      { entities: list(urn), values: count },
+      { away: list(record({ urn }, { facet, column: text, path, value })) },
+    ),
+  },
+);
+
+const summary = record(
+  {
+    ...fields(count, "create", "update", "delete"),
+    unchanged: described(
+      count,
+      "Declared entities without a change. An entity whose only changes are held back is not one of them.",
+    ),
+    ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
+  },
+  {
+    heldBack: described(
+      count,
+      "Changes that an apply does not carry out, because a conflict holds them back. They are in no other count but `conflicts`.",
+    ),
+  },
+);
+
+const plan = record(
+  {
+    formatVersion,
+    ...fields(text, "tool", "createdAt", "target"),
+    git: record({ commit: textOrNull, dirty: { type: "boolean" }, base: textOrNull }),
+    limits,
+    digest: sha256,
+    summary,
+    changes: list(change),
+    findings: list(finding),
+    unmanaged: list(unmanaged),
+    seal: sha256,
+  },
+  {
+    scope,
+    writes: { const: "conditional" },
+    shard: record({ index: position, of: position }, { inputs: sha256 }),
+    counts: record(
+      {},
+      {
+        existing: { type: "object", propertyNames: facet, additionalProperties: count },
+        vanished: record({ urns: list(urn), of: count }),
+      },
+    ),
+    rules: list(rule),
+    problems: list(problem),
+    links: described(
+      { type: "string", pattern: pagesPattern },
+      "The address of DataHub's web interface, to which Markdown links. Only where the settings name one.",
+    ),
+    owners: described(
+      list(urn),
+      "Who owns what the plan changes, by manifests, by rules and in the catalog. Only where the settings mention owners.",
+    ),
+    names: { type: "object", additionalProperties: text },
+    settingsChanges: list(record({ key: text, before: textOrNull, after: textOrNull })),
+  },
+);
+
+const outcome = record(
+  { status: { enum: ["applied", "failed", "skipped", "stale"] }, urn, operation: text },
+  {
+    facet,
+    facets: list(facet),
+    columns: list(text),
+    column: text,
+    removes: values,
+    ...fields(text, "error", "because"),
+    ...fields(values, "expected", "found"),
+  },
+);
+
+const run = record(
+  { ...fields(text, "startedAt", "endedAt"), exitCode: count },
+  {
+    approval: { enum: ["answer", "auto-approve", "saved-plan"] },
+    approvedBy: record(fields(text, "name", "source")),
+    stopped: text,
   },
 );
 
 /** The JSON Schema of a plan as `plan --out` and `plan --format json` write it. */
-export const planSchema: JsonObject = {
-  ...schemaHead("plan", "A plan of datahub-gitops"),
-  ...record(
-    {
-      formatVersion: { const: "1" },
-      tool: text,
-      createdAt: text,
-      target: text,
-      git: record({
-        commit: { type: ["string", "null"] },
-        dirty: { type: "boolean" },
-        base: { type: ["string", "null"] },
-      }),
-      limits,
-      digest: sha256,
-      summary: record(
-        {
-          create: count,
-          update: count,
-          delete: count,
-          unchanged: {
-            ...count,
-            description:
-              "Declared entities without a change. An entity whose only changes are held back is not one of them.",
-          },
-          additions: count,
-          replacements: count,
-          removals: count,
-          unmanaged: count,
-          conflicts: count,
-          blocked: count,
-        },
-        {
-          heldBack: {
-            ...count,
-            description:
-              "Changes that an apply does not carry out, because a conflict holds them back. They are in no other count but `conflicts`.",
-          },
-        },
-      ),
-      changes: { type: "array", items: change },
-      findings: {
-        type: "array",
-        items: record(
-          {
-            guard: { enum: ["missing", ...guards.map(({ name }) => name)] },
-            severity: { enum: ["warning", "error"] },
-            numbers: { type: "object", additionalProperties: { type: "number" } },
-            flag: text,
-            setting: text,
-            changes: { type: "array", items: record({ urn }, { facet, column: text, path }) },
-          },
-          { facet, rule: text },
-        ),
-      },
-      unmanaged: {
-        type: "array",
-        items: record(
-          { urn, kind, reason: { enum: ["other-writer", "ingested", "external", "no-longer-declared"] } },
-          { facet, column: text, path, value: { anyOf: [member, scalar] }, ...written },
-        ),
-      },
-      seal: sha256,
-    },
-    {
-      scope: record(
-        { directory: text },
-        {
-          environment: text,
-          ref: text,
-          targets: { type: "array", items: text },
-          kinds: { type: "array", items: kind },
-          platforms: { type: "array", items: text },
-          domains: { type: "array", items: urn },
-          rules: { type: "array", items: text },
-          changedSince: text,
-          left: record(
-            { entities: { type: "array", items: urn }, values: count },
-            {
-              away: {
-                type: "array",
-                items: record({ urn }, { facet, column: text, path, value: { anyOf: [member, scalar] } }),
-              },
-            },
-          ),
-        },
-      ),
-      writes: { const: "conditional" },
-      shard: record({ index: position, of: position }, { inputs: sha256 }),
-      counts: record(
-        {},
-        {
-          existing: { type: "object", propertyNames: facet, additionalProperties: count },
-          vanished: record({ urns: { type: "array", items: urn }, of: count }),
-        },
-      ),
-      rules: {
-        type: "array",
-        items: record(
-          {
-            id: text,
-            kind,
-            matched: count,
-            matchedInPart: count,
-            changed: count,
-            values: {
-              type: "array",
-              items: record({
-                facet,
-                value: { anyOf: [member, scalar] },
-                on: count,
-                new: count,
-                overruled: count,
-              }),
-            },
-          },
-          { incomplete: { const: true } },
-        ),
-      },
-      problems: { type: "array", items: problem },
-      links: {
-        type: "string",
-        pattern: pagesPattern,
-        description:
-          "The address of DataHub's web interface, to which Markdown links. Only where the settings name one.",
-      },
-      owners: {
-        type: "array",
-        items: urn,
-        description:
-          "Who owns what the plan changes, by manifests, by rules and in the catalog. Only where the settings mention owners.",
-      },
-      names: { type: "object", additionalProperties: text },
-      settingsChanges: {
-        type: "array",
-        items: record({
-          key: text,
-          before: { type: ["string", "null"] },
-          after: { type: ["string", "null"] },
-        }),
-      },
-    },
-  ),
-};
-
-const run = record(
-  { startedAt: text, endedAt: text, exitCode: count },
-  {
-    approval: { enum: ["answer", "auto-approve", "saved-plan"] },
-    approvedBy: record({ name: text, source: text }),
-    stopped: text,
-  },
-);
+export const planSchema: JsonObject = { ...schemaHead("plan", "A plan of datahub-gitops"), ...plan };
 
 /** The JSON Schema of a report as `apply --format json` prints it. */
 export const reportSchema: JsonObject = {
   ...schemaHead("report", "A report of datahub-gitops: a plan and its outcomes"),
   ...record(
     {
-      formatVersion: { const: "1" },
-      plan: withoutIdentity(planSchema),
-      outcomes: {
-        type: "array",
-        items: record(
-          { status: { enum: ["applied", "failed", "skipped", "stale"] }, urn, operation: text },
-          {
-            facet,
-            facets: { type: "array", items: facet },
-            columns: { type: "array", items: text },
-            column: text,
-            removes: values,
-            error: text,
-            because: text,
-            expected: values,
-            found: values,
-          },
-        ),
-      },
-      summary: record({ applied: count, failed: count, skipped: count, stale: count }),
+      formatVersion,
+      plan: { title: planSchema["title"], ...plan },
+      outcomes: list(outcome),
+      summary: record(fields(count, "applied", "failed", "skipped", "stale")),
       seal: sha256,
     },
-    {
-      run,
-      unproved: text,
-      referencesLeft: {
-        type: "array",
-        items: record({ urn, count, from: { type: "array", items: urn } }),
-      },
-    },
+    { run, unproved: text, referencesLeft: list(record({ urn, count, from: list(urn) })) },
   ),
 };
 
@@ -305,10 +230,14 @@ export const failureSchema: JsonObject = {
     "Why a command of datahub-gitops has no result: an error, or problems of manifests and settings",
   ),
   oneOf: [
-    record({ formatVersion: { const: "1" }, error: record({ code: text, message: text }) }),
-    record({ formatVersion: { const: "1" }, problems: { type: "array", items: problem } }),
+    record({ formatVersion, error: record(fields(text, "code", "message")) }),
+    record({ formatVersion, problems: list(problem) }),
   ],
 };
+
+function list(items: JsonObject): JsonObject {
+  return { type: "array", items };
+}
 
 function record(required: JsonObject, optional: JsonObject = {}, constraints: JsonObject = {}): JsonObject {
   return {
@@ -320,6 +249,11 @@ function record(required: JsonObject, optional: JsonObject = {}, constraints: Js
   };
 }
 
-function withoutIdentity({ $schema, $id, ...schema }: JsonObject): JsonObject {
-  return schema;
+/** Fields of the same schema. */
+function fields(schema: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, schema]));
+}
+
+function described(schema: JsonObject, description: string): JsonObject {
+  return { ...schema, description };
 }

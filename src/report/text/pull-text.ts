@@ -25,7 +25,7 @@ interface Left {
   readonly rules?: readonly string[];
 }
 
-/** More changes than this that the same rules declare at one place are told in one sentence. */
+/** More changes than this that the same rules declare at one place are one sentence. */
 const mostSingly = 5;
 
 /** The sentences about changes that are not pulled. */

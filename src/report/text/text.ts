@@ -125,7 +125,7 @@ function outcomeText({ status, lines }: OutcomeRow, { paint }: TextLook): string
   return `${lines.join("\n").replace(`${status}:`, (word) => paint(style, word))}\n`;
 }
 
-/** What a report says of its apply: where and which commit, when, by whose approval, and how it ended. */
+/** The facts of an apply: where and which commit, when, by whose approval, and how it ended. */
 function runText(run: Run, { target, git, tool }: About): string {
   const { commit, dirty, base } = git;
   const facts = {
