@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import { planSchema, reportSchema } from "../../src/report/schema.ts";
+import { planSchema, reportSchema } from "../../src/report/saved/schema.ts";
 
 const ajv = new Ajv({ allowUnionTypes: true });
 
