@@ -254,20 +254,10 @@ async function siteWithTeam(settings: string, more = ""): Promise<Site> {
 }
 
 const carol = { urn: group, facet: "members", value: "urn:li:corpuser:carol", reason: "other-writer" };
-const bob = { urn: group, facet: "members", value: "urn:li:corpuser:bob", reason: "no-longer-declared" };
 
+// What each mode does to each value is a law (test/laws/modes.test.ts).
 test.each([
-  ["nothing said", settingsWith(), "", ["bob", "carol"], []],
   ["merge in the settings", settingsWith("manage: { members: merge }"), "", ["bob"], [carol]],
-  ["merge in the manifest", settingsWith(), "manage: { members: merge }\n", ["bob"], [carol]],
-  ["additive in the settings", settingsWith("manage: { members: additive }"), "", [], [bob, carol]],
-  [
-    "additive in the manifest over merge",
-    settingsWith("manage: { members: merge }"),
-    "manage: { members: additive }\n",
-    [],
-    [bob, carol],
-  ],
   [
     "authoritative in the manifest over merge",
     settingsWith("manage: { members: merge }"),
@@ -294,18 +284,9 @@ const alice = (groups: string, more = ""): string => `kind: User\nid: alice\n${m
 const groups = ["one", "two", "theirs"].map((id) => `kind: Group\nid: ${id}\n`).join("---\n");
 
 test.each([
-  ["nothing said", settingsWith(), "", ["theirs", "two"], []],
-  ["merge in the manifest", settingsWith(), "manage: { groups: merge }\n", ["two"], ["theirs other-writer"]],
   [
     "merge of members in the settings",
     settingsWith("manage: { members: merge }"),
-    "",
-    ["two"],
-    ["theirs other-writer"],
-  ],
-  [
-    "merge of groups in the settings",
-    settingsWith("manage: { groups: merge }"),
     "",
     ["two"],
     ["theirs other-writer"],

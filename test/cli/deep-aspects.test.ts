@@ -44,13 +44,21 @@ function failedIn(stdout: string): readonly string[] {
   return outcomes.filter(({ status }) => status !== "applied").map(({ urn }) => urn);
 }
 
-const nested = [
-  ["urn:li:domain:a", "domainProperties"],
-  ["urn:li:domain:c", "domainProperties"],
-  ["urn:li:tag:t", "tagProperties"],
-  ["urn:li:corpuser:u", "corpUserInfo"],
-  ["urn:li:corpGroup:g", "corpGroupInfo"],
-] as const;
+type Nested = readonly (readonly [of: string, aspect: string])[];
+
+// A domain that others stand below is nested by itself.
+const nestings: readonly (readonly [what: string, nested: Nested])[] = [
+  ["a parent domain", [["urn:li:domain:c", "domainProperties"]]],
+  [
+    "one entity of each kind",
+    [
+      ["urn:li:domain:a", "domainProperties"],
+      ["urn:li:tag:t", "tagProperties"],
+      ["urn:li:corpuser:u", "corpUserInfo"],
+      ["urn:li:corpGroup:g", "corpGroupInfo"],
+    ],
+  ],
+];
 
 async function makeSiteAhead(): Promise<Site> {
   const site = await siteWith({ "all.yaml": manifests("one") });
@@ -62,27 +70,27 @@ async function makeSiteAhead(): Promise<Site> {
 /** A site that has applied one description of everything, and declares another. */
 const siteAhead = siteOnce(makeSiteAhead);
 
-test.each(nested)("with %s nested deep in %s only that entity is not applied", async (of, aspect) => {
+test.each(nestings)("where %s is nested deep only that is not applied", async (_, nested) => {
   const site = await siteAhead();
-  nest(site, of, aspect);
+  for (const [of, aspect] of nested) nest(site, of, aspect);
 
   const { code, stdout } = await site.apply("--format", "json");
 
   const { outcomes } = JSON.parse(stdout) as Applied;
+  const deep = new Set<string>(nested.map(([of]) => of));
   expect(code).toBe(1);
   expect(outcomes.map(({ urn, status }) => [urn, status])).toEqual(
-    urns.filter((urn) => urn !== of).map((urn) => [urn, "applied"]),
+    urns.filter((urn) => !deep.has(urn)).map((urn) => [urn, "applied"]),
   );
 });
 
-test.each(nested)(
-  "where %s becomes nested deep in %s before its write, only that fails",
-  async (of, aspect) => {
-    const site = await siteAhead();
-    const meanwhile = async (): Promise<void> => nest(site, of, aspect);
+test.each(nestings)("where %s becomes nested deep before its write, only that fails", async (_, nested) => {
+  const site = await siteAhead();
+  const meanwhile = async (): Promise<void> => {
+    for (const [of, aspect] of nested) nest(site, of, aspect);
+  };
 
-    const { code, stdout } = await site.run(["apply", "--format", "json"], { answers: ["yes"], meanwhile });
+  const { code, stdout } = await site.run(["apply", "--format", "json"], { answers: ["yes"], meanwhile });
 
-    expect([code, failedIn(stdout)]).toEqual([7, [of]]);
-  },
-);
+  expect([code, failedIn(stdout)]).toEqual([7, nested.map(([of]) => of)]);
+});

@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Command } from "commander";
 import { expect, test } from "vitest";
+import { addLimitOptions, limitsWith } from "../../../src/cli/options/limits.ts";
+import type { LimitsByGuard } from "../../../src/model/settings.ts";
+import { limitsFrom } from "../../../src/plan/checks/guards/index.ts";
 import { denying } from "../../support/denying.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../../support/catalog.ts";
 import { runCli } from "../../support/command-line.ts";
@@ -46,36 +50,15 @@ async function makeSiteRemoving(removals: number, ...settings: readonly string[]
 /** A site of 20 datasets with a tag each, of which the manifests take so many away. */
 const siteRemoving = siteOnce(makeSiteRemoving);
 
-const percent = (max: number) => `guards: { removals: { max_percent: ${max} } }`;
+const bothIn = "guards: { removals: { max_percent: 10, max_count: 2 } }";
 const amount = (max: number) => `guards: { removals: { max_count: ${max} } }`;
 
+// What goes beyond which limit is a table of the guards (test/plan/checks/guards).
 test.each([
-  ["30 % by default, which 6 of 20 are", 6, [], [], []],
-  ["30 % by default, which 7 of 20 exceed", 7, [], [], ["max_percent"]],
-  ["a percentage of the settings", 3, [percent(10)], [], ["max_percent"]],
-  ["a percentage of the settings that allows it", 20, [percent(100)], [], []],
-  ["a number of the settings", 3, [amount(2)], [], ["max_count"]],
-  [
-    "both of the settings",
-    5,
-    ["guards: { removals: { max_percent: 10, max_count: 2 } }"],
-    [],
-    ["max_percent", "max_count"],
-  ],
-  [
-    "so few values that the percentage does not count",
-    20,
-    ["guards: { removals: { min_existing: 21 } }"],
-    [],
-    [],
-  ],
-  ["a percentage by flag", 7, [], ["--max-removals", "35%"], []],
-  ["a percentage by flag that is too small", 7, [], ["--max-removals", "34%"], ["max_percent"]],
-  ["a number by flag, which does not lift the percentage", 7, [], ["--max-removals", "20"], ["max_percent"]],
-  ["a number by flag that is too small", 5, [], ["--max-removals", "4"], ["max_count"]],
-  ["both by flag", 7, [amount(2)], ["--max-removals", "35%", "--max-removals", "7"], []],
-  ["the flag that was given last", 7, [], ["--max-removals", "90%", "--max-removals", "5%"], ["max_percent"]],
-  ["none at all by flag", 1, [], ["--max-removals", "0"], ["max_count"]],
+  ["the default, which 6 of 20 keep", 6, [], [], []],
+  ["the default, which 7 of 20 exceed", 7, [], [], ["max_percent"]],
+  ["both of the settings", 5, [bothIn], [], ["max_percent", "max_count"]],
+  ["both by flag, over the settings", 7, [bothIn], ["--max-removals", "35%", "--max-removals", "7"], []],
 ] as const)("the limit of removals: %s", async (_, removals, settings, flags, beyond) => {
   const site = await siteRemoving(removals, ...settings);
   const before = site.catalog.aspects();
@@ -89,6 +72,39 @@ test.each([
     expect(stderr).toContain("Nothing was applied: a guard blocks the plan.\n");
     expect(site.catalog.aspects()).toEqual(before);
   }
+});
+
+const own = { removals: { max_percent: 10, max_count: 2 }, deletes: { max_count: 2 } };
+
+test.each<readonly [string, LimitsByGuard, readonly string[], LimitsByGuard]>([
+  ["a percentage", {}, ["--max-removals", "35%"], { removals: { max_percent: 35 } }],
+  ["a number, which leaves the percentage", {}, ["--max-removals", "20"], { removals: { max_count: 20 } }],
+  [
+    "both",
+    {},
+    ["--max-removals", "35%", "--max-removals", "7"],
+    { removals: { max_percent: 35, max_count: 7 } },
+  ],
+  [
+    "the one that was given last",
+    {},
+    ["--max-removals", "90%", "--max-removals", "5%"],
+    { removals: { max_percent: 5 } },
+  ],
+  ["none at all", {}, ["--max-removals", "0"], { removals: { max_count: 0 } }],
+  [
+    "a looser one than the settings",
+    own,
+    ["--max-removals", "50%"],
+    { ...own, removals: { max_percent: 50, max_count: 2 } },
+  ],
+  ["a stricter one than the settings", own, ["--max-deletes", "1"], { ...own, deletes: { max_count: 1 } }],
+  ["of what vanished", {}, ["--max-vanished", "34%"], { vanished: { max_percent: 34 } }],
+  ["nothing said", own, [], own],
+])("flags set limits: %s", (_, settings, flags, limits) => {
+  const command = addLimitOptions(new Command()).parse(flags, { from: "user" });
+
+  expect(limitsWith(settings, command.opts())).toEqual(limitsFrom(limits));
 });
 
 test("the flag that a finding names lets the plan pass", async () => {
@@ -216,9 +232,7 @@ const siteDeleting = siteOnce(makeSiteDeleting);
 
 test.each([
   ["none by default", 1, [], [], 5],
-  ["a number of the settings", 2, ["guards: { deletes: { max_count: 1 } }"], [], 5],
   ["a number of the settings that allows it", 2, ["guards: { deletes: { max_count: 2 } }"], [], 0],
-  ["a number by flag", 2, [], ["--max-deletes", "2"], 0],
   [
     "a flag that is stricter than the settings",
     2,
@@ -245,12 +259,10 @@ test.each([
 });
 
 test.each([
-  ["30 % by default, which 3 of 12 are not", 3, [], [], 0],
-  ["30 % by default, which 4 of 12 exceed", 4, [], [], 5],
+  ["the default, which 3 of 12 keep", 3, [], [], 0],
+  ["the default, which 4 of 12 exceed", 4, [], [], 5],
   ["a percentage of the settings", 4, ["guards: { vanished: { max_percent: 40 } }"], [], 0],
-  ["so few entities that it does not count", 11, ["guards: { vanished: { min_existing: 13 } }"], [], 0],
   ["a percentage by flag", 4, [], ["--max-vanished", "34%"], 0],
-  ["a percentage by flag that is too small", 4, [], ["--max-vanished", "33%"], 5],
 ] as const)(
   "the limit of what vanished, also without --prune: %s",
   async (_, count, settings, flags, expected) => {
