@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { runCli } from "../support/command-line.ts";
 import { startGithub } from "../support/github.ts";
 import type { Recorded } from "../support/recorder.ts";
-import { settingsWith, type Site, siteWith } from "../support/site.ts";
+import { settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { zipOf } from "../support/zip.ts";
 
 const tagA = "urn:li:tag:a";
@@ -50,8 +50,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
 /** What runs on a catalog of its own. */
 const apart = ["demo"];
 
-/** A catalog to which the manifests want to add, of which they want to take away, and that others changed. */
-async function siteInNeed(): Promise<Site> {
+async function makeSiteInNeed(): Promise<Site> {
   const tag = (id: string, description: string): string =>
     `kind: Tag\nid: ${id}\ndescription: ${description}\n`;
   const files = { "a.yaml": tag("a", "one"), "b.yaml": tag("b", "two") };
@@ -66,12 +65,19 @@ async function siteInNeed(): Promise<Site> {
   });
   writeFileSync(join(site.root, "users.yaml"), "id: alice\ntitle: Steward\n");
   writeFileSync(join(site.root, "groups.yaml"), "id: team\ndisplay_name: Team\nmembers: []\n");
+  return site;
+}
+
+/** A catalog to which the manifests want to add, of which they want to take away, and that others changed. */
+const siteInNeed = siteOnce(makeSiteInNeed);
+
+/** Writes the files that commands read: plans, a report of drift, a snapshot. */
+async function saveResults(site: Site): Promise<void> {
   expect(await site.plan("--out", "plan.json")).toMatchObject({ code: 6 });
   expect(await site.plan("--shard", "1/1", "--out", "shard.json")).toMatchObject({ code: 6 });
   expect(await site.run(["drift", "--report", "drifted.json"])).toMatchObject({ code: 2 });
   const snapshot = ["export", "--snapshot", "taken.json", "--server", site.catalog.url];
   expect(await runCli(snapshot, { cwd: site.root })).toMatchObject({ code: 0 });
-  return site;
 }
 
 /** Whether a request may change something: all but GETs, GraphQL queries, and the read of several aspects. */
@@ -117,6 +123,7 @@ async function requestsOf(site: Site, argv: readonly string[]): Promise<readonly
 // They share a catalog, because none of them changes it.
 test("what is not to write sends no write, and asks the server only where one is named", async () => {
   const site = await siteInNeed();
+  await saveResults(site);
   const before = site.catalog.aspects();
   for (const [argv, writes] of commands) {
     if (writes) continue;
@@ -131,7 +138,9 @@ test("what is not to write sends no write, and asks the server only where one is
 });
 
 test.each(commands.filter(([, writes]) => writes))("%j sends writes, and is seen to", async (argv) => {
-  const requests = await requestsOf(await siteInNeed(), argv);
+  const site = await siteInNeed();
+  if (argv.some((word) => word.endsWith(".json"))) await saveResults(site);
+  const requests = await requestsOf(site, argv);
   expect(requests.some(isWrite)).toBe(true);
 });
 

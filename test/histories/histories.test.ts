@@ -4,7 +4,7 @@ import { patience, seeded } from "../laws/law.ts";
 import { histories } from "./draws.ts";
 import { events, play } from "./play.ts";
 
-const numRuns = Number(process.env["HISTORY_RUNS"] ?? 15);
+const numRuns = Number(process.env["HISTORY_RUNS"] ?? 10);
 
 /** The same histories in each run, unless `LAW_SEED` says otherwise: then a failure comes from what was changed. */
 const usualSeed = 41;
