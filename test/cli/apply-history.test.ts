@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv } from "ajv";
 import { expect, onTestFinished, test } from "vitest";
-import { reportSchema } from "../../src/report/schema.ts";
 import { runCli, type RunOptions } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { forge } from "../support/sealed.ts";
+import { reportErrors } from "../support/published-schemas.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 import { startStub } from "../support/stub-server.ts";
 
@@ -16,11 +15,9 @@ interface Report {
   readonly outcomes: readonly object[];
 }
 
-const validate = new Ajv({ strict: false }).compile(reportSchema);
-
 function reportIn(site: Site): Report {
   const report = JSON.parse(readFileSync(join(site.root, "report.json"), "utf8")) as Report;
-  expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+  expect(reportErrors(report)).toBeNull();
   return report;
 }
 

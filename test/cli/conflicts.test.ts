@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { runCli } from "../support/command-line.ts";
+import { planErrors } from "../support/published-schemas.ts";
 import { appliedRef, settingsWith, type Site, siteOnce, siteWith, writesIn } from "../support/site.ts";
 
 const finance = "urn:li:domain:finance";
@@ -353,9 +353,6 @@ test("every part that a plan can have is valid by the published schema, and show
     "catalog/old.yaml": undefined,
   });
 
-  const validate = new Ajv({ strict: false }).compile(
-    JSON.parse(readFileSync(join(import.meta.dirname, "../../schemas/plan.schema.json"), "utf8")) as object,
-  );
   for (const flags of [
     [],
     ["--prune"],
@@ -367,7 +364,7 @@ test("every part that a plan can have is valid by the published schema, and show
     const text = await site.plan(...flags);
     await site.plan("--quiet", ...flags, "--out", "plan.json");
     const saved = readFileSync(join(site.root, "plan.json"), "utf8");
-    expect(validate(JSON.parse(saved)), JSON.stringify(validate.errors)).toBe(true);
+    expect(planErrors(JSON.parse(saved))).toBeNull();
     const shown = await runCli(["show", "plan.json"], { cwd: site.root });
     expect(shown).toEqual({ code: 0, stdout: text.stdout, stderr: text.stderr });
     expect((await runCli(["show", "plan.json", "--format", "json"], { cwd: site.root })).stdout).toBe(saved);

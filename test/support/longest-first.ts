@@ -4,16 +4,20 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // files took only where it has run them before; in a new clone it takes large ones for long.
 const longest = [
   "test/scenarios.test.ts",
-  "test/cli/history.test.ts",
-  "test/cli/conflicts.test.ts",
-  "test/cli/prune.test.ts",
+  "test/histories/histories.test.ts",
   "test/cli/shards.test.ts",
-  "test/cli/saved-plan.test.ts",
-  "test/scope/history.test.ts",
-  "test/cli/read-only.test.ts",
-  "test/cli/changed-since.test.ts",
-  "test/cli/options/limits.test.ts",
+  "test/cli/conflicts.test.ts",
+  "test/cli/history.test.ts",
+  "test/cli/prune.test.ts",
   "test/cli/edits-meanwhile.test.ts",
+  "test/cli/saved-plan.test.ts",
+  "test/laws/export.test.ts",
+  "test/cli/export.test.ts",
+  "test/cli/prune-references.test.ts",
+  "test/cli/cut-off-creations.test.ts",
+  "test/laws/settled.test.ts",
+  "test/cli/sources.test.ts",
+  "test/cli/changed-since.test.ts",
 ];
 
 /** Has the files begin first that are known to take longest, and then the others as Vitest orders them. */
