@@ -10,7 +10,7 @@ import { reviewMarkdown } from "../src/report/github/review.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory, type TestCatalog } from "./support/catalog.ts";
 import { type Ran, runCli } from "./support/command-line.ts";
 import { testRepository } from "./support/git-repository.ts";
-import { planErrors } from "./support/schemas.ts";
+import { planErrors } from "./support/published-schemas.ts";
 import { briefPlan } from "./support/stories/brief-plan.ts";
 import { briefAspects, briefWrites } from "./support/stories/brief-requests.ts";
 import { compactJson } from "./support/stories/compact-json.ts";

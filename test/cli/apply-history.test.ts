@@ -5,7 +5,7 @@ import { runCli, type RunOptions } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { forge } from "../support/sealed.ts";
-import { reportErrors } from "../support/schemas.ts";
+import { reportErrors } from "../support/published-schemas.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 import { startStub } from "../support/stub-server.ts";
 

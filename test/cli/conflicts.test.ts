@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "../support/command-line.ts";
-import { planErrors } from "../support/schemas.ts";
+import { planErrors } from "../support/published-schemas.ts";
 import { appliedRef, settingsWith, type Site, siteOnce, siteWith, writesIn } from "../support/site.ts";
 
 const finance = "urn:li:domain:finance";

@@ -5,7 +5,7 @@ import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
-import { planErrors } from "../support/schemas.ts";
+import { planErrors } from "../support/published-schemas.ts";
 import { settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { denying } from "../support/denying.ts";

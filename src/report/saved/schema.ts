@@ -200,13 +200,15 @@ const run = record(
   { ...fields(text, "startedAt", "endedAt"), exitCode: count },
   {
     approval: { enum: ["answer", "auto-approve", "saved-plan"] },
-    approvedBy: record(fields(text, "name", "source")),
+    approvedBy: record({ name: text, source: text }),
     stopped: text,
   },
 );
 
+const planTitle = "A plan of datahub-gitops";
+
 /** The JSON Schema of a plan as `plan --out` and `plan --format json` write it. */
-export const planSchema: JsonObject = { ...schemaHead("plan", "A plan of datahub-gitops"), ...plan };
+export const planSchema: JsonObject = { ...schemaHead("plan", planTitle), ...plan };
 
 /** The JSON Schema of a report as `apply --format json` prints it. */
 export const reportSchema: JsonObject = {
@@ -214,7 +216,7 @@ export const reportSchema: JsonObject = {
   ...record(
     {
       formatVersion,
-      plan: { title: planSchema["title"], ...plan },
+      plan: { title: planTitle, ...plan },
       outcomes: list(outcome),
       summary: record(fields(count, "applied", "failed", "skipped", "stale")),
       seal: sha256,
