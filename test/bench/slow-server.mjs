@@ -4,14 +4,15 @@
  *
  *     node test/bench/slow-server.mjs
  */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
 import { cli, measure } from "./measured-process.mjs";
 import { countsOf } from "./rate-limit.mjs";
 import { makeSample } from "./sample.mjs";
-import { writeRules } from "./sample-manifests.mjs";
+import { tags } from "./sample-dataset.mjs";
+import { commit, writeRules } from "./sample-manifests.mjs";
 
 const datasets = Number(process.env["SLOW_DATASETS"] ?? 1000);
 const milliseconds = Number(process.env["SLOW_MILLISECONDS"] ?? 200);
@@ -25,40 +26,61 @@ const commands = [
   ["drift"],
 ];
 
+/** A prune of what the first commit declares and the second does not. */
+const prune = [["apply", "--auto-approve", "--prune", "--base", "HEAD~1", "--max-deletes", "2"]];
+
 const directory = mkdtempSync(join(tmpdir(), "datahub-gitops-slow-"));
 try {
-  const { repository, before } = await makeSample(directory, datasets);
+  const { repository, before, inSync } = await makeSample(directory, datasets);
   const ruled = join(directory, "ruled");
   writeRules(ruled, datasets);
   const faults = join(directory, "faults.json");
   writeFileSync(faults, JSON.stringify({ faults: [{ fault: "latency", rate: 1, milliseconds }] }));
   console.log("| manifests | command | seconds | requests | outcome |\n| --- | --- | --: | --: | --- |");
-  for (const [title, cwd] of [
-    ["a file for each dataset", repository],
-    ["20 rules", ruled],
+  for (const { title, cwd, state, run } of [
+    { title: "a file for each dataset", cwd: repository, state: before, run: commands },
+    { title: "20 rules", cwd: ruled, state: before, run: commands },
+    { title: "two tags less", cwd: writePruned(join(directory, "pruned")), state: inSync, run: prune },
   ]) {
-    const data = `${before}-${title?.length}`;
-    cpSync(before, data, { recursive: true });
-    await withCatalog(data, (catalog) => runAll(title ?? "", cwd ?? "", catalog), { faults, lag });
+    const data = `${state}-${title.length}`;
+    cpSync(state, data, { recursive: true });
+    await withCatalog(data, (catalog) => runAll(title, cwd, run, catalog), { faults, lag });
   }
 } finally {
   rmSync(directory, { recursive: true });
 }
 
 /**
+ * Two tags that datasets of the sample have, which no dataset declares here, and then none of them.
+ * @param {string} cwd
+ */
+function writePruned(cwd) {
+  const manifest = (/** @type {string} */ id) => `- { kind: Tag, id: ${id} }\n`;
+  mkdirSync(join(cwd, "catalog"), { recursive: true });
+  const [first = "", second = "", third = ""] = tags.slice(-3);
+  writeFileSync(join(cwd, "catalog/tags.yaml"), [first, second, third].map(manifest).join(""));
+  commit(cwd, "Declare three tags");
+  writeFileSync(join(cwd, "catalog/tags.yaml"), manifest(first));
+  commit(cwd, "Declare one tag");
+  return cwd;
+}
+
+/**
  * @param {string} title
  * @param {string} cwd
+ * @param {readonly (readonly string[])[]} run
  * @param {import("./catalog-process.mjs").Catalog} catalog
  */
-async function runAll(title, cwd, catalog) {
+async function runAll(title, cwd, run, catalog) {
   const env = { DATAHUB_GMS_URL: catalog.url, DATAHUB_GMS_TOKEN: catalog.token };
-  for (const [index, command] of commands.entries()) {
+  for (const [index, command] of run.entries()) {
     const sent = await requestsTo(catalog);
-    const ends = index === 0 ? 2 : 0;
+    const ends = index === 0 && command.includes("--detailed-exitcode") ? 2 : 0;
     const { seconds, stdout } = await measure([cli, ...command], { cwd, env, ends });
     const requests = (await requestsTo(catalog)) - sent;
     const last = stdout.trimEnd().split("\n").at(-1) ?? "";
-    console.log(`| ${title} | ${command[0]} | ${seconds.toFixed(1)} | ${requests} | ${last} |`);
+    const name = command.includes("--prune") ? "apply --prune" : command[0];
+    console.log(`| ${title} | ${name} | ${seconds.toFixed(1)} | ${requests} | ${last} |`);
   }
 }
 
