@@ -14,8 +14,10 @@ const prose: ReadonlySet<string> = new Set(facets.filter(({ isProse }) => isPros
  */
 export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
   const { text } = document.source;
+  // Of a file of many documents each looks at its own part.
+  const part = text.slice(document.rootPlace.key, document.rootPlace.end);
   // An escape in quotes is not seen as what it stands for, either.
-  if (hiddenIn(text) === undefined && !/\\[xuU]/.test(text)) return [];
+  if (hiddenIn(part) === undefined && !/\\[xuU]/.test(part)) return [];
   const problems: Problem[] = [];
   // An alias repeats what is looked at already.
   const seen = new Set<object>();
