@@ -1,134 +1,94 @@
-import type { Place } from "../model/place.ts";
 import type { Reader } from "../datahub/client.ts";
-import { countOf, discover, type Discovery } from "../run/read/discover.ts";
-import { readExistence } from "../run/read/existence.ts";
-import { readLive, withAllFacets } from "../run/read/live-state.ts";
-import { readNames } from "../run/read/names.ts";
-import type { ReadOptions } from "../run/read/read-batches.ts";
-import { facetNamed, facets } from "../facets/index.ts";
-import { definitionKinds, isDefinitionKind, kindOf, kinds } from "../kinds/index.ts";
-import type { Kind, SearchFilter } from "../kinds/kind.ts";
-import { declared, type Declared, urnsIn } from "../manifests/emit/declared.ts";
+import { isDefinitionKind, kindOf } from "../kinds/index.ts";
+import type { Kind } from "../kinds/kind.ts";
+import { entityManifest, type EntityManifest, urnsIn } from "../manifests/edit/export/entity-manifest.ts";
 import { appendTo } from "../model/append.ts";
 import { chunks } from "../model/group-by.ts";
-import type { Live } from "../model/live.ts";
-import type { Entity, FacetValue, Member } from "../model/state.ts";
-import { keyOf, type Urn } from "../model/urn.ts";
-import type { Ignored } from "../plan/adopt/ignore.ts";
+import type { Place } from "../model/place.ts";
+import type { Entity, Member } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { beyondRules } from "../plan/rules/beyond.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
 import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
-import { isInOneOf } from "../plan/sides/select.ts";
-import { beyondRules } from "../plan/rules/beyond.ts";
+import { countOf } from "../run/read/discover.ts";
+import { readExistence } from "../run/read/existence.ts";
+import { readNames } from "../run/read/names.ts";
+import {
+  assetsIn,
+  definitionsIn,
+  type Discovering,
+  type ExportGaps,
+  pagesOf,
+  type Wanted,
+} from "./export-discovery.ts";
 import { withEdges } from "./export-edges.ts";
 import { type RuledFacets, ruledFacetsIn, type RulesAtHand } from "./ruled-facets.ts";
 
 /** How many files are written at once. */
 const filesAtOnce = 32;
 
-/** What of a catalog is exported. All conditions hold; without one there is no restriction. */
-export interface ExportScope {
-  readonly kinds?: ReadonlySet<string>;
-  readonly facets?: ReadonlySet<string>;
-  /** Whether a URN is exported. */
-  readonly isTarget?: (urn: Urn) => boolean;
-  /** Data platforms of assets, by their ids. */
-  readonly platforms?: readonly string[];
-  /** Domains of assets. */
-  readonly domains?: readonly Urn[];
-}
-
-/** Why an entity, or a facet of it, is not in the manifests. */
-export type LeftOut =
-  | "system"
-  | "soft-deleted"
-  | "ignored"
-  | "external"
-  | "circle"
-  | "unsaid"
-  | "undeclarable"
-  | "ruled";
-
 /** Where the export goes, entity by entity. */
-export interface ExportSink {
+export interface ExportSink extends ExportGaps {
   /**
    * Takes the manifest of an entity, and all that the catalog has of it; of an asset of which rules declare everything it
    * declares nothing.
    */
-  readonly take: (urn: Urn, manifest: Declared, live: Entity["facets"]) => void | Promise<void>;
-  readonly leave: (urn: Urn, why: LeftOut, facet?: string) => void;
-  /** What could not be read, in the server's words. */
-  readonly unreadable: (urn: Urn, error: string) => void;
+  readonly take: (urn: Urn, manifest: EntityManifest, live: Entity["facets"]) => void | Promise<void>;
   /** What manifests refer to, and does not exist in the catalog. */
   readonly absent: (urn: Urn) => void;
-  /** Whether the manifest of an entity is to declare the value at a place. */
+  /** Whether the manifest of an entity is to declare a place. */
   readonly isWanted: (urn: Urn, place: Place) => boolean;
   /** The elements of a list that other manifests declare: this one leaves them out. */
   readonly elsewhere: (urn: Urn, place: Place) => readonly Member[];
 }
 
-export interface ExportOptions extends Pick<ReadOptions, "signal"> {
-  readonly scope: ExportScope;
-  readonly ignored: Ignored;
+export interface ExportOptions extends Pick<Discovering, "scope" | "ignored" | "signal"> {
   /** What rules declare of assets: their manifests leave it to them. */
   readonly rules: RulesAtHand;
-  /** Is told how many entities were read, and how many there are in all. Only where it is given they are counted before. */
+  /** Is called with how many entities were read, and how many there are in all. Only where it is given they are counted before. */
   readonly onProgress?: (read: number, total: number) => void;
 }
 
 /** An export while it goes on. */
-export interface Exporting extends ExportOptions {
-  readonly reader: Reader;
+interface Exporting extends Discovering {
   readonly sink: ExportSink;
+  readonly ruledFacets: RuledFacets;
   /** Display names that are known; `undefined` for what has none. */
   readonly names: Map<Urn, string | undefined>;
-  readonly ruledFacets: RuledFacets;
   /** The definitions that were read, and all that manifests refer to. */
   readonly present: Set<Urn>;
   readonly referred: Set<Urn>;
-  /** How many entities were read. */
-  read: number;
-  /** How many there are to read, where somebody wants to know. */
-  readonly total: number;
 }
 
 /**
  * Hands the manifest of every entity in scope to a sink: definitions first, then assets, page by page. The index says whom
  * to read, and each is read by its URN. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
  */
-export async function exportCatalog(reader: Reader, sink: ExportSink, options: ExportOptions): Promise<void> {
+export async function exportCatalog(
+  reader: Reader,
+  sink: ExportSink,
+  { rules, onProgress, ...options }: ExportOptions,
+): Promise<void> {
   const { scope, signal } = options;
   const [definitions, assets] = [definitionsIn(scope), assetsIn(scope)];
+  const total = onProgress ? await countOf(reader, [...definitions, ...assets], signal) : 0;
+  let read = 0;
   const exporting: Exporting = {
     ...options,
     reader,
     sink,
+    onRead: (count) => {
+      read += count;
+      onProgress?.(read, Math.max(read, total));
+    },
+    ruledFacets: ruledFacetsIn(reader, rules, options),
     names: new Map(),
-    ruledFacets: ruledFacetsIn(reader, options.rules, options),
     present: new Set(),
     referred: new Set(),
-    read: 0,
-    total: options.onProgress ? await countOf(reader, [...definitions, ...assets], signal) : 0,
   };
   await exportDefinitions(exporting, definitions);
   for (const wanted of assets) await exportAssets(exporting, wanted);
-  await tellAbsent(exporting);
-}
-
-/** What is looked for of a kind. */
-interface Wanted extends Discovery {
-  readonly kind: Kind;
-}
-
-function definitionsIn({ platforms, domains, kinds: only }: ExportScope): readonly Wanted[] {
-  if (platforms || domains) return [];
-  return definitionKinds.filter(({ name }) => only?.has(name) ?? true).map((kind) => ({ kind }));
-}
-
-function assetsIn(scope: ExportScope): readonly Wanted[] {
-  const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
-  return observed
-    .filter(({ name }) => scope.kinds?.has(name) ?? true)
-    .map((kind) => ({ kind, anyOf: [filtersOf(scope)] }));
+  await reportAbsent(exporting);
 }
 
 // They are few, and need each other: whose parent is whose, and who is in which group.
@@ -157,64 +117,6 @@ async function exportAssets(exporting: Exporting, wanted: Wanted): Promise<void>
   await writing;
 }
 
-function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[] {
-  const field = facets.find(({ searchField }) => searchField !== undefined)?.searchField;
-  return [
-    ...(platforms
-      ? [{ field: "platform", values: platforms.map((each) => `urn:li:dataPlatform:${each}`) }]
-      : []),
-    ...(domains && field !== undefined ? [{ field, values: domains }] : []),
-  ];
-}
-
-/** The entities that are looked for, there and in scope, page by page, as they are now. */
-async function* pagesOf(exporting: Exporting, wanted: Wanted): AsyncGenerator<readonly Entity[]> {
-  const { scope, reader, signal } = exporting;
-  const options = signal ? { signal } : {};
-  for await (const { urns } of discover(reader, wanted, signal)) {
-    const own = urns.filter((urn) => isInScope(urn, wanted.kind, exporting));
-    const live = await readLive(reader, withAllFacets(wanted.kind, own), options);
-    exporting.read += urns.length;
-    exporting.onProgress?.(exporting.read, Math.max(exporting.read, exporting.total));
-    // The index may lag: what it found by its domain may be in another one by now.
-    yield present(live, exporting).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
-  }
-}
-
-function isInScope(urn: Urn, kind: Kind, { scope, ignored, sink }: Exporting): boolean {
-  if (scope.isTarget && !scope.isTarget(urn)) return false;
-  const why = whyNone(urn, kind, ignored);
-  if (why) sink.leave(urn, why);
-  return !why;
-}
-
-/** Why there is no manifest of an entity, whatever it holds. */
-function whyNone(urn: Urn, kind: Kind, ignored: Ignored): LeftOut | undefined {
-  if (kind.isSystem?.(keyOf(urn)) === true) return "system";
-  if (ignored.entity(urn)) return "ignored";
-  // Servers have URNs that newer ones refuse, and those of datasets without an environment that DataHub knows.
-  const written = kind.urnOf({ kind: kind.name, ...kind.identityOf(urn) });
-  return "urn" in written && written.urn === urn ? undefined : "undeclarable";
-}
-
-function present({ state, missing, unreadable }: Live, { sink }: Exporting): readonly Entity[] {
-  for (const [urn, error] of unreadable) sink.unreadable(urn, error);
-  // What the index names and is not there was deleted a moment ago.
-  for (const [urn, why] of missing) if (why === "soft-deleted") sink.leave(urn, why);
-  return [...state.values()].filter((entity) => {
-    const isRemoved =
-      isDefinitionKind(entity.kind) && [...entity.facets].some(([name, value]) => isAgainst(name, value));
-    if (isRemoved) sink.leave(entity.urn, "soft-deleted");
-    return !isRemoved;
-  });
-}
-
-// What a manifest of every entity implies is not so.
-function isAgainst(facet: string, value: FacetValue): boolean {
-  const { implied } = facetNamed(facet);
-  return implied?.for === "every-entity" && value.shape === "scalar" && value.value !== implied.value("");
-}
-
 /** Entities without the parent of those that are above themselves: no manifests can say that. */
 function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly Entity[] {
   const state = new Map(entities.map((entity) => [entity.urn, entity]));
@@ -222,7 +124,7 @@ function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly
   return entities.map((entity) => {
     const facet = circling.has(entity.urn) ? kindOf(entity.kind).parentFacet : undefined;
     if (facet === undefined) return entity;
-    sink.leave(entity.urn, "circle", facet);
+    sink.leaveOut(entity.urn, "circle", facet);
     return withoutFacet(entity, facet);
   });
 }
@@ -240,11 +142,11 @@ async function emitAssets(exporting: Exporting, kind: Kind, page: readonly Entit
     if (unreadable.has(urn) || !own) return unreadable.has(urn) ? [] : [entity];
     const beyond = beyondRules(entity, own);
     const left = beyond.ruled.filter((facet) => scope.facets?.has(facet) ?? true);
-    for (const facet of left) sink.leave(urn, "ruled", facet);
+    for (const facet of left) sink.leaveOut(urn, "ruled", facet);
     if (left.length > 0) ruled.add(urn);
     return [beyond.entity];
   });
-  await emit(exporting, entities, { ruled, whole: new Map(page.map((entity) => [entity.urn, entity])) });
+  await emit(exporting, entities, { ruled, live: new Map(page.map((entity) => [entity.urn, entity])) });
 }
 
 /** What rules leave of assets to their manifests. */
@@ -252,14 +154,14 @@ interface Beside {
   /** The assets with a facet of which rules declare everything. */
   readonly ruled: ReadonlySet<Urn>;
   /** The assets with what rules declare. */
-  readonly whole: ReadonlyMap<Urn, Entity>;
+  readonly live: ReadonlyMap<Urn, Entity>;
 }
 
 /** Hands the manifests of entities to the sink: of `ruled` ones also where rules declare all that there is. */
 async function emit(
   exporting: Exporting,
   entities: readonly Entity[],
-  { ruled, whole }: Beside = { ruled: new Set(), whole: new Map() },
+  { ruled, live }: Beside = { ruled: new Set(), live: new Map() },
 ): Promise<void> {
   const { sink, scope, ignored, names } = exporting;
   await learnNames(exporting, entities);
@@ -267,15 +169,17 @@ async function emit(
     await Promise.all(
       some.map(async (entity) => {
         const { urn } = entity;
-        const isWanted = (place: Place): boolean =>
-          (scope.facets?.has(place.facet) ?? true) && sink.isWanted(urn, place);
-        const elsewhere = (place: Place): readonly Member[] => sink.elsewhere(urn, place);
-        const manifest = declared(entity, { names, ignored, isWanted, elsewhere });
-        for (const facet of manifest.unsaid) sink.leave(urn, "unsaid", facet);
+        const manifest = entityManifest(entity, {
+          names,
+          ignored,
+          isWanted: (place) => (scope.facets?.has(place.facet) ?? true) && sink.isWanted(urn, place),
+          elsewhere: (place) => sink.elsewhere(urn, place),
+        });
+        for (const facet of manifest.notExpressible) sink.leaveOut(urn, "not-expressible", facet);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;
         for (const each of urnsIn(manifest)) exporting.referred.add(each);
         if (isDefined || ruled.has(urn) || manifest.facets.size > 0)
-          await sink.take(urn, manifest, (whole.get(urn) ?? entity).facets);
+          await sink.take(urn, manifest, (live.get(urn) ?? entity).facets);
       }),
     );
   }
@@ -289,7 +193,7 @@ async function learnNames({ reader, names, signal }: Exporting, entities: readon
 }
 
 /** Looks for what manifests refer to and was not read: a restricted export reads few definitions, and the index may lag. */
-async function tellAbsent({ reader, sink, referred, signal, ...exporting }: Exporting): Promise<void> {
+async function reportAbsent({ reader, sink, referred, signal, ...exporting }: Exporting): Promise<void> {
   const unread = [...referred].filter((urn) => !exporting.present.has(urn));
   const existence = await readExistence(reader, unread, signal && { signal });
   for (const [urn, { status }] of existence) if (status === "absent") sink.absent(urn);

@@ -4,17 +4,17 @@ import { memberships } from "../facets/index.ts";
 import { appendTo } from "../model/append.ts";
 import { type Entity, setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import type { Exporting } from "./export-catalog.ts";
+import type { Discovering } from "./export-discovery.ts";
 
 /**
  * Entities with the edges between them as facet of the end at which plans show them. Every user is asked, not only those
  * that the index finds at a group: it may lag, and who is left out would be removed by the next apply.
  */
 export async function withEdges(
-  exporting: Exporting,
+  discovering: Discovering,
   entities: readonly Entity[],
 ): Promise<readonly Entity[]> {
-  const { reader, scope, sink, signal } = exporting;
+  const { reader, scope, sink, signal } = discovering;
   const { facet, kind, inverseKind } = memberships;
   const groups = entities.filter((entity) => entity.kind === kind.name);
   if (groups.length === 0 || (scope.facets && !scope.facets.has(facet))) return entities;
@@ -39,7 +39,7 @@ export async function withEdges(
     const users = members.get(entity.urn) ?? [];
     if (users.length === 0) return entity;
     if (external.has(entity.urn)) {
-      sink.leave(entity.urn, "external", facet);
+      sink.leaveOut(entity.urn, "external", facet);
       return entity;
     }
     return { ...entity, facets: new Map([...entity.facets, [facet, setOf(users)]]) };

@@ -13,6 +13,11 @@ export function editorHeader(path: string): string {
   return `${headerStart}${path}`;
 }
 
+/** The path of the manifests' schema from a manifest, by the manifest's path below the catalog directory. */
+export function schemaPathFrom(manifest: string): string {
+  return "../".repeat(manifest.split("/").length - 1) + schemaFiles.manifest;
+}
+
 /** Whether a YAML file begins with the line that tells an editor its schema, whatever that is. */
 export function hasEditorHeader(text: string): boolean {
   return text.startsWith(headerStart);

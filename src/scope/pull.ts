@@ -1,16 +1,17 @@
 import { resolve } from "node:path";
-import { memberships } from "../facets/index.ts";
+import { facetNamed, memberships } from "../facets/index.ts";
 import { readContainedFile } from "../files/read-file.ts";
 import { type Desired, readDesired } from "../manifests/desired-state.ts";
-import type { EditFault } from "../manifests/edit/edit.ts";
+import type { Edit, EditFault } from "../manifests/edit/edit.ts";
 import { editManifests } from "../manifests/edit/edit-manifests.ts";
-import { editsFor } from "../manifests/edit/edits-for.ts";
-import { isDeclarable, type WantedValue, wantedBy } from "../manifests/edit/wanted-values.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
+import { groupBy } from "../model/group-by.ts";
+import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type DeclaredByBoth, dividedByRules } from "./left-to-rules.ts";
+import { editsInstead, type PulledEdit } from "./pulled-edits.ts";
 import { readingOf, type Repository } from "./repository.ts";
 
 /** A file of manifests, and what it is to hold. */
@@ -69,14 +70,12 @@ export async function pulledBy({
   const created = new Map(changes.flatMap((each) => (each.action === "create" ? [[each.urn, each]] : [])));
   const { pending: declarable, left } = sorted(changes.filter(isAsked), created);
   const { pending, ruled: byRules } = withoutRuled(declarable, { state: desired.state, ruled });
-  const wanted = wantedBy(pending, created);
-  const placed = new Set<WantedValue>();
-  const edited = filesOf(wanted, desired).map((name) => editedFile(name, wanted, { repository, placed }));
-  const faults = faultsIn(wanted, edited);
+  const edits = editsInstead(pending, created);
+  const { files: edited, faults } = editedFiles(edits, desired, repository);
   const files = edited.filter(({ before, after }) => before !== after);
   return {
     files,
-    pulled: [...new Set(wanted.flatMap((each) => each.changes))].filter((change) => !faults.has(change)),
+    pulled: [...new Set(edits.flatMap((each) => each.changes))].filter((change) => !faults.has(change)),
     left: [...left, ...byRules, ...[...faults].map(([change, why]) => ({ change, why }))],
     problems: files.length > 0 ? await problemsAfter(files, repository, signal) : [],
   };
@@ -95,7 +94,7 @@ function sorted(
   for (const change of changes) {
     if (!isFacetChange(change) || change.action !== "update")
       left.set(change.urn, { change, why: "not-in-catalog" });
-    else if (isDeclarable(change)) pending.push(change);
+    else if (facetNamed(change.facet).schema) pending.push(change);
     else left.set(`${change.urn} ${change.facet}`, { change, why: "not-declarable" });
   }
   for (const user of pending.flatMap(joiningIn)) {
@@ -125,58 +124,44 @@ function joiningIn(change: FacetChange): readonly string[] {
   return change.add.filter((user) => typeof user === "string");
 }
 
-/** The files that declare something of the entities. */
-function filesOf(wanted: readonly WantedValue[], { declarations }: Desired): readonly string[] {
-  const urns = new Set<Urn>(wanted.map(({ urn }) => urn));
-  const names = new Set<string>();
+/** The files after the edits, and by change why its value is not pulled. */
+function editedFiles(
+  edits: readonly PulledEdit[],
+  desired: Desired,
+  { cwd, directory }: Repository,
+): { readonly files: readonly PulledFile[]; readonly faults: ReadonlyMap<FacetChange, EditFault> } {
+  const byUrn = groupBy(edits, ({ urn }) => urn);
+  const changesOf = new Map<Edit, readonly FacetChange[]>(edits.map((edit) => [edit, edit.changes]));
+  const found = new Set<Edit>();
+  const refused: (readonly [FacetChange, EditFault])[] = [];
+  const files = filesDeclaring(byUrn, desired).map(([name, urns]) => {
+    const path = resolve(cwd, name);
+    const before = readContainedFile(path, undefined, resolve(cwd, directory)).toString("utf8");
+    const own = [...urns].flatMap((urn) => byUrn.get(urn) ?? []);
+    const edited = editManifests({ name, text: before }, own, { found });
+    for (const { edit, fault } of edited.refused)
+      if (fault !== "absent") for (const change of changesOf.get(edit) ?? []) refused.push([change, fault]);
+    return { name, path, before, after: edited.text };
+  });
+  const declared = new Set([...found].flatMap((edit) => changesOf.get(edit) ?? []));
+  const absent = edits.flatMap(({ changes }) => changes).filter((change) => !declared.has(change));
+  const faults = new Map([...absent.map((change) => [change, "absent"] as const), ...refused]);
+  return { files, faults };
+}
+
+/** The files that declare some entities, each with those of them that it declares. */
+function filesDeclaring(
+  urns: Pick<ReadonlySet<Urn>, "has">,
+  { declarations }: Desired,
+): readonly (readonly [name: string, urns: ReadonlySet<Urn>])[] {
+  const files = new Map<string, Set<Urn>>();
   for (const { entity } of declarations) {
-    if (entity.origin && urns.has(entity.urn)) names.add(entity.origin.file);
+    const { urn, origin } = entity;
+    if (!origin || !urns.has(urn)) continue;
+    const own = files.get(origin.file) ?? new Set();
+    files.set(origin.file, own.add(urn));
   }
-  return [...names].toSorted();
-}
-
-interface EditedFile extends PulledFile {
-  /** What the file declares of what is wanted, with why it does not say it now where that is so. */
-  readonly found: ReadonlyMap<WantedValue, EditFault | undefined>;
-}
-
-interface Editing {
-  readonly repository: Repository;
-  /** What the documents before hold: only the first one gains elements. */
-  readonly placed: Set<WantedValue>;
-}
-
-function editedFile(
-  name: string,
-  wanted: readonly WantedValue[],
-  { repository: { cwd, directory }, placed }: Editing,
-): EditedFile {
-  const path = resolve(cwd, name);
-  const before = readContainedFile(path, undefined, resolve(cwd, directory)).toString("utf8");
-  const edits = editsFor({ name, text: before }, wanted, placed);
-  const { text: after, refused } = editManifests(
-    { name, text: before },
-    edits.map(({ edit }) => edit),
-  );
-  const faultOf = new Map(refused.map(({ edit, fault }) => [edit, fault]));
-  const found = new Map<WantedValue, EditFault | undefined>();
-  for (const { edit, wanted: value } of edits) found.set(value, found.get(value) ?? faultOf.get(edit));
-  return { name, path, before, after, found };
-}
-
-/** The changes that are needed all the same, and why. */
-function faultsIn(
-  wanted: readonly WantedValue[],
-  files: readonly EditedFile[],
-): ReadonlyMap<FacetChange, EditFault> {
-  const placed = new Set(files.flatMap(({ found }) => [...found.keys()].flatMap((each) => each.changes)));
-  const faults = new Map<FacetChange, EditFault>();
-  for (const { changes } of wanted)
-    for (const change of changes) if (!placed.has(change)) faults.set(change, "absent");
-  for (const [{ changes }, fault] of files.flatMap(({ found }) => [...found])) {
-    if (fault !== undefined) for (const change of changes) faults.set(change, fault);
-  }
-  return faults;
+  return [...files].toSorted(([a], [b]) => compareText(a, b));
 }
 
 async function problemsAfter(

@@ -1,6 +1,6 @@
 import { assetKinds, isDefinitionKind, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
-import { manifestText } from "../../src/manifests/format/manifest-text.ts";
+import { manifestText } from "../../src/manifests/edit/format/manifest-text.ts";
 import { ruleKind, ruleSchemaOf } from "../../src/manifests/rules/rule-schema.ts";
 import { schemaOf } from "../../src/manifests/schema/schema.ts";
 import { isJsonList, isJsonObject, type Json } from "../../src/model/json.ts";

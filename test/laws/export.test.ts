@@ -9,8 +9,8 @@ import { startCatalog } from "../../src/local-catalog/server.ts";
 import { type MadeAspect, metadataFile } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
-import { formatted } from "../../src/manifests/format/formatted.ts";
-import { manifestText } from "../../src/manifests/format/manifest-text.ts";
+import { formatted } from "../../src/manifests/edit/format/formatted.ts";
+import { manifestText } from "../../src/manifests/edit/format/manifest-text.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { patience, seeded } from "./law.ts";
 

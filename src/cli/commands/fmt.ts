@@ -1,6 +1,10 @@
 import { Command } from "commander";
 import { rewriteFile } from "../../files/rewrite-file.ts";
-import { formatFiles, type FormatFindings, type Unformatted } from "../../manifests/format/format-files.ts";
+import {
+  formatFiles,
+  type FormatFindings,
+  type Unformatted,
+} from "../../manifests/edit/format/format-files.ts";
 import { count } from "../../report/count.ts";
 import { printableLine } from "../../report/printable.ts";
 import { unifiedDiff } from "../../report/text/unified-diff.ts";

@@ -30,11 +30,6 @@ export function namesSchemas(place: CatalogPlace): boolean {
   return existsSync(path) && hasEditorHeader(readRegularFile(path).toString("utf8"));
 }
 
-/** The path of the manifests' schema from a manifest, by the manifest's path below the catalog directory. */
-export function schemaPathFrom(manifest: string): string {
-  return "../".repeat(manifest.split("/").length - 1) + schemaFiles.manifest;
-}
-
 /**
  * Writes the schemas for editors into a catalog directory, where they are not there as they should be, and the line of the
  * settings file that names one; nothing where `namesSchemas` is false. Answers with the names of the files that are new, and

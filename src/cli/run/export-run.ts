@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
-import { exportCatalog, type ExportScope, type ExportSink } from "../../library/export-catalog.ts";
+import { exportCatalog, type ExportSink } from "../../library/export-catalog.ts";
+import type { ExportScope } from "../../library/export-discovery.ts";
 import { type Desired, readDesired } from "../../manifests/desired-state.ts";
+import { type ExportDirectory, exportedFiles } from "../../manifests/edit/export/exported-files.ts";
 import { partOf } from "../../manifests/settings/environments.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -17,53 +19,61 @@ import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
-import type { NarrowingOptions } from "../options/scope.ts";
 import { openTarget, type TargetOptions } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { namesSchemas, writeSchemas } from "./editor-schemas.ts";
-import { exportFiles } from "./export-files.ts";
-import { type Left, tellExport } from "./export-told.ts";
+import { writeChange, type WrittenFiles } from "./export-files.ts";
+import { type Left, printExportSummary, type SummaryOptions } from "./export-summary.ts";
 
 /** The options of `export`. */
-export interface ExportOptions extends TargetOptions, NarrowingOptions {
+export interface ExportOptions extends TargetOptions, SummaryOptions {
   readonly settings?: string;
   readonly env?: string;
   readonly force?: boolean;
-  readonly facet?: readonly string[];
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
 }
 
 /** Exports the catalog into a directory and says what was written, what was kept, and what was left out. */
 export async function runExport(dir: string, options: ExportOptions, io: Io): Promise<ExitCode> {
   const repository = await openRepository(locationOf(dir, options, io));
-  tellOtherCatalog(dir, options, io);
+  noteOtherCatalog(dir, options, io);
   const root = resolve(io.cwd, dir);
   const found = await existing(repository, io);
   const { names, others, rules, exempt } = found;
   const { declarations } = found;
-  const namesSchema = namesSchemas(repository);
-  const files = exportFiles({
+  const directory: ExportDirectory = {
     root,
     cwd: io.cwd,
     declarations,
     names: new Set([...names, ...others]),
     isPart: partOf(repository.settings.paths),
     folder: folderOf(repository),
-    committed: await committedOf(repository, found, io.interrupted),
+    ...(await committedOf(repository, found, io.interrupted)),
     isNamed: matching((options.target ?? []).filter((pattern) => !pattern.includes("*"))),
     force: options.force === true,
     isInScope: (facet) => options.facet?.includes(facet) ?? true,
-    namesSchema,
-  });
+    namesSchema: namesSchemas(repository),
+  };
+  const { changeFor, ...files } = exportedFiles(directory);
+  const written: WrittenFiles = {
+    create: [],
+    update: [],
+    delete: [],
+    unchanged: [],
+    keep: [],
+    skip: [],
+  };
   const left: Left[] = [];
   const declared = new Set(declarations.map(({ entity }) => entity.urn));
   const absent: Urn[] = [];
   const unread = new Map<Urn, string>();
   const sink: ExportSink = {
     ...files,
-    leave: (urn, why, facet) => void left.push({ urn, why, facet }),
+    take: async (urn, manifest, live) => {
+      const change = changeFor(urn, manifest, live);
+      if (change) await writeChange(change, directory, written);
+    },
+    leaveOut: (urn, why, facet) => void left.push({ urn, why, facet }),
     absent: (urn) => void (declared.has(urn) || absent.push(urn)),
     unreadable: (urn, error) => void unread.set(urn, error),
   };
@@ -84,11 +94,11 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     progress.end();
     await target.close();
   }
-  return tellExport(files.written(), { dir, left, absent, unread, options }, io);
+  return printExportSummary(written, { dir, left, absent, unread, options }, io);
 }
 
 /** Says where other commands look for the catalog, where that is not the directory that an export writes to by default. */
-function tellOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: Io): void {
+function noteOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: Io): void {
   if (dir !== defaultDirectory || quiet === true) return;
   const found = nearestCatalog({ cwd: io.cwd, name: dir, hasSettings: settings !== undefined });
   if (found === undefined || found === dir) return;

@@ -1,19 +1,15 @@
-import { appendTo } from "../../model/append.ts";
-import { canonicalJson, isJsonList, isJsonObject, type Json } from "../../model/json.ts";
-import type { Edit, EditFault, Path, RefusedEdit } from "./edit.ts";
-import { findValue, type Found } from "./find-value.ts";
-import { intendedBy } from "./intended.ts";
-import { removedKeySplices } from "./key-splices.ts";
-import { listSplices } from "./list-splices.ts";
-import {
-  contentOf,
-  isReadable,
-  type ManifestText,
-  manifestTextOf,
-  type WrittenManifest,
-} from "./manifest-text.ts";
-import { scalarSplices } from "./scalar-splices.ts";
-import { lineEndIn, type Splice, spliced } from "./splice.ts";
+import { isDeepStrictEqual } from "node:util";
+import { groupBy } from "../../model/group-by.ts";
+import { nothingCollected } from "../collected.ts";
+import { readManifests } from "../manifest.ts";
+import type { ParsedDocument } from "../yaml/parsed-document.ts";
+import { yamlIn } from "../yaml/yaml-file.ts";
+import { contentOf } from "./content.ts";
+import { declare, targetsOf } from "./declare.ts";
+import { declaringMappings } from "./declared-places.ts";
+import { changedPlainly, documentTexts } from "./document-texts.ts";
+import type { Edit, EditFault, RefusedEdit } from "./edit.ts";
+import { rewritten } from "./rewritten.ts";
 
 /** The text of a file, and what it is called in messages. */
 export interface NamedText {
@@ -27,90 +23,114 @@ export interface EditedText {
   readonly refused: readonly RefusedEdit[];
 }
 
+/** Which mappings of a file are edited. */
+export interface EditOptions {
+  /**
+   * Whether an edit is made in the first manifest of its entity, which declares the place then; else in each mapping that
+   * declares it, of which only the first gains elements.
+   */
+  readonly isDeclared?: boolean;
+  /** The edits whose place a file before this one declares. Those of this one are added. */
+  readonly found?: Set<Edit>;
+}
+
 /**
  * The text of a file of manifests after some edits. Only the bytes of the values that change are others: comments, order,
- * quotes and blank lines stay. The new text says exactly what the edits ask for, and is a valid file of manifests: an edit
+ * quotes and blank lines stay. The new text declares exactly what the edits ask for, and is a valid file of manifests: an edit
  * after which it would not is refused, by itself.
  */
-export function editManifests({ name, text }: NamedText, edits: readonly Edit[]): EditedText {
-  const bom = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const eol = lineEndIn(text);
-  const isOpen = text !== "" && !text.endsWith("\n");
-  const whole = { name, text: text.slice(bom.length) + (isOpen ? eol : "") };
-  // Places in lists are those before anything is taken out of the list.
-  const sorted = edits.toSorted((a, b) => b.path.length - a.path.length);
-  const result = edited(whole, sorted);
-  if (result.text === whole.text) return { ...result, text };
-  const end = isOpen && result.text.endsWith(eol) ? -eol.length : undefined;
-  return { ...result, text: bom + result.text.slice(0, end) };
-}
-
-/** All edits at once; where the text would not say what they ask for, one half after the other, down to the one to blame. */
-function edited(whole: NamedText, edits: readonly Edit[]): EditedText {
-  const { name, text } = whole;
-  const before = manifestTextOf(name, text);
-  if (!before) return { text, refused: edits.map((edit) => ({ edit, fault: "layout" })) };
-  const all = together(before, edits);
-  if ("text" in all) return all;
-  const [first] = edits;
-  if (first && edits.length === 1) return { text, refused: [{ edit: first, fault: all.fault }] };
-  const half = Math.ceil(edits.length / 2);
-  const left = edited(whole, edits.slice(0, half));
-  const right = edited({ name, text: left.text }, edits.slice(half));
-  return { text: right.text, refused: [...left.refused, ...right.refused] };
-}
-
-/** The text after all edits but those that find no place; or why it would not say what they ask for. */
-function together(before: ManifestText, edits: readonly Edit[]): EditedText | { readonly fault: EditFault } {
-  const { file: name, text } = before.source;
-  const refused: RefusedEdit[] = [];
-  const made: Edit[] = [];
-  const splices: Splice[] = [];
-  for (const edit of edits) {
-    const found = splicesFor(before, edit);
-    if (typeof found === "string") refused.push({ edit, fault: found });
-    else {
-      made.push(edit);
-      appendTo(splices, found);
+export function editManifests(
+  { name, text }: NamedText,
+  edits: readonly Edit[],
+  { isDeclared = false, found = new Set() }: EditOptions = {},
+): EditedText {
+  const byUrn = groupBy(edits, ({ urn }) => urn);
+  const faults = new Map<Edit, EditFault>();
+  const after = changedPlainly(text, (plain) => {
+    const parts = documentTexts(plain).map((part) => partOf(name, part));
+    if (!parts.every(({ isValid }) => isValid)) {
+      for (const edit of edits) faults.set(edit, "layout");
+      return plain;
     }
+    const texts = parts.map((part) => {
+      const urns = new Set(part.document && declaringMappings(part.document.root).map(({ urn }) => urn));
+      const own = [...urns].flatMap((urn) => byUrn.get(urn) ?? []);
+      const here = new Set<Edit>();
+      const edited = editPart(part, own, { isDeclared, found, here, faults });
+      for (const edit of here) found.add(edit);
+      return edited;
+    });
+    return texts.join("");
+  });
+  for (const edit of edits) if (!found.has(edit) && !faults.has(edit)) faults.set(edit, "absent");
+  return { text: after, refused: [...faults].map(([edit, fault]) => ({ edit, fault })) };
+}
+
+/** A part of a text that has one document at most. */
+interface Part {
+  readonly name: string;
+  readonly text: string;
+  readonly document: ParsedDocument | undefined;
+  readonly isWellFormed: boolean;
+  readonly isValid: boolean;
+}
+
+function partOf(name: string, text: string): Part {
+  const { documents, problems } = yamlIn(name, Buffer.from(text));
+  const collected = { ...nothingCollected(), declare: () => {} };
+  for (const each of documents) readManifests(each, collected);
+  const [document, ...others] = documents;
+  const isWellFormed = problems.length === 0 && others.length === 0;
+  const isValid = isWellFormed && collected.problems.every(({ severity }) => severity !== "error");
+  return { name, text, document, isWellFormed, isValid };
+}
+
+interface Editing extends Required<EditOptions> {
+  /** The edits whose place this part declares. */
+  readonly here: Set<Edit>;
+  readonly faults: Map<Edit, EditFault>;
+}
+
+/** All edits at once; where the text would not declare what they ask for, one half after the other, down to the one to blame. */
+function editPart(part: Part, edits: readonly Edit[], editing: Editing): string {
+  const all = editedTogether(part, edits, editing);
+  if ("text" in all) {
+    for (const [edit, fault] of all.faults) editing.faults.set(edit, fault);
+    return all.text;
   }
-  if (splices.length === 0) return { text, refused };
-  const next = spliced(text, splices);
-  const fault = faultIn({ name, text: next }, intendedBy(before, made));
-  return fault === undefined ? { text: next, refused } : { fault };
-}
-
-function faultIn({ name, text }: NamedText, intended: readonly Json[]): EditFault | undefined {
-  const after = manifestTextOf(name, text);
-  if (!after || canonicalJson(after.manifests.map(contentOf)) !== canonicalJson(intended)) return "layout";
-  return isReadable(after) ? undefined : "invalid";
-}
-
-function splicesFor({ source, manifests }: ManifestText, edit: Edit): readonly Splice[] | EditFault {
-  const manifest = manifests[edit.manifest];
-  if (!manifest) return "absent";
-  const found = findValue(manifest.node, edit.path);
-  if (typeof found === "string") return found;
-  return splicesAt(source.text, found, manifest, edit) ?? "layout";
-}
-
-function splicesAt(
-  text: string,
-  found: Found,
-  { value: whole }: WrittenManifest,
-  { path, value }: Edit,
-): readonly Splice[] | undefined {
-  if (value.type === "gone") return removedKeySplices(text, found);
-  if (value.type === "scalar") return scalarSplices(text, found, value.value);
-  const list = valueAt(whole, path);
-  return isJsonList(list) ? listSplices(text, found, list, value) : undefined;
-}
-
-function valueAt(value: Json | undefined, path: Path): Json | undefined {
-  let current = value;
-  for (const step of path) {
-    if (isJsonList(current) && typeof step === "number") current = current[step];
-    else current = isJsonObject(current) ? current[step] : undefined;
+  const [first] = edits;
+  if (first && edits.length === 1) {
+    editing.faults.set(first, all.fault);
+    return part.text;
   }
-  return current;
+  const half = Math.ceil(edits.length / 2);
+  const left = editPart(part, edits.slice(0, half), editing);
+  return editPart(partOf(part.name, left), edits.slice(half), editing);
+}
+
+/** The text after all edits but those that find no place; or why it would not declare what they ask for. */
+function editedTogether(
+  { name, text, document }: Part,
+  edits: readonly Edit[],
+  { isDeclared, found, here }: Editing,
+): { readonly text: string; readonly faults: ReadonlyMap<Edit, EditFault> } | { readonly fault: EditFault } {
+  const faults = new Map<Edit, EditFault>();
+  if (!document || edits.length === 0) return { text, faults };
+  const content = contentOf(document);
+  const mappings = groupBy(declaringMappings(content.root), ({ urn }) => urn);
+  const targets = edits.flatMap((edit) =>
+    targetsOf(edit, mappings.get(edit.urn) ?? [], { isDeclared, isFound: found.has(edit) }),
+  );
+  for (const target of targets) {
+    here.add(target.edit);
+    const fault = declare(target);
+    if (fault) faults.set(target.edit, fault);
+  }
+  const next = rewritten(document, content);
+  if ("fault" in next) return next;
+  if (next.text === text) return { text, faults };
+  const after = partOf(name, next.text);
+  const isAsked = after.document && isDeepStrictEqual(contentOf(after.document).root, content.root);
+  if (!after.isWellFormed || isAsked !== true) return { fault: "layout" };
+  return after.isValid ? { text: next.text, faults } : { fault: "invalid" };
 }

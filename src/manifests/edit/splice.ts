@@ -1,11 +1,11 @@
-/** A part of a text, by its offsets, and the text that it gives way to. */
+/** A part of a text, by its offsets, and the text that replaces it. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A text with these parts replaced. A part that lies in another one that goes is left out with it. */
+/** A text with these parts replaced. A part within another one that was replaced before it is left out. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
@@ -15,11 +15,6 @@ export function spliced(text: string, splices: readonly Splice[]): string {
     at = end;
   }
   return result + text.slice(at);
-}
-
-/** The line end that a text uses. */
-export function lineEndIn(text: string): string {
-  return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
 /** Where the line of an offset begins. */
@@ -33,22 +28,22 @@ export function nextLineAt(text: string, offset: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** Whether nothing but white space stands before an offset in its line. */
+/** Whether only white space precedes an offset in its line. */
 export function isFirstInLine(text: string, offset: number): boolean {
   return /^[ \t]*$/.test(text.slice(lineStartAt(text, offset), offset));
 }
 
-/** Whether nothing but white space and a comment follows an offset in its line. */
+/** Whether only white space and a comment follow an offset in its line. */
 export function isLastInLine(text: string, offset: number): boolean {
   return /^[ \t]*(?:[ \t]#[^\n]*)?\r?\n?$/.test(text.slice(offset, nextLineAt(text, offset)));
 }
 
-/** The white space at the start of the line of an offset. */
-export function indentAt(text: string, offset: number): string {
-  return /^[ \t]*/.exec(text.slice(lineStartAt(text, offset), offset))?.[0] ?? "";
+/** The spaces that indent lines as far as an offset is from the start of its line. */
+export function indentTo(text: string, offset: number): string {
+  return " ".repeat(offset - lineStartAt(text, offset));
 }
 
-/** The end of what a part of a text says: without the white space behind it. */
+/** The end of a part of a text, without the white space at its end. */
 export function contentEnd(text: string, start: number, end: number): number {
   return start + text.slice(start, end).trimEnd().length;
 }

@@ -4,6 +4,7 @@ import { type Kind, withExamplesOf } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Place } from "../../model/place.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { settingsFields } from "../settings/settings-fields.ts";
@@ -105,6 +106,12 @@ export function exampleOf(properties: readonly (readonly [string, Json | undefin
 function firstExample(schema: Json | undefined): Json | undefined {
   const all = isJsonObject(schema) ? schema["examples"] : undefined;
   return isJsonList(all) ? all[0] : undefined;
+}
+
+/** The keys of a manifest that lead to a place: `email` of `columns.tags` is at `columns`, `email`, `tags`. */
+export function manifestKeys({ facet, path = [] }: Place): readonly [string, ...string[]] {
+  const [outer = facet, ...inner] = facet.split(".");
+  return [outer, ...path, ...inner];
 }
 
 /** The key of a manifest under which a facet stands. */

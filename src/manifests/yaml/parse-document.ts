@@ -153,7 +153,7 @@ function merge(reading: Reading, { value, places }: Mapping, pair: Entry): void 
     if (!repeat(reading, from.size, startOf(pair.key))) return;
     for (const [key, place] of from) {
       if (places.has(key)) continue;
-      places.set(key, place);
+      places.set(key, { ...place, isMerged: true });
       setField(value, key, source[key] ?? null);
     }
   }

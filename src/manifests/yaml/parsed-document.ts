@@ -9,6 +9,8 @@ export interface SourcePlace {
   readonly end: number;
   /** Whether the value is a plain scalar: neither quoted nor a block. */
   readonly plain: boolean;
+  /** Whether a merge key (`<<`) put it there: the offsets are those of another mapping. */
+  readonly isMerged?: true;
 }
 
 export type SourcePlaces = ReadonlyMap<string, SourcePlace>;

@@ -1,27 +1,46 @@
 import { describe, expect, test } from "vitest";
 import { facetNamed } from "../../../src/facets/index.ts";
-import type { Edit, ListEdit, NewValue, Path } from "../../../src/manifests/edit/edit.ts";
+import type { Edit, NewValue } from "../../../src/manifests/edit/edit.ts";
 import { editManifests } from "../../../src/manifests/edit/edit-manifests.ts";
 import type { Json } from "../../../src/model/json.ts";
-import { memberKey } from "../../../src/model/state.ts";
+import type { Place } from "../../../src/model/place.ts";
+import type { Member, Scalar } from "../../../src/model/state.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { datasetNamed } from "../../support/states.ts";
 
-function listEdit(facet: string, add: readonly Json[], remove: readonly Json[] = []): ListEdit {
-  const keyOf = (written: Json): string | undefined => {
-    const parsed = facetNamed(facet).parse(written);
-    return "value" in parsed && parsed.value !== null ? memberKey(parsed.value as string) : undefined;
-  };
-  return { type: "list", add, remove, keyOf };
+/** Elements of a facet, from what a manifest may write for them. */
+function membersOf(facet: string, written: readonly Json[]): readonly Member[] {
+  return written.map((each) => {
+    const parsed = facetNamed(facet).parse(each);
+    if (!("value" in parsed)) throw new Error(`${facet} does not take ${JSON.stringify(each)}`);
+    return parsed.value as Member;
+  });
 }
 
-const tags = (add: readonly Json[], remove: readonly Json[] = []): Edit =>
-  at(["tags"], listEdit("tags", add, remove));
-const owners = (add: readonly Json[], remove: readonly Json[] = []): Edit =>
-  at(["owners"], listEdit("owners", add, remove));
-const scalar = (value: string | number | null, ...path: Path): Edit => at(path, { type: "scalar", value });
-const gone = (...path: Path): Edit => at(path, { type: "gone" });
+const urn = (text: string): Urn => text as Urn;
+const theContainer = urn("urn:li:container:c");
+const theTag = urn("urn:li:tag:t");
+const theGroup = urn("urn:li:corpGroup:g");
 
-function at(path: Path, value: NewValue, manifest = 0): Edit {
-  return { manifest, path, value };
+function elements(of: Urn, place: Place, add: readonly Json[], remove: readonly Json[] = []): Edit {
+  const { facet } = place;
+  return at(of, place, {
+    type: "elements",
+    add: membersOf(facet, add),
+    remove: membersOf(facet, remove),
+  });
+}
+
+const tags = (add: readonly Json[], remove: readonly Json[] = [], of = theContainer): Edit =>
+  elements(of, { facet: "tags" }, add, remove);
+const owners = (add: readonly Json[], remove: readonly Json[] = []): Edit =>
+  elements(theContainer, { facet: "owners" }, add, remove);
+const scalar = (value: Scalar, facet: string, of = theTag): Edit =>
+  at(of, { facet }, { type: "scalar", value });
+const gone = (facet: string, of = theTag): Edit => at(of, { facet }, { type: "undeclared" });
+
+function at(of: Urn, place: Place, value: NewValue): Edit {
+  return { urn: of, ...place, value };
 }
 
 const container = "kind: Container\nurn: urn:li:container:c\n";
@@ -46,8 +65,8 @@ const lists: readonly Row[] = [
     container,
     "a list that is not indented stays so",
     "tags:\n- a\n- b\ndomain: d\n",
-    [tags(["x", "y"], ["a"])],
-    "tags:\n- b\n- x\n- y\ndomain: d\n",
+    [tags(["x", "z"], ["a"])],
+    "tags:\n- b\n- x\n- z\ndomain: d\n",
   ),
   row(
     container,
@@ -127,6 +146,27 @@ const lists: readonly Row[] = [
     "tags:\n  - a\n",
     [tags(["1", "true", "x: y", "#z"])],
     'tags:\n  - a\n  - "1"\n  - "true"\n  - "x: y"\n  - "#z"\n',
+  ),
+  row(
+    container,
+    "texts that older readers of YAML take for something else are quoted as `fmt` does",
+    "tags:\n  - a\n",
+    [tags(["no", "y"])],
+    'tags:\n  - a\n  - "no"\n  - "y"\n',
+  ),
+  row(
+    container,
+    "comments in brackets stay when all elements go",
+    "tags: [\n  # first\n  a, # one\n  b,\n  # last\n]\n",
+    [tags([], ["a", "b"])],
+    "tags: [\n  # first\n  # last\n]\n",
+  ),
+  row(
+    container,
+    "comments in brackets stay when all elements give way",
+    "tags: [\n  # first\n  a, # one\n  b\n]\n",
+    [tags(["c", "d"], ["a", "b"])],
+    "tags: [\n  # first\n  c,\n  d\n]\n",
   ),
   row(
     container,
@@ -256,8 +296,8 @@ const scalars: readonly Row[] = [
     tag,
     "a text over several lines",
     "name: some\n  long name\ndescription: d\n",
-    [scalar("n", "name")],
-    "name: n\ndescription: d\n",
+    [scalar("short", "name")],
+    "name: short\ndescription: d\n",
   ),
   row(tag, "a colour", 'color_hex: "#C0392B"\n', [scalar("#000000", "color_hex")], 'color_hex: "#000000"\n'),
   row(
@@ -278,14 +318,14 @@ const scalars: readonly Row[] = [
     "kind: Group\nid: g\n",
     "a user that a group writes out",
     "members: [{ id: u, title: a }, v]\n",
-    [scalar("b", "members", 0, "title")],
+    [scalar("b", "title", urn("urn:li:corpuser:u"))],
     "members: [{ id: u, title: b }, v]\n",
   ),
   row(
     "kind: Group\nid: g\n",
     "a field of an element that goes, goes with it",
     "members: [{ id: u, title: a }, v]\n",
-    [scalar("b", "members", 0, "title"), at(["members"], listEdit("members", ["w"], ["u"]))],
+    [scalar("b", "title", urn("urn:li:corpuser:u")), elements(theGroup, { facet: "members" }, ["w"], ["u"])],
     "members: [v, w]\n",
   ),
 ];
@@ -298,7 +338,13 @@ const keys: readonly Row[] = [
     [gone("description")],
     "name: n\n",
   ),
-  row(container, "a list goes", "tags:\n  - a\n# next\ndomain: d\n", [gone("tags")], "# next\ndomain: d\n"),
+  row(
+    container,
+    "a list goes",
+    "tags:\n  - a\n# next\ndomain: d\n",
+    [gone("tags", theContainer)],
+    "# next\ndomain: d\n",
+  ),
   row(
     "{ kind: Tag, ",
     "a key goes from braces",
@@ -308,39 +354,107 @@ const keys: readonly Row[] = [
   ),
 ];
 
+const theDataset = datasetNamed("d");
+const columnTags = (column: string): Place => ({ facet: "columns.tags", path: [column] });
+const dataset = "kind: Dataset\nplatform: snowflake\nname: d\n";
+
+const declared: readonly Row[] = [
+  row(
+    tag,
+    "a field comes behind those before it in the order of `fmt`",
+    "# of the colour\ncolor_hex: '#C0392B'\nowners: [{ user: a }]\n",
+    [scalar("New", "name"), scalar("none", "description")],
+    "name: New\ndescription: \"none\"\n# of the colour\ncolor_hex: '#C0392B'\nowners: [{ user: a }]\n",
+  ),
+  row(
+    container,
+    "comments within a field stay with it",
+    "domain: d # why\n  # more\n# next\nowners:\n  - user: a\n  # - user: b\n",
+    [tags(["a"])],
+    "domain: d # why\n  # more\n# next\nowners:\n  - user: a\n  # - user: b\ntags: [a]\n",
+  ),
+  row(
+    dataset,
+    "the first column",
+    "tags: []\n",
+    [elements(theDataset, columnTags("a b"), ["pii"])],
+    "tags: []\ncolumns:\n  a b: { tags: [pii] }\n",
+  ),
+  row(
+    dataset,
+    "a column beside others, one of which goes",
+    "columns:\n  # first\n  a: { tags: [x] } # x\n  # second\n  b: { tags: [x] }\n",
+    [elements(theDataset, columnTags("c"), ["pii"]), at(theDataset, columnTags("a"), { type: "undeclared" })],
+    "columns:\n  # first\n  # second\n  b: { tags: [x] }\n  c: { tags: [pii] }\n",
+  ),
+  row(
+    dataset,
+    "a column in the place of the only one",
+    "columns:\n  a:\n    tags: [x]\nmanage: {}\n",
+    [elements(theDataset, columnTags("c"), ["pii"]), at(theDataset, columnTags("a"), { type: "undeclared" })],
+    "columns:\n  c: { tags: [pii] }\nmanage: {}\n",
+  ),
+  row(
+    dataset,
+    "all columns go with their key",
+    "columns:\n  a: { tags: [x] }\n  b:\n    tags: [x]\nmanage: {}\n",
+    ["a", "b"].map((column) => at(theDataset, columnTags(column), { type: "undeclared" })),
+    "manage: {}\n",
+  ),
+  row(
+    "{ kind: Dataset, platform: snowflake, name: d",
+    "fields in braces",
+    ", columns: { a: { tags: [x] } } }\n",
+    [
+      elements(theDataset, { facet: "tags" }, ["x"]),
+      elements(theDataset, columnTags("b"), ["x"]),
+      at(theDataset, columnTags("a"), { type: "undeclared" }),
+    ],
+    ", columns: { b: { tags: [x] } }, tags: [x] }\n",
+  ),
+  row(
+    "- kind: Tag\n  id: t\n",
+    "a text of several lines in a list",
+    "- kind: Tag\n  id: u\n",
+    [scalar("a\n\nb", "description")],
+    "  description: |-\n    a\n\n    b\n- kind: Tag\n  id: u\n",
+  ),
+];
+
 describe.each([
   ["lists", lists],
   ["single values", scalars],
   ["keys", keys],
+  ["new keys", declared],
 ] as const)("%s:", (_, rows) => {
   test.each(rows)("%s", (_title, before, edits, after) => {
-    expect(editManifests({ name: "a.yaml", text: before }, edits)).toEqual({ text: after, refused: [] });
+    const edited = editManifests({ name: "a.yaml", text: before }, edits, { isDeclared: rows === declared });
+    expect(edited).toEqual({ text: after, refused: [] });
   });
 
   test.each(rows)("with other line ends, too: %s", (_title, before, edits, after) => {
     const [text, expected] = [before, after].map((each) => `\uFEFF${each.replaceAll("\n", "\r\n")}`);
-    const edited = editManifests({ name: "a.yaml", text: text ?? "" }, edits);
+    const options = { isDeclared: rows === declared };
+    const edited = editManifests({ name: "a.yaml", text: text ?? "" }, edits, options);
     expect(edited.text).toBe(expected);
   });
 });
 
-const dataset = "kind: Dataset\nplatform: s\nname: ";
-
-test("the n-th manifest is found among documents and lists", () => {
+test("manifests are found among documents and lists", () => {
   const text = `# first\n---\n${tag}---\n- ${container.replace("\n", "\n  ")}  tags: [a]\n- kind: Tag\n  id: u\n  name: n\n`;
   const edited = editManifests({ name: "a.yaml", text }, [
-    at(["tags"], listEdit("tags", ["b"]), 1),
-    at(["name"], { type: "scalar", value: "m" }, 2),
+    tags(["b"]),
+    scalar("m", "name", urn("urn:li:tag:u")),
   ]);
   expect(edited).toEqual({ text: text.replace("[a]", "[a, b]").replace("name: n", "name: m"), refused: [] });
 });
 
 test("a column is found by its name", () => {
-  const text = `${dataset}d\ncolumns:\n  id: { tags: [a] }\n  customer.email:\n    tags: []\n`;
-  const email = at(["columns", "customer.email", "tags"], listEdit("columns.tags", ["pii"]));
-  const id = at(["columns", "id", "tags"], listEdit("columns.tags", [], ["a"]));
+  const text = `${dataset}columns:\n  id: { tags: [a] }\n  customer.email:\n    tags: []\n`;
+  const email = elements(theDataset, columnTags("customer.email"), ["pii"]);
+  const id = elements(theDataset, columnTags("id"), [], ["a"]);
   expect(editManifests({ name: "a.yaml", text }, [email, id])).toEqual({
-    text: `${dataset}d\ncolumns:\n  id: { tags: [] }\n  customer.email:\n    tags:\n      - pii\n`,
+    text: `${dataset}columns:\n  id: { tags: [] }\n  customer.email:\n    tags:\n      - pii\n`,
     refused: [],
   });
 });
@@ -348,28 +462,35 @@ test("a column is found by its name", () => {
 /** Two manifests of one document, so that the second one can repeat what the first one says. */
 const both = (first: string, second: string): string =>
   `- kind: Container\n  urn: urn:li:container:a\n  ${first}\n- kind: Container\n  urn: urn:li:container:b\n  ${second}\n`;
+const theFirst = urn("urn:li:container:a");
+const theSecond = urn("urn:li:container:b");
 
 const refusals: readonly (readonly [string, string, Edit, string])[] = [
+  ["a value that an alias repeats", both("tags: &t [a]", "tags: *t"), tags(["b"], [], theSecond), "alias"],
   [
-    "a value that an alias repeats",
+    "a value that an alias repeats elsewhere",
     both("tags: &t [a]", "tags: *t"),
-    at(["tags"], listEdit("tags", ["b"]), 1),
-    "alias",
+    tags(["b"], [], theFirst),
+    "layout",
   ],
-  ["a value that an alias repeats elsewhere", both("tags: &t [a]", "tags: *t"), tags(["b"]), "layout"],
   [
     "a value of a merged mapping",
     both("<<: &m { domain: x }", "<<: *m"),
-    at(["domain"], { type: "scalar", value: "z" }, 1),
+    scalar("urn:li:domain:z", "domain", theSecond),
     "merge-key",
   ],
-  ["an anchor that others need", both("tags: [&a a, b]", "tags: [*a]"), tags([], ["a"]), "layout"],
+  ["an anchor that others need", both("tags: [&a a, b]", "tags: [*a]"), tags([], ["a"], theFirst), "layout"],
   ["a key that is not there", tag, scalar("n", "name"), "absent"],
-  ["a manifest that is not there", tag, at(["name"], { type: "scalar", value: "n" }, 1), "absent"],
+  ["an entity that is not there", tag, scalar("n", "name", theGroup), "absent"],
   ["a value that is no colour", `${tag}color_hex: "#000000"\n`, scalar("red", "color_hex"), "invalid"],
   ["an empty text", `${tag}description: x\n`, scalar("", "description"), "invalid"],
   ["a name that is unset", `${tag}name: x\n`, scalar(null, "name"), "invalid"],
-  ["a list for a single value", `${container}tags: [a]\n`, scalar("a", "tags"), "layout"],
+  [
+    "a list for a single value",
+    `${container}tags: [a]\n`,
+    scalar("urn:li:tag:a", "tags", theContainer),
+    "layout",
+  ],
   ["what is no YAML", "kind: [\n", scalar("n", "name"), "layout"],
 ];
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { formatted } from "../../../src/manifests/format/formatted.ts";
+import { formatted } from "../../../src/manifests/edit/format/formatted.ts";
 import { yamlIn } from "../../../src/manifests/yaml/yaml-file.ts";
 import { lawsOf } from "../../laws/law.ts";
 import { storyManifests } from "../../support/stories/story.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { kindOf } from "../../../src/kinds/index.ts";
-import { fieldOrder } from "../../../src/manifests/format/field-order.ts";
-import { formatted } from "../../../src/manifests/format/formatted.ts";
-import { manifestText } from "../../../src/manifests/format/manifest-text.ts";
+import { fieldOrder } from "../../../src/manifests/edit/format/field-order.ts";
+import { formatted } from "../../../src/manifests/edit/format/formatted.ts";
+import { manifestText } from "../../../src/manifests/edit/format/manifest-text.ts";
 import { textOf } from "../../../src/model/json.ts";
 import { yamlIn } from "../../../src/manifests/yaml/yaml-file.ts";
 import { lawsOf } from "../../laws/law.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { kinds } from "../../../src/kinds/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import { fieldOrder } from "../../../src/manifests/format/field-order.ts";
+import { fieldOrder } from "../../../src/manifests/edit/format/field-order.ts";
 import { anyCharacter } from "../../support/any-text.ts";
 
 const pieces = [

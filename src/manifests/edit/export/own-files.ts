@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { displayName } from "../../manifests/catalog-files.ts";
-import type { Declaration } from "../../manifests/declaration.ts";
-import { isPathOf } from "../../manifests/emit/file-path.ts";
-import type { Urn } from "../../model/urn.ts";
+import { displayName } from "../../catalog-files.ts";
+import type { Declaration } from "../../declaration.ts";
+import { isPathOf } from "./file-path.ts";
+import type { Urn } from "../../../model/urn.ts";
 
 /** A catalog directory, and the folder of those new files that would not belong to its environment else. */
 interface Place {

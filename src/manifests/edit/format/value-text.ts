@@ -1,5 +1,6 @@
-import { Scalar, Schema } from "yaml";
-import { plainValue } from "../yaml/yaml-core-schema.ts";
+import { Schema } from "yaml";
+import { plainValue } from "../../yaml/yaml-core-schema.ts";
+import type { Text } from "./tree.ts";
 
 /** The word that unsets a single value where it is not quoted. */
 export const unsetWord = "none";
@@ -11,15 +12,16 @@ const invisible = /[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]|(?! )\p{Zs}/gu
 const olderTags = new Schema({ schema: "yaml-1.1" }).tags;
 
 /** A scalar in one line: without quotes where every reader takes it for the same text, else in double quotes. */
-export function scalarText({ value, type, tag }: Scalar<string>, inFlow: boolean): string {
-  if (type === Scalar.PLAIN && (tag !== undefined || isAmbiguous(value))) {
-    if (value === "") return inFlow && tag === undefined ? "null" : "";
+export function scalarText({ value, style, properties }: Text, inFlow: boolean): string {
+  if (style === "alias") return value;
+  const isTagged = /(?:^| )!/.test(properties);
+  if (style === "plain" && (isTagged || isAmbiguous(value))) {
+    if (value === "") return inFlow && !isTagged ? "null" : "";
     // A text that only older readers take for something else is quoted, but not what means something here.
-    const isMeant = tag !== undefined || typeof plainValue(value) !== "string" || isWord(value);
+    const isMeant = isTagged || typeof plainValue(value) !== "string" || isWord(value);
     if (isMeant && canBePlain(value, inFlow)) return value;
   }
-  if (tag !== undefined || isAmbiguous(value) || !canBePlain(value, inFlow)) return quoted(value);
-  return value;
+  return isTagged || isAmbiguous(value) || !canBePlain(value, inFlow) ? quoted(value) : value;
 }
 
 function isWord(value: string): boolean {
@@ -54,16 +56,49 @@ function quoted(value: string): string {
   });
 }
 
-/** The block style in which a text reads best that begins at a column; `undefined` where one line is better. */
-export function blockStyle(value: string, room: number): Scalar.Type | undefined {
+/**
+ * The lines of a block scalar, its header first, for a text that reads best so where there is so much room beside its key, and so
+ * much below; `undefined` where one line is better.
+ */
+export function blockScalar(value: string, room: number, width: number): readonly string[] | undefined {
   const lines = value.split("\n");
   if (lines.length === 1) {
     const isLong = value.length > room && visible.test(value);
-    return isLong && /^\S+(?: \S+)+$/.test(value) ? Scalar.BLOCK_FOLDED : undefined;
+    return isLong && /^\S+(?: \S+)+$/.test(value) ? [">-", ...folded(value, width)] : undefined;
   }
   const isLiteral =
     /^\S/.test(value) &&
     !value.endsWith("\n\n") &&
     lines.every((line) => visible.test(line.replaceAll("\t", "")) && !/\s$/.test(line));
-  return isLiteral ? Scalar.BLOCK_LITERAL : undefined;
+  if (!isLiteral) return undefined;
+  return value.endsWith("\n") ? ["|", ...lines.slice(0, -1)] : ["|-", ...lines];
+}
+
+function folded(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
+}
+
+/** How a value in one line is written where it differs from the canonical form. */
+export interface FlowStyle {
+  /** The quotes of texts that are in no mapping. */
+  readonly quote?: string | undefined;
+  /** Whether braces have no spaces within. */
+  readonly isDense?: boolean;
+  /** Whether it is within brackets or braces: then a text with a comma is quoted. */
+  readonly isInFlow?: boolean;
+}
+
+/** A scalar in one line within brackets, or as a style says. */
+export function flowScalar(text: Text, { quote, isInFlow = true }: FlowStyle): string {
+  if (text.style === "quoted") {
+    if (quote === '"') return quoted(text.value);
+    if (quote === "'" && visible.test(text.value)) return `'${text.value.replaceAll("'", "''")}'`;
+  }
+  return scalarText(text, isInFlow);
 }

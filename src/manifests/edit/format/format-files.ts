@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
-import { readContainedFile } from "../../files/read-file.ts";
-import { appendTo } from "../../model/append.ts";
-import { isJsonList } from "../../model/json.ts";
-import { type Problem, sortProblems } from "../../model/problem.ts";
-import { type CatalogFile, catalogFiles, displayName, unreadableProblem } from "../catalog-files.ts";
-import { type ReadingOptions, settingsFiles } from "../desired-state.ts";
-import { errorAt, wholeOf } from "../problem.ts";
-import { forEachYielding } from "../yaml/for-each-yielding.ts";
-import { type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
+import { readContainedFile } from "../../../files/read-file.ts";
+import { appendTo } from "../../../model/append.ts";
+import { isJsonList } from "../../../model/json.ts";
+import { type Problem, sortProblems } from "../../../model/problem.ts";
+import { type CatalogFile, catalogFiles, displayName, unreadableProblem } from "../../catalog-files.ts";
+import { type ReadingOptions, settingsFiles } from "../../desired-state.ts";
+import { errorAt, wholeOf } from "../../problem.ts";
+import { forEachYielding } from "../../yaml/for-each-yielding.ts";
+import { type YamlFile, yamlIn } from "../../yaml/yaml-file.ts";
 import { formatted } from "./formatted.ts";
 
 /** A manifest file that is not in canonical form. */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { kindOf } from "../../kinds/index.ts";
-import { plainKeyOf, type Urn } from "../../model/urn.ts";
+import { kindOf } from "../../../kinds/index.ts";
+import { plainKeyOf, type Urn } from "../../../model/urn.ts";
 
 /** The longest path of a manifest, below the catalog directory. Windows takes 260 characters for all of it. */
 const longestPath = 240;

@@ -1,0 +1,131 @@
+import type { LeftOut } from "../../library/export-discovery.ts";
+import { kinds } from "../../kinds/index.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { count } from "../../report/count.ts";
+import { RunError, UsageError } from "../errors.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { note } from "../output/messages.ts";
+import { flagsText, type NarrowingOptions } from "../options/scope.ts";
+import type { WrittenFiles } from "./export-files.ts";
+
+/** What is not in the manifests of an export. */
+export interface Left {
+  readonly urn: Urn;
+  readonly why: LeftOut;
+  readonly facet: string | undefined;
+}
+
+/** The scope of an export, and how much of it is printed. */
+export interface SummaryOptions extends NarrowingOptions {
+  readonly facet?: readonly string[];
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** What is printed of an export beside its files. */
+interface Summary {
+  readonly dir: string;
+  readonly left: readonly Left[];
+  /** What manifests refer to, and neither exists nor is declared. */
+  readonly absent: readonly Urn[];
+  readonly unread: ReadonlyMap<Urn, string>;
+  readonly options: SummaryOptions;
+}
+
+/**
+ * Prints what an export wrote, kept and left out. Throws `RunError` where something could not be read: the export is not
+ * complete; and `UsageError` where `--target` matches nothing.
+ */
+export function printExportSummary(
+  written: WrittenFiles,
+  { dir, left, absent, unread, options }: Summary,
+  io: Io,
+): ExitCode {
+  const { quiet = false, target } = options;
+  const noteAll = (texts: readonly string[]): void => texts.forEach((text) => note(text, io));
+  if (!quiet) noteAll([...leftTexts(left, options), ...skippedTexts(written.skip)]);
+  io.stdout.write(`Exported to ${dir}: ${countsText(written)}.\n`);
+  const isNothing =
+    Object.values(written).every((files) => files.length === 0) &&
+    unread.size === 0 &&
+    !left.some(({ why }) => why === "ruled");
+  if (isNothing && target)
+    throw new UsageError(`--target matches nothing in the catalog: ${target.join(", ")}`);
+  if (isNothing && !quiet) note(nothingText(options), io);
+  const differs =
+    "differs from the catalog and from what was applied, and stays as it is; --force overwrites it";
+  noteAll(written.keep.map((path) => `${dir}/${path} ${differs}`));
+  if (!quiet) noteAll(absentTexts(absent, options));
+  noteAll([...unread].map(([urn, error]) => `${urn} could not be read: ${error}`));
+  if (unread.size > 0) {
+    const what = count(unread.size, "entity", "entities");
+    throw new RunError(`${what} could not be read; the export is not complete`, "answer");
+  }
+  return written.keep.length > 0 ? exitCodes.conflict : exitCodes.done;
+}
+
+function countsText(written: WrittenFiles): string {
+  const gone = written.delete.length > 0 ? `${written.delete.length} removed, ` : "";
+  const created = `${count(written.create.length, "file")} created`;
+  return `${created}, ${written.update.length} updated, ${gone}${written.unchanged.length} unchanged`;
+}
+
+/** Why nothing was exported: a scope may hold a slip. */
+function nothingText({ platform, domain, kind, facet }: SummaryOptions): string {
+  const scope = flagsText({ platform, domain, kind, facet });
+  if (scope === "") return "The catalog has nothing to export.";
+  return `The catalog has nothing to export in this scope: ${scope}`;
+}
+
+const reasons: Readonly<Record<LeftOut, string>> = {
+  system: "belongs to DataHub itself",
+  "soft-deleted": "is soft-deleted",
+  ignored: "is ignored by the settings",
+  external: "is decided by an identity provider",
+  circle: "is part of a circle of parents",
+  "not-expressible": "has a value that a manifest cannot declare",
+  undeclarable: "has a URN that a manifest cannot declare",
+  ruled: "is declared by rules",
+};
+
+function leftTexts(left: readonly Left[], options: SummaryOptions): readonly string[] {
+  return [...groupBy(left, (each) => each.why)].flatMap(([why, own]) => {
+    const isOfEntities = own[0]?.facet === undefined;
+    const what = isOfEntities ? count(own.length, "entity", "entities") : count(own.length, "facet");
+    const names = own.map(({ urn, facet }) => (facet === undefined ? urn : `${urn} ${facet}`));
+    return namedTexts(`Left out: ${what}, because each ${reasons[why]}`, names, options);
+  });
+}
+
+function skippedTexts(skipped: readonly string[]): readonly string[] {
+  if (skipped.length === 0) return [];
+  const whose = skipped.length === 1 ? "its manifest was" : "their manifests were";
+  const what = `Left out: ${count(skipped.length, "entity", "entities")}, because ${whose} deleted`;
+  const title = `${what}; --target <urn> writes one again, --force all of them`;
+  return namedTexts(title, skipped, { verbose: true });
+}
+
+// A plan refuses to add them, so they are in the way of the first edit of such a value.
+function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly string[] {
+  if (absent.length === 0) return [];
+  const counts = kinds.flatMap(({ entityType, name, plural }) => {
+    const own = absent.filter((urn) => entityTypeOf(urn) === entityType);
+    return own.length === 0 ? [] : [count(own.length, name.toLowerCase(), plural)];
+  });
+  const last = counts.slice(-1).join("");
+  const listed = counts.length > 1 ? `${counts.slice(0, -1).join(", ")} and ${last}` : last;
+  const title = `Declare what manifests refer to and the catalog does not have: ${listed}`;
+  return namedTexts(title, absent, options);
+}
+
+/** A title with the names that belong to it, or with how to see them. */
+function namedTexts(
+  title: string,
+  names: readonly string[],
+  { verbose }: Pick<SummaryOptions, "verbose">,
+): readonly string[] {
+  if (verbose !== true) return [`${title}; --verbose names them`];
+  return [`${title}:`, ...names.map((name) => `  ${name}`)];
+}

@@ -1,0 +1,128 @@
+import type { Reader } from "../datahub/client.ts";
+import { facetNamed, facets } from "../facets/index.ts";
+import { definitionKinds, isDefinitionKind, kinds } from "../kinds/index.ts";
+import type { Kind, SearchFilter } from "../kinds/kind.ts";
+import type { Live } from "../model/live.ts";
+import type { Entity, FacetValue } from "../model/state.ts";
+import { keyOf, type Urn } from "../model/urn.ts";
+import type { Ignored } from "../plan/adopt/ignore.ts";
+import { isInOneOf } from "../plan/sides/select.ts";
+import { discover, type Discovery } from "../run/read/discover.ts";
+import { readLive, withAllFacets } from "../run/read/live-state.ts";
+import type { ReadOptions } from "../run/read/read-batches.ts";
+
+/** What of a catalog is exported. All conditions hold; without one there is no restriction. */
+export interface ExportScope {
+  readonly kinds?: ReadonlySet<string>;
+  readonly facets?: ReadonlySet<string>;
+  /** Whether a URN is exported. */
+  readonly isTarget?: (urn: Urn) => boolean;
+  /** Data platforms of assets, by their ids. */
+  readonly platforms?: readonly string[];
+  /** Domains of assets. */
+  readonly domains?: readonly Urn[];
+}
+
+/** Why an entity, or a facet of it, is not in the manifests. */
+export type LeftOut =
+  | "system"
+  | "soft-deleted"
+  | "ignored"
+  | "external"
+  | "circle"
+  | "not-expressible"
+  | "undeclarable"
+  | "ruled";
+
+/** Where the export of a catalog records what it does not write. */
+export interface ExportGaps {
+  readonly leaveOut: (urn: Urn, why: LeftOut, facet?: string) => void;
+  /** What could not be read, in the server's words. */
+  readonly unreadable: (urn: Urn, error: string) => void;
+}
+
+/** A search for the entities to export. */
+export interface Discovering extends Pick<ReadOptions, "signal"> {
+  readonly reader: Reader;
+  readonly scope: ExportScope;
+  readonly ignored: Ignored;
+  readonly sink: ExportGaps;
+  /** Is called with the number of entities of each page that was read. */
+  readonly onRead: (count: number) => void;
+}
+
+/** What is looked for of a kind. */
+export interface Wanted extends Discovery {
+  readonly kind: Kind;
+}
+
+/** The definitions in a scope, kind by kind. They have neither platform nor domain. */
+export function definitionsIn({ platforms, domains, kinds: only }: ExportScope): readonly Wanted[] {
+  if (platforms || domains) return [];
+  return definitionKinds.filter(({ name }) => only?.has(name) ?? true).map((kind) => ({ kind }));
+}
+
+/** The assets in a scope, kind by kind. */
+export function assetsIn(scope: ExportScope): readonly Wanted[] {
+  const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
+  return observed
+    .filter(({ name }) => scope.kinds?.has(name) ?? true)
+    .map((kind) => ({ kind, anyOf: [filtersOf(scope)] }));
+}
+
+function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[] {
+  const field = facets.find(({ searchField }) => searchField !== undefined)?.searchField;
+  return [
+    ...(platforms
+      ? [{ field: "platform", values: platforms.map((each) => `urn:li:dataPlatform:${each}`) }]
+      : []),
+    ...(domains && field !== undefined ? [{ field, values: domains }] : []),
+  ];
+}
+
+/** The entities that are looked for, there and in scope, page by page, as they are now. */
+export async function* pagesOf(discovering: Discovering, wanted: Wanted): AsyncGenerator<readonly Entity[]> {
+  const { scope, reader, signal, onRead } = discovering;
+  const options = signal ? { signal } : {};
+  for await (const { urns } of discover(reader, wanted, signal)) {
+    const own = urns.filter((urn) => isInScope(urn, wanted.kind, discovering));
+    const live = await readLive(reader, withAllFacets(wanted.kind, own), options);
+    onRead(urns.length);
+    // The index may lag: what it found by its domain may be in another one by now.
+    yield present(live, discovering).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
+  }
+}
+
+function isInScope(urn: Urn, kind: Kind, { scope, ignored, sink }: Discovering): boolean {
+  if (scope.isTarget && !scope.isTarget(urn)) return false;
+  const why = whyWithoutManifest(urn, kind, ignored);
+  if (why) sink.leaveOut(urn, why);
+  return !why;
+}
+
+/** Why there is no manifest of an entity, whatever its values are. */
+function whyWithoutManifest(urn: Urn, kind: Kind, ignored: Ignored): LeftOut | undefined {
+  if (kind.isSystem?.(keyOf(urn)) === true) return "system";
+  if (ignored.entity(urn)) return "ignored";
+  // Servers have URNs that newer ones refuse, and those of datasets without an environment that DataHub knows.
+  const written = kind.urnOf({ kind: kind.name, ...kind.identityOf(urn) });
+  return "urn" in written && written.urn === urn ? undefined : "undeclarable";
+}
+
+function present({ state, missing, unreadable }: Live, { sink }: Discovering): readonly Entity[] {
+  for (const [urn, error] of unreadable) sink.unreadable(urn, error);
+  // What the index names and is not there was deleted a moment ago.
+  for (const [urn, why] of missing) if (why === "soft-deleted") sink.leaveOut(urn, why);
+  return [...state.values()].filter((entity) => {
+    const isRemoved =
+      isDefinitionKind(entity.kind) && [...entity.facets].some(([name, value]) => isAgainst(name, value));
+    if (isRemoved) sink.leaveOut(entity.urn, "soft-deleted");
+    return !isRemoved;
+  });
+}
+
+/** Whether a value contradicts what a manifest of every entity implies. */
+function isAgainst(facet: string, value: FacetValue): boolean {
+  const { implied } = facetNamed(facet);
+  return implied?.for === "every-entity" && value.shape === "scalar" && value.value !== implied.value("");
+}

@@ -1,0 +1,21 @@
+/**
+ * The texts of the documents of a file, each with the marker before it. Comments before the first one belong to it. Where there
+ * are directives, which hold for what follows, it is one text.
+ */
+export function documentTexts(text: string): readonly string[] {
+  if (/^%/m.test(text)) return [text];
+  const [first = "", ...others] = text.split(/(?<=\n)(?=---(?:\s|$))/);
+  const isEmpty = /^(?:[ \t]*(?:#.*)?\n)*$/.test(first);
+  return isEmpty && others.length > 0 ? [first + others[0], ...others.slice(1)] : [first, ...others];
+}
+
+/** Changes a text as if it had no byte order mark and a line feed at the end of each line, the last one, too. */
+export function changedPlainly(text: string, change: (plain: string) => string): string {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const hasReturns = text.includes("\r\n") && !/(?<!\r)\n/.test(text);
+  const lines = (hasReturns ? text.replaceAll("\r\n", "\n") : text).slice(mark.length);
+  const isOpen = lines !== "" && !lines.endsWith("\n");
+  const changed = change(isOpen ? `${lines}\n` : lines);
+  const closed = isOpen ? changed.replace(/\n$/, "") : changed;
+  return mark + (hasReturns ? closed.replaceAll("\n", "\r\n") : closed);
+}

@@ -1,0 +1,179 @@
+import { canHaveDisplayName } from "../../../facets/display-names.ts";
+import type { Facet } from "../../../facets/facet.ts";
+import { facetNamed, facetsOf, plannedFacets } from "../../../facets/index.ts";
+import { namesOfPlace } from "../../../facets/places.ts";
+import { kindOf } from "../../../kinds/index.ts";
+import { appendTo } from "../../../model/append.ts";
+import { canonicalJson, type JsonObject, textOf } from "../../../model/json.ts";
+import { groupBy } from "../../../model/group-by.ts";
+import { leavesOf, pathKey, type Place, placeAt, valueFrom } from "../../../model/place.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type Leaf,
+  type Member,
+  type Scalar,
+  without,
+} from "../../../model/state.ts";
+import { isUrn, type Urn } from "../../../model/urn.ts";
+import type { Ignored } from "../../../plan/adopt/ignore.ts";
+import { manifestKeys } from "../../schema/schema.ts";
+import { manifestCheck } from "../../schema/schema-check.ts";
+import { pointerTo } from "../../schema/schema-path.ts";
+import { setAt } from "../content.ts";
+
+/** The manifest that declares an entity as it is. */
+export interface EntityManifest {
+  readonly kind: string;
+  readonly data: JsonObject;
+  /** What it declares of each facet, with the keys that it writes. */
+  readonly facets: Entity["facets"];
+  /** The display names of what its values name, by the JSON pointer of the value. */
+  readonly comments: ReadonlyMap<string, string>;
+  /** The facets that have a value which no manifest can hold. */
+  readonly notExpressible: readonly string[];
+}
+
+/** What of an entity is declared. */
+export interface ManifestOptions {
+  /** The display names that are known; `undefined` for what has none. */
+  readonly names: ReadonlyMap<Urn, string | undefined>;
+  /** What no manifest declares, because the settings leave it alone. */
+  readonly ignored: Ignored;
+  /** Whether the value at a place is declared here: it is not where another manifest declares it, say. */
+  readonly isWanted: (place: Place) => boolean;
+  /** The elements of a list that other manifests declare. */
+  readonly elsewhere: (place: Place) => readonly Member[];
+}
+
+/** A scalar or a set at a place whose keys are as the manifest writes them. */
+interface PlacedLeaf {
+  readonly place: Place;
+  readonly leaf: Leaf;
+}
+
+/**
+ * The manifest that declares an entity as it was read. Facets without a value are left out, because to declare them empty
+ * would claim them; and so are those with a value that no manifest can hold.
+ */
+export function entityManifest(entity: Entity, { names, ...options }: ManifestOptions): EntityManifest {
+  const kind = kindOf(entity.kind);
+  const identity: JsonObject = { kind: kind.name, ...kind.identityOf(entity.urn) };
+  const facets = new Map<string, FacetValue>();
+  const all: PlacedLeaf[] = [];
+  const notExpressible: string[] = [];
+  for (const facet of declarableFacets(kind.name)) {
+    const leaves = declaredLeaves(facet, entity, options);
+    if (leaves.length === 0) continue;
+    if (!isExpressible(facet, identity, leaves)) {
+      notExpressible.push(facet.name);
+      continue;
+    }
+    facets.set(facet.name, valueFrom(leaves.map(({ place: { path = [] }, leaf }) => [path, leaf])));
+    appendTo(all, leaves);
+  }
+  const data = withLeaves(identity, all);
+  return { kind: kind.name, data, facets, notExpressible, comments: commentsOn(data, all, names) };
+}
+
+/** The facets that a manifest of a kind can declare, in the order of its schema: of edges those at the end that plans show. */
+function declarableFacets(kind: string): readonly Facet[] {
+  return facetsOf(kind).filter((facet) => facet.schema !== undefined && plannedFacets.includes(facet));
+}
+
+function declaredLeaves(
+  { name }: Facet,
+  { urn, facets }: Entity,
+  { ignored, isWanted, elsewhere }: Omit<ManifestOptions, "names">,
+): readonly PlacedLeaf[] {
+  const value = facets.get(name);
+  if (!value || ignored.value(urn, name, value.shape === "scalar" ? value.value : null)) return [];
+  const leaves = leavesOf(value);
+  const places = writtenPlaces(leaves.map(([path]) => placeAt(name, path)));
+  return leaves.flatMap(([path, each], index) => {
+    const exact = placeAt(name, path);
+    const leaf = each.shape === "scalar" ? each : withoutOthers(each.members, exact);
+    if (valuesOf(leaf).length === 0 || !isWanted(exact)) return [];
+    return [{ place: places[index] ?? exact, leaf }];
+  });
+
+  function withoutOthers(members: readonly Member[], place: Place): Leaf {
+    const own = members.filter((member) => !ignored.value(urn, name, member));
+    return { shape: "set", members: without(own, elsewhere(place)) };
+  }
+}
+
+function valuesOf(leaf: Leaf): readonly (Member | Scalar)[] {
+  if (leaf.shape === "set") return leaf.members;
+  return leaf.value === null ? [] : [leaf.value];
+}
+
+// Where the plain names of two columns are one, or that of one is the path of another, the whole paths are written.
+function writtenPlaces(exact: readonly Place[]): readonly Place[] {
+  const plain = exact.map((place) => namesOfPlace(place).at(-1) ?? place);
+  const all = groupBy([...plain, ...exact], ({ path }) => pathKey(path));
+  return exact.map((place, index) => {
+    const { path = [] } = plain[index] ?? place;
+    return all.get(pathKey(path))?.length === 1 && !path.includes("") ? placeAt(place.facet, path) : place;
+  });
+}
+
+function isExpressible(facet: Facet, identity: JsonObject, leaves: readonly PlacedLeaf[]): boolean {
+  const isReadBack = leaves.every(({ leaf }) => valuesOf(leaf).every((value) => isReadAs(facet, value)));
+  return isReadBack && manifestCheck(textOf(identity["kind"]))(withLeaves(identity, leaves)).length === 0;
+}
+
+function isReadAs(facet: Facet, value: Member | Scalar): boolean {
+  const parsed = facet.parse(facet.written(value));
+  return "value" in parsed && canonicalJson(parsed.value) === canonicalJson(value);
+}
+
+function withLeaves(identity: JsonObject, leaves: readonly PlacedLeaf[]): JsonObject {
+  const data = { ...identity };
+  for (const { place, leaf } of leaves) {
+    const written = valuesOf(leaf).map((value) => facetNamed(place.facet).written(value));
+    setAt(data, manifestKeys(place), leaf.shape === "set" ? written : (written[0] ?? null));
+  }
+  return data;
+}
+
+function commentsOn(
+  data: JsonObject,
+  leaves: readonly PlacedLeaf[],
+  names: ManifestOptions["names"],
+): ReadonlyMap<string, string> {
+  const text = canonicalJson(data);
+  const comments = new Map<string, string>();
+  for (const { place, leaf } of leaves) {
+    valuesOf(leaf).forEach((value, index) => {
+      const urn = namedBy(value);
+      const name = urn && names.get(urn);
+      if (!urn || name === undefined || !addsToId(name, urn) || text.includes(JSON.stringify(name))) return;
+      const pointer = pointerTo(...manifestKeys(place));
+      comments.set(leaf.shape === "set" ? `${pointer}/${index}` : pointer, name);
+    });
+  }
+  return comments;
+}
+
+/** Whether a name says what the id does not. */
+function addsToId(name: string, urn: Urn): boolean {
+  return name.trim() !== "" && !lettersOf(urn).endsWith(lettersOf(name));
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** The entity whose display name a value can have beside it. */
+function namedBy(value: Member | Scalar): Urn | undefined {
+  const [first] = typeof value === "object" && value !== null ? Object.values(value) : [value];
+  return isUrn(first) && canHaveDisplayName(first) ? first : undefined;
+}
+
+/** The URNs in an entity's values whose display names can be beside them. */
+export function urnsIn({ facets }: Pick<Entity, "facets">): readonly Urn[] {
+  return [...facets.values()]
+    .flatMap((value) => leavesOf(value))
+    .flatMap(([, leaf]) => valuesOf(leaf).flatMap((value) => namedBy(value) ?? []));
+}

@@ -1,0 +1,64 @@
+import { namesOfPlace } from "../../../facets/places.ts";
+import { canonicalJson } from "../../../model/json.ts";
+import { leavesOf, pathKey, type Place, placeAt } from "../../../model/place.ts";
+import { type Entity, type Leaf, memberKey, without } from "../../../model/state.ts";
+import type { Urn } from "../../../model/urn.ts";
+import type { Edit, NewValue } from "../edit.ts";
+
+type Facets = Entity["facets"];
+
+/** The edits of an entity's manifest that make it declare other facets. Their keys are those of the manifest where it has them. */
+export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly Edit[] {
+  const wanted = new Map(placedLeaves(after).map((each) => [keyOf(each.place), each]));
+  const edits = placedLeaves(before).flatMap(({ place, leaf }): readonly Edit[] => {
+    const name = namesOfPlace(place)
+      .map(keyOf)
+      .find((key) => wanted.has(key));
+    const next = name === undefined ? undefined : wanted.get(name);
+    wanted.delete(name ?? "");
+    const value = next ? newValue(next.leaf, leaf) : ({ type: "undeclared" } as const);
+    return value ? [{ urn, ...place, value }] : [];
+  });
+  const added = [...wanted.values()].flatMap(({ place, leaf }): readonly Edit[] => {
+    const value = newValue(leaf);
+    return value ? [{ urn, ...place, value }] : [];
+  });
+  return [...edits, ...added];
+}
+
+function newValue(after: Leaf, before?: Leaf): NewValue | undefined {
+  if (after.shape === "scalar") {
+    const isSame = before?.shape === "scalar" && before.value === after.value;
+    return isSame ? undefined : { type: "scalar", value: after.value };
+  }
+  const had = before?.shape === "set" ? before.members : [];
+  const [add, remove] = [without(after.members, had), without(had, after.members)];
+  return before && add.length + remove.length === 0 ? undefined : { type: "elements", add, remove };
+}
+
+/** Whether a manifest that declares other facets would lose only what `others` have. A list that is empty is no value of others. */
+export function losesOnly(others: Facets, before: Facets, after: Facets): boolean {
+  const [all, had] = [valueTexts(others), valueTexts(before)];
+  return [...valueTexts(after)].every((each) => had.has(each)) && [...had].every((each) => all.has(each));
+}
+
+/** Each value of facets as a text, and each list that is empty: the same however a column is named. */
+function valueTexts(facets: Facets): ReadonlySet<string> {
+  return new Set(
+    placedLeaves(facets).flatMap(({ place, leaf }) => {
+      const key = keyOf(namesOfPlace(place).at(-1) ?? place);
+      const values = leaf.shape === "scalar" ? [canonicalJson(leaf.value)] : leaf.members.map(memberKey);
+      return (values.length > 0 ? values : ["[]"]).map((value) => `${key}\0${value}`);
+    }),
+  );
+}
+
+function placedLeaves(facets: Facets): readonly { readonly place: Place; readonly leaf: Leaf }[] {
+  return [...facets].flatMap(([facet, value]) =>
+    leavesOf(value).map(([path, leaf]) => ({ place: placeAt(facet, path), leaf })),
+  );
+}
+
+function keyOf({ facet, path }: Place): string {
+  return `${facet}\0${pathKey(path)}`;
+}

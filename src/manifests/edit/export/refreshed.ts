@@ -1,0 +1,28 @@
+import { isJsonObject } from "../../../model/json.ts";
+import { hasEditorHeader } from "../../../model/schema-head.ts";
+import { identityFields } from "../../declaration.ts";
+import { yamlIn } from "../../yaml/yaml-file.ts";
+import type { Edit } from "../edit.ts";
+import { editManifests, type NamedText } from "../edit-manifests.ts";
+import { commentsIn } from "../format/comments.ts";
+import { formatted } from "../format/formatted.ts";
+
+/**
+ * The text of an exported file after edits of its manifest, which declares their places then. A file in canonical form is so
+ * again. `undefined` where the text does not let one of them be made.
+ */
+export function refreshed(file: NamedText, edits: readonly Edit[]): string | undefined {
+  if (edits.length === 0) return file.text;
+  const { text, refused } = editManifests(file, edits, { isDeclared: true });
+  if (refused.length > 0) return undefined;
+  return formatted(file.text) === file.text ? (formatted(text) ?? text) : text;
+}
+
+/** Whether a text only names one entity: it declares nothing of it, and has no comment but the line for editors. */
+export function declaresNothing({ name, text }: NamedText): boolean {
+  const { documents, problems } = yamlIn(name, Buffer.from(text));
+  const [root, ...others] = documents.map((document) => document.root);
+  if (problems.length > 0 || others.length > 0 || !isJsonObject(root)) return false;
+  const isNameOnly = Object.keys(root).every((field) => field === "kind" || identityFields.has(field));
+  return isNameOnly && commentsIn(text).every((comment) => hasEditorHeader(comment.text));
+}

@@ -1,0 +1,109 @@
+import { facetsOf } from "../../../facets/index.ts";
+import { assetKinds, kinds } from "../../../kinds/index.ts";
+import type { Kind } from "../../../kinds/kind.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { declareKey, ruleKind, ruleSchemaOf } from "../../rules/rule-schema.ts";
+import { schemaOf } from "../../schema/schema.ts";
+import type { Collection, Entry, Tree } from "./tree.ts";
+
+/** The keys of a manifest of a kind, in the order in which the canonical form has them. */
+export function fieldOrder(kind: Kind): readonly string[] {
+  const shapes = new Map(facetsOf(kind.name).map(({ name, shape }) => [name, shape]));
+  const properties = keysOf(schemaOf(kind));
+  const weight = (key: string): number => {
+    if (key === "kind") return 0;
+    if (kind.fields[key] !== undefined) return 1;
+    if (key === kind.displayName) return 2;
+    return { scalar: 3, set: 4, map: 5 }[shapes.get(key) ?? "map"];
+  };
+  return properties.toSorted((a, b) => weight(a) - weight(b));
+}
+
+const ruleSchemas: readonly JsonObject[] = assetKinds.map(ruleSchemaOf);
+
+const orders: ReadonlyMap<string, readonly string[]> = new Map([
+  ...kinds.map((kind) => [kind.name, fieldOrder(kind)] as const),
+  [ruleKind, keysOfAll(ruleSchemas)],
+]);
+
+/** The keys of a manifest of a kind in order, by the name of the kind. */
+export function orderOf(kind: string): readonly string[] {
+  return orders.get(kind) ?? ["kind"];
+}
+
+const declareOrder = keysOfAll(
+  ruleSchemas.map(({ properties }) => mappingOf(mappingOf(properties)[declareKey])),
+);
+
+/** The keys of some schemas, each once. */
+function keysOfAll(schemas: readonly JsonObject[]): readonly string[] {
+  return [...new Set(schemas.flatMap(keysOf))];
+}
+
+function keysOf({ properties }: JsonObject): readonly string[] {
+  return Object.keys(mappingOf(properties));
+}
+
+function mappingOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/**
+ * A document with the fields of each manifest in order, and those that a rule declares; unknown ones come last. `value` is what the
+ * document declares: a merge key may hold the kind. What is above the first field belongs to the manifest, and stays first.
+ */
+export function orderedFields(tree: Tree, value: Json): Tree {
+  if (tree.type === "list" && isJsonList(value)) {
+    const entries = tree.entries.map((each, index) => ({
+      ...each,
+      value: orderedFields(each.value, value[index] ?? null),
+    }));
+    return { ...tree, entries };
+  }
+  if (tree.type !== "mapping" || !isJsonObject(value)) return tree;
+  const name = value["kind"];
+  const mapping = ordered(tree, orderOf(typeof name === "string" ? name : ""));
+  const entries = mapping.entries.map((each) =>
+    name === ruleKind && each.key?.value === declareKey && each.value.type === "mapping"
+      ? { ...each, value: ordered(each.value, declareOrder) }
+      : each,
+  );
+  return { ...mapping, entries };
+}
+
+function ordered(mapping: Collection, order: readonly string[]): Collection {
+  const { entries } = mapping;
+  const sorted = entries.toSorted((a, b) => rankIn(order, a) - rankIn(order, b));
+  const [before, first] = [entries[0], sorted[0]];
+  if (!before || !first || !doAliasesFollow(sorted)) return mapping;
+  const above = first === before ? first.above : [...before.above, ...first.above];
+  const moved = sorted.map((entry) => (entry === before ? { ...entry, above: [] } : entry));
+  return { ...mapping, entries: [{ ...first, above }, ...moved.slice(1)] };
+}
+
+/** Whether every alias comes after its anchor, where the anchor is among the entries too. */
+function doAliasesFollow(entries: readonly Entry[]): boolean {
+  const texts = entries.flatMap(({ key, value }) => [...(key ? textsIn(key) : []), ...textsIn(value)]);
+  return texts.every(
+    (text, index) => !text.startsWith("&") || !texts.slice(0, index).includes(`*${text.slice(1)}`),
+  );
+}
+
+/** The anchors and aliases of a value in their order, each with its sign. */
+function textsIn({ properties, ...tree }: Tree): readonly string[] {
+  const [anchor] = /&\S+/.exec(properties) ?? [];
+  const below =
+    tree.type === "text"
+      ? tree.style === "alias"
+        ? [tree.value]
+        : []
+      : tree.entries.flatMap(({ key, value }) => [...(key ? textsIn(key) : []), ...textsIn(value)]);
+  return [...(anchor === undefined ? [] : [anchor]), ...below];
+}
+
+function rankIn(order: readonly string[], { key }: Entry): number {
+  // What is merged comes before what is said beside it.
+  if (key?.value === "<<") return 0.5;
+  const index = order.indexOf(key?.value ?? "");
+  return index === -1 ? order.length : index;
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Json } from "../../../model/json.ts";
+import { yamlDocuments } from "../../yaml/documents.ts";
+import { parseDocument } from "../../yaml/parse-document.ts";
+import { sourceOf } from "../../yaml/source.ts";
+import { documentTexts } from "../document-texts.ts";
+import { commentsIn } from "./comments.ts";
+import { orderedFields } from "./field-order.ts";
+import { printedDocuments } from "./print.ts";
+import { type Entry, treesOf } from "./tree.ts";
+
+/** A document of YAML with its comments, and what it declares. */
+interface Read {
+  readonly tree: Entry;
+  readonly value: Json;
+}
+
+/** How often a text is formatted until that changes nothing: a comment may first have to find its place. */
+const mostRounds = 5;
+
+/**
+ * The canonical form of the text of a manifest file: the same data, every comment, and formatted again the same text.
+ * `undefined` where the text is not valid YAML, or where no form is found that keeps all of it.
+ */
+export function formatted(text: string): string | undefined {
+  // What an alias stands for may depend on the order of fields.
+  return settled(text, orderedFields) ?? settled(text, (tree) => tree);
+}
+
+function settled(text: string, order: typeof orderedFields): string | undefined {
+  let current = text;
+  let documents = read(text);
+  const values = valuesOf(documents ?? []);
+  for (let round = 0; round < mostRounds && documents; round++) {
+    const next = printedDocuments(
+      documents.map(({ tree, value }) => ({ ...tree, value: order(tree.value, value) })),
+    );
+    if (next === current) return isDeepStrictEqual(commentTexts(next), commentTexts(text)) ? next : undefined;
+    current = next;
+    documents = read(next);
+    if (documents && !isDeepStrictEqual(valuesOf(documents), values)) return undefined;
+  }
+  return undefined;
+}
+
+/** The documents of a text; `undefined` where one is not valid, or has directives. */
+function read(text: string): readonly Read[] | undefined {
+  if (/^%/m.test(text)) return undefined;
+  const found: Read[] = [];
+  for (const part of documentTexts(text)) {
+    const source = sourceOf("", part);
+    const {
+      documents,
+      problems: [...problems],
+    } = yamlDocuments(source);
+    const values = documents.map(
+      (document) => parseDocument(document, source, (problem) => problems.push(problem))?.root ?? null,
+    );
+    if (problems.length > 0) return undefined;
+    treesOf(part, documents).forEach((tree, index) => found.push({ tree, value: values[index] ?? null }));
+  }
+  return found;
+}
+
+function valuesOf(documents: readonly Read[]): readonly Json[] {
+  return documents.map(({ value }) => value).filter((value) => value !== null);
+}
+
+function commentTexts(text: string): readonly string[] {
+  return commentsIn(text)
+    .map((comment) => comment.text)
+    .toSorted();
+}

@@ -1,0 +1,156 @@
+import { declareKey } from "../../rules/rule-schema.ts";
+import type { Collection, Entry, Tree } from "./tree.ts";
+import { blockScalar, type FlowStyle, flowScalar, scalarText } from "./value-text.ts";
+
+/** The columns that a line fills, its comment not counted. */
+const lineWidth = 100;
+
+/** What a value is: a manifest, or what a rule declares; the value of a field of it; or a part of such a value. */
+export type Level = "manifest" | "field" | "below";
+
+/** The text of documents in canonical style, each an entry without a key. Comments before the first one belong to it. */
+export function printedDocuments(documents: readonly Entry[]): string {
+  return documents
+    .map(printedDocument)
+    .filter((text) => text !== "")
+    .reduce((before, text) => `${before}${/^(?:#.*\n|\n)*$/.test(before) ? "" : "---\n"}${text}`, "");
+}
+
+function printedDocument({ above, value, beside }: Entry): string {
+  const { first, before, more } = valueLines(value, {
+    level: "manifest",
+    indent: 0,
+    start: 0,
+    isListed: true,
+  });
+  const lines = [...above, ...beside, ...before, ...(first === "" ? [] : [first]), ...more];
+  const start = lines.findIndex((line) => line !== "");
+  return start < 0 ? "" : `${lines.slice(start).join("\n")}\n`;
+}
+
+/** The lines of the entries of a collection in block style. */
+export function collectionLines(collection: Collection, level: Level, indent: number): readonly string[] {
+  const areManifests = collection.type === "list" && level === "manifest";
+  const entries = collection.entries.flatMap((entry, index) => {
+    const isApart = areManifests && index > 0;
+    const lines = index === 0 || isApart ? withoutEmptyStart(entry.above) : entry.above;
+    const above = isApart ? ["", ...lines] : lines;
+    return entryLines({ ...entry, above }, levelOf(entry, level), indent);
+  });
+  return [...entries, ...indented(collection.after, indent)];
+}
+
+function levelOf({ key, value }: Entry, level: Level): Level {
+  if (level !== "manifest") return "below";
+  const isDeclare = key?.value === declareKey && value.type === "mapping";
+  return key === undefined || isDeclare ? "manifest" : "field";
+}
+
+function withoutEmptyStart(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => line !== "");
+  return start < 0 ? [] : lines.slice(start);
+}
+
+function indented(lines: readonly string[], indent: number): readonly string[] {
+  return lines.map((line) => (line === "" ? "" : " ".repeat(indent) + line));
+}
+
+function entryLines({ above, key, value, beside }: Entry, level: Level, indent: number): readonly string[] {
+  const head = key ? `${key.properties}${scalarText(key, false)}:` : "-";
+  const start = indent + head.length + 1;
+  const place = { level, indent: indent + 2, start, isListed: key === undefined };
+  const { first, before, more, hasRoom } = valueLines(value, place);
+  const isBeside = hasRoom && beside.length === 1;
+  const line = [head, first, ...(isBeside ? beside : [])].filter((part) => part !== "").join(" ");
+  return [...indented([...above, ...(isBeside ? [] : beside), ...before, line], indent), ...more];
+}
+
+/** Where a value is: how far its lines are indented, and in which column it begins where it has one line. */
+interface Place {
+  readonly level: Level;
+  readonly indent: number;
+  readonly start: number;
+  /** Whether its first line is that of a dash. */
+  readonly isListed: boolean;
+}
+
+/** The first line of a value, the comments and empty lines before that, and the other lines. */
+interface ValueLines {
+  readonly first: string;
+  readonly before: readonly string[];
+  readonly more: readonly string[];
+  /** Whether a comment can be beside the first line. */
+  readonly hasRoom: boolean;
+}
+
+function valueLines(value: Tree, { level, indent, start, isListed }: Place): ValueLines {
+  const properties = value.properties.trim();
+  const room = lineWidth - start - value.properties.length;
+  const text = oneLine(value, level, room);
+  if (value.type === "text") {
+    const block = isTagged(value) ? undefined : blockScalar(value.value, room, lineWidth - indent);
+    const [first = "", ...more] = block ?? [text ?? ""];
+    return { first: value.properties + first, before: [], more: indented(more, indent), hasRoom: true };
+  }
+  if (text !== undefined) {
+    const before = value.entries.length === 0 ? value.after : [];
+    return { first: value.properties + text, before, more: [], hasRoom: true };
+  }
+  const lines = collectionLines(value, level, indent);
+  if (!isListed || properties !== "")
+    return { first: properties, before: [], more: lines, hasRoom: properties === "" };
+  // The first entry is in the line of the dash, behind what is above it.
+  const lead = lines.findIndex((line) => !/^ *(?:#|$)/.test(line));
+  return {
+    first: lines[lead]?.trimStart() ?? "",
+    before: lines.slice(0, lead).map((line) => line.trimStart()),
+    more: lines.slice(lead + 1),
+    hasRoom: false,
+  };
+}
+
+/** A value in one line, where it reads well so; the text of a scalar. */
+function oneLine(value: Tree, level: Level, room: number): string | undefined {
+  if (value.type === "text") return scalarText(value, false);
+  if (value.entries.length > 0 && !canBeOneLine(value, level)) return undefined;
+  const text = flowContent(value);
+  return value.entries.length === 0 || text.length <= room ? text : undefined;
+}
+
+/** Whether a collection reads well in one line: a field's mapping of scalars, its list of scalars or of one element, and all below. */
+function canBeOneLine(collection: Collection, level: Level): boolean {
+  if (isTagged(collection) || hasComments(collection)) return false;
+  if (level !== "field") return level === "below";
+  const { type, entries } = collection;
+  return (type === "list" && entries.length === 1) || entries.every(({ value }) => value.type === "text");
+}
+
+function isTagged({ properties }: Tree): boolean {
+  return /(?:^| )!/.test(properties);
+}
+
+function hasComments({ entries, after }: Collection): boolean {
+  return (
+    [...after, ...entries.flatMap(({ above, beside }) => [...above, ...beside])].some(
+      (line) => line !== "",
+    ) || entries.some(({ value }) => value.type !== "text" && hasComments(value))
+  );
+}
+
+/**
+ * A value in one line, `{ user: alice, type: DATA_STEWARD }` or `[pii, tier-1]`: without comments, and without the anchor and the
+ * tag of the value itself.
+ */
+export function flowContent(value: Tree, style: FlowStyle = {}): string {
+  if (value.type === "text") return flowScalar(value, style);
+  const entries = value.entries.map(({ key, value: below }) =>
+    [...(key ? [`${flowText(key)}:`] : []), flowText(below)].join(" "),
+  );
+  const text = entries.join(", ");
+  if (value.type === "list") return `[${text}]`;
+  return text === "" || style.isDense === true ? `{${text}}` : `{ ${text} }`;
+}
+
+function flowText(value: Tree): string {
+  return value.properties + flowContent(value);
+}

@@ -1,0 +1,61 @@
+import { memberships } from "../facets/index.ts";
+import type { Edit, NewValue } from "../manifests/edit/edit.ts";
+import { type FacetChange, isSetChange } from "../model/change.ts";
+import { pathKey, type Place } from "../model/place.ts";
+import type { Member } from "../model/state.ts";
+import { isUrn, type Urn } from "../model/urn.ts";
+
+/** An edit by which manifests declare what the catalog has, and the changes that are not needed any more then. */
+export interface PulledEdit extends Edit {
+  readonly changes: readonly FacetChange[];
+}
+
+/**
+ * The edits of manifests that are made instead of some changes, one for each place. A membership is declared by the group, by
+ * its user, or by both; memberships of users that are `created` are left to their creation.
+ */
+export function editsInstead(
+  changes: readonly FacetChange[],
+  created: ReadonlyMap<Urn, unknown>,
+): readonly PulledEdit[] {
+  const edits = new Map<string, PulledEdit>();
+  for (const each of changes.flatMap((change) => editsFor(change, created))) {
+    const key = `${each.urn}\0${each.facet}\0${pathKey(each.path)}`;
+    const before = edits.get(key);
+    edits.set(key, before ? united(before, each) : each);
+  }
+  return [...edits.values()];
+}
+
+function editsFor(change: FacetChange, created: ReadonlyMap<Urn, unknown>): readonly PulledEdit[] {
+  const { urn, facet, path } = change;
+  const edit = (of: Urn, place: Place, value: NewValue): PulledEdit => ({
+    urn: of,
+    ...place,
+    value,
+    changes: [change],
+  });
+  const place = { facet, ...(path && { path }) };
+  if (!isSetChange(change)) return [edit(urn, place, { type: "scalar", value: change.before })];
+  if (facet !== memberships.facet) return [edit(urn, place, elements(change.remove, change.add))];
+  const [joined, left] = [change.remove, change.add.filter((user) => !isUrn(user) || !created.has(user))];
+  if (joined.length + left.length === 0) return [];
+  const ofUsers = (users: readonly Member[], value: NewValue): readonly PulledEdit[] =>
+    users.filter(isUrn).map((user) => edit(user, { facet: memberships.inverse }, value));
+  return [
+    edit(urn, place, elements(joined, left)),
+    ...ofUsers(joined, elements([urn], [])),
+    ...ofUsers(left, elements([], [urn])),
+  ];
+}
+
+function elements(add: readonly Member[], remove: readonly Member[]): NewValue {
+  return { type: "elements", add, remove };
+}
+
+function united(a: PulledEdit, b: PulledEdit): PulledEdit {
+  if (a.value.type !== "elements" || b.value.type !== "elements") return b;
+  const add = [...a.value.add, ...b.value.add];
+  const remove = [...a.value.remove, ...b.value.remove];
+  return { ...a, changes: [...a.changes, ...b.changes], value: { type: "elements", add, remove } };
+}
