@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatted } from "../../../src/manifests/edit/format/formatted.ts";
+import { formatted } from "../../../../src/manifests/edit/format/formatted.ts";
 
 const long = "Ledgers and invoices of all companies. ".repeat(4).trim();
 

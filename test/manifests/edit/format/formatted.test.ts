@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { formatted } from "../../../src/manifests/edit/format/formatted.ts";
-import { yamlIn } from "../../../src/manifests/yaml/yaml-file.ts";
-import { lawsOf } from "../../laws/law.ts";
-import { storyManifests } from "../../support/stories/story.ts";
+import { formatted } from "../../../../src/manifests/edit/format/formatted.ts";
+import { yamlIn } from "../../../../src/manifests/yaml/yaml-file.ts";
+import { lawsOf } from "../../../laws/law.ts";
+import { storyManifests } from "../../../support/stories/story.ts";
 import { writtenFile } from "./written.ts";
 
 /** What a text declares; `undefined` where it is not valid. */
@@ -29,7 +29,7 @@ law("the canonical form of a canonical form is itself", (text) => {
   expect(formatted(once)).toBe(once);
 });
 
-const root = join(import.meta.dirname, "../../..");
+const root = join(import.meta.dirname, "../../../..");
 const below = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.ya?ml$/.test(file))

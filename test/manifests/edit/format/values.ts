@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { kinds } from "../../../src/kinds/index.ts";
-import type { JsonObject } from "../../../src/model/json.ts";
-import { fieldOrder } from "../../../src/manifests/edit/format/field-order.ts";
-import { anyCharacter } from "../../support/any-text.ts";
+import { kinds } from "../../../../src/kinds/index.ts";
+import type { JsonObject } from "../../../../src/model/json.ts";
+import { fieldOrder } from "../../../../src/manifests/edit/format/field-order.ts";
+import { anyCharacter } from "../../../support/any-text.ts";
 
 const pieces = [
   "a",

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kindOf } from "../../../src/kinds/index.ts";
-import { fieldOrder } from "../../../src/manifests/edit/format/field-order.ts";
-import { formatted } from "../../../src/manifests/edit/format/formatted.ts";
-import { manifestText } from "../../../src/manifests/edit/format/manifest-text.ts";
-import { textOf } from "../../../src/model/json.ts";
-import { yamlIn } from "../../../src/manifests/yaml/yaml-file.ts";
-import { lawsOf } from "../../laws/law.ts";
+import { kindOf } from "../../../../src/kinds/index.ts";
+import { fieldOrder } from "../../../../src/manifests/edit/format/field-order.ts";
+import { formatted } from "../../../../src/manifests/edit/format/formatted.ts";
+import { manifestText } from "../../../../src/manifests/edit/format/manifest-text.ts";
+import { textOf } from "../../../../src/model/json.ts";
+import { yamlIn } from "../../../../src/manifests/yaml/yaml-file.ts";
+import { lawsOf } from "../../../laws/law.ts";
 import { plainManifest } from "./values.ts";
 
 const law = lawsOf(fc.array(plainManifest, { minLength: 1, maxLength: 3 }));
