@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { attributionIn } from "../../src/facets/attribution.ts";
-import { facetNamed, facets } from "../../src/facets/index.ts";
+import { facetNamed, facets, memberships } from "../../src/facets/index.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { KindName, Member } from "../../src/model/state.ts";
 
@@ -48,13 +48,17 @@ describe("where a value is stored", () => {
     expect(() => facetNamed("name").storedIn?.aspect("User")).toThrow("a User has no field name");
   });
 
-  test("what more than one entity holds is in no aspect of its own", () => {
-    expect(facets.filter(({ storedIn }) => !storedIn).map(({ name }) => name)).toEqual([
-      "members",
-      "groups",
-      "incomplete",
-      "removed",
-    ]);
+  test.each(["members", "groups", "incomplete", "removed"])(
+    "of %s is not said: more than one aspect holds it, or it is no value that somebody writes",
+    (name) => {
+      expect(facetNamed(name).storedIn).toBeUndefined();
+    },
+  );
+
+  test("of whatever a manifest declares of one entity alone is said", () => {
+    const ends = [memberships.facet, memberships.inverse];
+    const declared = facets.filter(({ name, schema }) => schema !== undefined && !ends.includes(name));
+    expect(declared.filter(({ storedIn }) => !storedIn).map(({ name }) => name)).toEqual([]);
   });
 });
 

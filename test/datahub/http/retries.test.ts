@@ -14,17 +14,29 @@ beforeAll(() => {
   if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
 });
-afterEach(() => nock.cleanAll());
+afterEach(() => {
+  nock.abortPendingRequests();
+  nock.cleanAll();
+});
 afterAll(() => {
   nock.enableNetConnect();
   nock.restore();
 });
 
-function connected(told: string[] = []): Connection {
+// What is answered takes longer than this only where the machine stands still.
+const inTime = 60_000;
+
+/** How long an answer is waited for where none comes. What is answered after it must come in this time, too. */
+const impatient = 300;
+
+const silence = (): nock.Scope => graphql().delay(inTime).reply(200, answer);
+
+/** A connection on which an answer is waited for as long as the kind of failure needs. */
+function connected(fail?: () => nock.Scope, told: string[] = []): Connection {
   return connectionTo(server, {
     token: "s3cr3t",
     retryDelay: 1,
-    timeout: 200,
+    timeout: fail === silence ? impatient : inTime,
     onRetry: (text) => told.push(text),
   });
 }
@@ -39,7 +51,7 @@ const passing: readonly (readonly [string, () => nock.Scope])[] = [
   ["HTTP 504", () => graphql().reply(504)],
   ["ECONNRESET", () => graphql().replyWithError(networkError("ECONNRESET"))],
   ["a text that is cut off", () => graphql().reply(200, '{"data":', { "content-type": "application/json" })],
-  ["no answer in time", () => graphql().delay(1000).reply(200, answer)],
+  ["no answer in time", silence],
   [
     "the code 503 in an answer",
     () => graphql().reply(200, { data: null, errors: [{ message: "deadlock", extensions: { code: 503 } }] }),
@@ -48,7 +60,7 @@ const passing: readonly (readonly [string, () => nock.Scope])[] = [
 
 test.each(passing)("a read that is answered with %s is sent again, and that is told", async (_, fail) => {
   const told: string[] = [];
-  const connection = connected(told);
+  const connection = connected(fail, told);
   fail();
   fail();
   graphql().reply(200, answer);
@@ -113,7 +125,7 @@ test("a server that has answered and is restarted is waited for", async () => {
 test.each(passing.slice(0, 7))(
   "a write that is answered with %s is not sent again: the catalog must be looked at first",
   async (_, fail) => {
-    const connection = connected();
+    const connection = connected(fail);
     fail();
     await expect(createWriter(connection).mutate(mutation, {})).rejects.toThrow(server);
     expect(connection.traffic.counts().requests).toBe(1);
@@ -143,14 +155,14 @@ test.each([
 
 const outages: readonly (readonly [string, () => nock.Scope])[] = [
   ["refuses connections", () => graphql().replyWithError(networkError("ECONNREFUSED"))],
-  ["answers nothing in time", () => graphql().delay(1000).reply(200, answer)],
+  ["answers nothing in time", silence],
   ["is replaced by a gateway's HTTP 502", () => graphql().reply(502)],
 ];
 
 test.each(outages)(
   "while a server %s after all tries of a request, others are sent once, and again once it answers",
   async (_, fail) => {
-    const connection = connected();
+    const connection = connected(fail);
     const reader = createReader(connection);
     graphql().reply(200, answer);
     await reader.query(query, {});
