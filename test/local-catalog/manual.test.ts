@@ -14,6 +14,12 @@ test("the manual's examples with curl work in order, and return what the manual 
   expect(examples.length).toBe(6);
   for (const [, command = "", answer = ""] of examples) {
     const { stdout } = await promisify(execFile)("sh", ["-ec", command], { env });
-    expect([command, JSON.parse(stdout)]).toEqual([command, JSON.parse(answer)]);
+    const answered: unknown = JSON.parse(stdout, instantAsZero);
+    expect([command, answered]).toEqual([command, JSON.parse(answer)]);
   }
 });
+
+/** The manual shows the instants of audit stamps as 0. */
+function instantAsZero(key: string, value: unknown): unknown {
+  return key === "time" ? 0 : value;
+}
