@@ -56,8 +56,8 @@ describe("where a value is stored", () => {
   );
 
   test("of whatever a manifest declares of one entity alone is said", () => {
-    const ends = [memberships.facet, memberships.inverse];
-    const declared = facets.filter(({ name, schema }) => schema !== undefined && !ends.includes(name));
+    const ends = new Set([memberships.facet, memberships.inverse]);
+    const declared = facets.filter(({ name, schema }) => schema !== undefined && !ends.has(name));
     expect(declared.filter(({ storedIn }) => !storedIn).map(({ name }) => name)).toEqual([]);
   });
 });
