@@ -113,6 +113,37 @@ test(
 );
 
 test(
+  "a plan of an export is empty, and of one that was brought up to date",
+  always(async (world) => {
+    const site = await siteOf(world);
+    const exported = await site.run(["export", "exported"]);
+    expect(exported.code, exported.stderr).toBe(0);
+    const isInSync = async (): Promise<void> => {
+      const plan = await site.run(["plan", "exported", "--detailed-exitcode"]);
+      expect(plan.code, plan.stderr + plan.stdout).toBe(0);
+    };
+    await isInSync();
+    const turned = world.map((each) => ({ ...each, have: each.want ?? each.have }));
+    await site.catalog.load(metadataFile(temporaryDirectory(), aspectsOf(turned)));
+    const again = await site.run(["export", "exported", "--force"]);
+    expect(again.code, again.stderr).toBe(0);
+    await isInSync();
+  }),
+  patience,
+);
+
+test(
+  "after a pull there is nothing to do",
+  always(async (world) => {
+    const site = await siteOf(world);
+    const pulled = await site.run(["pull"]);
+    expect(pulled.code, pulled.stderr + pulled.stdout).toBe(0);
+    expect(await changedIn(site)).toEqual([]);
+  }),
+  patience,
+);
+
+test(
   "a rule does what documents of its assets do",
   always(async (world) => {
     const documents = await siteOf(world, { files: documentsOf(world) });
