@@ -1,16 +1,31 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { otherFacets } from "./test/places/other-facets.ts";
 
 /** How the names of test files end that only `npm run test:long` runs. */
 export const long = ".long.test.ts";
+
+const places = "test/places/**/*.test.ts";
+
+/** The test files: those in `test/places` are run with the sources knowing facets of tests, too. */
+export function projectsOf({
+  product,
+  ofPlaces,
+  exclude = [],
+}: Readonly<Record<"product" | "ofPlaces", string[]>> & {
+  readonly exclude?: string[];
+}): TestProjectConfiguration[] {
+  return [
+    { extends: true, test: { name: "product", include: product, exclude: [places, ...exclude] } },
+    { extends: true, plugins: [otherFacets()], test: { name: "places", include: ofPlaces, exclude } },
+  ];
+}
 
 export default defineConfig({
   // Node resolves `graphql` to its CommonJS build; were Vite to take the other one, its types would exist twice.
   resolve: { alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }] },
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: [`test/**/*${long}`],
     globalSetup: ["test/support/build.ts", "test/support/memory.ts"],
     setupFiles: ["test/support/spawner.ts"],
     // Only what hangs takes this long, also on a busy machine.
@@ -25,5 +40,10 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     coverage: { provider: "v8", include: ["src/model/**", "src/facets/**", "src/plan/**"] },
+    projects: projectsOf({
+      product: ["test/**/*.test.ts"],
+      ofPlaces: [places],
+      exclude: [`test/**/*${long}`],
+    }),
   },
 });

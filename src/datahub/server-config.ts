@@ -10,8 +10,8 @@ export interface ServerInfo {
   readonly address: string;
   /** Whether a write can be made to hold only for the version that was read: from DataHub 0.14 on (pull request #10868). */
   readonly conditionalWrites: boolean;
-  /** Whether a token with the privilege to edit tags may propose an aspect of tags: from DataHub 1.6.0.10 on. */
-  readonly tagProposals: boolean;
+  /** Whether a token may propose an aspect with the privilege to edit only what that keeps, such as tags: from DataHub 1.6.0.10 on. */
+  readonly aspectPrivileges: boolean;
 }
 
 /**
@@ -25,8 +25,8 @@ export async function checkServer(connection: Connection, interrupted?: AbortSig
     const version = versionIn(config);
     // A version that is not told, or 0.0 as of a development build, is taken for a new one: the server refuses what it cannot do.
     const conditionalWrites = version === undefined || isFrom(version, [0, 14]) || !isFrom(version, [0, 1]);
-    const tagProposals = version !== undefined && isFrom(version, [1, 6, 0, 10]);
-    return { address, conditionalWrites, tagProposals };
+    const aspectPrivileges = version !== undefined && isFrom(version, [1, 6, 0, 10]);
+    return { address, conditionalWrites, aspectPrivileges };
   }
   const advice = `${address} is not a DataHub metadata service; through the frontend the address ends in /api/gms`;
   throw new CatalogError("not-datahub", advice);

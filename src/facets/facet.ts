@@ -51,15 +51,19 @@ export interface ScalarWrites {
   /** The writes that carry out one change, in the order in which they are sent. */
   requests(change: ScalarChange): readonly Request[];
   /** The other way to write it, where there is one. */
-  readonly editing?: Editing & { edits(change: ScalarChange): readonly ListEdit[] };
+  readonly editing?: Editing & {
+    /** The value that the aspect holds, as `observe` gives it; where `observe` needs nothing else, it is asked. */
+    value?(aspect: JsonObject, path: Path | undefined): Scalar;
+    edits(change: ScalarChange): readonly ListEdit[];
+  };
 }
 
 /** How a set is written. Each list of elements is one of a change, and not empty. */
 export interface SetWrites<Element extends Member = Member> {
-  /** The writes that add elements, in the order in which they are sent. */
-  add(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
+  /** The writes that add elements, in the order in which they are sent; without them it is always edited. */
+  add?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** The writes that take elements away. They are sent after those that add some. */
-  remove(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
+  remove?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** The other way to write it, where there is one. */
   readonly editing?: Editing & {
     /** The elements that the aspect holds, as `observe` gives them. */

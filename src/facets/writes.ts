@@ -2,7 +2,7 @@ import { type FacetChange, leavesOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListEdit, Proposal, Write, Writes } from "../model/operation.ts";
 import { leafAt, valueFrom } from "../model/place.ts";
-import { type FacetValue, scalarOf, setOf } from "../model/state.ts";
+import { type FacetValue, type Leaf, scalarOf, setOf } from "../model/state.ts";
 import type { Facet } from "./facet.ts";
 import { facetNamed } from "./index.ts";
 
@@ -13,14 +13,15 @@ import { facetNamed } from "./index.ts";
  */
 export function writesFor(change: FacetChange, writes: Writes): readonly Write[] {
   const facet = facetNamed(change.facet);
-  const edit = writes === "conditional" ? editFor(facet, change) : undefined;
+  const isEdited = writes === "conditional" || (change.shape === "set" && !facet.set?.add);
+  const edit = isEdited ? editFor(facet, change) : undefined;
   if (edit) return [{ request: edit }];
   if (change.shape === "scalar" && facet.scalar) {
     return facet.scalar.requests(change).map((request) => ({ request }));
   }
   if (change.shape === "set" && facet.set) {
-    const additions = change.add.length > 0 ? facet.set.add(change, change.add) : [];
-    const removals = change.remove.length > 0 ? facet.set.remove(change, change.remove) : [];
+    const additions = change.add.length > 0 ? (facet.set.add?.(change, change.add) ?? []) : [];
+    const removals = change.remove.length > 0 ? (facet.set.remove?.(change, change.remove) ?? []) : [];
     return [
       ...additions.map(({ request, elements }) => ({ request, adds: elements })),
       ...removals.map(({ request, elements }) => ({ request, removes: elements })),
@@ -56,11 +57,16 @@ export function valueInAspect(
   aspectName: string,
   aspect: JsonObject | undefined,
 ): FacetValue {
-  const facet = facetNamed(change.facet);
   const { path = [] } = change;
-  if (change.shape === "set" && facet.set?.editing)
-    return valueFrom([[path, setOf(facet.set.editing.elements(aspect ?? {}, path))]]);
+  return valueFrom([[path, leafInAspect(change, aspectName, aspect)]]);
+}
+
+function leafInAspect(change: FacetChange, aspectName: string, aspect: JsonObject | undefined): Leaf {
+  const facet = facetNamed(change.facet);
+  const { shape, path } = change;
+  if (shape === "set" && facet.set?.editing) return setOf(facet.set.editing.elements(aspect ?? {}, path));
+  if (shape === "scalar" && facet.scalar?.editing?.value)
+    return scalarOf(facet.scalar.editing.value(aspect ?? {}, path));
   const { value } = facet.observe({ aspects: aspect ? { [aspectName]: aspect } : {} }, change.kind);
-  const blank = change.shape === "set" ? setOf([]) : scalarOf(null);
-  return valueFrom([[path, leafAt(value, path) ?? blank]]);
+  return leafAt(value, path) ?? (shape === "set" ? setOf([]) : scalarOf(null));
 }

@@ -10,6 +10,7 @@ const unknownPlatform = "unknown";
 
 export const container: Kind<"Container"> = {
   name: "Container",
+  noun: "container",
   plural: "containers",
   entityType: "container",
   typename: "Container",

@@ -15,6 +15,7 @@ import { knownPlatforms } from "./platforms.ts";
 
 export const dataset: Kind<"Dataset"> = {
   name: "Dataset",
+  noun: "dataset",
   plural: "datasets",
   entityType: "dataset",
   typename: "Dataset",

@@ -2,6 +2,7 @@ import { identifiedById, type Kind } from "./kind.ts";
 
 export const domain: Kind<"Domain"> = {
   name: "Domain",
+  noun: "domain",
   plural: "domains",
   typename: "Domain",
   searchType: "DOMAIN",

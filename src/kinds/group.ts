@@ -2,6 +2,7 @@ import { identifiedById, type Kind, manageIdentities } from "./kind.ts";
 
 export const group: Kind<"Group"> = {
   name: "Group",
+  noun: "group",
   plural: "groups",
   typename: "CorpGroup",
   searchType: "CORP_GROUP",

@@ -35,6 +35,21 @@ export function kindOfType(entityType: string): Kind<KnownKind> | undefined {
   return kinds.find((kind) => kind.entityType === entityType);
 }
 
+/** What an entity of a kind is called; of what is no kind, such as an ownership type, its own words. */
+export function nounOf(name: string): string {
+  return findKind(name)?.noun ?? name;
+}
+
+/** What an entity of a type is called; the words of the type where it is that of no kind. */
+export function nounOfType(entityType: string): string {
+  return kindOfType(entityType)?.noun ?? entityType.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** What several entities of a kind are called. */
+export function pluralOf(name: string): string {
+  return findKind(name)?.plural ?? `${name}s`;
+}
+
 /** The place of a kind in the order in which kinds are written. */
 export function rankOf(name: string): number {
   return ranks.get(name) ?? kinds.length;
@@ -43,6 +58,11 @@ export function rankOf(name: string): number {
 /** The kinds that manifests define: their entities are created and kept, not only enriched. */
 export const definitionKinds: readonly Kind<KnownKind>[] = kinds.filter(
   ({ lifecycle }) => lifecycle === "owned",
+);
+
+/** The kinds that `--prune` deletes where the settings name none. */
+export const prunedByDefault: readonly Kind<KnownKind>[] = definitionKinds.filter(
+  ({ deletion }) => deletion?.byDefault,
 );
 
 /** The kinds of what is only observed: assets, which rules can match. */

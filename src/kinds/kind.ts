@@ -19,8 +19,8 @@ interface Deletion {
   readonly relationships: readonly string[];
   /** The fields of DataHub's search index that hold such assignments; of memberships there is none. */
   readonly searchFields: readonly string[];
-  /** Whether `--prune` deletes entities of this kind without being told so by the settings. */
-  readonly byDefault: boolean;
+  /** Whether `--prune` deletes entities of this kind where the settings name no kinds. */
+  readonly byDefault?: true;
 }
 
 /** Where a field of an entity is kept: the aspect, and the field in it. No other place is read or written for it. */
@@ -71,6 +71,8 @@ interface Doubt {
  */
 export interface Kind<Name extends string = string> {
   readonly name: Name;
+  /** What one of its entities is called in messages, and what several are. */
+  readonly noun: string;
   readonly plural: string;
   /** The entity type as URNs of this kind spell it. */
   readonly entityType: string;

@@ -2,6 +2,7 @@ import { identifiedById, type Kind } from "./kind.ts";
 
 export const tag: Kind<"Tag"> = {
   name: "Tag",
+  noun: "tag",
   plural: "tags",
   typename: "Tag",
   searchType: "TAG",

@@ -2,6 +2,7 @@ import { identifiedById, type Kind, manageIdentities } from "./kind.ts";
 
 export const user: Kind<"User"> = {
   name: "User",
+  noun: "user",
   plural: "users",
   typename: "CorpUser",
   searchType: "CORP_USER",
@@ -34,7 +35,6 @@ export const user: Kind<"User"> = {
     privilege: manageIdentities,
     relationships: ["OwnedBy", "ReportsTo"],
     searchFields: ["owners", "managerLdap"],
-    byDefault: false,
   },
   examples: { description: ["Closes the books every month."], slack: ["@alice"] },
   ...identifiedById("corpuser", "user", "alice@acme.com"),

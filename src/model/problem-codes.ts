@@ -91,7 +91,7 @@ export type ManifestProblems = Table<{
   "duplicate-facet": FacetOf & { column?: string };
   "conflicting-modes": FacetOf;
   "duplicate-element": { field: string; element: string };
-  "cyclic-domains": { cycle: string[] };
+  "parent-cycle": { cycle: string[] };
   "contradicting-membership": { user: string; group: string; by: "user" | "group" };
   /** `named`: the ids of the declared entities that have what was written as display name. */
   "undeclared-reference": Misspelt & {

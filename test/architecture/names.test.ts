@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { facets } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
+import { problemCodes } from "../../src/report/document/problems.ts";
 
 const root = join(import.meta.dirname, "../../src");
 
@@ -26,6 +27,66 @@ function named(source: string): readonly string[] {
   });
 }
 
+/** The texts of a source that list kinds or facets: with the next one they would be wrong. */
+function listedIn(source: string): readonly string[] {
+  const nouns = ["owners?", ...kinds.flatMap(({ noun, plural }) => [noun, plural])].join("|");
+  const list = new RegExp(`\\b(?:${nouns})(?:,| and| or) (?:${nouns})\\b`, "i");
+  const found = [...source.matchAll(tokens)].map(([token]) => token);
+  return found.filter((token) => /^["'`]/.test(token) && list.test(token));
+}
+
+/** The identifiers of a source that name a kind or a facet in one of their words. */
+function namingIn(source: string): readonly string[] {
+  const code = source.replaceAll(tokens, " ");
+  const found = [...code.matchAll(/[A-Za-z_]\w*/g)].map(([identifier]) => identifier);
+  return [...new Set(found)].filter((identifier) => naming.test(asWords(identifier)));
+}
+
+/** `datasetUrn` as ` dataset urn `. */
+function asWords(identifier: string): string {
+  return ` ${identifier
+    .replaceAll(/[A-Z]+/g, (letters) => ` ${letters}`)
+    .replaceAll(/[_.-]/g, " ")
+    .toLowerCase()
+    .trim()} `;
+}
+
+// Fields have names of every day, such as `title`. The ends of memberships are the only edges that are declared from both.
+const edges = /^(?:members?|groups?|users?)$/;
+
+const naming = new RegExp(
+  ` (?:${[
+    ...facets.filter(({ refersTo }) => refersTo.length > 0).map(({ name }) => name),
+    ...kinds.flatMap(({ noun, plural }) => [noun, plural]),
+  ]
+    .map((text) => asWords(text).trim())
+    .filter((text) => !edges.test(text))
+    .join("|")})s? `,
+);
+
+/** Identifiers with another meaning, or of what the contracts say in general, each with the files that have them. */
+const others: readonly (readonly [files: RegExp, identifiers: RegExp])[] = [
+  // Tags of YAML, and of Git.
+  [/^(?:manifests|git)\/|problem-codes\.ts$|file-texts\.ts$/, /tags?$|^tag|Tags/i],
+  // Nodes of a YAML document that have others in them.
+  [/^manifests\/edit\//, /^isContainer$/],
+  // Who is responsible for an entity, whatever says so: `holdsOwners`.
+  [/^/, /owners/i],
+  // The part of a catalog that `--domain` selects.
+  [/^(?:cli|library|scope)\/|model\/plan\.ts$|plan\/sides\/select\.ts$|report\//, /^(?:in|parse)?domains?$/i],
+  // What assets are in: `containing`.
+  [/^run\/|model\/rule\.ts$/, /containers?/i],
+  // The parts of a URN of that form.
+  [/^model\/urn\.ts$/, /^dataset/i],
+];
+
+function isOther(file: string, identifier: string): boolean {
+  return others.some(([places, identifiers]) => places.test(file) && identifiers.test(identifier));
+}
+
+// What the demo tells of its own catalog, and how the program introduces itself.
+const introductions = /^cli\/(?:demo\/|program\.ts$)/;
+
 const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !allowed.test(file))
   .toSorted();
@@ -35,6 +96,21 @@ describe("outside src/facets and src/kinds", () => {
     const found = named(readFileSync(join(root, file), "utf8"));
     const isColumn = (line: string): boolean => (columns[file] ?? []).some((column) => line.endsWith(column));
     expect(found.filter((line) => !isColumn(line))).toEqual([]);
+  });
+
+  test.each(files)("no identifier of %s names one", (file) => {
+    const found = namingIn(readFileSync(join(root, file), "utf8"));
+    expect(found.filter((identifier) => !isOther(file, identifier))).toEqual([]);
+  });
+
+  test.each(files.filter((file) => !introductions.test(file)))("no text of %s lists some", (file) => {
+    expect(listedIn(readFileSync(join(root, file), "utf8"))).toEqual([]);
+  });
+
+  test("no code of a problem names one", () => {
+    const codes = problemCodes.map(({ code }) => code).filter((code) => naming.test(asWords(code)));
+    // Of YAML.
+    expect(codes).toEqual(["unknown-tag"]);
   });
 });
 
@@ -47,4 +123,19 @@ test.each([
   ['const value = aspect["name"];', ['line 1: "name"']],
 ])("in %j it finds %j", (source, found) => {
   expect(named(source)).toEqual(found);
+});
+
+test.each([
+  ["const tagUrns = [];", ["tagUrns"]],
+  ["function withColumnsTags(parentDomain) {}", ["withColumnsTags", "parentDomain"]],
+  ["const stages = groupBy(usersOf(members)); // tags", []],
+])("the identifiers of %j that name one are %j", (source, found) => {
+  expect(namingIn(source)).toEqual(found);
+});
+
+test.each([
+  ['const text = "a dataset or container";', ['"a dataset or container"']],
+  ['const text = "tags of datasets, such as `pii`";', []],
+])("the texts of %j that list some are %j", (source, found) => {
+  expect(listedIn(source)).toEqual(found);
 });

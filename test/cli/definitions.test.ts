@@ -352,7 +352,7 @@ test("a domain is not put below one that stands below it, as far as manifests te
   );
   const { code, stderr } = await apply(cwd, catalog.url);
   expect(code).toBe(3);
-  expect(stderr).toMatch(/catalog\/all\.yaml:2:\d+ error cyclic-domains/);
+  expect(stderr).toMatch(/catalog\/all\.yaml:2:\d+ error parent-cycle/);
 });
 
 test("a domain is not put below one that is below it in the catalog alone", async () => {
@@ -367,7 +367,7 @@ test("a domain is not put below one that is below it in the catalog alone", asyn
   const before = catalog.aspects();
   const { code, stderr } = await apply(repository("{ kind: Domain, id: a, parent_domain: b }"), catalog.url);
   expect(code).toBe(3);
-  expect(stderr).toMatch(/catalog\/all\.yaml:1:\d+ error cyclic-domains: .*a → .*b → .*c → .*a$/m);
+  expect(stderr).toMatch(/catalog\/all\.yaml:1:\d+ error parent-cycle: .*a → .*b → .*c → .*a$/m);
   expect(catalog.aspects()).toEqual(before);
 });
 
@@ -383,7 +383,7 @@ test("a cycle that is in the catalog already is named, one that no manifest is p
   );
   const within = await apply(repository("{ kind: Domain, id: a, parent_domain: b }"), catalog.url);
   expect(within).toMatchObject({ code: 3 });
-  expect(within.stderr).toContain("error cyclic-domains");
+  expect(within.stderr).toContain("error parent-cycle");
   expect(await apply(repository("{ kind: Domain, id: c, parent_domain: a }"), catalog.url)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^Server: .*\n\nNo changes\. 1 entity in sync\.\n$/),

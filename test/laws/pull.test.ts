@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { facetNamed } from "../../src/facets/index.ts";
 import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
-import { mapKeys } from "../../src/manifests/schema/schema.ts";
+import { manifestKeys } from "../../src/manifests/schema/schema.ts";
 import { type Change, isSetChange } from "../../src/model/change.ts";
 import {
   type Entity,
@@ -142,7 +142,7 @@ function fieldOf(name: string, value: FacetValue, draw: Draw): readonly string[]
   if (value.shape === "set") return listOf(name, name, value.members, draw);
   if (value.shape === "scalar") return [`# On ${name}.`, `${name}: ${scalarOf(value.value, draw)}`];
   if (value.entries.size === 0) return [];
-  const { parent, child } = mapKeys(name);
+  const [parent, child = ""] = manifestKeys({ facet: name });
   const columns = [...value.entries].flatMap(([column, entry]) => {
     const members = entry.shape === "set" ? entry.members : [];
     const lines = listOf(name, child, members, draw).map((line) => `    ${line}`);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import usual, { long } from "../../vitest.config.ts";
+import usual, { long, projectsOf } from "../../vitest.config.ts";
 
 /** How often each is tried, unless the environment says otherwise. `npm test` tries the same less often. */
 const counts = {
@@ -22,15 +22,19 @@ const counts = {
 /** A test file that is too long for `npm test`, reads one of the counts, or has `laws/law.ts` read it. */
 const isCounted = new RegExp(`"(${Object.keys(counts).join("|")}|.*/law\\.ts|\\./world\\.ts)"`);
 
+const files = readdirSync("test", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => join("test", name).replaceAll("\\", "/"))
+  .filter((file) => file.endsWith(long) || isCounted.test(readFileSync(file, "utf8")));
+
 export default defineConfig({
   ...usual,
   test: {
     ...usual.test,
-    include: readdirSync("test", { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".test.ts"))
-      .map((name) => join("test", name).replaceAll("\\", "/"))
-      .filter((file) => file.endsWith(long) || isCounted.test(readFileSync(file, "utf8"))),
-    exclude: [],
+    projects: projectsOf({
+      product: files,
+      ofPlaces: files.filter((file) => file.startsWith("test/places/")),
+    }),
     env: Object.fromEntries(
       Object.entries(counts).map(([name, count]) => [name, process.env[name] ?? count]),
     ),

@@ -307,11 +307,11 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     "kind: Group\nid: a\nmembers: [b, { id: b }]\n",
     ["3:14 duplicate-element & 3:11"],
   ],
-  ["a domain that is its own parent", "kind: Domain\nid: a\nparent_domain: a\n", ["3:1 cyclic-domains"]],
+  ["a domain that is its own parent", "kind: Domain\nid: a\nparent_domain: a\n", ["3:1 parent-cycle"]],
   [
     "parent domains in a circle",
     "- { kind: Domain, id: a, parent_domain: b }\n- { kind: Domain, id: b, parent_domain: c }\n- { kind: Domain, id: c, parent_domain: a }\n- { kind: Domain, id: d, parent_domain: a }\n",
-    ["1:26 cyclic-domains"],
+    ["1:26 parent-cycle"],
   ],
   [
     "a group that leaves a user out",

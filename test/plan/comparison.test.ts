@@ -331,7 +331,7 @@ test("a column that is not there, and domains in a circle, are problems of the p
     live: new Map([...columns("y"), ...top(null)]),
   });
 
-  expect(problems.map(({ code }) => code)).toEqual(["column-unknown", "cyclic-domains"]);
+  expect(problems.map(({ code }) => code)).toEqual(["column-unknown", "parent-cycle"]);
 });
 
 describe("a plan", () => {

@@ -133,7 +133,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "unknown-rule": [{ rule: "finanse", suggestion: "finance" }],
   "duplicate-element": [{ field: "tags", element: tag }],
   "cyclic-selection": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
-  "cyclic-domains": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
+  "parent-cycle": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "contradicting-membership": [
     { user, group, by: "user" },
     { user, group, by: "group" },

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { prunedByDefault } from "../../kinds/index.ts";
 import { formats } from "../../report/format.ts";
 import type { Location } from "../../scope/repository.ts";
 import type { Io } from "../io.ts";
@@ -79,12 +80,12 @@ function addChangeOptions(command: Command): void {
     .optionsGroup("Changes:")
     .option(
       "--prune",
-      "delete definitions (domains, tags, groups) that were declared before and no longer are; with prune.assignments in the settings, also remove such values",
+      `delete definitions (${prunedByDefault.map(({ plural }) => plural).join(", ")}) that were declared before and no longer are; with prune.assignments in the settings, also remove such values`,
     )
     .addOption(
       new Option(
         "--missing <rule>",
-        "what to do if declared datasets, containers or columns are not in the catalog",
+        "what to do if declared assets or columns are not in the catalog",
       ).choices(["error", "skip"]),
     );
 }

@@ -110,9 +110,9 @@ function skippedTexts(skipped: readonly string[]): readonly string[] {
 // A plan refuses to add them, so they are in the way of the first edit of such a value.
 function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly string[] {
   if (absent.length === 0) return [];
-  const counts = kinds.flatMap(({ entityType, name, plural }) => {
+  const counts = kinds.flatMap(({ entityType, noun, plural }) => {
     const own = absent.filter((urn) => entityTypeOf(urn) === entityType);
-    return own.length === 0 ? [] : [count(own.length, name.toLowerCase(), plural)];
+    return own.length === 0 ? [] : [count(own.length, noun, plural)];
   });
   const last = counts.slice(-1).join("");
   const listed = counts.length > 1 ? `${counts.slice(0, -1).join(", ")} and ${last}` : last;

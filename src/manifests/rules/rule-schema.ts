@@ -48,7 +48,7 @@ export const anyRuleSchema: JsonObject = {
       required: ["kind"],
       properties: { kind: kindOfMatch },
       description:
-        "Which live assets the rule matches: all keys must hold. In a pattern `*` stands for any text; a list matches where one of its patterns does. A rule matches only by what no rule can change, so never by domain, owners or tags.",
+        "Which live assets the rule matches: all keys must hold. In a pattern `*` stands for any text; a list matches where one of its patterns does. A rule matches only by what no rule can change, so never by what rules declare.",
       examples: [{ kind: kindNames[0] ?? null, platform: "snowflake", name: ["prod.finance.*"] }],
     },
   },

@@ -111,7 +111,7 @@ function firstExample(schema: Json | undefined): Json | undefined {
 /** The keys of a manifest that lead to a place: `email` of `columns.tags` is at `columns`, `email`, `tags`. */
 export function manifestKeys({ facet, path = [] }: Place): readonly [string, ...string[]] {
   const [outer = facet, ...inner] = facet.split(".");
-  return [outer, ...path, ...inner];
+  return [outer, ...path.slice(0, 1), ...inner, ...path.slice(1)];
 }
 
 /** The key of a manifest under which a facet stands. */
@@ -124,11 +124,6 @@ export function outerKey({ name }: Pick<Facet, "name">): string {
 export function innerKey({ name }: Pick<Facet, "name">): string | undefined {
   const dot = name.indexOf(".");
   return dot < 0 ? undefined : name.slice(dot + 1);
-}
-
-/** The two keys of a facet of map shape: `columns.tags` is `tags` in each entry of `columns`. */
-export function mapKeys(name: string): { readonly parent: string; readonly child: string } {
-  return { parent: outerKey({ name }), child: innerKey({ name }) ?? "" };
 }
 
 function isNested(facet: Facet): boolean {

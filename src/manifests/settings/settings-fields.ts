@@ -1,4 +1,4 @@
-import { definitionKinds } from "../../kinds/index.ts";
+import { definitionKinds, prunedByDefault } from "../../kinds/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { appliedRefs } from "../../model/settings.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
@@ -7,9 +7,7 @@ import { guards } from "../../plan/checks/guards/index.ts";
 import { ignorableFacets, manageSchema } from "../schema/manage-schema.ts";
 
 /** The kinds that `--prune` deletes by default. */
-export const defaultPruneKinds: readonly string[] = definitionKinds
-  .filter(({ deletion }) => deletion?.byDefault)
-  .map(({ name }) => name);
+export const defaultPruneKinds: readonly string[] = prunedByDefault.map(({ name }) => name);
 
 const ignoreExample = { value: "urn:li:tag:dbt:*", reason: "owned by dbt ingestion" };
 
@@ -25,7 +23,7 @@ const sharedFields = {
     enum: ["error", "skip"],
     default: "error",
     description:
-      "What to do when declared datasets, containers or columns do not exist in the catalog: report an error, or skip them.",
+      "What to do when declared assets or columns do not exist in the catalog: report an error, or skip them.",
     examples: ["skip"],
   },
   conflicts: {
@@ -39,7 +37,7 @@ const sharedFields = {
     enum: ["graphql", "conditional"],
     default: "graphql",
     description:
-      "How domains, owners and tags are written: `graphql` uses GraphQL mutations; `conditional` uses proposals that overwrite no edit of others: patches of single values, or aspects that nobody has changed since they were read. It needs DataHub 0.14 and the privilege Edit Entity.",
+      "How what is assigned to assets and definitions is written: `graphql` uses GraphQL mutations; `conditional` uses proposals that overwrite no edit of others: patches of single values, or aspects that nobody has changed since they were read. It needs DataHub 0.14 and the privilege Edit Entity.",
     examples: ["conditional"],
   },
   links: {
@@ -150,7 +148,7 @@ export const settingsFields: JsonObject = {
     mention: {
       type: "object",
       description:
-        "Who is mentioned in the comment of a pull request when something changes that a user or group owns by a manifest, by a rule or in the catalog: the name of a user or team on GitHub, by URN.",
+        "Who is mentioned in the comment of a pull request when something changes that somebody owns by a manifest, by a rule or in the catalog: the name of a user or team on GitHub, by URN.",
       propertyNames: { pattern: "^urn:li:" },
       additionalProperties: {
         type: "string",

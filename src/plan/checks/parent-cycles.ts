@@ -14,7 +14,7 @@ export function cyclesIn(
   { live, above }: { readonly live: State; readonly above: State },
   part: Part,
 ): readonly Problem[] {
-  const isInPart = ({ args: { cycle } }: ProblemOf<"cyclic-domains">): boolean =>
+  const isInPart = ({ args: { cycle } }: ProblemOf<"parent-cycle">): boolean =>
     cycle.some((urn) => isUrn(urn) && part.has(urn));
   const whole = parentCycles(state, live, above).filter(isInPart);
   if (part === wholePart || whole.length > 0) return whole;
@@ -33,15 +33,15 @@ export function cyclesIn(
 export function parentCycles(
   state: State,
   ...beyond: readonly State[]
-): readonly ProblemOf<"cyclic-domains">[] {
+): readonly ProblemOf<"parent-cycle">[] {
   return cyclesFrom(state.keys(), parentsIn(state, ...beyond)).flatMap(
-    (cycle): readonly ProblemOf<"cyclic-domains">[] => {
+    (cycle): readonly ProblemOf<"parent-cycle">[] => {
       const [first] = cycle.filter((urn) => parentIn(state, urn)?.origin).toSorted(compareText);
       const origin = first && parentIn(state, first)?.origin;
       if (!first || !origin) return [];
       const at = cycle.indexOf(first);
       const around = [...cycle.slice(at), ...cycle.slice(0, at), first];
-      return [{ code: "cyclic-domains", severity: "error", args: { cycle: around }, origin }];
+      return [{ code: "parent-cycle", severity: "error", args: { cycle: around }, origin }];
     },
   );
 }

@@ -1,5 +1,5 @@
 import { memberships } from "../../facets/index.ts";
-import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOfType, nounOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -73,7 +73,7 @@ export function referenceProblems(
       return [{ code: "read-failed", severity: "error", args: { urn, error: found.error }, origin }];
     }
     const kind = kindOfType(entityType)?.name;
-    const args = { urn, what: kind ?? nameOfType(entityType), ...suggest(urn, entityType) };
+    const args = { urn, what: kind ?? nounOfType(entityType), ...suggest(urn, entityType) };
     if (found.status !== "absent") return [{ code: "reference-removed", severity: "error", args, origin }];
     const id = kind !== undefined && { id: plainKeyOf(urn) };
     return [{ code: "reference-missing", severity: "error", args: { ...args, ...id }, origin }];
@@ -154,9 +154,4 @@ function presentByType(
   // What was not asked for is declared, or stands in the catalog where it is referred to.
   const unasked = [...others].filter((urn) => !existence.has(urn));
   return groupBy([...new Set([...present, ...unasked])], entityTypeOf);
-}
-
-// `ownershipType` is the one type that is referred to and no kind.
-function nameOfType(entityType: string): string {
-  return entityType.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

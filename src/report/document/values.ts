@@ -1,5 +1,5 @@
 import { facetNamed } from "../../facets/index.ts";
-import { findKind, kindOfType } from "../../kinds/index.ts";
+import { kindOfType, nounOf, pluralOf } from "../../kinds/index.ts";
 import type { Change, Source, Written } from "../../model/change.ts";
 import type { Place } from "../../model/place.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -58,7 +58,7 @@ export function namesOf(urns: readonly Urn[], names: Names | undefined, all = fa
 
 /** How many entities of a kind: "5,000 datasets". The kind may be one of another version. */
 export function entitiesText(number: number, kind: string): string {
-  return many(number, kind.toLowerCase(), findKind(kind)?.plural);
+  return many(number, nounOf(kind), pluralOf(kind));
 }
 
 /** A value as a plan shows it, on one line. */

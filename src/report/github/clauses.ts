@@ -1,5 +1,6 @@
 import { facetNamed } from "../../facets/index.ts";
 import { columnOf } from "../../facets/places.ts";
+import { nounOf } from "../../kinds/index.ts";
 import { type FacetChange, isSetChange, type ScalarChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -113,7 +114,7 @@ export function renameClauses(renames: readonly ScalarChange[]): readonly Clause
     if (those.length > mostRenames) return [{ text: `${entitiesText(those.length, kind)} are renamed` }];
     return those.map(({ urn, before, after }) => {
       const [from, to] = [before, after].map((name) => nameText(String(name)));
-      const text = `${kind.toLowerCase()} ${codeSpan(keyOf(urn))} is renamed from ${from} to ${to}`;
+      const text = `${nounOf(kind)} ${codeSpan(keyOf(urn))} is renamed from ${from} to ${to}`;
       return { text, isNoun: true };
     });
   });

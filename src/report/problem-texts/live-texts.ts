@@ -1,18 +1,19 @@
+import { nounOf } from "../../kinds/index.ts";
 import type { LiveProblems } from "../../model/problem-codes.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
-import { choice, code, cycleOf, namedText, type ProblemTexts } from "./problem-text.ts";
+import { choice, code, cycleOf, namedText, pluralIn, type ProblemTexts } from "./problem-text.ts";
 
 /** Problems that only the catalog shows. */
 export const liveTexts: ProblemTexts<LiveProblems> = {
   "asset-missing": {
-    meaning: "A declared dataset or container does not exist in the catalog.",
+    meaning: "A declared asset does not exist in the catalog.",
     message: ({ kind, urn }) =>
-      `${kind.toLowerCase()} ${code(urn)} does not exist in the catalog: correct its name, or ingest it first`,
+      `${nounOf(kind)} ${code(urn)} does not exist in the catalog: correct its name, or ingest it first`,
   },
   "asset-removed": {
-    meaning: "A declared dataset or container is soft-deleted in the catalog.",
+    meaning: "A declared asset is soft-deleted in the catalog.",
     message: ({ kind, urn }) =>
-      `${kind.toLowerCase()} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove its manifest`,
+      `${nounOf(kind)} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove its manifest`,
   },
   "rule-conflict": {
     meaning:
@@ -39,9 +40,9 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   },
   "cyclic-selection": {
     meaning:
-      "Parent domains form a cycle when only the selected part is applied. The whole plan also moves a domain that is not selected.",
+      "Parents form a cycle when only the selected part is applied. The whole plan also moves an entity that is not selected.",
     message: ({ cycle }) =>
-      `applied alone, the selected part makes parent domains form a cycle: ${cycleOf(cycle)}: select these domains together, or apply the whole plan`,
+      `applied alone, the selected part makes the parents of ${pluralIn(cycle)} form a cycle: ${cycleOf(cycle)}: select these ${pluralIn(cycle)} together, or apply the whole plan`,
   },
   "column-unknown": {
     meaning: "A declared column does not exist in the catalog.",
@@ -67,7 +68,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     meaning:
       "Warning: the catalog stores several values for a field that has one here, such as several domains of a dataset. Only the first is compared, and a change of the field removes all of them.",
     message: ({ kind, urn, facet, values }) =>
-      `the catalog stores ${values.length} values for ${code(facet)} of ${kind.toLowerCase()} ${code(urn)}, ${all(values)}: only the first is compared, and a change of ${code(facet)} removes all of them`,
+      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)}, ${all(values)}: only the first is compared, and a change of ${code(facet)} removes all of them`,
   },
   "deleted-reference": {
     meaning: "A manifest refers to an entity that `--prune` would delete. Each place is a problem.",
@@ -88,7 +89,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   },
   "deleted-parent": {
     meaning:
-      "`--prune` would delete a domain while other domains below it stay. DataHub refuses that. Domains that the same plan deletes or moves are no obstacle.",
+      "`--prune` would delete an entity while others below it stay. DataHub refuses that. Those that the same plan deletes or moves are no obstacle.",
     message: ({ urn, below }) =>
       `${code(urn)} cannot be deleted while ${all(below)} ${below.length === 1 ? "is" : "are"} below it: delete or move ${below.length === 1 ? "it" : "them"} in the same plan or before, or declare ${code(urn)} again`,
   },
@@ -111,7 +112,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   "reference-removed": {
     meaning: "A manifest adds a reference to an entity that is soft-deleted in the catalog.",
     message: ({ what, urn }) =>
-      `${what.toLowerCase()} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove the reference`,
+      `${nounOf(what)} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove the reference`,
   },
   "external-group": {
     meaning: "Members are declared for a group that an identity provider manages.",
@@ -130,8 +131,8 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
       const { what, urn } = args;
       const found = namedIn(args);
       const fault = state === "soft-deleted" ? "is soft-deleted" : "does not exist in the catalog";
-      return `${what.toLowerCase()} ${code(urn)} ${fault}: membership skipped; ${
-        found ?? `upsert the ${what.toLowerCase()} together with it, or run this file again later`
+      return `${nounOf(what)} ${code(urn)} ${fault}: membership skipped; ${
+        found ?? `upsert the ${nounOf(what)} together with it, or run this file again later`
       }`;
     },
   },
@@ -170,7 +171,7 @@ function all(names: readonly string[], most = 20): string {
 
 function missingReference(args: LiveProblems["reference-missing"]): string {
   const { what, urn, id } = args;
-  const fault = `${what.toLowerCase()} ${code(urn)} does not exist in the catalog`;
+  const fault = `${nounOf(what)} ${code(urn)} does not exist in the catalog`;
   const found = namedIn(args);
   if (found !== undefined) return `${fault}: ${found}`;
   if (id === undefined) return `${fault}: correct the reference, or create it there first`;

@@ -1,6 +1,15 @@
+import { nounOf, nounOfType, pluralOf } from "../../kinds/index.ts";
 import type { ManifestProblems } from "../../model/problem-codes.ts";
 import { foundNouns } from "./file-texts.ts";
-import { choice, code, cycleOf, namedText, nounOf, type ProblemTexts, withArticle } from "./problem-text.ts";
+import {
+  choice,
+  code,
+  cycleOf,
+  namedText,
+  pluralIn,
+  type ProblemTexts,
+  withArticle,
+} from "./problem-text.ts";
 
 const expectedNouns: Readonly<Record<string, string>> = {
   string: "a string",
@@ -156,7 +165,7 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "wrong-reference": {
     meaning: "A URN has the wrong entity type: for example, the URN of a user where a tag is expected.",
     message: ({ text, expected }) =>
-      `${code(text)} is not the URN of ${withArticle(nounOf(expected))}: it must begin with \`urn:li:${expected}:\``,
+      `${code(text)} is not the URN of ${withArticle(nounOfType(expected))}: it must begin with \`urn:li:${expected}:\``,
   },
   "unknown-ownership-type": {
     meaning:
@@ -170,26 +179,26 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   },
   "duplicate-entity": {
     meaning: "Two records of a file declare the same entity, compared by URN. Both places are named.",
-    message: ({ kind, urn }) => `${kind.toLowerCase()} ${code(urn)} has two records: merge them into one`,
+    message: ({ kind, urn }) => `${nounOf(kind)} ${code(urn)} has two records: merge them into one`,
   },
   "duplicate-facet": {
     meaning:
       "Two manifests of one entity, compared by URN, declare different values of a field that has a single value. Both places are named. Lists of several manifests are no problem: they unite.",
     message: ({ kind, urn, facet, column }) =>
-      `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${kind.toLowerCase()} ${code(urn)} has another value in another manifest: keep one of them`,
+      `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${nounOf(kind)} ${code(urn)} has another value in another manifest: keep one of them`,
   },
   "conflicting-modes": {
     meaning: "Two manifests of one entity give one facet different modes. Both places are named.",
     message: ({ kind, urn, facet }) =>
-      `${code(facet)} of ${kind.toLowerCase()} ${code(urn)} has another mode in another manifest: keep one of them`,
+      `${code(facet)} of ${nounOf(kind)} ${code(urn)} has another mode in another manifest: keep one of them`,
   },
   "duplicate-element": {
     meaning: "A list contains the same element twice. Both places are named.",
     message: ({ field, element }) => `${code(field)} lists ${code(element)} twice: keep one`,
   },
-  "cyclic-domains": {
-    meaning: "Parent domains form a cycle.",
-    message: ({ cycle }) => `parent domains form a cycle: ${cycleOf(cycle)}`,
+  "parent-cycle": {
+    meaning: "An entity is above itself: the parents that are declared form a cycle.",
+    message: ({ cycle }) => `the parents of ${pluralIn(cycle)} form a cycle: ${cycleOf(cycle)}`,
   },
   "contradicting-membership": {
     meaning: "A user's `groups` and a group's `members` contradict each other. Both places are named.",
@@ -202,14 +211,14 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     meaning:
       "Warning: a manifest refers to an entity that no manifest declares, while other entities of that kind are declared. The reference may be misspelt, or the entity may exist only in the catalog.",
     message: ({ kind, id, times, named }) =>
-      `${kind.toLowerCase()} ${code(id)} is not declared in these manifests${times > 1 ? ` (${times} references)` : ""}${
+      `${nounOf(kind)} ${code(id)} is not declared in these manifests${times > 1 ? ` (${times} references)` : ""}${
         named ? `; ${namedText(kind, id, named)}` : ""
       }`,
   },
   "undeclared-references": {
     meaning: "Warning: the same for many entities of one kind, as a single warning.",
     message: ({ kind, count, ids }) =>
-      `${count} ${kind.toLowerCase()}s are not declared in these manifests: ${choice(ids, 5).replace(/ or (?=`[^`]*`$)/, ", ")}${
+      `${count} ${pluralOf(kind)} are not declared in these manifests: ${choice(ids, 5).replace(/ or (?=`[^`]*`$)/, ", ")}${
         count > ids.length ? ", …" : ""
       }`,
   },
@@ -228,7 +237,7 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "ignored-entity": {
     meaning: "Warning: an ignore rule of the settings covers a whole declared entity. Both places are named.",
     message: ({ kind, urn, reason }) =>
-      `${kind.toLowerCase()} ${code(urn)} is ignored by the settings (${reason}): remove its manifest, or narrow the rule`,
+      `${nounOf(kind)} ${code(urn)} is ignored by the settings (${reason}): remove its manifest, or narrow the rule`,
   },
 };
 

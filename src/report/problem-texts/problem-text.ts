@@ -1,4 +1,6 @@
+import { kindOfType, nounOf, pluralOf } from "../../kinds/index.ts";
 import type { Problem } from "../../model/problem.ts";
+import { entityTypeOf, isUrn, keyOf } from "../../model/urn.ts";
 
 /** The meaning of a code, for the documentation, and the message of one problem. */
 export interface ProblemText<Args> {
@@ -34,11 +36,20 @@ export function choice(texts: readonly string[], most = 20): string {
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} or ${last}` : last;
 }
 
-/** Domains in a cycle, by their ids. Of a long one, the beginning. */
+/** Entities of one kind in a cycle, by their ids. Of a long one, the beginning. */
 export function cycleOf(urns: readonly string[]): string {
-  const ids = urns.map((urn) => urn.replace("urn:li:domain:", ""));
+  const ids = urns.map(idOf);
   const shown = ids.length > 12 ? [...ids.slice(0, 10), "…", ids[0] ?? ""] : ids;
   return shown.join(" → ");
+}
+
+/** What the entities of a cycle are called. */
+export function pluralIn([first]: readonly string[]): string {
+  return isUrn(first) ? pluralOf(kindOfType(entityTypeOf(first))?.name ?? "entity") : "entities";
+}
+
+function idOf(urn: string): string {
+  return isUrn(urn) ? keyOf(urn) : urn;
 }
 
 /** "a dataset", "an unknown". */
@@ -48,20 +59,8 @@ export function withArticle(noun: string): string {
 
 /** "a domain named "Sales" has the id `a`", after what was written in place of the id. */
 export function namedText(what: string, written: string, ids: readonly string[]): string {
-  const noun = what.toLowerCase();
+  const noun = nounOf(what);
   return ids.length === 1
     ? `${withArticle(noun)} named "${written}" has the id ${choice(ids)}`
-    : `${noun}s named "${written}" have the ids ${choice(ids).replace(/ or (?=`[^`]*`$)/, " and ")}`;
-}
-
-const nouns: Readonly<Record<string, string>> = {
-  corpuser: "user",
-  corpGroup: "group",
-  ownershipType: "ownership type",
-  dataPlatform: "data platform",
-};
-
-/** The name of an entity type in a message. */
-export function nounOf(entityType: string): string {
-  return nouns[entityType] ?? entityType;
+    : `${pluralOf(what)} named "${written}" have the ids ${choice(ids).replace(/ or (?=`[^`]*`$)/, " and ")}`;
 }

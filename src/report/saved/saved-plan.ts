@@ -1,6 +1,7 @@
 import { Ajv } from "ajv";
 import { withReadPlaces } from "./place-json.ts";
 import { facetNamed } from "../../facets/index.ts";
+import { keysOf } from "../../facets/places.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -71,10 +72,9 @@ export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault 
 /** Whether a change has the kind and the shape that its facet has. The schema knows each by itself. */
 function fitsItsFacet(change: Change): boolean {
   if (!isFacetChange(change)) return true;
-  const { shape, kinds } = facetNamed(change.facet);
-  const isShape = (change.shape === "scalar") === (shape === "scalar");
-  const isPlace = (change.path !== undefined) === (shape === "map");
-  return isShape && isPlace && kinds.some((kind) => kind === change.kind);
+  const { kinds, [change.shape]: writes } = facetNamed(change.facet);
+  const isPlace = (change.path ?? []).length === keysOf(change.facet).length;
+  return writes !== undefined && isPlace && kinds.some((kind) => kind === change.kind);
 }
 
 /** A plan as its schema lets it be written. */

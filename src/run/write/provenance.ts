@@ -81,7 +81,7 @@ async function provenanceOf(
   { tool, git }: Pick<Plan, "tool" | "git">,
   signal: AbortSignal | undefined,
 ): Promise<Provenance> {
-  const { conditionalWrites, tagProposals, address } = await writer.server(signal);
+  const { conditionalWrites, aspectPrivileges, address } = await writer.server(signal);
   if (!conditionalWrites) {
     throw new CatalogError(
       "unsupported",
@@ -89,7 +89,7 @@ async function provenanceOf(
     );
   }
   const actor = await readActor(writer, signal);
-  if (actor !== systemUser) await refuseForbidden(writer, edits, { actor, tagProposals }, signal);
+  if (actor !== systemUser) await refuseForbidden(writer, edits, { actor, aspectPrivileges }, signal);
   return {
     actor,
     source,
@@ -120,7 +120,7 @@ async function readActor(reader: Reader, signal: AbortSignal | undefined): Promi
 async function refuseForbidden(
   reader: Reader,
   edits: readonly Edit[],
-  { actor, tagProposals }: { readonly actor: Urn; readonly tagProposals: boolean },
+  { actor, aspectPrivileges }: { readonly actor: Urn; readonly aspectPrivileges: boolean },
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const forbidden: Forbidden[] = [];
@@ -137,7 +137,7 @@ async function refuseForbidden(
       const needed = privilegeOfAspects(urn);
       const onEntity = privilegesIn(data?.[`p${index}`]);
       if (!onEntity) throw unreadPrivileges(urn, errors[0]?.message);
-      const granted = { names: new Set([...platform, ...onEntity]), tagProposals };
+      const granted = { names: new Set([...platform, ...onEntity]), aspectPrivileges };
       if (!own.every((operation) => isGranted(operation, needed, granted))) forbidden.push({ urn, needed });
     });
   }
@@ -167,14 +167,14 @@ interface Forbidden {
 
 interface Granted {
   readonly names: ReadonlySet<unknown>;
-  readonly tagProposals: boolean;
+  readonly aspectPrivileges: boolean;
 }
 
-function isGranted({ changes }: Operation, needed: Privilege, { names, tagProposals }: Granted): boolean {
+function isGranted({ changes }: Operation, needed: Privilege, { names, aspectPrivileges }: Granted): boolean {
   if (names.has(needed.name)) return true;
   return changes.filter(isFacetChange).every(({ facet, shape }) => {
     const { privilege, [shape]: writes } = facetNamed(facet);
-    return tagProposals && writes?.editing?.isWithOwnPrivilege === true && names.has(privilege?.name);
+    return aspectPrivileges && writes?.editing?.isWithOwnPrivilege === true && names.has(privilege?.name);
   });
 }
 

@@ -52,7 +52,7 @@ test.each<readonly [string, readonly Entity[], readonly (readonly [string, numbe
 
   expect(problems).toEqual(
     circles.map(([ids, at]) => ({
-      code: "cyclic-domains",
+      code: "parent-cycle",
       severity: "error",
       args: { cycle: ids.split(" ").map((id) => `urn:li:domain:${id}`) },
       origin: line(at),
@@ -70,8 +70,8 @@ const planned = [
 const found = [domain("c", below("d")), domain("d", below(null))];
 
 test.each<readonly [string, readonly string[] | undefined, readonly (readonly [string, string])[]]>([
-  ["a plan as a whole is refused for each of its circles", undefined, [["cyclic-domains", "a b a"]]],
-  ["a part for those of the whole that it is in", ["b", "d"], [["cyclic-domains", "a b a"]]],
+  ["a plan as a whole is refused for each of its circles", undefined, [["parent-cycle", "a b a"]]],
+  ["a part for those of the whole that it is in", ["b", "d"], [["parent-cycle", "a b a"]]],
   ["a part for those that it makes alone", ["d"], [["cyclic-selection", "d c d"]]],
   ["a part that makes none for none", ["c"], []],
 ])("%s", (_, ids, circles) => {
