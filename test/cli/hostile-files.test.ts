@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { formats } from "../../src/report/format.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { runInShell } from "../support/command-process.ts";
@@ -30,8 +31,6 @@ async function siteBeside(): Promise<Site & { readonly outside: string; readonly
   writeFileSync(secret, `//registry/:_authToken: ${canary}\n`, { mode: 0o644 });
   return { ...site, outside, secret };
 }
-
-const formats = ["text", "json", "markdown"];
 
 test.each(["b.yaml", "datahub-gitops.yaml"])(
   "catalog/%s that is a link out of the repository is refused, and no line of its target is shown",

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as gitops from "../../src/index.ts";
+import { formats } from "../../src/report/format.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { tag } from "../support/history.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
@@ -34,17 +35,14 @@ async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test.each(["text", "json", "markdown"] as const)(
-  "a plan as %s is what the command prints",
-  async (format) => {
-    const site = await siteWith(tags);
-    const { plan } = await plannedAt(site);
+test.each(formats)("a plan as %s is what the command prints", async (format) => {
+  const site = await siteWith(tags);
+  const { plan } = await plannedAt(site);
 
-    const { stdout } = await site.plan("--format", format);
+  const { stdout } = await site.plan("--format", format);
 
-    expect(gitops.renderPlan(plan, format, { cwd: site.root })).toBe(stdout);
-  },
-);
+  expect(gitops.renderPlan(plan, format, { cwd: site.root })).toBe(stdout);
+});
 
 test("an applied plan is recorded, and the next plan is empty", async () => {
   const site = await siteWith(tags);

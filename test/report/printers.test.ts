@@ -3,20 +3,20 @@ import type { Report } from "../../src/model/report.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import type { Result } from "../../src/report/document/document.ts";
 import { formats } from "../../src/report/format.ts";
-import { losses, planOf, problems } from "./plans.ts";
+import { findings, losses, planOf, problems } from "./plans.ts";
 import { printed } from "./print.ts";
 
-const plan = planOf({ changes: losses });
+const plan = planOf({ changes: losses, findings });
 const drift = planOf({ changes: losses.map((change) => ({ ...change, class: "changed" })) });
 const report: Report = {
   plan,
   outcomes: operationsOf(plan).map((operation) => ({ status: "failed", operation, error: "no right to it" })),
 };
 
-/** Results, and what each of them must say. */
+/** Results, and what every format says of them. */
 const results: readonly (readonly [string, Result, string])[] = [
-  ["a plan", { plan }, "urn:li:tag:gold"],
-  ["drift", { drift }, "urn:li:tag:gold"],
+  ["a plan", { plan }, "--max-deletes"],
+  ["drift", { drift }, ""],
   ["a report", { report }, "no right to it"],
   ["problems", { problems }, "asset-missing"],
   ["a failure", { failure: { code: "unreachable", message: "no server" } }, "no server"],
