@@ -1,7 +1,7 @@
 import type { Change, DriftClass } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Finding, Plan, RuleCount, SettingChange, Unmanaged } from "../../model/plan.ts";
-import type { PlanProblem } from "../../model/problem.ts";
+import type { PlanProblem, ProblemArgs } from "../../model/problem.ts";
 import type { Outcome, Report, Run } from "../../model/report.ts";
 
 /** What a command found or did. */
@@ -72,6 +72,7 @@ export interface Remark {
 export interface ProblemRow {
   readonly severity: "error" | "warning";
   readonly code: string;
+  readonly args: ProblemArgs;
   readonly text: string;
   /** Its place; a file alone where `isOfFile`. */
   readonly origin?: Origin;
@@ -79,7 +80,7 @@ export interface ProblemRow {
   /** Another place that belongs to it. */
   readonly related?: Origin;
   /** The line at its place, where it helps to see it. */
-  source(): string | undefined;
+  readonly source: () => string | undefined;
 }
 
 /** What a guard found, or what was skipped, and how to allow it. */

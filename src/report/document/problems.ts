@@ -29,10 +29,11 @@ export const problemCodes: readonly { readonly code: string; readonly meaning: s
 
 /** A problem as documents have it. */
 export function problemRow(problem: PlanProblem, lineOf: View["lineOf"], names?: Names): ProblemRow {
-  const { severity, code, origin, related } = problem;
+  const { severity, code, args, origin, related } = problem;
   return {
     severity,
     code,
+    args,
     text: sentenceOf(problem, names),
     ...(origin && { origin }),
     isOfFile: viewOf(problem).whole ?? false,
