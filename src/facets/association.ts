@@ -22,7 +22,7 @@ interface Holder {
 }
 
 /** A list of associations with entities of one type, which DataHub keeps of assets and of the columns of datasets. */
-interface Association extends Pick<FacetContract, "name" | "told"> {
+interface Association extends Pick<FacetContract, "name" | "wording"> {
   /** The kinds of asset that have one. */
   readonly kinds: FacetContract["kinds"];
   readonly schema: JsonObject;
@@ -50,9 +50,9 @@ interface Association extends Pick<FacetContract, "name" | "told"> {
 
 /** The facet of assets that holds an association, and that of columns: `name` and `columns.name`. */
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
-  const { name, kinds, schema, told, entityType, aspect, list, asset, column } = association;
+  const { name, kinds, schema, wording, entityType, aspect, list, asset, column } = association;
   const reading = readingOf(association);
-  const common = { schema, ...(told && { told }), ...referenceTo(entityType) };
+  const common = { schema, ...(wording && { wording }), ...referenceTo(entityType) };
   return [
     setFacet({
       ...common,

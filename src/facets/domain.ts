@@ -19,7 +19,7 @@ export const domain = scalarFacet({
   privilege: { name: "EDIT_DOMAINS_PRIVILEGE", title: "Edit Domain" },
   ...referenceTo("domain"),
   relationship: "AssociatedWith",
-  told: { gains: "gets", loses: "loses", noun: "domain" },
+  wording: { gains: "gets", loses: "loses", noun: "domain" },
   isHome: true,
   searchField: "domains",
   storedIn: {

@@ -81,18 +81,18 @@ interface Editing {
   readonly isWithOwnPrivilege?: true;
 }
 
-/** How a sentence tells what happens to the entity that a value names: "domain Growth gets 3 datasets". */
-interface Telling {
+/** The words of a sentence about the entity that a value names: "domain Growth gets 3 datasets". */
+interface Wording {
   /** What follows its name where it becomes a value, and where it no longer is one. */
   readonly gains: string;
   readonly loses: string;
-  /** What stands before its name, where the rest does not tell what it is. */
+  /** The noun before its name, where the verb does not imply it. */
   readonly noun?: string;
   /** The URN of the entity, where it is not the value itself. */
   subjectOf?(value: Member | Scalar): string;
 }
 
-/** What every facet tells the reconciler, as data. Nothing outside `src/facets` and `src/kinds` knows a facet by name. */
+/** All that the reconciler needs of a facet, as data. Nothing outside `src/facets` and `src/kinds` knows a facet by name. */
 export interface FacetContract {
   /** Its name in settings, plans and messages; its key in a manifest. `columns.x` is `x` of each column. */
   readonly name: string;
@@ -128,7 +128,7 @@ export interface FacetContract {
   /** Only where one aspect of the entity itself holds it. */
   readonly storedIn?: StoredIn;
   /** Only where its values name what a reviewer thinks of first. */
-  readonly told?: Telling;
+  readonly wording?: Wording;
   /** Whether it says where an asset belongs: reviewers read changes by it. */
   readonly isHome?: true;
   /** Whether it holds who is responsible for an entity. */

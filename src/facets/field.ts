@@ -9,7 +9,7 @@ import type { Parsing } from "./parsing.ts";
 
 /** What is particular to one field of definitions. */
 export interface Field extends Partial<
-  Pick<FacetContract, "refersTo" | "relationship" | "isRequired" | "implied" | "told" | "isProse">
+  Pick<FacetContract, "refersTo" | "relationship" | "isRequired" | "implied" | "wording" | "isProse">
 > {
   readonly name: string;
   readonly schema: JsonObject;

@@ -39,7 +39,7 @@ export const members = setFacet({
   },
   privilege: { name: "EDIT_GROUP_MEMBERS", title: "Edit Group Members" },
   ...referenceTo("corpuser"),
-  told: { gains: "joins", loses: "leaves" },
+  wording: { gains: "joins", loses: "leaves" },
   inlineKind: "User",
   // The server may move other members of the group to another aspect with the first one that is added to it
   // (GroupService.java, migration), so memberships are written one after the other.

@@ -99,7 +99,7 @@ export const owners = setFacet<OwnerMember, Selected>({
     [isUserUrn(owner) ? "user" : "group"]: idOf(owner),
     ...(type !== defaultType && { type: writtenType(type) }),
   }),
-  told: { gains: "becomes owner of", loses: "is no longer owner of", subjectOf: ownerIn },
+  wording: { gains: "becomes owner of", loses: "is no longer owner of", subjectOf: ownerIn },
   holdsOwners: true,
   format: ({ owner, type }, called) => {
     const name = nameOfOwnershipType(type);

@@ -38,7 +38,7 @@ export function isOwnershipTypeEntity(urn: string): boolean {
 }
 
 /**
- * How `addOwner` must be told the type: for a system type both ways, so that old readers see the right enum;
+ * The type as `addOwner` needs it: for a system type both ways, so that old readers see the right enum;
  * for the enum's other values only by name; for a custom type only by URN, which the server stores beside NONE.
  */
 export function ownershipTypeInput(urn: string): {

@@ -12,5 +12,5 @@ export const parentDomain = fieldFacet({
   },
   ...referenceTo("domain"),
   relationship: "IsPartOf",
-  told: { gains: "gets", loses: "loses", noun: "domain" },
+  wording: { gains: "gets", loses: "loses", noun: "domain" },
 });

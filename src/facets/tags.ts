@@ -15,7 +15,7 @@ export const tags = associationFacets({
     examples: [["pii", "urn:li:tag:tier-1"], []],
     items: nonEmptyString,
   },
-  told: { gains: "is put on", loses: "is taken off", noun: "tag" },
+  wording: { gains: "is put on", loses: "is taken off", noun: "tag" },
   entityType: "tag",
   field: "tags",
   aspect: "globalTags",

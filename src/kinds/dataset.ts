@@ -44,7 +44,7 @@ export const dataset: Kind<"Dataset"> = {
     },
     indexed: { platform: "platform", env: "origin", container: "container", subtype: "typeNames" },
   },
-  alike: { nameOf: (urn) => datasetPartsOf(urn).name, filters: similarNames },
+  similarNames: { nameOf: (urn) => datasetPartsOf(urn).name, filters: similarNames },
   fields: {
     urn: {
       ...nonEmptyString,

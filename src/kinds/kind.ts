@@ -34,7 +34,7 @@ export interface SearchFilter {
 }
 
 /** How existing entities are found that an absent one was perhaps meant to be: by its name. */
-interface Alike {
+interface SimilarNames {
   nameOf(urn: Urn): string;
   /** What a search asks for: all filters of at least one list hold. */
   filters(urn: Urn): readonly (readonly SearchFilter[])[];
@@ -108,7 +108,7 @@ export interface Kind<Name extends string = string> {
   /** Only of kinds that rules match. */
   readonly matching?: Matching;
   /** Not where names are made by machines. */
-  readonly alike?: Alike;
+  readonly similarNames?: SimilarNames;
   /** What a token needs to write its aspects, where that is not the privilege to edit entities. */
   readonly privilege?: Privilege;
   /** Only owned ones have it. */

@@ -195,9 +195,9 @@ function partIn(all: readonly Change[], declared: State, { part, shard, base }: 
 function withClasses(
   changes: readonly Change[],
   { base, applied }: Sides,
-  { tellsDrift }: Policy,
+  { classifyDrift }: Policy,
 ): readonly Change[] {
-  if (tellsDrift !== true) return changes;
+  if (classifyDrift !== true) return changes;
   return withDriftClasses(changes, base && { applied: applied ?? base, since: base });
 }
 

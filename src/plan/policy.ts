@@ -27,8 +27,8 @@ export interface Policy {
   readonly pruneAssignments?: boolean;
   readonly missing: MissingRule;
   readonly limits: Limits;
-  /** Whether each change says how it came about. */
-  readonly tellsDrift?: boolean;
+  /** Whether each change gets its class of drift. */
+  readonly classifyDrift?: boolean;
   /** Whether it is a problem that a pattern of columns matches none. */
   readonly isStrict?: boolean;
 }

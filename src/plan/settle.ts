@@ -83,7 +83,7 @@ function settledOf(
     part: undefined,
     shard: undefined,
     prune: new Set(),
-    tellsDrift: false,
+    classifyDrift: false,
   });
   for (const { urn } of [...changes, ...unmanaged]) urns.delete(urn);
   for (const urn of problems.flatMap(urnsIn)) urns.delete(urn);

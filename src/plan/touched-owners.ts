@@ -13,7 +13,7 @@ export const ownerFacets = facets.filter(({ holdsOwners }) => holdsOwners === tr
  */
 export function touchedOwners(changes: readonly Change[], states: readonly State[]): readonly Urn[] {
   const changed = [...new Set(changes.map(({ urn }) => urn))];
-  const owners = ownerFacets.flatMap(({ name, told }) => {
+  const owners = ownerFacets.flatMap(({ name, wording }) => {
     const current = states.flatMap((state) =>
       changed.flatMap((urn) => valuesOf(state.get(urn)?.facets.get(name))),
     );
@@ -21,7 +21,7 @@ export function touchedOwners(changes: readonly Change[], states: readonly State
       .filter(isSetChange)
       .filter(({ facet }) => facet === name)
       .flatMap(({ add, remove }) => [...add, ...remove]);
-    return [...current, ...moved].map((member) => told?.subjectOf?.(member) ?? member);
+    return [...current, ...moved].map((member) => wording?.subjectOf?.(member) ?? member);
   });
   return [...new Set(owners)].filter(isUrn).toSorted();
 }

@@ -17,7 +17,7 @@ export interface PolicyOverrides {
   /** Whether what is no longer declared is deleted: the kinds that the settings name, and values if they say so. */
   readonly prune?: boolean | undefined;
   /** Whether each change says how it came about: its `class`. */
-  readonly tellsDrift?: boolean | undefined;
+  readonly classifyDrift?: boolean | undefined;
   /** Whether it is a problem that a pattern of columns matches none. */
   readonly isStrict?: boolean | undefined;
 }
@@ -34,7 +34,7 @@ export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): P
     ...(prune === true && settings.prune.assignments && { pruneAssignments: true }),
     missing: missing ?? settings.missing ?? "error",
     limits: limits ?? settings.limits,
-    ...(overrides.tellsDrift === true && { tellsDrift: true }),
+    ...(overrides.classifyDrift === true && { classifyDrift: true }),
     ...(overrides.isStrict === true && { isStrict: true }),
   };
 }

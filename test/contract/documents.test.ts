@@ -40,9 +40,9 @@ const deletions = kinds.flatMap(({ name, entityType, deletion }) => {
 
 const mutations = [...facetMutations, ...deletions];
 
-const searches = kinds.map(({ searchType: type, alike }) => ({
+const searches = kinds.map(({ searchType: type, similarNames }) => ({
   type,
-  anyOf: alike?.filters(datasetNamed("a")) ?? [[{ field: "name", values: ["a"] }]],
+  anyOf: similarNames?.filters(datasetNamed("a")) ?? [[{ field: "name", values: ["a"] }]],
 }));
 const withVariables = [
   ...mutations,

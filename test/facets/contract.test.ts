@@ -19,11 +19,11 @@ test.each<readonly [string, string | undefined, string, string]>([
   ["parent_domain", undefined, "domain gets", "domain loses"],
   ["members", "EDIT_GROUP_MEMBERS Edit Group Members", "joins", "leaves"],
 ])("a change of %s needs %s, and reads “%s” and “%s”", (name, privilege, gains, loses) => {
-  const { privilege: needed, told } = facetNamed(name);
-  const sentence = (verb: string | undefined): string => [told?.noun, verb].filter(Boolean).join(" ");
+  const { privilege: needed, wording } = facetNamed(name);
+  const sentence = (verb: string | undefined): string => [wording?.noun, verb].filter(Boolean).join(" ");
 
   expect(needed && `${needed.name} ${needed.title}`).toBe(privilege);
-  expect([sentence(told?.gains), sentence(told?.loses)]).toEqual([gains, loses]);
+  expect([sentence(wording?.gains), sentence(wording?.loses)]).toEqual([gains, loses]);
 });
 
 test("each privilege is called as in DataHub, by name and title", () => {
@@ -36,15 +36,15 @@ test("each privilege is called as in DataHub, by name and title", () => {
   }
 });
 
-test("only what names an entity, by itself or as a part of its values, is told of in sentences", () => {
-  for (const { told, refersTo } of facets) if (told) expect(refersTo).not.toEqual([]);
+test("only what names an entity, by itself or as a part of its values, has a wording for sentences", () => {
+  for (const { wording, refersTo } of facets) if (wording) expect(refersTo).not.toEqual([]);
 });
 
 test("a sentence about an owner tells of the owner, and not of its type", () => {
-  const { told } = facetNamed("owners");
+  const { wording } = facetNamed("owners");
 
-  expect(told?.subjectOf?.({ owner: "urn:li:corpuser:a", type: technical })).toBe("urn:li:corpuser:a");
-  expect(told?.subjectOf?.("urn:li:corpuser:a")).toBe("");
+  expect(wording?.subjectOf?.({ owner: "urn:li:corpuser:a", type: technical })).toBe("urn:li:corpuser:a");
+  expect(wording?.subjectOf?.("urn:li:corpuser:a")).toBe("");
 });
 
 test.each<readonly [string, Partial<Facet>]>([

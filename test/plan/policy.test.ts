@@ -13,6 +13,6 @@ test("where nothing is set, manifests are authoritative, nothing is left out, an
 });
 
 test("without deletions a policy is the same otherwise", () => {
-  const policy: Policy = { ...defaultPolicy, onConflict: "desired", missing: "skip", tellsDrift: true };
+  const policy: Policy = { ...defaultPolicy, onConflict: "desired", missing: "skip", classifyDrift: true };
   expect(withoutPrune({ ...policy, prune: new Set(["Tag"]), pruneAssignments: true })).toStrictEqual(policy);
 });

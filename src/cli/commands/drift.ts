@@ -15,7 +15,7 @@ export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   return addDriftOptions(command)
     .addOption(metricsOption())
     .action(async (dir: string | undefined, options: PlanOptions) => {
-      const request = { dir: catalogFor(dir, options, io), options, writes: false, tellsDrift: true };
+      const request = { dir: catalogFor(dir, options, io), options, writes: false, classifyDrift: true };
       const { plan } = await withPlan(request, io, async (planned) => planned);
       const textAs = (format: Format): Iterable<string> =>
         piecesOf({ drift: plan }, { ...options, format }, io);

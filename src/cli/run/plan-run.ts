@@ -45,7 +45,7 @@ export interface PlanRequest {
   /** Whether the plan is to be applied. */
   readonly writes: boolean;
   /** Whether each change says how it came about. */
-  readonly tellsDrift?: boolean;
+  readonly classifyDrift?: boolean;
   /** Whether it is a problem that a pattern of columns matches none. */
   readonly isStrict?: boolean;
 }
@@ -79,7 +79,7 @@ export async function withPlan<T>(
 
 /** Reads settings, manifests and history as a plan needs them. */
 export async function scopeFor(
-  { options, tellsDrift, isStrict }: PlanRequest,
+  { options, classifyDrift, isStrict }: PlanRequest,
   repository: Repository,
   io: Io,
 ): Promise<Scope> {
@@ -90,7 +90,7 @@ export async function scopeFor(
       missing: options.missing,
       onConflict: onConflictOf(options),
       prune: options.prune,
-      tellsDrift,
+      classifyDrift,
       isStrict,
     }),
     selection: {

@@ -24,7 +24,7 @@ export interface Absent {
  * and what has a display name that was written in place of an id.
  */
 export interface Substitutes {
-  readonly alike: ReadonlyMap<string, readonly Urn[]>;
+  readonly similarNames: ReadonlyMap<string, readonly Urn[]>;
   readonly named: EntitiesByName;
 }
 
@@ -36,7 +36,7 @@ export function absentIn(problems: readonly Problem[]): Absent {
     .filter((problem) => canHaveDisplayName(urnOf(problem)))
     .slice(0, mostSuggestions);
   return {
-    assets: assets.filter((urn) => kindAt(urn)?.alike).slice(0, mostSuggestions),
+    assets: assets.filter((urn) => kindAt(urn)?.similarNames).slice(0, mostSuggestions),
     references: references.map(urnOf),
     unlike: references.filter(({ args }) => args.suggestion === undefined).map(urnOf),
   };
@@ -58,25 +58,25 @@ export function withSuggestions<C extends { readonly problems: readonly Problem[
   return { ...comparison, problems: comparison.problems.map((problem) => suggesting(problem, substitutes)) };
 }
 
-function suggesting(problem: Problem, { alike, named }: Substitutes): Problem {
+function suggesting(problem: Problem, { similarNames, named }: Substitutes): Problem {
   if (hasTrait(problem, "absent-reference")) {
     const urn = urnOf(problem);
     const called = namedAs(urn, named);
     const isSuggested = problem.args.suggestion !== undefined || called.named !== undefined;
-    const suggestion = isSuggested ? undefined : closest(keyOf(urn), others(urn, alike).map(keyOf));
+    const suggestion = isSuggested ? undefined : closest(keyOf(urn), others(urn, similarNames).map(keyOf));
     return {
       ...problem,
       args: { ...problem.args, ...(suggestion !== undefined && { suggestion }), ...called },
     };
   }
   if (!hasTrait(problem, "absent-asset")) return problem;
-  const suggestion = nearest(urnOf(problem), others(urnOf(problem), alike));
+  const suggestion = nearest(urnOf(problem), others(urnOf(problem), similarNames));
   return suggestion === undefined ? problem : { ...problem, args: { ...problem.args, suggestion } };
 }
 
 // The index may still have what is absent.
-function others(absent: Urn, alike: Substitutes["alike"]): readonly Urn[] {
-  return (alike.get(absent) ?? []).filter((urn) => urn !== absent).toSorted(compareText);
+function others(absent: Urn, similarNames: Substitutes["similarNames"]): readonly Urn[] {
+  return (similarNames.get(absent) ?? []).filter((urn) => urn !== absent).toSorted(compareText);
 }
 
 /**
@@ -90,9 +90,9 @@ function nearest(absent: Urn, found: readonly Urn[]): Urn | undefined {
 }
 
 function nearestOf(absent: Urn, found: readonly Urn[]): Urn | undefined {
-  const alike = kindAt(absent)?.alike;
-  if (!alike) return undefined;
-  const nameOf = (urn: Urn): string => alike.nameOf(urn);
+  const similarNames = kindAt(absent)?.similarNames;
+  if (!similarNames) return undefined;
+  const nameOf = (urn: Urn): string => similarNames.nameOf(urn);
   const name = closest(nameOf(absent), found.map(nameOf));
   const those = found.filter((urn) => nameOf(urn) === name);
   return those.find((urn) => urn === closest(absent, those)) ?? those[0];

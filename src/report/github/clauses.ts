@@ -33,8 +33,8 @@ export interface Edge {
 
 /** The edges that a change adds and removes. A subject on both sides, with another role, has none. */
 export function edgesOf(change: FacetChange): readonly Edge[] {
-  const { told, holdsOwners, isHome } = facetNamed(change.facet);
-  if (!told) return [];
+  const { wording, holdsOwners, isHome } = facetNamed(change.facet);
+  if (!wording) return [];
   const about = holdsOwners === true ? "owner" : isHome === true ? "home" : "other";
   const { gained, lost } = subjectsOf(change);
   const edges = (way: Edge["way"], own: readonly string[], others: readonly string[]): readonly Edge[] =>
@@ -44,21 +44,21 @@ export function edgesOf(change: FacetChange): readonly Edge[] {
 
 /** Whom a change adds and takes away. */
 export function subjectsOf(change: FacetChange): Readonly<Record<"gained" | "lost", readonly string[]>> {
-  const { told } = facetNamed(change.facet);
+  const { wording } = facetNamed(change.facet);
   const { add, remove } = sidesOf(change);
   const [gained = [], lost = []] = [add, remove].map((side) => [
-    ...new Set(side.map((value) => told?.subjectOf?.(value) ?? valueKeyOf(value))),
+    ...new Set(side.map((value) => wording?.subjectOf?.(value) ?? valueKeyOf(value))),
   ]);
   return { gained, lost };
 }
 
 /** A clause for each entity that is named and each wording, the one with the most first. */
 export function edgeClauses(edges: readonly Edge[], naming: Naming): readonly Clause[] {
-  const wordsOf = ({ way, change }: Edge): string => facetNamed(change.facet).told?.[way] ?? "";
+  const wordsOf = ({ way, change }: Edge): string => facetNamed(change.facet).wording?.[way] ?? "";
   return largestFirst(edges, (edge) => `${edge.subject} ${wordsOf(edge)}`).flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    const noun = facetNamed(first.change.facet).told?.noun;
+    const noun = facetNamed(first.change.facet).wording?.noun;
     const who = (noun === undefined ? "" : `${noun} `) + subjectText(first.subject, naming);
     const text = `${who} ${wordsOf(first)} ${placesText(group.map(({ change }) => change))}`;
     return [{ text, isNoun: noun !== undefined }];

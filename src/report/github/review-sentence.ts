@@ -42,7 +42,7 @@ export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">):
 function clausesOf(pending: readonly Change[], naming: Naming): readonly Clause[] {
   const replacements = pending.filter(isFacetChange).filter(isReplacement);
   // From one place to another, such as from a domain to the next.
-  const moves = replacements.filter(({ facet }) => facetNamed(facet).told !== undefined);
+  const moves = replacements.filter(({ facet }) => facetNamed(facet).wording !== undefined);
   const renames = replacements.filter(({ kind, facet }) => kindOf(kind).displayName === facet);
   const apart = new Set<Change>([...moves, ...renames]);
   const others = pending.filter(isFacetChange).filter((change) => !apart.has(change));
@@ -97,7 +97,7 @@ type Counts = Record<"unset" | "replaced" | "set", number>;
 function valueCounts(changes: readonly FacetChange[]): Readonly<Counts> {
   const counts = { unset: 0, replaced: 0, set: 0 };
   for (const change of changes) {
-    if (facetNamed(change.facet).told) {
+    if (facetNamed(change.facet).wording) {
       const { gained, lost } = subjectsOf(change);
       counts.replaced += gained.filter((subject) => lost.includes(subject)).length;
     } else if (isSetChange(change)) {

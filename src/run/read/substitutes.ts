@@ -43,7 +43,7 @@ export async function readSubstitutes(
   const candidates = [...new Set(called.flat())].filter((urn) => !known.has(urn));
   const names = await readNames(reader, candidates, options);
   return {
-    alike: new Map([
+    similarNames: new Map([
       ...assets.map((urn, index) => [urn, found[index] ?? []] as const),
       ...misspelled.flatMap((urns, index) => urns.map((urn) => [urn, spelled[index] ?? []] as const)),
     ]),
@@ -53,7 +53,7 @@ export async function readSubstitutes(
 
 function similarTo(urn: Urn): Search | undefined {
   const kind = kindOfType(entityTypeOf(urn));
-  return kind?.alike && { type: kind.searchType, anyOf: kind.alike.filters(urn) };
+  return kind?.similarNames && { type: kind.searchType, anyOf: kind.similarNames.filters(urn) };
 }
 
 /** One search for all references of a type: each takes only conditions, and no request of its own. */

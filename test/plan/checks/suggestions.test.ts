@@ -41,7 +41,7 @@ test.each<readonly [string, readonly Urn[], Urn | undefined]>([
   ["not itself, which only the index still has", [declared], undefined],
   ["nothing where nothing was found", [], undefined],
 ])("of what was found it suggests %s", (_, found, suggestion) => {
-  const substitutes = { alike: new Map([[declared, found]]), named: new Map() };
+  const substitutes = { similarNames: new Map([[declared, found]]), named: new Map() };
   const { problems } = withSuggestions({ problems: [asset(declared)] }, substitutes);
   expect(problems.map((problem) => argOf(problem, "suggestion"))).toEqual([suggestion]);
 });
@@ -53,7 +53,7 @@ test("what has the written name wins over what is only spelled alike, and is lef
     { code: "reference-removed", severity: "error", args: { urn: "urn:li:tag:Tier", what: "Tag" } } as const,
   ];
   const named = entitiesByName([[urn("urn:li:tag:t-1"), "tier"]]);
-  const found = withSuggestions({ problems }, { alike: new Map(), named }).problems;
+  const found = withSuggestions({ problems }, { similarNames: new Map(), named }).problems;
   expect(found.map((problem) => argOf(problem, "suggestion"))).toEqual(["t-1", "tiers", undefined]);
   expect(found.map((problem) => argOf(problem, "named"))).toEqual([["t-1"], undefined, undefined]);
 });
@@ -80,7 +80,7 @@ test("an id of the catalog is suggested where it is near, and neither an id of t
   const absent: Problem = { code: "reference-missing", severity: "error", args };
   const [teir, tier, other] = [urn("urn:li:tag:teir"), urn("urn:li:tag:tier"), urn("urn:li:tag:other")];
   const suggested = (problem: Problem, found: readonly Urn[], named: ReadonlyMap<Urn, string>): unknown => {
-    const substitutes = { alike: new Map([[teir, found]]), named: entitiesByName(named) };
+    const substitutes = { similarNames: new Map([[teir, found]]), named: entitiesByName(named) };
     return withSuggestions({ problems: [problem] }, substitutes).problems.map((each) =>
       argOf(each, "suggestion"),
     );
@@ -113,10 +113,10 @@ test("what has no name of its own is replaced by nothing, and other problems sta
     asset(container, "Container"),
     { code: "read-failed", severity: "error", args: { urn: declared, error: "denied" } } as const,
   ];
-  const alike = new Map([
+  const similarNames = new Map([
     [container, [urn("urn:li:container:0a1b2d")]],
     [declared, [datasetNamed("db.order")]],
   ]);
 
-  expect(withSuggestions({ problems }, { alike, named: new Map() }).problems).toEqual(problems);
+  expect(withSuggestions({ problems }, { similarNames, named: new Map() }).problems).toEqual(problems);
 });

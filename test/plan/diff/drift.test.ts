@@ -23,7 +23,7 @@ import {
 const numRuns = Number(process.env["LAW_RUNS"] ?? 50);
 const orders = datasetNamed("orders");
 const pii = urn("urn:li:tag:pii");
-const policy: Policy = { ...defaultPolicy, tellsDrift: true };
+const policy: Policy = { ...defaultPolicy, classifyDrift: true };
 
 interface Case {
   readonly kind?: KindName;
