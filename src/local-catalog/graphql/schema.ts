@@ -6,6 +6,7 @@ import { entityFields } from "./entities/index.ts";
 import type { EntitySource } from "./entities/source.ts";
 import { mutations } from "./mutations/index.ts";
 import { queries } from "./queries/index.ts";
+import { glossaryChildrenSearch } from "./queries/search.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** The schema in `schemas/catalog.graphql`, a part of DataHub's, with its resolvers. They need a RequestContext. */
@@ -21,6 +22,7 @@ export function catalogSchema(): GraphQLSchema {
       attach(schema, typename, { [name]: resolve });
     }
   }
+  attach(schema, "GlossaryNode", { glossaryChildrenSearch });
   completeLong(schema);
   for (const type of Object.values(schema.getTypeMap()))
     if (isAbstractType(type)) type.resolveType = ({ typename }: EntitySource) => typename;

@@ -53,38 +53,21 @@ export function keyAspectOf(type: EntityType, urn: string): Readonly<Record<stri
   return Object.fromEntries(type.keyFields.map((field, index) => [field, parts[index] ?? ""]));
 }
 
-/** The parts of a dataset's key. */
-export interface DatasetParts {
-  /** The URN of the platform. */
-  readonly platform: string;
-  readonly name: string;
-  readonly origin: string;
+/** The parts of the key in a URN by their names; without names if the URN is malformed. */
+export function keyPartsOf(urn: string): Readonly<Record<string, string>> {
+  const type = entityTypeOfUrn(urn);
+  return (type && keyAspectOf(type, urn)) ?? {};
 }
 
-/** The parts of a dataset's URN; without names if it is malformed. */
-export function datasetParts(urn: string): DatasetParts {
-  const type = entityTypes.get("dataset");
-  const {
-    platform = "urn:li:dataPlatform:",
-    name = "",
-    origin = "",
-  } = (type && keyAspectOf(type, urn)) ?? {};
-  return { platform, name, origin };
+/** The URN of the platform that is part of a URN, or of the flow in it; undefined if there is none. */
+export function platformOf(urn: string): string | undefined {
+  const { platform, dashboardTool, orchestrator, flow } = keyPartsOf(urn);
+  if (flow !== undefined) return platformOf(flow);
+  const name = platform ?? dashboardTool ?? orchestrator;
+  return name === undefined || name.startsWith(platformPrefix) ? name : `${platformPrefix}${name}`;
 }
 
-/** The parts of a platform instance's key. */
-export interface InstanceParts {
-  /** The URN of the platform. */
-  readonly platform: string;
-  readonly instance: string;
-}
-
-/** The parts of the URN of a platform instance; without names if it is malformed. */
-export function instanceParts(urn: string): InstanceParts {
-  const type = entityTypes.get("dataPlatformInstance");
-  const { platform = "urn:li:dataPlatform:", instance = "" } = (type && keyAspectOf(type, urn)) ?? {};
-  return { platform, instance };
-}
+const platformPrefix = "urn:li:dataPlatform:";
 
 // A part may be a URN that has commas inside its own brackets.
 function topLevelParts(text: string): string[] {

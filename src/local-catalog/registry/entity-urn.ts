@@ -22,10 +22,15 @@ export function parseEntityUrn(urn: string): EntityUrn {
   return { urn, type, key };
 }
 
+/** Whether a URN is valid, and its key fits its type if the registry has that. */
+export function isEntityUrn(urn: string): boolean {
+  const type = entityTypeOfUrn(urn);
+  return isValidUrn(urn) && (type === undefined || keyAspectOf(type, urn) !== undefined);
+}
+
 /** Whether DataHub drops what is proposed for a URN without an error: it can parse the URN, and does not store it. */
 export function isDropped(urn: string): boolean {
-  const type = entityTypeOfUrn(urn);
-  return type !== undefined && isUrnText(urn) && !(isValidUrn(urn) && keyAspectOf(type, urn));
+  return entityTypeOfUrn(urn) !== undefined && isUrnText(urn) && !isEntityUrn(urn);
 }
 
 /**

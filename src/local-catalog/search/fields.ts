@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
 import type { AspectReader } from "../store/aspect-reader.ts";
 import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
-import { datasetParts, type EntityType } from "../registry/entity-types.ts";
+import { type EntityType, keyPartsOf } from "../registry/entity-types.ts";
 import { graphqlTypeOf } from "../registry/graphql-types.ts";
 
 /** A field to search, filter and sort by: the aspects that it is read from, and its values for an entity. */
@@ -17,7 +17,7 @@ export interface SearchField {
  */
 export function searchField(name: string, type: EntityType): SearchField {
   const plain = name.replace(/\.keyword$/, "");
-  return namedFields[plain] ?? fieldOfAspects(plain, type);
+  return namedFields[plain] ?? glossaryNames[type.name]?.[plain] ?? fieldOfAspects(plain, type);
 }
 
 type FromAspect = (value: JsonObject, urn: string) => readonly string[];
@@ -30,6 +30,13 @@ function ofAspect(aspect: string, read: FromAspect): SearchField {
       return value ? read(value, urn) : [];
     },
   };
+}
+
+/** The tags or terms of all columns in a schema. */
+function ofColumns(aspect: string, columns: string, labels: "globalTags" | "glossaryTerms"): SearchField {
+  return ofAspect(aspect, (schema) =>
+    objectsAt(schema, columns).flatMap((column) => labelsIn(objectAt(column, labels) ?? {})),
+  );
 }
 
 function ofUrn(values: (urn: string) => readonly string[]): SearchField {
@@ -48,24 +55,24 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   platform: {
     aspects: ["dataPlatformInstance"],
     values(urn, reader) {
-      if (isDataset(urn)) return [datasetParts(urn).platform];
+      if (urn.startsWith("urn:li:dataset:")) return present(keyPartsOf(urn)["platform"] ?? null);
       return present(stringAt(reader.aspect(urn, "dataPlatformInstance"), "platform"));
     },
   },
-  origin: ofUrn((urn) => (isDataset(urn) ? [datasetParts(urn).origin] : [])),
+  origin: ofUrn((urn) => present(keyPartsOf(urn)["origin"] ?? null)),
   platformInstance: ofAspect("dataPlatformInstance", (value) => present(stringAt(value, "instance"))),
   lifecycleStage: ofAspect("status", (value) => present(stringAt(value, "lifecycleStage"))),
   removed: ofAspect("status", (value) => [String(value["removed"] === true)]),
-  tags: ofAspect("globalTags", (value) => members(value, "tags", "tag")),
-  fieldTags: ofAspect("schemaMetadata", (value) => columnTags(value, "fields")),
-  editedFieldTags: ofAspect("editableSchemaMetadata", (value) =>
-    columnTags(value, "editableSchemaFieldInfo"),
-  ),
+  tags: ofAspect("globalTags", labelsIn),
+  fieldTags: ofColumns("schemaMetadata", "fields", "globalTags"),
+  fieldGlossaryTerms: ofColumns("schemaMetadata", "fields", "glossaryTerms"),
+  editedFieldTags: ofColumns("editableSchemaMetadata", "editableSchemaFieldInfo", "globalTags"),
+  editedFieldGlossaryTerms: ofColumns("editableSchemaMetadata", "editableSchemaFieldInfo", "glossaryTerms"),
   fieldPaths: ofAspect("schemaMetadata", (value) => members(value, "fields", "fieldPath")),
   owners: ofAspect("ownership", (value) => members(value, "owners", "owner")),
   managerLdap: ofAspect("corpUserInfo", (value) => present(stringAt(value, "managerUrn"))),
   domains: ofAspect("domains", (value) => stringsAt(value, "domains")),
-  glossaryTerms: ofAspect("glossaryTerms", (value) => members(value, "terms", "urn")),
+  glossaryTerms: ofAspect("glossaryTerms", labelsIn),
   container: ofAspect("container", (value) => present(stringAt(value, "container"))),
   typeNames: ofAspect("subTypes", (value) => stringsAt(value, "typeNames")),
   // The index joins the path with this character.
@@ -75,6 +82,16 @@ const namedFields: Readonly<Record<string, SearchField>> = {
       .join(""),
   ]),
 };
+
+/** What the names of the glossary are called in the index (GlossaryTermInfo.pdl, GlossaryNodeInfo.pdl, and their keys). */
+const glossaryNames: Readonly<Record<string, Readonly<Record<string, SearchField>>>> = {
+  glossaryTerm: { id: named("glossaryTermKey"), name: named("glossaryTermInfo") },
+  glossaryNode: { name: named("glossaryNodeKey"), displayName: named("glossaryNodeInfo") },
+};
+
+function named(aspect: string): SearchField {
+  return ofAspect(aspect, (value) => present(stringAt(value, "name")));
+}
 
 // Aspects that describe an entity. The other ones relate it to other entities and have fields above.
 const descriptive = /(Key|Info|Properties|Status)$/;
@@ -102,16 +119,11 @@ function members(value: JsonObject, list: string, key: string): readonly string[
   return objectsAt(value, list).flatMap((entry) => present(stringAt(entry, key)));
 }
 
-function columnTags(value: JsonObject, list: string): readonly string[] {
-  return objectsAt(value, list).flatMap((column) =>
-    members(objectAt(column, "globalTags") ?? {}, "tags", "tag"),
-  );
+/** The URNs in a `globalTags` or `glossaryTerms` aspect. */
+function labelsIn(value: JsonObject): readonly string[] {
+  return [...members(value, "tags", "tag"), ...members(value, "terms", "urn")];
 }
 
 function present(text: string | null): readonly string[] {
   return text === null ? [] : [text];
-}
-
-function isDataset(urn: string): boolean {
-  return urn.startsWith("urn:li:dataset:");
 }

@@ -1,6 +1,6 @@
 import { compareText } from "../../model/json.ts";
 import type { AspectReader } from "../store/aspect-reader.ts";
-import { stringAt } from "../json.ts";
+import { isWithin } from "../store/tree.ts";
 
 /** GraphQL's FacetFilterInput. */
 export interface FacetFilter {
@@ -60,10 +60,10 @@ const comparisons: Readonly<Record<Exclude<FilterOperator, "EXISTS">, Comparison
   GREATER_THAN_OR_EQUAL_TO: (actual, wanted) => compareValues(actual, wanted) >= 0,
   LESS_THAN: (actual, wanted) => compareValues(actual, wanted) < 0,
   LESS_THAN_OR_EQUAL_TO: (actual, wanted) => compareValues(actual, wanted) <= 0,
-  DESCENDANTS_INCL: isWithin,
-  ANCESTORS_INCL: (actual, wanted, reader) => isWithin(wanted, actual, reader),
+  DESCENDANTS_INCL: isBelow,
+  ANCESTORS_INCL: (actual, wanted, reader) => isBelow(wanted, actual, reader),
   RELATED_INCL: (actual, wanted, reader) =>
-    isWithin(actual, wanted, reader) || isWithin(wanted, actual, reader),
+    isBelow(actual, wanted, reader) || isBelow(wanted, actual, reader),
 };
 
 /** Compares two values: as numbers if both are, else as strings. */
@@ -72,29 +72,6 @@ export function compareValues(a: string, b: string): number {
   return a !== "" && b !== "" && !Number.isNaN(first - second) ? first - second : compareText(a, b);
 }
 
-// The parent of an entity, for the types that form trees (QueryExpansion in metadata-io).
-const parents = [
-  ["domainProperties", "parentDomain"],
-  ["container", "container"],
-  ["glossaryTermInfo", "parentNode"],
-  ["glossaryNodeInfo", "parentNode"],
-] as const;
-
-function isWithin(urn: string, ancestor: string, reader: AspectReader): boolean {
-  const seen = new Set<string>();
-  let current: string | undefined = urn;
-  while (current !== undefined && !seen.has(current)) {
-    if (current === ancestor) return true;
-    seen.add(current);
-    current = parentOf(current, reader);
-  }
-  return false;
-}
-
-function parentOf(urn: string, reader: AspectReader): string | undefined {
-  for (const [aspect, field] of parents) {
-    const parent = stringAt(reader.aspect(urn, aspect), field);
-    if (parent !== null) return parent;
-  }
-  return undefined;
+function isBelow(urn: string, ancestor: string, reader: AspectReader): boolean {
+  return isWithin(urn, ancestor, (each, aspect) => reader.aspect(each, aspect));
 }

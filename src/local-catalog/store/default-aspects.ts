@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../model/json.ts";
+import { platformOf } from "../registry/entity-types.ts";
 import { parseEntityUrn, type EntityUrn } from "../registry/entity-urn.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 
@@ -8,22 +9,15 @@ import type { AspectStore, AuditTrail } from "./aspect-store.ts";
  */
 export function addDefaultAspects(store: AspectStore, urn: string, audit: AuditTrail): void {
   const entity = parseEntityUrn(urn);
-  const defaults = { dataPlatformInstance: platformInstance(entity), browsePathsV2: browsePath(entity) };
+  const platform = platformOf(urn);
+  const defaults = {
+    dataPlatformInstance: platform === undefined ? undefined : { platform },
+    browsePathsV2: browsePath(entity),
+  };
   for (const [aspect, value] of Object.entries(defaults)) {
     if (value && entity.type.aspects.has(aspect) && !store.has(urn, aspect))
       store.put(urn, aspect, value, audit);
   }
-}
-
-function platformInstance({ key }: EntityUrn): JsonObject | undefined {
-  const name =
-    key["platform"] ?? key["dashboardTool"] ?? key["orchestrator"] ?? orchestratorOfFlow(key["flow"]);
-  if (name === undefined) return undefined;
-  return { platform: name.startsWith("urn:li:dataPlatform:") ? name : `urn:li:dataPlatform:${name}` };
-}
-
-function orchestratorOfFlow(flow: string | undefined): string | undefined {
-  return flow && /^urn:li:dataFlow:\(([^,]+),/.exec(flow)?.[1];
 }
 
 function browsePath({ type, key }: EntityUrn): JsonObject {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../model/json.ts";
+import { entityAt } from "./property-values.ts";
 import { entitySource, findEntitySource } from "./source.ts";
 import { numberAt, objectAt, objectsAt, stringAt } from "../../json.ts";
 import { ownershipTypeOf } from "../../store/ownership-type.ts";
@@ -8,6 +9,19 @@ export function tagsValue(tags: JsonObject, associatedUrn: string): object {
   return {
     tags: objectsAt(tags, "tags").map((entry) => ({
       tag: entitySource(stringAt(entry, "tag") ?? ""),
+      associatedUrn,
+      context: stringAt(entry, "context"),
+      attribution: attributionValue(entry),
+    })),
+  };
+}
+
+/** GraphQL's GlossaryTerms for a `glossaryTerms` aspect, or for terms inside another aspect. */
+export function termsValue(terms: JsonObject, associatedUrn: string): object {
+  return {
+    terms: objectsAt(terms, "terms").map((entry) => ({
+      term: entitySource(stringAt(entry, "urn") ?? ""),
+      actor: entityAt(entry, "actor"),
       associatedUrn,
       context: stringAt(entry, "context"),
       attribution: attributionValue(entry),

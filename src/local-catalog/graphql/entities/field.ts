@@ -12,6 +12,9 @@ export interface EntityField {
   readonly read: (urn: string, reader: AspectReader, args: FieldArguments) => unknown;
 }
 
+/** Fields by their names. */
+export type EntityFields = Readonly<Record<string, EntityField>>;
+
 /** A field that is read from one aspect; null if the entity does not have it. */
 export function aspectField(aspect: string, read: (value: JsonObject, urn: string) => unknown): EntityField {
   const aspects = [aspect];

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { numberAt, objectAt, stringAt } from "../../json.ts";
-import { datasetParts } from "../../registry/entity-types.ts";
 import { entitySource } from "./source.ts";
 
 /** GraphQL's CorpUserProperties and CorpUserInfo for a `corpUserInfo` aspect. */
@@ -33,16 +32,6 @@ export function customProperties(value: JsonObject, associatedUrn: string): read
 export function stampAt(value: JsonObject, key: string): object | null {
   const stamp = objectAt(value, key);
   return stamp ? { time: numberAt(stamp, "time") ?? 0, actor: stringAt(stamp, "actor") } : null;
-}
-
-/** The display name of a dataset, else the name in its URN. */
-export function datasetName(properties: JsonObject | undefined, urn: string): string {
-  return stringAt(properties, "name") ?? datasetParts(urn).name;
-}
-
-/** The fabric of a dataset's URN. */
-export function originOf(urn: string): string {
-  return datasetParts(urn).origin;
 }
 
 /** GraphQL's ResolvedAuditStamp for a stamp; null if there is none. */

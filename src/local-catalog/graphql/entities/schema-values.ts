@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
-import type { AspectReader } from "../../store/aspect-reader.ts";
-import { tagsValue } from "./association-values.ts";
+import { tagsValue, termsValue } from "./association-values.ts";
+import type { EntityField } from "./field.ts";
 import { schemaFieldSource } from "./source.ts";
 import { objectAt, objectsAt, stringAt } from "../../json.ts";
 
@@ -30,22 +30,26 @@ export function schemaValue(schema: JsonObject, dataset: string): object {
 export function editableSchemaValue(schema: JsonObject, dataset: string): object {
   return {
     editableSchemaFieldInfo: objectsAt(schema, "editableSchemaFieldInfo").map((info) => {
-      const tags = columnTags(info, dataset);
       return {
         fieldPath: stringAt(info, "fieldPath"),
         description: stringAt(info, "description"),
-        tags,
-        globalTags: tags,
+        ...columnLabels(info, dataset),
       };
     }),
   };
 }
 
-/** The tags of a schema-field entity, the third place of column tags; null if it has none. */
-export function schemaFieldTags(urn: string, reader: AspectReader): object | null {
-  const dataset = datasetOfSchemaField(urn);
-  const tags = reader.aspectUnder(`urn:li:schemaField:(${dataset},`, "globalTags").get(urn);
-  return tags ? tagsValue(tags, urn) : null;
+/** A field of a schema-field entity, the third place of column tags and terms; null if the entity has no such aspect. */
+export function ofSchemaField(aspect: string, read: (value: JsonObject, urn: string) => object): EntityField {
+  return {
+    aspects: () => [],
+    read(urn, reader) {
+      // One query reads all columns of a dataset.
+      const columns = `urn:li:schemaField:(${datasetOfSchemaField(urn)},`;
+      const value = reader.aspectUnder(columns, aspect).get(urn);
+      return value ? read(value, urn) : null;
+    },
+  };
 }
 
 /** The dataset that a schema field belongs to, from its URN. */
@@ -62,22 +66,22 @@ export function fieldPathOfSchemaField(urn: string): string {
 
 function columnValue(field: JsonObject, dataset: string): object {
   const fieldPath = stringAt(field, "fieldPath") ?? "";
-  const tags = columnTags(field, dataset);
   return {
     fieldPath,
     type: dataTypeOf(field),
     nativeDataType: stringAt(field, "nativeDataType"),
     nullable: field["nullable"] === true,
     description: stringAt(field, "description"),
-    tags,
-    globalTags: tags,
+    ...columnLabels(field, dataset),
     schemaFieldEntity: () => schemaFieldSource(dataset, fieldPath),
   };
 }
 
-function columnTags(column: JsonObject, dataset: string): object | null {
-  const tags = objectAt(column, "globalTags");
-  return tags ? tagsValue(tags, dataset) : null;
+function columnLabels(column: JsonObject, dataset: string): object {
+  const globalTags = objectAt(column, "globalTags");
+  const glossaryTerms = objectAt(column, "glossaryTerms");
+  const tags = globalTags ? tagsValue(globalTags, dataset) : null;
+  return { tags, globalTags: tags, glossaryTerms: glossaryTerms ? termsValue(glossaryTerms, dataset) : null };
 }
 
 function dataTypeOf(field: JsonObject): string {

@@ -3,6 +3,7 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { requireUrn, userAudit, writeAsUser, type Mutation } from "./mutation.ts";
 import { childDomains } from "./domain-tree.ts";
+import { requireGlossaryEntity } from "./glossary.ts";
 import { removeInTime } from "../../store/removals.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -48,6 +49,17 @@ export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
       `Failed to perform delete against domain with urn ${urn}`,
       `Cannot delete domain ${urn} which has child domains`,
     );
+  return deleteEntity({ urn }, context);
+};
+
+/**
+ * Deletes a glossary term or node (DeleteGlossaryEntityResolver.java). Nothing below a node is checked: what the index knows of
+ * moves to the root, as all references are removed.
+ */
+export const deleteGlossaryEntity: Mutation<UrnArgs> = (args, context) => {
+  const urn = requireUrn(args.urn);
+  requireGlossaryEntity(urn);
+  if (!entityExists(context.store, urn)) throw serverError(`This urn does not exist: ${urn}`);
   return deleteEntity({ urn }, context);
 };
 

@@ -3,7 +3,8 @@ import { withColumnInfo } from "./column-info.ts";
 import { urnKey } from "../entities/source.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
-import { checkTarget, type Target, withSiblings } from "./target.ts";
+import { checkColumn, type Target, withSiblings } from "./target.ts";
+import { assetKinds } from "../../registry/asset-kinds.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -18,10 +19,16 @@ interface DescriptionPlace {
   readonly missing?: string;
 }
 
-// DescriptionUtils.java.
+const describedAssets = new Set(["dataset", "container", "mlModel", "mlModelGroup", "mlFeatureTable"]);
+
+// DescriptionUtils.java. Charts, dashboards, flows and jobs have mutations of their own.
 const places: Readonly<Record<string, DescriptionPlace>> = {
-  dataset: { aspect: "editableDatasetProperties" },
-  container: { aspect: "editableContainerProperties" },
+  ...Object.fromEntries(
+    assetKinds
+      .filter(({ type }) => describedAssets.has(type))
+      .map(({ type, edited }) => [type, { aspect: edited }]),
+  ),
+  dataProduct: { aspect: "dataProductProperties" },
   domain: { aspect: "domainProperties", missing: "Properties for this Domain do not yet exist!" },
   tag: { aspect: "tagProperties" },
   corpGroup: { aspect: "corpGroupEditableInfo" },
@@ -39,8 +46,7 @@ const places: Readonly<Record<string, DescriptionPlace>> = {
 
 /**
  * Sets the editable description of an entity or of a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a
- * column without `subResourceType` is taken for the dataset itself, and one that cannot be described is tried in the dataset's
- * siblings.
+ * column without its `subResourceType` describes the dataset, and one that cannot be described is tried in the dataset's siblings.
  */
 export const updateDescription: Mutation<UpdateDescriptionArgs> = ({ input }, context) => {
   const urn = requireUrn(input.resourceUrn);
@@ -70,16 +76,13 @@ function describeColumn(
   { description, ...target }: UpdateDescriptionArgs["input"],
   context: RequestContext,
 ): void {
-  withSiblings(target, context, (column) => {
-    checkEntity(column.resourceUrn, context);
-    checkTarget(column, context);
-    const before = context.store.latest(column.resourceUrn, "editableSchemaMetadata")?.value ?? {};
-    writeAsUser(
-      context,
-      column.resourceUrn,
-      "editableSchemaMetadata",
-      withColumnInfo(before, column.subResource ?? "", (info) => ({ ...info, description })),
-    );
+  withSiblings(target, context, ({ resourceUrn, subResource }) => {
+    const column = subResource ?? "";
+    checkEntity(resourceUrn, context);
+    checkColumn(resourceUrn, column, context);
+    const before = context.store.latest(resourceUrn, "editableSchemaMetadata")?.value ?? {};
+    const after = withColumnInfo(before, column, (info) => ({ ...info, description }));
+    writeAsUser(context, resourceUrn, "editableSchemaMetadata", after);
   });
 }
 

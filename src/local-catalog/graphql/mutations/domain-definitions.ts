@@ -1,5 +1,6 @@
 import { entityExists } from "../../store/aspect-write.ts";
-import { isNameTaken, isWithin } from "./domain-tree.ts";
+import { isNameTaken } from "./domain-tree.ts";
+import { isWithin } from "../../store/tree.ts";
 import { badRequest, conflict } from "../errors.ts";
 import { stringAt } from "../../json.ts";
 import {
@@ -64,7 +65,7 @@ export const moveDomain: Mutation<MoveDomainArgs> = ({ input }, context) => {
   if (parentDomain !== undefined) {
     if (!isDomain(parentDomain)) throw badRequest("Parent entity is not a domain.");
     if (!entityExists(store, parentDomain)) throw badRequest("Parent entity does not exist.");
-    if (isWithin(store, parentDomain, urn))
+    if (isWithin(parentDomain, urn, (each, aspect) => store.valueAt(each, aspect, 0)))
       throw badRequest("Cannot move a domain under itself or one of its descendants.");
   }
   const name = stringAt(before, "name") ?? "";

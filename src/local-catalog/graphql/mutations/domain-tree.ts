@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
-import type { AspectStore } from "../../store/aspect-store.ts";
 import { stringAt } from "../../json.ts";
 
 /** A domain and its properties. */
@@ -20,16 +19,4 @@ export function childDomains(index: AspectReader, parent: string | null): readon
 /** Whether a child of a domain has this name, including the domain that is to be changed (DomainUtils.hasNameConflict). */
 export function isNameTaken(index: AspectReader, name: string, parent: string | null): boolean {
   return childDomains(index, parent).some(({ properties }) => properties["name"] === name);
-}
-
-/** Whether a domain is another one or one of its descendants. */
-export function isWithin(store: AspectStore, urn: string, ancestor: string): boolean {
-  const seen = new Set<string>();
-  let current: string | null = urn;
-  while (current !== null && !seen.has(current)) {
-    if (current === ancestor) return true;
-    seen.add(current);
-    current = stringAt(store.latest(current, "domainProperties")?.value, "parentDomain");
-  }
-  return false;
 }

@@ -1,17 +1,26 @@
 import { catalogUser, systemUser } from "../../store/audit.ts";
 import { unauthorized } from "../errors.ts";
-import { batchUpdateSoftDeleted, deleteDomain, deleteEntity, deleteOwnershipType } from "./deletions.ts";
+import { assetUpdates } from "./asset-updates.ts";
+import {
+  batchUpdateSoftDeleted,
+  deleteDomain,
+  deleteEntity,
+  deleteGlossaryEntity,
+  deleteOwnershipType,
+} from "./deletions.ts";
 import { updateDescription } from "./descriptions.ts";
 import { createDomain, moveDomain } from "./domain-definitions.ts";
 import { batchSetDomain, setDomain, unsetDomain } from "./domain-assignments.ts";
+import { createGlossaryNode, createGlossaryTerm, updateParentNode } from "./glossary.ts";
 import { addGroupMembers, createGroup, removeGroupMembers } from "./groups.ts";
+import { labelAssignments } from "./label-assignments.ts";
 import type { Mutation } from "./mutation.ts";
 import { updateName } from "./names.ts";
 import { addOwner, addOwners, batchAddOwners, batchRemoveOwners, removeOwner } from "./owners.ts";
 import { updateCorpGroupProperties, updateCorpUserProperties } from "./profiles.ts";
+import { addRelatedTerms, removeRelatedTerms } from "./related-terms.ts";
 import type { RequestContext } from "../request-context.ts";
 import { createTag, setTagColor } from "./tag-definitions.ts";
-import { addTag, addTags, batchAddTags, batchRemoveTags, removeTag } from "./tag-assignments.ts";
 
 type Mutations = Readonly<Record<string, Mutation<never, unknown>>>;
 
@@ -30,11 +39,14 @@ const atomic: Mutations = {
   createTag,
   setTagColor,
   deleteTag: deleteEntity,
-  addTag,
-  addTags,
-  batchAddTags,
-  removeTag,
-  batchRemoveTags,
+  ...labelAssignments,
+  createGlossaryTerm,
+  createGlossaryNode,
+  updateParentNode,
+  addRelatedTerms,
+  removeRelatedTerms,
+  deleteGlossaryEntity,
+  ...assetUpdates,
   updateName,
   updateDescription,
   createGroup,

@@ -3,9 +3,11 @@ import { entityExists, writeAspect } from "../../store/aspect-write.ts";
 import { addDefaultAspects } from "../../store/default-aspects.ts";
 import type { AuditTrail } from "../../store/aspect-store.ts";
 import { auditTrail } from "../../store/audit.ts";
-import { badRequest, malformedUrn } from "../errors.ts";
+import { messageOf } from "../../errors.ts";
+import { badRequest, malformedUrn, serverError } from "../errors.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import { isUrnText, isValidUrn } from "../../registry/urn-syntax.ts";
+import { validateAspect } from "../../registry/validate-aspect.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Resolves one mutation. */
@@ -37,11 +39,16 @@ export function optionalUrn(text: string | null | undefined): string | undefined
 
 /**
  * Writes an aspect as the user of the request, with the metadata that DataHub stores for GraphQL (MutationUtils.java).
- * @throws GraphQLError 400 when the entity's type does not have the aspect.
+ * @throws GraphQLError 400 when the entity's type does not have the aspect, 500 when the value does not fit the aspect's class.
  */
 export function writeAsUser(context: RequestContext, urn: string, aspect: string, value: JsonObject): void {
   const type = entityTypeOfUrn(urn);
   if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
+  try {
+    validateAspect(aspect, value);
+  } catch (error) {
+    throw serverError(`Failed to perform update against ${urn}`, messageOf(error));
+  }
   const audit = userAudit(context);
   const isNew = !entityExists(context.store, urn);
   writeAspect(context.store, { urn, aspect, value }, audit);

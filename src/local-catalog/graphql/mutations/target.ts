@@ -35,7 +35,11 @@ export function checkTarget(
   checkColumn(resourceUrn, column, context);
 }
 
-function checkColumn(dataset: string, column: string, context: RequestContext): void {
+/**
+ * Checks that the latest ingested schema of a dataset contains the exact field path of a column.
+ * @throws GraphQLError 400 with DataHub's message.
+ */
+export function checkColumn(dataset: string, column: string, context: RequestContext): void {
   const schema = context.store.latest(dataset, "schemaMetadata")?.value;
   const refuse = (reason: string): never => {
     throw badRequest(`Failed to update ${dataset} & field ${column}. ${reason}`);

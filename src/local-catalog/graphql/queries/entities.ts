@@ -3,6 +3,7 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { entityFields } from "../entities/index.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
 import { badRequest, malformedUrn, malformedUrnMessage, serverError } from "../errors.ts";
+import { isEntityUrn } from "../../registry/entity-urn.ts";
 import { isValidUrn } from "../../registry/urn-syntax.ts";
 import type { RequestContext } from "../request-context.ts";
 import { selectedFields } from "../selection.ts";
@@ -30,7 +31,7 @@ interface UrnArgs {
  */
 export const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence }, context, info) => {
   checkDatasetBatch(info);
-  for (const urn of urns) if (!isValidUrn(urn)) throw malformedUrn(urn);
+  for (const urn of urns) if (!isEntityUrn(urn)) throw malformedUrn(urn);
   const wanted = checkForExistence === true ? urns.filter((urn) => entityExists(context.store, urn)) : urns;
   const sources = wanted.map(entitySource);
   prefetch(sources, context, info);
@@ -41,7 +42,7 @@ export const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence
 export function entity(typename: string): Query<UrnArgs> {
   return (_source, { urn }, context, info) => {
     if (typename === "Dataset") checkDatasetBatch(info);
-    if (!isValidUrn(urn)) throw malformedUrn(urn);
+    if (!isEntityUrn(urn)) throw malformedUrn(urn);
     const source = entitySource(urn);
     if (source.typename !== typename) throw badRequest(`Urn ${urn} is not of the type of ${typename}`);
     prefetch([source], context, info);

@@ -1,4 +1,5 @@
-import { entitySource } from "../entities/source.ts";
+import { isChildOf } from "../entities/glossary.ts";
+import { entitySource, type EntitySource } from "../entities/source.ts";
 import { serverError } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
 import {
@@ -50,21 +51,36 @@ export const searchQueries = {
     return { start, count, total: hits.length, searchResults: page, facets: [], suggestions: [] };
   },
 
-  scrollAcrossEntities(_source: unknown, { input }: ScrollArgs, { store, index }: RequestContext) {
-    const count = allowedCount(input.count);
-    const search = searchOf(input);
-    const sort = search.sort ?? [];
-    const after = placeOf(input.scrollId, sort.length + 1);
-    const hits = find(search, index);
-    const rest = after ? hits.filter(({ place }) => comparePlaces(place, after, sort) > 0) : hits;
-    const page = rest.slice(0, count);
-    const last = page.at(-1);
-    // A full page has a next one, which is empty at an exact end.
-    const nextScrollId = last && page.length === count ? scrollIdAfter(last) : null;
-    const searchResults = results(existing(page, store));
-    return { nextScrollId, count, total: hits.length, searchResults, facets: [] };
-  },
+  scrollAcrossEntities: (_source: unknown, { input }: ScrollArgs, context: RequestContext) =>
+    scroll(searchOf(input), input, context),
 };
+
+/** Scrolls the terms and nodes in a node (GlossaryChildrenSearchResolver.java). */
+export function glossaryChildrenSearch(
+  { urn }: EntitySource,
+  { input }: ScrollArgs,
+  context: RequestContext,
+): object {
+  return scroll({ ...searchOf(input), filters: [isChildOf(urn)] }, input, context);
+}
+
+function scroll(
+  search: Search,
+  { count: asked, scrollId }: ScrollArgs["input"],
+  { store, index }: RequestContext,
+): object {
+  const count = allowedCount(asked);
+  const sort = search.sort ?? [];
+  const after = placeOf(scrollId, sort.length + 1);
+  const hits = find(search, index);
+  const rest = after ? hits.filter(({ place }) => comparePlaces(place, after, sort) > 0) : hits;
+  const page = rest.slice(0, count);
+  const last = page.at(-1);
+  // A full page has a next one, which is empty at an exact end.
+  const nextScrollId = last && page.length === count ? scrollIdAfter(last) : null;
+  const searchResults = results(existing(page, store));
+  return { nextScrollId, count, total: hits.length, searchResults, facets: [] };
+}
 
 function searchOf({ types, query, filters, orFilters, searchFlags, sortInput }: SearchInput): Search {
   const { sortCriteria, sortCriterion } = sortInput ?? {};

@@ -1,0 +1,98 @@
+import { assetKinds, type AssetKind } from "../../registry/asset-kinds.ts";
+import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
+import { stringAt, stringsAt } from "../../json.ts";
+import { termsValue } from "./association-values.ts";
+import { aspectField, plainField, type EntityField, type EntityFields } from "./field.ts";
+import { parentsField } from "./parents.ts";
+import { customProperties, entityAt, stringFields } from "./property-values.ts";
+import { rawAspectsField } from "./raw-aspects.ts";
+import { editableSchemaValue, schemaValue } from "./schema-values.ts";
+import { inDomain, keyFields, owned, softDeletable, tagged } from "./shared-fields.ts";
+import { entitySource } from "./source.ts";
+
+const unknownPlatform = "urn:li:dataPlatform:unknown";
+
+/** The platform that DataHub derives or ingestion writes, for kinds whose URN has none. */
+const writtenPlatform = aspectField("dataPlatformInstance", (value) => entityAt(value, "platform"));
+
+const asset: EntityFields = {
+  ...owned,
+  ...tagged,
+  ...inDomain,
+  ...softDeletable,
+  glossaryTerms: aspectField("glossaryTerms", termsValue),
+  container: aspectField("container", (value) => entityAt(value, "container")),
+  parentContainers: parentsField("container", "containers"),
+  subTypes: aspectField("subTypes", (value) => ({ typeNames: stringsAt(value, "typeNames") })),
+  // Null where only the platform is known (DataPlatformInstanceAspectMapper.java).
+  dataPlatformInstance: aspectField("dataPlatformInstance", (value) => entityAt(value, "instance")),
+  aspects: rawAspectsField,
+};
+
+const tool = plainField((urn) => keyPartsOf(urn)["dashboardTool"] ?? null);
+
+const schemaMetadata: EntityField = {
+  aspects: ({ version }) => (typeof version === "number" && version > 0 ? [] : ["schemaMetadata"]),
+  read(urn, reader, { version }) {
+    const schema =
+      typeof version === "number" && version > 0
+        ? reader.aspectAt(urn, "schemaMetadata", version)
+        : reader.aspect(urn, "schemaMetadata");
+    return schema ? schemaValue(schema, urn) : null;
+  },
+};
+
+/** What a kind has beside the other ones, by its GraphQL type. */
+const own: Readonly<Record<string, EntityFields>> = {
+  Dataset: {
+    globalTags: asset["tags"]!,
+    // The display name has priority over the name in the URN (DatasetMapper.java).
+    name: {
+      aspects: () => ["datasetProperties"],
+      read: (urn, reader) => nameOf(reader.aspect(urn, "datasetProperties"), "name", urn),
+    },
+    schemaMetadata,
+    editableSchemaMetadata: aspectField("editableSchemaMetadata", editableSchemaValue),
+  },
+  Container: {
+    platform: {
+      ...writtenPlatform,
+      // Non-null in the schema, so DataHub returns an unknown platform (ContainerMapper.java).
+      read: (...args) => writtenPlatform.read(...args) ?? entitySource(unknownPlatform),
+    },
+  },
+  Chart: { tool },
+  Dashboard: { tool },
+  DataJob: {
+    platform: writtenPlatform,
+    dataFlow: plainField((urn) => entitySource(keyPartsOf(urn)["flow"] ?? "")),
+  },
+};
+
+/**
+ * The fields of assets by their GraphQL types, of which the schema selects those that a kind has (ChartMapper.java and others).
+ */
+export const assetFields: Readonly<Record<string, EntityFields>> = Object.fromEntries(
+  assetKinds.map((kind) => [kind.typename, { ...fieldsOf(kind), ...own[kind.typename] }]),
+);
+
+function fieldsOf({ type, ingested, name, edited }: AssetKind): EntityFields {
+  return {
+    ...asset,
+    ...keyFields(type),
+    platform: plainField((urn) => entitySource(platformOf(urn) ?? unknownPlatform)),
+    description: aspectField(ingested, (value) => stringAt(value, "description")),
+    properties: aspectField(ingested, (value, urn) => ({
+      name: nameOf(value, name, urn),
+      origin: keyPartsOf(urn)["origin"],
+      description: stringAt(value, "description"),
+      customProperties: customProperties(value, urn),
+    })),
+    editableProperties: aspectField(edited, (value) => stringFields(value, ["name", "description"])),
+  };
+}
+
+/** The display name, else the name in the URN, else null. */
+function nameOf(properties: Parameters<typeof stringAt>[0], field: string, urn: string): string | null {
+  return stringAt(properties, field) ?? keyPartsOf(urn)["name"] ?? null;
+}

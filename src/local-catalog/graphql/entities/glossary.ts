@@ -1,0 +1,73 @@
+import type { JsonObject } from "../../../model/json.ts";
+import { stringAt } from "../../json.ts";
+import { find } from "../../search/find.ts";
+import { aspectField, plainField, type EntityField, type EntityFields } from "./field.ts";
+import { parentsField } from "./parents.ts";
+import { customProperties, stringFields } from "./property-values.ts";
+import { definition, inDomain, keyFields, owned } from "./shared-fields.ts";
+import { urnKey } from "./source.ts";
+
+// The path of a term was once part of its id (GlossaryTermUtils.java).
+function nameInUrn(urn: string): string {
+  const key = urnKey(urn);
+  return key.slice(key.lastIndexOf(".") + 1);
+}
+
+/** GraphQL's GlossaryTermProperties and GlossaryTermInfo for a `glossaryTermInfo` aspect. */
+function termValue(info: JsonObject, urn: string): object {
+  return {
+    ...stringFields(info, ["definition", "termSource", "sourceRef", "sourceUrl"]),
+    name: stringAt(info, "name") ?? nameInUrn(urn),
+    description: stringAt(info, "definition"),
+    customProperties: customProperties(info, urn),
+  };
+}
+
+const childrenCount: EntityField = {
+  isIndexed: true,
+  aspects: () => [],
+  read(urn, index) {
+    const below = (type: string): number => find({ types: [type], filters: [isChildOf(urn)] }, index).length;
+    return { termsCount: below("glossaryTerm"), nodesCount: below("glossaryNode") };
+  },
+};
+
+/** The filter for the terms and nodes in a node. */
+export function isChildOf(node: string): { readonly field: string; readonly values: readonly string[] } {
+  return { field: "parentNode", values: [node] };
+}
+
+/** The fields of terms and nodes by their GraphQL types (types/glossary/mappers). */
+export const glossaryFields: Readonly<Record<string, EntityFields>> = {
+  GlossaryTerm: {
+    ...owned,
+    ...inDomain,
+    ...definition,
+    ...keyFields("glossaryTerm"),
+    name: plainField(nameInUrn),
+    hierarchicalName: plainField(urnKey),
+    properties: aspectField("glossaryTermInfo", termValue),
+    glossaryTermInfo: aspectField("glossaryTermInfo", termValue),
+    parentNodes: parentsField("glossaryTermInfo", "nodes"),
+  },
+  GlossaryNode: {
+    ...owned,
+    ...inDomain,
+    ...definition,
+    ...keyFields("glossaryNode"),
+    // Never null, because the key is enough for a name (GlossaryNodeMapper.mapGlossaryNodeKey).
+    properties: {
+      aspects: () => ["glossaryNodeInfo"],
+      read(urn, reader) {
+        const info = reader.aspect(urn, "glossaryNodeInfo");
+        return {
+          name: stringAt(info, "name") ?? urnKey(urn),
+          description: stringAt(info, "definition"),
+          customProperties: info && customProperties(info, urn),
+        };
+      },
+    },
+    parentNodes: parentsField("glossaryNodeInfo", "nodes"),
+    childrenCount,
+  },
+};

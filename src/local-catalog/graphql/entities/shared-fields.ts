@@ -1,0 +1,29 @@
+import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
+import { aspectField, existsField, plainField, type EntityFields } from "./field.ts";
+import { rawAspectsField } from "./raw-aspects.ts";
+import { relationshipsField } from "./relationships.ts";
+import { entityTypeNamed, keyPartsOf } from "../../registry/entity-types.ts";
+
+/** The owners of an entity. */
+export const owned: EntityFields = { ownership: aspectField("ownership", ownershipValue) };
+
+/** The domain of an entity. */
+export const inDomain: EntityFields = { domain: aspectField("domains", domainValue) };
+
+/** The tags of an entity. */
+export const tagged: EntityFields = { tags: aspectField("globalTags", tagsValue) };
+
+/** Whether an entity is soft-deleted. */
+export const softDeletable: EntityFields = {
+  status: aspectField("status", (value) => ({ removed: value["removed"] === true })),
+};
+
+/** What definitions have in common: relationships and stored aspects. */
+export const definition: EntityFields = { relationships: relationshipsField, aspects: rawAspectsField };
+
+/** What follows from the entity type alone: the parts of the key by their names, and whether the entity exists. */
+export function keyFields(type: string): EntityFields {
+  const { keyAspect = "", keyFields: names = [] } = entityTypeNamed(type) ?? {};
+  const parts = names.map((name) => [name, plainField((urn) => keyPartsOf(urn)[name] ?? null)] as const);
+  return { ...Object.fromEntries(parts), exists: existsField(keyAspect) };
+}

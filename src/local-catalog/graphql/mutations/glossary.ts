@@ -1,0 +1,127 @@
+import type { JsonObject } from "../../../model/json.ts";
+import { entityExists } from "../../store/aspect-write.ts";
+import { isWithin } from "../../store/tree.ts";
+import { find } from "../../search/find.ts";
+import { isValidUrn } from "../../registry/urn-syntax.ts";
+import { isChildOf } from "../entities/glossary.ts";
+import { badRequest, datahubError, serverError, unauthorized } from "../errors.ts";
+import { optionalUrn, requireUrn, requireUrnText, writeAsUser, type Mutation } from "./mutation.ts";
+import { addCreator } from "./owners.ts";
+import type { RequestContext } from "../request-context.ts";
+
+interface CreateGlossaryEntityArgs {
+  readonly input: {
+    readonly id?: string | null;
+    readonly name: string;
+    readonly description?: string | null;
+    readonly parentNode?: string | null;
+  };
+}
+
+interface UpdateParentNodeArgs {
+  readonly input: { readonly parentNode?: string | null; readonly resourceUrn: string };
+}
+
+/** A type of glossary entities, as error messages name it, and what its info aspect needs beside a name. */
+interface GlossaryType {
+  readonly type: "glossaryTerm" | "glossaryNode";
+  readonly title: string;
+  readonly info: "glossaryTermInfo" | "glossaryNodeInfo";
+  readonly initial: JsonObject;
+}
+
+const term: GlossaryType = {
+  type: "glossaryTerm",
+  title: "Glossary Term",
+  info: "glossaryTermInfo",
+  initial: { termSource: "INTERNAL" },
+};
+const node: GlossaryType = {
+  type: "glossaryNode",
+  title: "Glossary Node",
+  info: "glossaryNodeInfo",
+  initial: {},
+};
+
+/** Creates a term, with a name that no other term in its node has (CreateGlossaryTermResolver.java). */
+export const createGlossaryTerm: Mutation<CreateGlossaryEntityArgs, string | null> = ({ input }, context) => {
+  checkName(input.name, optionalUrn(input.parentNode), context);
+  return create(term, input, context);
+};
+
+/** Creates a node. Other nodes may have the same name (CreateGlossaryNodeResolver.java). */
+export const createGlossaryNode: Mutation<CreateGlossaryEntityArgs, string | null> = ({ input }, context) =>
+  create(node, input, context);
+
+/** The parent node need not exist. The user of the request becomes a technical owner. */
+function create(
+  { type, title, info, initial }: GlossaryType,
+  { id, name, description, parentNode: parent }: CreateGlossaryEntityArgs["input"],
+  context: RequestContext,
+): string | null {
+  const parentNode = optionalUrn(parent);
+  const urn = requireUrnText(`urn:li:${type}:${id ?? context.newId()}`);
+  if (!isValidUrn(urn)) return null;
+  if (entityExists(context.store, urn)) throw badRequest(`This ${title} already exists!`);
+  if (parentNode !== undefined && !isOf(parentNode, node))
+    throw serverError(
+      `Failed to create ${title.replace(" ", "")} with id: ${id}, name: ${name}`,
+      `Failed to create GlossaryNodeUrn from string: ${parentNode}`,
+    );
+  writeAsUser(context, urn, info, {
+    name,
+    ...initial,
+    definition: description ?? "",
+    ...(parentNode === undefined ? {} : { parentNode }),
+  });
+  addCreator(urn, context);
+  return urn;
+}
+
+// DataHub drops the condition of a missing parent from its search, so a term at the root is compared with all terms.
+function checkName(name: string, parentNode: string | undefined, { index, store }: RequestContext): void {
+  const filters = parentNode === undefined ? [] : [isChildOf(parentNode)];
+  for (const { urn } of find({ types: ["glossaryTerm"], filters }, index))
+    if (store.latest(urn, "glossaryTermInfo")?.value["name"] === name)
+      throw badRequest("Glossary Term with this name already exists at this level of the Business Glossary");
+}
+
+/** Moves a term or node to another node, or to the root. Names are not compared (UpdateParentNodeResolver.java). */
+export const updateParentNode: Mutation<UpdateParentNodeArgs> = ({ input }, context) => {
+  const { store } = context;
+  const urn = requireUrn(input.resourceUrn);
+  const parentNode = optionalUrn(input.parentNode);
+  if (!entityExists(store, urn)) throw badRequest(`Failed to update ${urn}. ${urn} does not exist.`);
+  if (parentNode !== undefined) checkParent(urn, parentNode, context);
+  const moved = [term, node].find((each) => isOf(urn, each));
+  if (!moved) throw serverError(`Failed to update parentNode. Unsupported resource type ${urn} provided.`);
+  const before = store.latest(urn, moved.info)?.value;
+  if (!before) throw badRequest(`Info for this ${moved.title} does not yet exist!`);
+  const { parentNode: _left, ...rest } = before;
+  writeAsUser(context, urn, moved.info, { ...rest, ...(parentNode === undefined ? {} : { parentNode }) });
+  return true;
+};
+
+function checkParent(urn: string, parentNode: string, { store }: RequestContext): void {
+  // Java's error for such a URN is not one that DataHub has a message for.
+  if (!isOf(parentNode, node)) throw datahubError("An unknown error occurred.", "SERVER_ERROR");
+  if (!entityExists(store, parentNode))
+    throw badRequest(
+      `Failed to update ${urn}. ${parentNode} either does not exist or is not a glossaryNode.`,
+    );
+  if (isWithin(parentNode, urn, (each, aspect) => store.valueAt(each, aspect, 0)))
+    throw badRequest("Cannot move a glossary node under one of its own descendants.");
+}
+
+/**
+ * Checks that a URN is that of a term or node.
+ * @throws GraphQLError 403 when it is not: DataHub finds no privilege for others (GlossaryUtils.canUpdateGlossaryEntity).
+ */
+export function requireGlossaryEntity(urn: string): void {
+  if (isOf(urn, term) || isOf(urn, node)) return;
+  throw unauthorized();
+}
+
+function isOf(urn: string, { type }: Pick<GlossaryType, "type">): boolean {
+  return urn.startsWith(`urn:li:${type}:`);
+}

@@ -1,0 +1,76 @@
+import type { JsonObject } from "../../../model/json.ts";
+import { entityExists } from "../../store/aspect-write.ts";
+import { stringsAt } from "../../json.ts";
+import { badRequest, serverError } from "../errors.ts";
+import { requireGlossaryEntity } from "./glossary.ts";
+import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import type { RequestContext } from "../request-context.ts";
+
+interface RelatedTermsArgs {
+  readonly input: {
+    readonly urn: string;
+    readonly termUrns: readonly string[];
+    readonly relationshipType: "isA" | "hasA";
+  };
+}
+
+const aspect = "glossaryRelatedTerms";
+
+/** The lists of the aspect that mutations can change. The other ones, `values` and `relatedTerms`, need a proposal. */
+const lists = { isA: "isRelatedTerms", hasA: "hasRelatedTerms" } as const;
+
+/**
+ * Relates a term to others, that is in its own aspect only (AddRelatedTermsResolver.java). All of them must exist. Without a new
+ * one nothing is written.
+ */
+export const addRelatedTerms: Mutation<RelatedTermsArgs> = ({ input }, context) => {
+  const { urn, termUrns, list, before = {} } = read(input, context);
+  for (const other of termUrns) checkRelated(urn, other, context);
+  const known = stringsAt(before, list);
+  const added = termUrns.filter((other) => !known.includes(other));
+  if (added.length > 0) writeAsUser(context, urn, aspect, { ...before, [list]: [...known, ...added] });
+  return true;
+};
+
+/** Removes relationships of a term. It must have had some of the same type (RemoveRelatedTermsResolver.java). */
+export const removeRelatedTerms: Mutation<RelatedTermsArgs> = ({ input }, context) => {
+  const { urn, termUrns, list, before } = read(input, context);
+  const refuse = (reason: string): never => {
+    throw serverError(`Failed to removes related terms from ${urn}`, reason);
+  };
+  if (!before) return refuse(`Related Terms for this Urn do not exist: ${urn}`);
+  if (before[list] === undefined)
+    return refuse("Failed to remove from GlossaryRelatedTerms as they do not exist for this Glossary Term");
+  const rest = stringsAt(before, list).filter((other) => !termUrns.includes(other));
+  writeAsUser(context, urn, aspect, { ...before, [list]: rest });
+  return true;
+};
+
+interface Read {
+  readonly urn: string;
+  readonly termUrns: readonly string[];
+  readonly list: string;
+  readonly before: JsonObject | undefined;
+}
+
+function read(input: RelatedTermsArgs["input"], { store }: RequestContext): Read {
+  const urn = requireUrn(input.urn);
+  requireGlossaryEntity(urn);
+  const termUrns = input.termUrns.map(requireUrn);
+  if (!isTerm(urn) || !entityExists(store, urn))
+    throw badRequest(`Failed to update ${urn}. ${urn} either does not exist or is not a glossaryTerm.`);
+  return { urn, termUrns, list: lists[input.relationshipType], before: store.latest(urn, aspect)?.value };
+}
+
+function checkRelated(urn: string, other: string, { store }: RequestContext): void {
+  const refuse = (reason: string): never => {
+    throw badRequest(`Failed to update ${urn}. ${reason}`);
+  };
+  if (other === urn) refuse("Tried to create related term with itself.");
+  if (!isTerm(other)) refuse(`${other} is not a glossaryTerm.`);
+  if (!entityExists(store, other)) refuse(`${other} does not exist.`);
+}
+
+function isTerm(urn: string): boolean {
+  return urn.startsWith("urn:li:glossaryTerm:");
+}
