@@ -220,6 +220,64 @@ test("a reference that is made while the removal is under way may vanish, and on
   expect(holders(catalog)).toHaveLength(30);
 });
 
+const node = "urn:li:glossaryNode:finances";
+const term = (id: string) => `urn:li:glossaryTerm:${id}`;
+const inNode = (id: string) =>
+  proposal(term(id), "glossaryTermInfo", { definition: "", termSource: "INTERNAL", parentNode: node });
+
+test("deleteGlossaryEntity makes roots of the children that the index knows, and one written just before keeps its parent", async () => {
+  const ids = ["a", "b", "c", "d"];
+  const catalog = await lagging([
+    ...shop,
+    proposal(node, "glossaryNodeInfo", { definition: "" }),
+    ...ids.map(inNode),
+  ]);
+  await catalog.send(
+    `mutation { createGlossaryTerm(input: { id: "late", name: "Late", parentNode: "${node}" })
+       deleteGlossaryEntity(urn: "${node}") }`,
+  );
+  const parents = (): readonly unknown[] =>
+    [...ids, "late"].map((id) => (catalog.stored(term(id), "glossaryTermInfo") as never)["parentNode"]);
+  expect(parents()).toEqual([node, node, node, node, node]);
+  catalog.later(60);
+  await catalog.send("{ me { corpUser { urn } } }");
+  expect(parents()).toEqual([undefined, undefined, undefined, undefined, node]);
+});
+
+test("a term that was assigned just before its deletion stays where it was assigned", async () => {
+  const catalog = await lagging([...shop, inNode("revenue")]);
+  await catalog.send(
+    `mutation { addTerm(input: { termUrn: "${term("revenue")}", resourceUrn: "${orders}" })
+       deleteGlossaryEntity(urn: "${term("revenue")}") }`,
+  );
+  catalog.later(60);
+  const { data } = await catalog.send(
+    `{ dataset(urn: "${orders}") { glossaryTerms { terms { term { urn exists } } } } }`,
+  );
+  expect(data).toEqual({
+    dataset: { glossaryTerms: { terms: [{ term: { urn: term("revenue"), exists: false } }] } },
+  });
+});
+
+test("a tag that was assigned just before its deletion stays, too", async () => {
+  const catalog = await lagging();
+  await catalog.send(
+    `mutation { addTag(input: { tagUrn: "${pii}", resourceUrn: "${orders}" }) deleteTag(urn: "${pii}") }`,
+  );
+  catalog.later(60);
+  await catalog.send("{ me { corpUser { urn } } }");
+  expect(holders(catalog)).toEqual([orders]);
+});
+
+test("sibling names of terms are those that the index knows", async () => {
+  const catalog = await lagging();
+  const create = `createGlossaryTerm(input: { name: "Revenue", parentNode: "${node}" })`;
+  const first = await catalog.send(`mutation { a: ${create} b: ${create} }`);
+  expect(first.errors).toBeUndefined();
+  catalog.later(8);
+  expect((await catalog.send(`mutation { ${create} }`)).errors?.[0]?.extensions["code"]).toBe(400);
+});
+
 test.each([8, 0])(
   "a removal that was under way when the server ended is completed (with a lag of %i)",
   async (lag) => {

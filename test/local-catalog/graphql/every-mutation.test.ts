@@ -17,6 +17,18 @@ import {
   type Answer,
   serverError,
 } from "../support.ts";
+import {
+  chart,
+  dashboard,
+  finances,
+  flow,
+  glossary,
+  job,
+  margin,
+  model,
+  revenue,
+  samples,
+} from "../samples.ts";
 
 const loans = "urn:li:domain:loans";
 const bob = "urn:li:corpuser:bob";
@@ -26,6 +38,9 @@ const gone = (type: string) => `urn:li:${type}:gone`;
 
 const world: readonly object[] = [
   ...shop,
+  ...samples,
+  ...glossary,
+  proposal(revenue, "glossaryRelatedTerms", { hasRelatedTerms: [margin] }),
   proposal(loans, "domainProperties", { name: "Loans", parentDomain: finance }),
   proposal(bob, "corpUserInfo", { active: true, displayName: "Bob" }),
   proposal(okta, "corpGroupInfo", { admins: [], members: [], groups: [] }),
@@ -45,6 +60,16 @@ const inputTypes: Readonly<Record<string, string>> = {
   addTag: "TagAssociationInput",
   batchAddTags: "BatchAddTagsInput",
   batchRemoveTags: "BatchRemoveTagsInput",
+  addTerm: "TermAssociationInput",
+  addTerms: "AddTermsInput",
+  batchAddTerms: "BatchAddTermsInput",
+  removeTerm: "TermAssociationInput",
+  batchRemoveTerms: "BatchRemoveTermsInput",
+  createGlossaryTerm: "CreateGlossaryEntityInput",
+  createGlossaryNode: "CreateGlossaryEntityInput",
+  updateParentNode: "UpdateParentNodeInput",
+  addRelatedTerms: "RelatedTermsInput",
+  removeRelatedTerms: "RelatedTermsInput",
   updateName: "UpdateNameInput",
   updateDescription: "DescriptionUpdateInput",
   createGroup: "CreateGroupInput",
@@ -53,7 +78,18 @@ const inputTypes: Readonly<Record<string, string>> = {
   batchUpdateSoftDeleted: "BatchUpdateSoftDeletedInput",
 };
 
-const byUrn = /^(deleteDomain|deleteTag|removeGroup|removeUser|deleteOwnershipType)$/;
+const byUrn = /^(deleteDomain|deleteTag|removeGroup|removeUser|deleteOwnershipType|deleteGlossaryEntity)$/;
+
+/** The input types of the mutations of one entity that take a URN beside an input, and answer the entity. */
+const updates: Readonly<Record<string, string>> = {
+  updateCorpUserProperties: "CorpUserUpdateInput",
+  updateCorpGroupProperties: "CorpGroupUpdateInput",
+  updateDataset: "DatasetUpdateInput",
+  updateChart: "ChartUpdateInput",
+  updateDashboard: "DashboardUpdateInput",
+  updateDataFlow: "DataFlowUpdateInput",
+  updateDataJob: "DataJobUpdateInput",
+};
 
 /** The request that calls a mutation. */
 function request(name: string, args: object): { query: string; variables: object } {
@@ -67,9 +103,8 @@ function request(name: string, args: object): { query: string; variables: object
         "mutation ($urn: String!, $colorHex: String!) { done: setTagColor(urn: $urn, colorHex: $colorHex) }",
       variables: args,
     };
-  const profile = name === "updateCorpUserProperties" ? "CorpUserUpdateInput" : "CorpGroupUpdateInput";
   return {
-    query: `mutation ($urn: String!, $i: ${profile}!) { done: ${name}(urn: $urn, input: $i) { urn } }`,
+    query: `mutation ($urn: String!, $i: ${updates[name]}!) { done: ${name}(urn: $urn, input: $i) { urn } }`,
     variables: args,
   };
 }
@@ -89,6 +124,8 @@ const owner = (ownerUrn: string, more: object = {}) => ({
   type: "TECHNICAL_OWNER",
   ...more,
 });
+const editing = { editableProperties: { description: "d" } };
+const noChart = "urn:li:chart:(looker,none)";
 const inColumn = (subResource: string) => ({ subResourceType: "DATASET_FIELD", subResource });
 
 const successes: readonly (readonly [string, string, object, unknown])[] = [
@@ -149,6 +186,53 @@ const successes: readonly (readonly [string, string, object, unknown])[] = [
     { tagUrns: [gone("tag")], resources: [{ resourceUrn: orders, ...inColumn("id") }] },
     true,
   ],
+  ["addTerm", "addTerm", { termUrn: revenue, resourceUrn: chart }, true],
+  ["addTerms on a column", "addTerms", { termUrns: [revenue], resourceUrn: orders, ...inColumn("id") }, true],
+  [
+    "batchAddTerms",
+    "batchAddTerms",
+    { termUrns: [revenue, margin], resources: [{ resourceUrn: job }, { resourceUrn: folder }] },
+    true,
+  ],
+  ["removeTerm of a missing one", "removeTerm", { termUrn: gone("glossaryTerm"), resourceUrn: orders }, true],
+  ["removeTerm of what is no term", "removeTerm", { termUrn: pii, resourceUrn: orders }, false],
+  [
+    "batchRemoveTerms",
+    "batchRemoveTerms",
+    { termUrns: [margin], resources: [{ resourceUrn: model }, { resourceUrn: flow }] },
+    true,
+  ],
+  [
+    "createGlossaryTerm in a node, with a name that a term at the root has",
+    "createGlossaryTerm",
+    { id: "cost", name: "Cost", parentNode: finances },
+    "urn:li:glossaryTerm:cost",
+  ],
+  [
+    "createGlossaryTerm in a node that does not exist",
+    "createGlossaryTerm",
+    { id: "cost", name: "Cost", parentNode: gone("glossaryNode") },
+    "urn:li:glossaryTerm:cost",
+  ],
+  [
+    "createGlossaryNode with a name that another one has",
+    "createGlossaryNode",
+    { id: "money", name: "Finances" },
+    "urn:li:glossaryNode:money",
+  ],
+  ["updateParentNode", "updateParentNode", { resourceUrn: margin, parentNode: finances }, true],
+  ["updateParentNode to the root", "updateParentNode", { resourceUrn: revenue, parentNode: null }, true],
+  ["addRelatedTerms", "addRelatedTerms", { urn: margin, termUrns: [revenue], relationshipType: "isA" }, true],
+  [
+    "removeRelatedTerms of one that is not related",
+    "removeRelatedTerms",
+    { urn: revenue, termUrns: [gone("glossaryTerm")], relationshipType: "hasA" },
+    true,
+  ],
+  ["deleteGlossaryEntity of a term", "deleteGlossaryEntity", { urn: revenue }, true],
+  ["deleteGlossaryEntity of a node that has a term", "deleteGlossaryEntity", { urn: finances }, true],
+  ["updateName of a term", "updateName", { urn: revenue, name: "Income" }, true],
+  ["updateName of a node", "updateName", { urn: finances, name: "Money" }, true],
   ["updateName of a domain", "updateName", { urn: finance, name: "Money" }, true],
   ["updateName of a group", "updateName", { urn: stewards, name: "Stewards" }, true],
   ["updateName of a dataset", "updateName", { urn: orders, name: "Orders" }, true],
@@ -162,6 +246,12 @@ const successes: readonly (readonly [string, string, object, unknown])[] = [
     { resourceUrn: orders, description: "d", ...inColumn("id") },
     true,
   ],
+  ["updateDescription of a dataset", "updateDescription", { resourceUrn: orders, description: "d" }, true],
+  ["updateDataset", "updateDataset", { urn: orders, i: editing }, { urn: orders }],
+  ["updateChart of one that is not there yet", "updateChart", { urn: noChart, i: editing }, { urn: noChart }],
+  ["updateDashboard", "updateDashboard", { urn: dashboard, i: editing }, { urn: dashboard }],
+  ["updateDataFlow", "updateDataFlow", { urn: flow, i: editing }, { urn: flow }],
+  ["updateDataJob of nothing", "updateDataJob", { urn: job, i: {} }, { urn: job }],
   ["createGroup", "createGroup", { id: "risk", name: "Risk" }, "urn:li:corpGroup:risk"],
   ["addGroupMembers", "addGroupMembers", { groupUrn: admins, userUrns: [alice, bob] }, true],
   [
@@ -204,7 +294,14 @@ describe("a mutation that DataHub accepts returns what DataHub returns", () => {
 const noEntity = `Failed to update resource with urn ${missing}. Entity does not exist.`;
 const noResource = `Failed to change ownership for resource ${missing}. Resource does not exist.`;
 const ownership = "Failed to change ownership for resource(s).";
-const types = { 400: "BAD_REQUEST", 404: "NOT_FOUND", 409: "CONFLICT", 500: "SERVER_ERROR" } as const;
+const noRights = "Unauthorized to perform this action. Please contact your DataHub administrator.";
+const types = {
+  400: "BAD_REQUEST",
+  403: "UNAUTHORIZED",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  500: "SERVER_ERROR",
+} as const;
 
 type RefusedCase = readonly [
   title: string,
@@ -452,6 +549,179 @@ const refusals: readonly RefusedCase[] = [
     400,
     `Failed to update ${orders} & field nope. Field nope does not exist in the datasets schema.`,
   ],
+  ["addTerm, missing target", "addTerm", { termUrn: revenue, resourceUrn: missing }, 400, noEntity],
+  [
+    "addTerms, missing term",
+    "addTerms",
+    { termUrns: [revenue, gone("glossaryTerm")], resourceUrn: orders },
+    400,
+    `Failed to validate label with urn ${gone("glossaryTerm")}. Urn does not exist.`,
+  ],
+  [
+    "addTerms, a node for a term",
+    "addTerms",
+    { termUrns: [finances], resourceUrn: orders },
+    400,
+    `Failed to validate label with urn ${finances}. Urn type does not match entity type glossaryTerm..`,
+  ],
+  [
+    "addTerms, missing column",
+    "addTerms",
+    { termUrns: [revenue], resourceUrn: orders, ...inColumn("nope") },
+    400,
+    `Failed to update ${orders} & field nope. Field nope does not exist in the datasets schema.`,
+  ],
+  ...[margin, finances, loans].map((urn): RefusedCase => [
+    `addTerms on ${urn}, which cannot have any`,
+    "addTerms",
+    { termUrns: [revenue], resourceUrn: urn },
+    400,
+    `Unknown aspect glossaryTerms for entity ${urn.split(":")[2]}`,
+  ]),
+  [
+    "batchAddTerms, missing target",
+    "batchAddTerms",
+    { termUrns: [revenue], resources: [{ resourceUrn: orders }, { resourceUrn: missing }] },
+    400,
+    noEntity,
+  ],
+  ["removeTerm, missing target", "removeTerm", { termUrn: revenue, resourceUrn: missing }, 400, noEntity],
+  [
+    "batchRemoveTerms, missing column",
+    "batchRemoveTerms",
+    { termUrns: [revenue], resources: [{ resourceUrn: orders, ...inColumn("nope") }] },
+    400,
+    `Failed to update ${orders} & field nope. Field nope does not exist in the datasets schema.`,
+  ],
+  [
+    "createGlossaryTerm, id taken",
+    "createGlossaryTerm",
+    { id: "margin", name: "Other" },
+    400,
+    "This Glossary Term already exists!",
+  ],
+  [
+    "createGlossaryTerm, name taken in the node",
+    "createGlossaryTerm",
+    { id: "income", name: "Revenue", parentNode: finances },
+    400,
+    "Glossary Term with this name already exists at this level of the Business Glossary",
+  ],
+  [
+    "createGlossaryTerm, a tag for a node",
+    "createGlossaryTerm",
+    { id: "cost", name: "Cost", parentNode: pii },
+    500,
+    serverError(
+      "Failed to create GlossaryTerm with id: cost, name: Cost",
+      `Failed to create GlossaryNodeUrn from string: ${pii}`,
+    ),
+  ],
+  [
+    "createGlossaryNode, id taken",
+    "createGlossaryNode",
+    { id: "finances", name: "Other" },
+    400,
+    "This Glossary Node already exists!",
+  ],
+  [
+    "updateParentNode, missing target",
+    "updateParentNode",
+    { resourceUrn: gone("glossaryTerm"), parentNode: finances },
+    400,
+    `Failed to update ${gone("glossaryTerm")}. ${gone("glossaryTerm")} does not exist.`,
+  ],
+  [
+    "updateParentNode, missing node",
+    "updateParentNode",
+    { resourceUrn: margin, parentNode: gone("glossaryNode") },
+    400,
+    `Failed to update ${margin}. ${gone("glossaryNode")} either does not exist or is not a glossaryNode.`,
+  ],
+  [
+    "updateParentNode, a term for a node",
+    "updateParentNode",
+    { resourceUrn: margin, parentNode: revenue },
+    500,
+    "An unknown error occurred.",
+  ],
+  [
+    "updateParentNode of a tag",
+    "updateParentNode",
+    { resourceUrn: pii, parentNode: finances },
+    500,
+    serverError(`Failed to update parentNode. Unsupported resource type ${pii} provided.`),
+  ],
+  [
+    "updateParentNode of a node into itself",
+    "updateParentNode",
+    { resourceUrn: finances, parentNode: finances },
+    400,
+    "Cannot move a glossary node under one of its own descendants.",
+  ],
+  [
+    "addRelatedTerms to itself",
+    "addRelatedTerms",
+    { urn: margin, termUrns: [margin], relationshipType: "isA" },
+    400,
+    `Failed to update ${margin}. Tried to create related term with itself.`,
+  ],
+  [
+    "addRelatedTerms to a missing one",
+    "addRelatedTerms",
+    { urn: margin, termUrns: [revenue, gone("glossaryTerm")], relationshipType: "hasA" },
+    400,
+    `Failed to update ${margin}. ${gone("glossaryTerm")} does not exist.`,
+  ],
+  [
+    "addRelatedTerms to a node",
+    "addRelatedTerms",
+    { urn: margin, termUrns: [finances], relationshipType: "isA" },
+    400,
+    `Failed to update ${margin}. ${finances} is not a glossaryTerm.`,
+  ],
+  [
+    "addRelatedTerms of a node",
+    "addRelatedTerms",
+    { urn: finances, termUrns: [margin], relationshipType: "isA" },
+    400,
+    `Failed to update ${finances}. ${finances} either does not exist or is not a glossaryTerm.`,
+  ],
+  [
+    "addRelatedTerms of a tag",
+    "addRelatedTerms",
+    { urn: pii, termUrns: [], relationshipType: "isA" },
+    403,
+    noRights,
+  ],
+  [
+    "removeRelatedTerms of a term without any",
+    "removeRelatedTerms",
+    { urn: margin, termUrns: [revenue], relationshipType: "isA" },
+    500,
+    serverError(
+      `Failed to removes related terms from ${margin}`,
+      `Related Terms for this Urn do not exist: ${margin}`,
+    ),
+  ],
+  [
+    "removeRelatedTerms of a term without any of the type",
+    "removeRelatedTerms",
+    { urn: revenue, termUrns: [margin], relationshipType: "isA" },
+    500,
+    serverError(
+      `Failed to removes related terms from ${revenue}`,
+      "Failed to remove from GlossaryRelatedTerms as they do not exist for this Glossary Term",
+    ),
+  ],
+  [
+    "deleteGlossaryEntity of a missing one",
+    "deleteGlossaryEntity",
+    { urn: gone("glossaryTerm") },
+    500,
+    serverError(`This urn does not exist: ${gone("glossaryTerm")}`),
+  ],
+  ["deleteGlossaryEntity of a tag", "deleteGlossaryEntity", { urn: pii }, 403, noRights],
   [
     "updateName, missing target",
     "updateName",
@@ -486,6 +756,20 @@ const refusals: readonly RefusedCase[] = [
     { resourceUrn: alice, description: "d" },
     500,
     serverError(`Failed to update description. Unsupported resource type ${alice} provided`),
+  ],
+  ...[chart, dashboard, flow, job].map((urn): RefusedCase => [
+    `updateDescription of ${urn}`,
+    "updateDescription",
+    { resourceUrn: urn, description: "d" },
+    500,
+    serverError(`Failed to update description. Unsupported resource type ${urn} provided`),
+  ]),
+  [
+    "updateChart of a dataset",
+    "updateChart",
+    { urn: orders, i: editing },
+    400,
+    "Unknown aspect editableChartProperties for entity dataset",
   ],
   [
     "updateDescription, missing column",

@@ -54,6 +54,13 @@ describe("an operation that DataHub accepts returns true", () => {
   });
 });
 
+test("removeTag of what is no tag answers false, and writes nothing", async () => {
+  const catalog = await catalogWith(shop);
+  const before = catalog.dump();
+  expect(await catalog.send(removeTag, tag(finance))).toEqual({ status: 200, data: { done: false } });
+  expect(catalog.dump()).toEqual(before);
+});
+
 const noEntity = `Failed to update resource with urn ${missing}. Entity does not exist.`;
 const ownership = "Failed to change ownership for resource(s).";
 
@@ -158,12 +165,6 @@ describe("an operation that DataHub rejects returns null with DataHub's message 
       removeTag,
       tag(pii, orders, inColumn("gone")),
       `Failed to update ${orders} & field gone. Field gone does not exist in the datasets schema.`,
-    ],
-    [
-      "removeTag, a domain for a tag",
-      removeTag,
-      tag(finance),
-      `Failed to remove ${finance}. It is not a tag urn.`,
     ],
   ])("%s", async (_name, document, variables, message) => {
     const catalog = await catalogWith(shop);
