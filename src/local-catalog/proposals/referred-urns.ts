@@ -3,7 +3,7 @@ import { invalid, RequestError } from "../errors.ts";
 import { parseEntityUrn } from "../registry/entity-urn.ts";
 import { relationshipsOf } from "../store/relationships.ts";
 
-/** The entity types that a relationship can lead to, of those that all aspects with it agree on. */
+/** The entity types that a relationship can lead to. With the name of an aspect before it they hold for that aspect only. */
 const typesOf: Readonly<Record<string, readonly string[]>> = {
   OwnedBy: ["corpuser", "corpGroup"],
   ownershipType: ["ownershipType"],
@@ -11,6 +11,14 @@ const typesOf: Readonly<Record<string, readonly string[]>> = {
   SchemaFieldTaggedWith: ["tag"],
   EditableSchemaFieldTaggedWith: ["tag"],
   TermedWith: ["glossaryTerm"],
+  SchemaFieldWithGlossaryTerm: ["glossaryTerm"],
+  EditableSchemaFieldWithGlossaryTerm: ["glossaryTerm"],
+  IsA: ["glossaryTerm"],
+  HasA: ["glossaryTerm"],
+  HasValue: ["glossaryTerm"],
+  IsRelatedTo: ["glossaryTerm"],
+  "glossaryTermInfo IsPartOf": ["glossaryNode"],
+  "glossaryNodeInfo IsPartOf": ["glossaryNode"],
   AssociatedWith: ["domain"],
   ReportsTo: ["corpuser"],
   IsMemberOfGroup: ["corpGroup"],
@@ -25,7 +33,7 @@ const typesOf: Readonly<Record<string, readonly string[]>> = {
 export function checkReferredUrns(aspect: string, value: JsonObject): void {
   for (const { type, urn } of relationshipsOf(aspect, value)) {
     const { name } = entityTypeIn(urn, aspect);
-    const allowed = typesOf[type];
+    const allowed = typesOf[`${aspect} ${type}`] ?? typesOf[type];
     if (allowed && !allowed.includes(name)) {
       throw invalid(`Invalid entity type ${name} in ${aspect}: ${urn}. The types are ${allowed.join(", ")}`);
     }

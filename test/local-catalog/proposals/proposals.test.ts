@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { alice, catalogWith, column, finance, missing, orders, pii, shop, tier } from "../support.ts";
+import { finances, revenue } from "../samples.ts";
 import { call, change, ingest, ingestBatch } from "../rest.ts";
 
 const created = { status: 200, body: { value: "success" } };
@@ -372,6 +373,24 @@ describe("an invalid proposal is rejected with a message, and nothing of its bat
       change(orders, "domains", { domains: [finance], domainAssociations: [{ domain: "urn:li:domain:x" }] }),
       422,
       "Cannot update both",
+    ],
+    [
+      "a tag for a term",
+      change(orders, "glossaryTerms", { terms: [{ urn: pii }], auditStamp: { time: 0, actor: alice } }),
+      422,
+      "Invalid entity type tag",
+    ],
+    [
+      "a term for the node of a node",
+      change(finances, "glossaryNodeInfo", { definition: "", parentNode: revenue }),
+      422,
+      "Invalid entity type glossaryTerm",
+    ],
+    [
+      "a node for a related term",
+      change(revenue, "glossaryRelatedTerms", { values: [finances] }),
+      422,
+      "Invalid entity type glossaryNode",
     ],
     ["a proposal that is not an object", [], 400, "must be an object"],
   ])("%s", async (_name, bad, code, message) => {
