@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../model/json.ts";
 import { assetKinds, type AssetKind } from "../../registry/asset-kinds.ts";
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
 import { stringAt, stringsAt } from "../../json.ts";
@@ -45,7 +46,6 @@ const schemaMetadata: EntityField = {
 /** What a kind has beside the other ones, by its GraphQL type. */
 const own: Readonly<Record<string, EntityFields>> = {
   Dataset: {
-    globalTags: asset["tags"]!,
     // The display name has priority over the name in the URN (DatasetMapper.java).
     name: {
       aspects: () => ["datasetProperties"],
@@ -93,6 +93,6 @@ function fieldsOf({ type, ingested, name, edited }: AssetKind): EntityFields {
 }
 
 /** The display name, else the name in the URN, else null. */
-function nameOf(properties: Parameters<typeof stringAt>[0], field: string, urn: string): string | null {
+function nameOf(properties: JsonObject | undefined, field: string, urn: string): string | null {
   return stringAt(properties, field) ?? keyPartsOf(urn)["name"] ?? null;
 }

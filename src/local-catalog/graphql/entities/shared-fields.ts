@@ -10,8 +10,10 @@ export const owned: EntityFields = { ownership: aspectField("ownership", ownersh
 /** The domain of an entity. */
 export const inDomain: EntityFields = { domain: aspectField("domains", domainValue) };
 
-/** The tags of an entity. */
-export const tagged: EntityFields = { tags: aspectField("globalTags", tagsValue) };
+const tags = aspectField("globalTags", tagsValue);
+
+/** The tags of an entity, also by their older name. */
+export const tagged: EntityFields = { tags, globalTags: tags };
 
 /** Whether an entity is soft-deleted. */
 export const softDeletable: EntityFields = {
