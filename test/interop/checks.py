@@ -3,13 +3,15 @@
 import sys
 
 import apply_checks
+import asset_checks
 import cli_checks
 import export_checks
+import glossary_checks
 import ingest_checks
 import sdk_checks
 from harness import section, summary
 
-for module in (cli_checks, sdk_checks, ingest_checks, export_checks, apply_checks):
+for module in (cli_checks, sdk_checks, ingest_checks, asset_checks, glossary_checks, export_checks, apply_checks):
     for work in module.SECTIONS:
         section(work)
 sys.exit(summary())
