@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { assetKinds } from "../../../src/local-catalog/registry/asset-kinds.ts";
 import { fieldsOf, recordOfAspect, symbolsOf } from "../../../src/local-catalog/registry/aspect-records.ts";
 import { entityTypeNamed, entityTypeNames } from "../../../src/local-catalog/registry/entity-types.ts";
 import { recordLines } from "../../../src/local-catalog/registry/generated/aspect-records.ts";
@@ -18,4 +19,10 @@ test("each aspect of each entity type has a record", () => {
   const aspects = new Set(entityTypeNames.flatMap((name) => [...(entityTypeNamed(name)?.aspects ?? [])]));
   expect(aspects.size).toBeGreaterThan(200);
   expect([...aspects].filter((aspect) => !fieldsOf(recordOfAspect(aspect)))).toEqual([]);
+});
+
+test.each(assetKinds)("the aspects that describe a $typename are aspects of its entity type", (kind) => {
+  const aspects = entityTypeNamed(kind.type)?.aspects;
+  expect([kind.ingested, kind.edited].map((aspect) => aspects?.has(aspect))).toEqual([true, true]);
+  expect(fieldsOf(recordOfAspect(kind.edited))?.has("description")).toBe(true);
 });

@@ -1,0 +1,99 @@
+import type { JsonObject } from "../../../model/json.ts";
+import { entityExists } from "../../store/aspect-write.ts";
+import { badRequest } from "../errors.ts";
+import { objectAt, objectsAt } from "../../json.ts";
+import { userStamp, writeAsUser } from "./mutation.ts";
+import type { RequestContext } from "../request-context.ts";
+import { withColumnInfo } from "./column-info.ts";
+import type { Target } from "./target.ts";
+
+/** What DataHub calls a label: tags and glossary terms, and where an entity or a column has them. */
+export interface Label {
+  readonly type: "tag" | "glossaryTerm";
+  readonly aspect: "globalTags" | "glossaryTerms";
+  /** The list in that aspect, and the field of an entry with the label. */
+  readonly list: "tags" | "terms";
+  readonly key: "tag" | "urn";
+}
+
+/** Tags. */
+export const tag: Label = { type: "tag", aspect: "globalTags", list: "tags", key: "tag" };
+
+/** Glossary terms. */
+export const term: Label = { type: "glossaryTerm", aspect: "glossaryTerms", list: "terms", key: "urn" };
+
+/** The labels of a change, and the request. */
+interface Change {
+  readonly urns: readonly string[];
+  readonly context: RequestContext;
+}
+
+/**
+ * Adds labels to entities and columns. All new values are computed before the first write, and of several values for an aspect the
+ * last one is written.
+ */
+export function addLabels(targets: readonly Target[], label: Label, { urns, context }: Change): void {
+  change(targets, label, context, (labels) => {
+    const entries = objectsAt(labels, label.list);
+    const known = new Set(entries.map((entry) => entry[label.key]));
+    const added = urns.filter((urn) => !known.has(urn)).map((urn) => ({ [label.key]: urn }));
+    return { ...labels, ...stampOf(label, context), [label.list]: [...entries, ...added] };
+  });
+}
+
+/**
+ * Removes labels in the same way. DataHub does not stamp the terms of a column then, and refuses terms that no addition has
+ * stamped.
+ */
+export function removeLabels(targets: readonly Target[], label: Label, { urns, context }: Change): void {
+  const removed = new Set<unknown>(urns);
+  change(targets, label, context, (labels, isColumn) => {
+    const rest = objectsAt(labels, label.list).filter((entry) => !removed.has(entry[label.key]));
+    return { ...labels, ...(isColumn ? {} : stampOf(label, context)), [label.list]: rest };
+  });
+}
+
+function stampOf({ type }: Label, context: RequestContext): JsonObject {
+  return type === "glossaryTerm" ? { auditStamp: userStamp(context) } : {};
+}
+
+function change(
+  targets: readonly Target[],
+  { aspect }: Label,
+  context: RequestContext,
+  changed: (labels: JsonObject, isColumn: boolean) => JsonObject,
+): void {
+  const writes = new Map<string, () => void>();
+  for (const { resourceUrn: urn, subResource } of targets) {
+    const column = subResource ?? "";
+    const written = column === "" ? aspect : "editableSchemaMetadata";
+    const before = context.store.latest(urn, written)?.value ?? {};
+    const after =
+      column === ""
+        ? changed(before, false)
+        : withColumnInfo(before, column, (info) => ({
+            ...info,
+            [aspect]: changed(objectAt(info, aspect) ?? {}, true),
+          }));
+    writes.set(`${written} ${urn}`, () => writeAsUser(context, urn, written, after));
+  }
+  for (const write of writes.values()) write();
+}
+
+/**
+ * Checks that a label exists and is of its type (LabelUtils.validateLabel).
+ * @throws GraphQLError 400 with DataHub's message.
+ */
+export function checkLabel(urn: string, label: Label, context: RequestContext): void {
+  if (!isOf(urn, label))
+    throw badRequest(
+      `Failed to validate label with urn ${urn}. Urn type does not match entity type ${label.type}..`,
+    );
+  if (!entityExists(context.store, urn))
+    throw badRequest(`Failed to validate label with urn ${urn}. Urn does not exist.`);
+}
+
+/** Whether a URN is that of such a label. */
+export function isOf(urn: string, { type }: Label): boolean {
+  return urn.startsWith(`urn:li:${type}:`);
+}
