@@ -1,4 +1,6 @@
+import type { GraphQLObjectType } from "graphql";
 import { describe, expect, test } from "vitest";
+import { catalogSchema } from "../../../src/local-catalog/graphql/schema.ts";
 import { alice, catalogWith, finance, folder, pii, proposal, sharedCatalog, shop } from "../support.ts";
 import {
   chart,
@@ -205,6 +207,15 @@ describe("the parts of an asset's URN", () => {
     expect(data).toEqual({ asset: expected });
   });
 });
+
+test.each([...sampleAssets.map(([typename]) => typename), "GlossaryTerm", "GlossaryNode"])(
+  "each field of a %s in the schema is served",
+  (typename) => {
+    const type = catalogSchema().getType(typename) as GraphQLObjectType;
+    const fields = Object.values(type.getFields()).filter(({ resolve }) => !resolve);
+    expect(fields.map(({ name }) => name)).toEqual(["urn", "type"]);
+  },
+);
 
 test("a model without a name of its own is named by its URN", async () => {
   const catalog = await catalogWith([proposal(model, "mlModelProperties", { description: "x" })]);
