@@ -3,14 +3,14 @@ import { emptyCollections } from "../registry/aspect-records.ts";
 import { systemUser } from "../store/audit.ts";
 import { applyJsonPatch, parseJsonPatch } from "./json-patch.ts";
 import { mapsToLists, listsToMaps, type KeyedList } from "./keyed-lists.ts";
-import { patchTemplates, templateStamps } from "./patch-templates.ts";
+import { patchTemplates, templateDefault, withStampedTerms } from "./patch-templates.ts";
 import { malformed } from "../errors.ts";
 import { normalizeAspect } from "./normalize.ts";
 
 /**
- * An aspect's value with a patch applied. A missing aspect starts with empty lists, and stamps of this instant. The keys of lists come from the patch
- * (`arrayPrimaryKeys`), or else from the aspect's template (entity-registry GenericJsonPatch.java,
- * GenericPatchTemplate.java).
+ * An aspect's value with a patch applied. A missing aspect starts as its template has it, with stamps of this instant. The keys
+ * of lists come from the patch (`arrayPrimaryKeys`), or else from the aspect's template (entity-registry
+ * GenericJsonPatch.java, GenericPatchTemplate.java).
  * @throws RequestError when the patch cannot be applied, or there are neither keys nor a template.
  */
 export function patchedAspect(
@@ -19,22 +19,16 @@ export function patchedAspect(
   { sent, now }: { readonly sent: JsonObject; readonly now: number },
 ): JsonObject {
   const patch = parseJsonPatch(sent["patch"]);
-  const lists = namedLists(sent) ?? patchTemplates[aspect];
+  const named = namedLists(sent);
+  const lists = named ?? patchTemplates[aspect];
   if (!lists)
     throw malformed(
       `The aspect ${aspect} has no patch template: set "arrayPrimaryKeys" or "forceGenericPatch"`,
     );
-  return normalizeAspect(
-    mapsToLists(applyJsonPatch(listsToMaps(before ?? newAspect(aspect, now), lists), patch), lists),
-  );
-}
-
-function newAspect(aspect: string, time: number): JsonObject {
-  const stamps = templateStamps[aspect] ?? [];
-  return {
-    ...emptyCollections(aspect),
-    ...Object.fromEntries(stamps.map((name) => [name, { time, actor: systemUser }])),
-  };
+  const stamp = { time: now, actor: systemUser };
+  const base = before ?? { ...emptyCollections(aspect), ...templateDefault(aspect, stamp) };
+  const after = mapsToLists(applyJsonPatch(listsToMaps(base, lists), patch), lists);
+  return normalizeAspect(named ? after : withStampedTerms(aspect, after, stamp));
 }
 
 function namedLists(sent: JsonObject): readonly KeyedList[] | undefined {

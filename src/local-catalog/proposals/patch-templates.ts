@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../model/json.ts";
+import { objectAt, objectsAt } from "../json.ts";
 import type { KeyedList } from "./keyed-lists.ts";
 
 function keyed(field: string, keys: string, inside: readonly KeyedList[] = []): KeyedList {
@@ -51,8 +53,33 @@ export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
   versionProperties: [],
 };
 
-/** The audit stamps of an aspect that a template makes (patch/template, getDefault). */
-export const templateStamps: Readonly<Record<string, readonly string[]>> = {
-  editableSchemaMetadata: ["created", "lastModified"],
-  ownership: ["lastModified"],
+/** A new chart or dashboard, before the patch. */
+const untitled = (stamp: JsonObject): JsonObject => ({
+  title: "",
+  description: "",
+  lastModified: { created: stamp, lastModified: stamp },
+});
+
+const defaults: Readonly<Record<string, (stamp: JsonObject) => JsonObject>> = {
+  chartInfo: untitled,
+  dashboardInfo: untitled,
+  editableSchemaMetadata: (stamp) => ({ created: stamp, lastModified: stamp }),
+  ownership: (lastModified) => ({ lastModified }),
+  glossaryTerms: (auditStamp) => ({ auditStamp }),
 };
+
+/** What a template gives a new aspect beside empty lists, made with this stamp (patch/template, getDefault). */
+export function templateDefault(aspect: string, stamp: JsonObject): JsonObject {
+  return defaults[aspect]?.(stamp) ?? {};
+}
+
+/** An aspect whose terms have the stamp that they require: a template adds it (GlossaryTermsTemplate.java). */
+export function withStampedTerms(aspect: string, value: JsonObject, auditStamp: JsonObject): JsonObject {
+  if (aspect === "glossaryTerms") return { auditStamp, ...value };
+  if (aspect !== "editableSchemaMetadata") return value;
+  const columns = objectsAt(value, "editableSchemaFieldInfo").map((column) => {
+    const glossaryTerms = objectAt(column, "glossaryTerms");
+    return glossaryTerms ? { ...column, glossaryTerms: { auditStamp, ...glossaryTerms } } : column;
+  });
+  return { ...value, editableSchemaFieldInfo: columns };
+}
