@@ -104,6 +104,16 @@ test.each([
   expect(value["terms"] ?? value["tags"]).toEqual(stored);
 });
 
+test("data products can have terms", async () => {
+  const product = "urn:li:dataProduct:sales";
+  const catalog = await atTime([...world, proposal(product, "dataProductProperties", { name: "Sales" })]);
+  await catalog.send(addTerms, { input: { termUrns: [revenue], resourceUrn: product } });
+  expect(catalog.stored(product, "glossaryTerms")).toEqual({
+    auditStamp: stampAt(start),
+    terms: terms(revenue),
+  });
+});
+
 test("terms that are soft-deleted are taken", async () => {
   const catalog = await catalogWith([...world, proposal(revenue, "status", { removed: true })]);
   const { data } = await catalog.send(addTerms, { input: { termUrns: [revenue], resourceUrn: chart } });
