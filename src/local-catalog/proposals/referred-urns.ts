@@ -3,7 +3,7 @@ import { invalid, RequestError } from "../errors.ts";
 import { parseEntityUrn } from "../registry/entity-urn.ts";
 import { relationshipsOf } from "../store/relationships.ts";
 
-/** The entity types that a relationship can lead to. With the name of an aspect before it they hold for that aspect only. */
+/** The entity types that a relationship can lead to. With the name of an aspect before it they apply to that aspect only. */
 const typesOf: Readonly<Record<string, readonly string[]>> = {
   OwnedBy: ["corpuser", "corpGroup"],
   ownershipType: ["ownershipType"],
