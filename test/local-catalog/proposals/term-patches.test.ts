@@ -201,13 +201,12 @@ const described = [
 
 describe("a generic patch, without keys of lists,", () => {
   test.each(described)("removes a field of %s and keeps the others", async (urn, aspect, before, after) => {
-    const [removed = ""] = Object.keys(before).filter((field) => !(field in after));
+    const removed = Object.keys(before).find((field) => !(field in after));
     const catalog = await catalogWith([...world, proposal(urn, aspect, before)]);
+    const removal = generic(remove(`/${removed}`));
+    expect(await patch(catalog, urn, aspect, removal)).toMatchObject({ status: 200 });
     // Removing what is absent is no error.
-    for (const _time of [1, 2])
-      expect(await patch(catalog, urn, aspect, generic(remove(`/${removed}`)))).toMatchObject({
-        status: 200,
-      });
+    expect(await patch(catalog, urn, aspect, removal)).toMatchObject({ status: 200 });
     expect(catalog.stored(urn, aspect)).toEqual(after);
   });
 
