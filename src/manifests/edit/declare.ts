@@ -1,77 +1,90 @@
+import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
-import { appendTo } from "../../model/append.ts";
-import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonObject, type Json } from "../../model/json.ts";
 import { type Member, memberKey } from "../../model/state.ts";
-import { manifestKeys } from "../schema/schema.ts";
-import { isContainer, removeAt, setAt, valueAt } from "./content.ts";
-import { type DeclaringMapping, keysIn } from "./declared-places.ts";
 import type { Edit, EditFault, NewValue } from "./edit.ts";
+import {
+  type Collection,
+  dataOf,
+  type Entry,
+  entryFrom,
+  entryNamed,
+  isAlias,
+  treeFrom,
+  type Tree,
+} from "./tree.ts";
 
-/** What an edit makes of its place in one mapping. */
-interface Target {
+/** A mapping that is to declare another value at the end of some keys, and what it declared before, also by merge keys. */
+export interface Target {
   readonly edit: Edit;
   readonly value: NewValue;
-  readonly fields: JsonObject;
+  readonly mapping: Tree;
+  readonly fields: Json;
   readonly keys: readonly string[];
 }
 
-/**
- * What an edit makes of the mappings that declare its entity: of each that declares its place, where only the first one gains
- * elements, and none where they were `found` before; with `isDeclared` of the first manifest, which declares it then.
- */
-export function targetsOf(
-  edit: Edit,
-  mappings: readonly DeclaringMapping[],
-  { isDeclared, isFound }: { readonly isDeclared: boolean; readonly isFound: boolean },
-): readonly Target[] {
-  const { value } = edit;
-  if (isDeclared) {
-    const { fields } = mappings.find(({ isInline }) => !isInline) ?? {};
-    if (!fields || isFound) return [];
-    return [{ edit, value, fields, keys: keysIn(fields, edit) ?? manifestKeys(edit) }];
-  }
-  const declaring = mappings.flatMap(({ fields }) => {
-    const keys = keysIn(fields, edit);
-    return keys ? [{ edit, fields, keys }] : [];
-  });
-  const less: NewValue = value.type === "elements" ? { ...value, add: [] } : value;
-  return declaring.map((each, index) => ({ ...each, value: index > 0 || isFound ? less : value }));
+/** Has a mapping declare another value, or says why it cannot. */
+export function declare({ edit, value, mapping, fields, keys }: Target): EditFault | undefined {
+  if (value.type === "undeclared") return removeAt(mapping, keys);
+  const facet = facetNamed(edit.facet);
+  const entry = entryAt(mapping, fields, keys, value.type === "elements" ? [] : null);
+  if (typeof entry === "string") return entry;
+  if (value.type === "elements") return changeElements(entry.value, facet, value);
+  if (entry.value.type !== "text") return "layout";
+  entry.value = treeFrom(value.value === null ? null : facet.written(value.value));
+  return undefined;
 }
 
-/** Has a mapping declare another value at a place; or says why it cannot. */
-export function declare({ edit: { facet: name }, value, fields, keys }: Target): EditFault | undefined {
-  const facet = facetNamed(name);
-  const before = valueAt(fields, keys);
-  if (value.type === "undeclared") removeAt(fields, keys);
-  else if (value.type === "scalar") {
-    if (isContainer(before)) return "layout";
-    setAt(fields, keys, value.value === null ? null : facet.written(value.value));
-  } else {
-    const list = before ?? [];
-    if (!isJsonList(list)) return "layout";
-    if (before === undefined) setAt(fields, keys, list);
-    changeElements(list, name, value);
+/** The entry at the end of some keys. Those that are missing are made, the last one with an initial value. */
+function entryAt(
+  tree: Tree,
+  fields: Json | undefined,
+  [key = "", ...below]: readonly string[],
+  initial: Json,
+): Entry | EditFault {
+  if (tree.type === "text") return isAlias(tree) ? "alias" : "layout";
+  const before = isJsonObject(fields) && Object.hasOwn(fields, key) ? fields[key] : undefined;
+  const found = entryNamed(tree, key);
+  if (!found && before !== undefined) return "merge-key";
+  const entry = found ?? addKey(tree, key, below.length === 0 ? initial : {});
+  if (below.length > 0) return entryAt(entry.value, before, below, initial);
+  return isAlias(entry.value) ? "alias" : entry;
+}
+
+function addKey(mapping: Collection, key: string, value: Json): Entry {
+  const entry = entryFrom(key, value);
+  mapping.entries = [...mapping.entries, entry];
+  return entry;
+}
+
+/** Removes the last of some keys, and each above it that has no other one below. */
+function removeAt(tree: Tree, [key = "", ...below]: readonly string[]): EditFault | undefined {
+  if (tree.type === "text") return isAlias(tree) ? "alias" : "layout";
+  const entry = entryNamed(tree, key);
+  if (!entry) return "merge-key";
+  if (below.length > 0) {
+    const fault = removeAt(entry.value, below);
+    if (fault || (entry.value.type !== "text" && entry.value.entries.length > 0)) return fault;
   }
+  tree.entries = tree.entries.filter((each) => each !== entry);
   return undefined;
 }
 
 /** An element that is there already is not added again, however it is written. */
 function changeElements(
-  list: readonly Json[],
-  name: string,
+  list: Tree,
+  facet: Facet,
   { add, remove }: Extract<NewValue, { readonly type: "elements" }>,
-): void {
-  const facet = facetNamed(name);
-  const keyOf = (element: Json): string | undefined => {
-    const parsed = facet.parse(element);
+): EditFault | undefined {
+  if (list.type !== "list") return "layout";
+  const keyOf = ({ value }: Entry): string | undefined => {
+    const parsed = facet.parse(dataOf(value));
     return "value" in parsed && parsed.value !== null ? memberKey(parsed.value as Member) : undefined;
   };
-  const elements = list.map((element) => ({ element, key: keyOf(element) }));
-  const [had, gone] = [new Set(elements.map(({ key }) => key)), new Set<unknown>(remove.map(memberKey))];
-  const kept = elements.filter(({ key }) => !gone.has(key)).map(({ element }) => element);
-  const added = add.filter((member) => !had.has(memberKey(member))).map((member) => facet.written(member));
-  // The content of a document can be changed.
-  const changed = list as Json[];
-  changed.length = 0;
-  appendTo(changed, [...kept, ...added]);
+  const keys = list.entries.map(keyOf);
+  const [had, gone] = [new Set(keys), new Set<unknown>(remove.map(memberKey))];
+  const kept = list.entries.filter((_, index) => !gone.has(keys[index]));
+  const added = add.filter((member) => !had.has(memberKey(member)));
+  list.entries = [...kept, ...added.map((member) => entryFrom(undefined, facet.written(member)))];
+  return undefined;
 }

@@ -4,12 +4,12 @@ import { nothingCollected } from "../collected.ts";
 import { readManifests } from "../manifest.ts";
 import type { ParsedDocument } from "../yaml/parsed-document.ts";
 import { yamlIn } from "../yaml/yaml-file.ts";
-import { contentOf } from "./content.ts";
-import { declare, targetsOf } from "./declare.ts";
-import { declaringMappings } from "./declared-places.ts";
+import { declare } from "./declare.ts";
 import { changedPlainly, documentTexts } from "./document-texts.ts";
-import type { Edit, EditFault, RefusedEdit } from "./edit.ts";
+import type { Edit, EditFault, EditOptions, RefusedEdit } from "./edit.ts";
 import { rewritten } from "./rewritten.ts";
+import { declaringMappings, targetsIn } from "./targets.ts";
+import { dataOf, treeOf } from "./tree.ts";
 
 /** The text of a file, and what it is called in messages. */
 export interface NamedText {
@@ -21,17 +21,6 @@ export interface NamedText {
 export interface EditedText {
   readonly text: string;
   readonly refused: readonly RefusedEdit[];
-}
-
-/** Which mappings of a file are edited. */
-export interface EditOptions {
-  /**
-   * Whether an edit is made in the first manifest of its entity, which declares the place then; else in each mapping that
-   * declares it, of which only the first gains elements.
-   */
-  readonly isDeclared?: boolean;
-  /** The edits whose place a file before this one declares. Those of this one are added. */
-  readonly found?: Set<Edit>;
 }
 
 /**
@@ -112,25 +101,22 @@ function editPart(part: Part, edits: readonly Edit[], editing: Editing): string 
 function editedTogether(
   { name, text, document }: Part,
   edits: readonly Edit[],
-  { isDeclared, found, here }: Editing,
+  editing: Editing,
 ): { readonly text: string; readonly faults: ReadonlyMap<Edit, EditFault> } | { readonly fault: EditFault } {
   const faults = new Map<Edit, EditFault>();
   if (!document || edits.length === 0) return { text, faults };
-  const content = contentOf(document);
-  const mappings = groupBy(declaringMappings(content.root), ({ urn }) => urn);
-  const targets = edits.flatMap((edit) =>
-    targetsOf(edit, mappings.get(edit.urn) ?? [], { isDeclared, isFound: found.has(edit) }),
-  );
-  for (const target of targets) {
-    here.add(target.edit);
+  const root = treeOf(document);
+  const mappings = declaringMappings(document.root);
+  for (const target of targetsIn(mappings, root.value, edits, editing)) {
+    editing.here.add(target.edit);
     const fault = declare(target);
     if (fault) faults.set(target.edit, fault);
   }
-  const next = rewritten(document, content);
-  if ("fault" in next) return next;
-  if (next.text === text) return { text, faults };
-  const after = partOf(name, next.text);
-  const isAsked = after.document && isDeepStrictEqual(contentOf(after.document).root, content.root);
-  if (!after.isWellFormed || isAsked !== true) return { fault: "layout" };
-  return after.isValid ? { text: next.text, faults } : { fault: "invalid" };
+  const next = rewritten(text, root);
+  if (next === text) return { text, faults };
+  const after = next === undefined ? undefined : partOf(name, next);
+  if (!after?.document || !after.isWellFormed) return { fault: "layout" };
+  if (!isDeepStrictEqual(dataOf(treeOf(after.document).value), dataOf(root.value)))
+    return { fault: "layout" };
+  return after.isValid ? { text: after.text, faults } : { fault: "invalid" };
 }

@@ -35,3 +35,14 @@ export interface RefusedEdit {
   readonly edit: Edit;
   readonly fault: EditFault;
 }
+
+/** Which mappings of a file are edited. */
+export interface EditOptions {
+  /**
+   * Whether an edit is made in the first manifest of its entity, which declares the place then; else in each mapping that
+   * declares it, of which only the first gains elements.
+   */
+  readonly isDeclared?: boolean;
+  /** The edits whose place a file before this one declares. Those of this one are added. */
+  readonly found?: Set<Edit>;
+}

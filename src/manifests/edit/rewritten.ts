@@ -1,132 +1,59 @@
 import { isDeepStrictEqual } from "node:util";
 import { appendTo } from "../../model/append.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type ParsedDocument, placesIn, type SourcePlace } from "../yaml/parsed-document.ts";
-import { collectionAt, entrySplices, isFlowAt } from "./collection.ts";
-import { type Content, contentOf, fieldOf, isContainer, type Origin, valueAt } from "./content.ts";
-import type { EditFault } from "./edit.ts";
+import { entrySplices } from "./entry-splices.ts";
 import { orderOf } from "./format/field-order.ts";
-import { entriesText, flowText } from "./format/manifest-text.ts";
-import { type Splice, spliced } from "./splice.ts";
-import { listSplices, scalarSplice } from "./value-splices.ts";
-
-interface Rewriting extends Pick<Content, "origins"> {
-  readonly document: ParsedDocument;
-  readonly splices: Splice[];
-  readonly faults: EditFault[];
-}
+import { collectionLines, entryText } from "./format/print.ts";
+import { isFlowAt, type Splice, spliced } from "./source-text.ts";
+import { type Collection, dataOf, type Entry, entryNamed } from "./tree.ts";
+import { type CollectionChange, listSplices, scalarSplice } from "./value-splices.ts";
 
 /**
- * The text of a document with other content: only the bytes of what differs are others. Or why the text does not let it be
- * changed alone.
+ * The text of a document with what was changed in its tree: only the bytes of that are others. `undefined` where the text does not
+ * let it be changed alone.
  */
-export function rewritten(
-  document: ParsedDocument,
-  { root, origins }: Content,
-): { readonly text: string } | { readonly fault: EditFault } {
-  const rewriting: Rewriting = { document, origins, splices: [], faults: [] };
-  rewrite(rewriting, root, false);
-  const [fault] = rewriting.faults;
-  return fault ? { fault } : { text: spliced(document.source.text, rewriting.splices) };
+export function rewritten(text: string, root: Entry): string | undefined {
+  const splices: Splice[] = [];
+  return rewrite(text, root, false, splices) ? spliced(text, splices) : undefined;
 }
 
-/** Rewrites a list or a mapping. `isInFlow`: it is in brackets or braces itself. */
-function rewrite(rewriting: Rewriting, value: Json, isInFlow: boolean): void {
-  const { document, origins, faults, splices } = rewriting;
-  const origin = origins.get(value);
-  if (!origin) {
-    faults.push("layout");
-    return;
+/** Collects the changes of the text of an entry. `isInFlow`: it is in brackets or braces. */
+function rewrite(text: string, { value, source }: Entry, isInFlow: boolean, splices: Splice[]): boolean {
+  if (!source) return true;
+  if (value.type === "text") {
+    if (value !== source.value && !isDeepStrictEqual(dataOf(source.value), value.data))
+      splices.push(scalarSplice(text, source.place, value, isInFlow));
+    return true;
   }
-  const fault = repeatedFault(document, origin.place);
-  if (fault) {
-    if (!isDeepStrictEqual(value, contentOf(document, origin).root)) faults.push(fault);
-    return;
-  }
-  const changes = isJsonList(value)
-    ? rewriteList(rewriting, value, origin, isInFlow)
-    : rewriteMapping(rewriting, value as JsonObject, origin);
-  if (changes) appendTo(splices, changes);
-  else faults.push("layout");
+  const isFlow = isFlowAt(text, source.place.value);
+  if (!value.entries.every((entry) => rewrite(text, entry, isFlow, splices))) return false;
+  const kept = new Set(value.entries);
+  const removed = source.entries.flatMap((entry, index) => (kept.has(entry) ? [] : [index]));
+  const added = value.entries.filter((entry) => !entry.source);
+  if (removed.length + added.length === 0) return true;
+  const change = { text, source, isFlow, isInFlow, removed: new Set(removed), added };
+  const own = value.type === "list" ? listSplices(change) : keySplices(change, value);
+  if (own) appendTo(splices, own);
+  return own !== undefined;
 }
 
-/** Why a value cannot be changed: another place has its text. */
-function repeatedFault({ source }: ParsedDocument, { isMerged, value }: SourcePlace): EditFault | undefined {
-  if (isMerged) return "merge-key";
-  return source.text[value] === "*" ? "alias" : undefined;
-}
-
-function rewriteList(
-  rewriting: Rewriting,
-  list: readonly Json[],
-  origin: Origin,
-  isInFlow: boolean,
-): readonly Splice[] | undefined {
-  const { document, origins } = rewriting;
-  if (!isJsonList(origin.value)) return undefined;
-  const places = document.listPlaces.get(origin.value) ?? [];
-  const gone = new Map<unknown, number>(
-    origin.value.map((each, index) => [isContainer(each) ? places[index] : each, index]),
-  );
-  const isFlow = isFlowAt(document.source.text, origin.place.value);
-  const added = list.filter((each) => {
-    const own = origins.get(each);
-    if (own) rewrite(rewriting, each, isFlow);
-    return !gone.delete(own?.place ?? each);
-  });
-  const written = { document, place: origin.place, isInFlow };
-  return listSplices(written, origin.value, { removed: new Set(gone.values()), added });
-}
-
-function rewriteMapping(
-  rewriting: Rewriting,
-  mapping: JsonObject,
-  origin: Origin,
-): readonly Splice[] | undefined {
-  const { document, faults, splices } = rewriting;
-  const before = origin.value;
-  if (!isJsonObject(before)) return undefined;
-  const isInFlow = isFlowAt(document.source.text, origin.place.value);
-  for (const [key, place] of placesIn(document, before)) {
-    const value = valueAt(mapping, [key]);
-    if (isContainer(value)) rewrite(rewriting, value, isInFlow);
-    else if (value !== fieldOf(before, key, place)) {
-      const fault = repeatedFault(document, place);
-      if (fault) faults.push(fault);
-      else if (value === undefined) continue;
-      else if (isContainer(before[key])) faults.push("layout");
-      else splices.push(scalarSplice({ document, place, isInFlow }, value));
-    }
-  }
-  return keySplices(rewriting, mapping, before, origin.place);
-}
-
-/** Removes the keys that a mapping has no more, and adds those that it has now. */
+/** Removes keys of a mapping, and adds others: of a manifest in the order of its fields. */
 function keySplices(
-  { document }: Rewriting,
-  mapping: JsonObject,
-  before: JsonObject,
-  place: SourcePlace,
+  { added, ...change }: CollectionChange,
+  mapping: Collection,
 ): readonly Splice[] | undefined {
-  const keys = [...placesIn(document, before).keys()];
-  const removed = keys.flatMap((key, index) => (Object.hasOwn(mapping, key) ? [] : [index]));
-  const added = Object.keys(mapping).filter((key) => !Object.hasOwn(before, key));
-  if (removed.length + added.length === 0) return [];
-  const collection = collectionAt(document, before, place);
-  const { kind } = before;
-  const order = typeof kind === "string" ? orderOf(kind) : [];
-  const additions = added.map((key) => {
-    const entry = { [key]: mapping[key] };
-    const text = collection?.isFlow
-      ? flowText(entry, { isDense: true }).slice(1, -1)
-      : entriesText(entry, typeof kind === "string" ? "manifest" : "field");
-    return { after: indexBefore(key, keys, order), text };
-  });
-  return collection && entrySplices(collection, new Set(removed), additions);
-}
-
-/** The index of the last key that comes before a new one in an order. */
-function indexBefore(added: string, keys: readonly string[], order: readonly string[]): number {
-  const rank = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
-  return keys.findLastIndex((key) => rank(key) <= rank(added));
+  const kind = entryNamed(mapping, "kind");
+  const order = kind ? orderOf(dataOf(kind.value)) : [];
+  const rank = ({ key }: Entry): number => {
+    const index = order.indexOf(key?.value ?? "");
+    return index < 0 ? order.length : index;
+  };
+  const additions = added.map((entry) => ({
+    after: change.source.entries.findLastIndex((each) => rank(each) <= rank(entry)),
+    text: change.isFlow
+      ? entryText(entry)
+      : collectionLines({ ...mapping, entries: [entry], after: [] }, kind ? "manifest" : "field", 0).join(
+          "\n",
+        ),
+  }));
+  return entrySplices(change, additions);
 }

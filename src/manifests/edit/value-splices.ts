@@ -1,101 +1,102 @@
-import { isJsonObject, type Json } from "../../model/json.ts";
-import type { ParsedDocument, SourcePlace } from "../yaml/parsed-document.ts";
-import { collectionAt, entrySplices, indented, signsIn } from "./collection.ts";
-import { entriesText, flowText } from "./format/manifest-text.ts";
-import { contentEnd, indentTo, isLastInLine, lineStartAt, nextLineAt, type Splice } from "./splice.ts";
-
-type Single = string | number | boolean | null;
-
-/** A value of a mapping, where it is in its document. */
-export interface WrittenValue {
-  readonly document: ParsedDocument;
-  readonly place: SourcePlace;
-  /** Whether the mapping is in braces. */
-  readonly isInFlow: boolean;
-}
+import { type CollectionText, entrySplices } from "./entry-splices.ts";
+import { collectionLines, flowContent } from "./format/print.ts";
+import type { FlowStyle } from "./format/value-text.ts";
+import type { SourcePlace } from "../yaml/parsed-document.ts";
+import {
+  contentEnd,
+  indented,
+  indentTo,
+  isFlowAt,
+  isLastInLine,
+  keyEnd,
+  lineStartAt,
+  nextLineAt,
+  signsIn,
+  type Splice,
+} from "./source-text.ts";
+import type { Entry, Text } from "./tree.ts";
 
 /** Writes a single value in the place of another one, in quotes as before, and in several lines where they are free for it. */
-export function scalarSplice({ document, place, isInFlow }: WrittenValue, value: Single): Splice {
-  const { text } = document.source;
+export function scalarSplice(text: string, place: SourcePlace, value: Text, isInFlow: boolean): Splice {
   const { key, value: start } = place;
   const end = contentEnd(text, start, place.end);
   const old = text.slice(start, end);
   const [header] = /^[|>].*/.exec(old) ?? [];
-  const comment = header === undefined ? "" : (/\s+#.*/.exec(header)?.[0].trimEnd() ?? "");
-  const isOneLine =
-    isInFlow || (header === undefined && !/^[ \t]*(?:\n|$)/.test(text.slice(end, nextLineAt(text, end))));
-  const quote = typeof value === "string" && !value.includes("\n") ? /^["']/.exec(old)?.[0] : undefined;
+  const comment = /\s+#.*/.exec(header ?? "")?.[0].trimEnd() ?? "";
+  const isAlone = header !== undefined || /^[ \t]*(?:\n|$)/.test(text.slice(end, nextLineAt(text, end)));
+  const quote = value.value.includes("\n") ? undefined : /^["']/.exec(old)?.[0];
+  const isQuoted = quote !== undefined && value.style === "quoted";
   const written =
-    isOneLine || quote !== undefined
-      ? flowText(value, { quote, isInFlow })
+    isInFlow || !isAlone || isQuoted
+      ? flowContent(value, { quote, isInFlow })
       : fieldText(value, behindKey(text, place) - key - 1);
-  const lines = written.replace(/\n(?=.)/g, `\n${indentTo(text, key)}`).replace(/(?=\n)|$/, comment);
-  return { start, end, text: lines };
+  const lines = written.replace(/\n(?=.)/g, `\n${indentTo(text, key)}`);
+  return { start, end, text: lines.replace(/(?=\n)|$/, () => comment) };
 }
 
 /** A single value as it is written behind a key of so many characters. */
-function fieldText(value: Single, keyLength: number): string {
-  const key = "k".repeat(Math.max(keyLength, 1));
-  return entriesText({ [key]: value }, "manifest")
-    .slice(key.length + 1)
+function fieldText(value: Text, keyLength: number): string {
+  const name = "k".repeat(Math.max(keyLength, 1));
+  const key = { ...value, value: name, properties: "" };
+  const entries = [{ above: [], key, value, beside: [] }];
+  const lines = collectionLines({ type: "mapping", entries, after: [], properties: "" }, "manifest", 0);
+  return lines
+    .join("\n")
+    .slice(name.length + 1)
     .trimStart();
 }
 
-/** The elements that a list loses, by index, and those that it gains. */
-interface ElementChanges {
-  readonly removed: ReadonlySet<number>;
-  readonly added: readonly Json[];
+/** A list or mapping that loses entries, by index, and gains others. `isInFlow`: what has it is in brackets or braces. */
+export interface CollectionChange extends CollectionText {
+  readonly isInFlow: boolean;
+  readonly added: readonly Entry[];
 }
 
 /** Takes elements out of a list and adds others. `undefined` where the text around does not let them be changed alone. */
-export function listSplices(
-  { document, place, isInFlow }: WrittenValue,
-  list: readonly Json[],
-  { removed, added }: ElementChanges,
-): readonly Splice[] | undefined {
-  if (removed.size + added.length === 0) return [];
-  const { text } = document.source;
-  const collection = collectionAt(document, list, place);
-  if (!collection) return undefined;
-  const style = elementStyle(document, list);
-  if (!collection.isFlow) {
-    const after = list.length - 1;
-    const lines = added.map((element) => ({ after, text: blockElement(element, style) }));
-    const splices = entrySplices(collection, removed, lines);
-    if (!splices || added.length > 0 || removed.size < list.length) return splices;
+export function listSplices({ added, isInFlow, ...list }: CollectionChange): readonly Splice[] | undefined {
+  const {
+    text,
+    source: { entries, place },
+    isFlow,
+    removed,
+  } = list;
+  const style = elementStyle(text, entries);
+  const lines = added.map((entry) => blockElement(entry, style));
+  if (!isFlow) {
+    const after = entries.length - 1;
+    const splices = entrySplices(
+      list,
+      lines.map((each) => ({ after, text: each })),
+    );
+    if (!splices || added.length > 0 || removed.size < entries.length) return splices;
     const at = behindKey(text, place);
     return [...splices, { start: at, end: at, text: " []" }];
   }
-  if (list.length > 0 || isInFlow)
+  if (entries.length > 0 || isInFlow)
     return entrySplices(
-      collection,
-      removed,
-      added.map((element) => ({ after: 0, text: flowText(element, style) })),
+      list,
+      added.map(({ value }) => ({ after: 0, text: flowContent(value, style) })),
     );
   // `[]` becomes a list with one element a line.
   if (!isLastInLine(text, place.end)) return undefined;
   const start = contentEnd(text, lineStartAt(text, place.value), place.value);
   const at = nextLineAt(text, place.end);
-  const lines = added.map((element) => blockElement(element, style)).join("\n");
   return [
     { start, end: place.end, text: "" },
-    { start: at, end: at, text: indented(lines, `${indentTo(text, place.key)}  `) },
+    { start: at, end: at, text: indented(lines.join("\n"), `${indentTo(text, place.key)}  `) },
   ];
 }
 
 /** How the elements of a list are written: a new one is written as the last one of its sort. */
-interface ElementStyle {
-  readonly quote: string | undefined;
-  readonly isDense: boolean;
+interface ElementStyle extends FlowStyle {
   readonly isBlock: boolean;
 }
 
-function elementStyle({ source: { text }, listPlaces }: ParsedDocument, list: readonly Json[]): ElementStyle {
-  const places = listPlaces.get(list) ?? [];
-  const startOf = (isOfSort: (element: Json) => boolean): number | undefined =>
-    places[list.findLastIndex(isOfSort)]?.value;
-  const [scalar, mapping] = [startOf((element) => typeof element === "string"), startOf(isJsonObject)];
-  const isBlock = mapping !== undefined && text[mapping] !== "{";
+function elementStyle(text: string, entries: readonly Entry[]): ElementStyle {
+  const startOf = (type: Entry["value"]["type"]): number | undefined =>
+    entries.findLast(({ value }) => value.type === type)?.source?.place.value;
+  const [scalar, mapping] = [startOf("text"), startOf("mapping")];
+  const isBlock = mapping !== undefined && !isFlowAt(text, mapping);
   return {
     quote: scalar === undefined ? undefined : /["']/.exec(text[scalar] ?? "")?.[0],
     isDense: mapping !== undefined && !isBlock && text[mapping + 1] !== " ",
@@ -104,16 +105,13 @@ function elementStyle({ source: { text }, listPlaces }: ParsedDocument, list: re
 }
 
 /** An element of a list in block style. */
-function blockElement(element: Json, style: ElementStyle): string {
-  if (!isJsonObject(element) || !style.isBlock)
-    return `- ${flowText(element, { ...style, isInFlow: false })}`;
-  return `- ${entriesText(element, "below").replaceAll("\n", "\n  ")}`;
+function blockElement({ value }: Entry, { isBlock, ...style }: ElementStyle): string {
+  if (value.type !== "mapping" || !isBlock) return `- ${flowContent(value, { ...style, isInFlow: false })}`;
+  return `- ${collectionLines(value, "below", 0).join("\n  ")}`;
 }
 
 /** Where the value of a key begins: behind the colon, and behind an anchor. */
-function behindKey(text: string, { key, value }: SourcePlace): number {
-  const [name = ""] =
-    /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\n]*?(?=\s*:\s))/.exec(text.slice(key, value)) ?? [];
-  const last = signsIn(text, key + name.length, value).at(-1);
-  return last ? last.offset + last.sign.length : value;
+function behindKey(text: string, place: SourcePlace): number {
+  const last = signsIn(text, keyEnd(text, place), place.value).at(-1);
+  return last ? last.offset + last.sign.length : place.value;
 }

@@ -56,7 +56,15 @@ function documentsIn(source: Source): readonly ParsedDocument[] {
     const root = blockValue(reading, 0, 0);
     if (line.indent >= 0) throw new Unusual();
     const { mappingPlaces, listPlaces } = reading;
-    documents.push({ source, root: root.value, rootPlace: elementPlace(root), mappingPlaces, listPlaces });
+    const merges = new Map();
+    documents.push({
+      source,
+      root: root.value,
+      rootPlace: elementPlace(root),
+      mappingPlaces,
+      listPlaces,
+      merges,
+    });
   }
   return documents;
 }

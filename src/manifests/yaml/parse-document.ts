@@ -15,7 +15,7 @@ import { errorAt } from "../problem.ts";
 import { plainValue, taggedValue } from "./yaml-core-schema.ts";
 import type { Source } from "./source.ts";
 import { closest } from "../../model/text/suggestion.ts";
-import type { SourcePlace, ParsedDocument } from "./parsed-document.ts";
+import type { Merge, ParsedDocument, SourcePlace } from "./parsed-document.ts";
 
 /** The most values that the aliases of a document may repeat. More look like an attack. */
 const mostAliased = 100_000;
@@ -44,6 +44,7 @@ interface Reading {
   readonly anchors: Map<string, Anchor | "open">;
   readonly mappingPlaces: Map<JsonObject, Map<string, SourcePlace>>;
   readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
+  readonly merges: Map<JsonObject, readonly Merge[]>;
   size: number;
   aliased: number;
   /** Whether a part of the content could not be read. Other problems of the document only follow from that. */
@@ -64,6 +65,7 @@ export function parseDocument(
     anchors: new Map(),
     mappingPlaces: new Map(),
     listPlaces: new Map(),
+    merges: new Map(),
     size: 0,
     aliased: 0,
     isIncomplete: false,
@@ -71,8 +73,9 @@ export function parseDocument(
   const value = valueOf(reading, root);
   reading.problems.forEach(report);
   if (reading.isIncomplete) return undefined;
-  const { mappingPlaces, listPlaces } = reading;
-  return { source, root: value, rootPlace: placeOf(reading, root, startOf(root)), mappingPlaces, listPlaces };
+  const { mappingPlaces, listPlaces, merges } = reading;
+  const rootPlace = placeOf(reading, root, startOf(root));
+  return { source, root: value, rootPlace, mappingPlaces, listPlaces, merges };
 }
 
 function isBlank(node: ParsedNode): boolean {
@@ -144,6 +147,11 @@ function addPair(reading: Reading, { value, places }: Mapping, key: string, pair
 /** Merge keys (yaml.org/type/merge). The keys of the mapping itself win, then those of the first merged mapping. */
 function merge(reading: Reading, { value, places }: Mapping, pair: Entry): void {
   const merged = valueOf(reading, pair.value);
+  const own = reading.merges.get(value) ?? [];
+  reading.merges.set(value, [
+    ...own,
+    { value: merged, place: placeOf(reading, pair.value, startOf(pair.key)) },
+  ]);
   for (const source of isJsonList(merged) ? merged : [merged]) {
     const from = isJsonObject(source) ? reading.mappingPlaces.get(source) : undefined;
     if (!from || !isJsonObject(source)) {

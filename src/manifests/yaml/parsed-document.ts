@@ -22,6 +22,14 @@ export interface ParsedDocument {
   readonly rootPlace: SourcePlace;
   readonly mappingPlaces: ReadonlyMap<JsonObject, SourcePlaces>;
   readonly listPlaces: ReadonlyMap<readonly Json[], readonly SourcePlace[]>;
+  /** The values of merge keys (`<<`), by the mapping that has them. */
+  readonly merges: ReadonlyMap<JsonObject, readonly Merge[]>;
+}
+
+/** The value of a merge key, where it is written. */
+export interface Merge {
+  readonly value: Json;
+  readonly place: SourcePlace;
 }
 
 /** The places of the values of a mapping, by key. */

@@ -4,7 +4,7 @@ import { facetNamed, facetsOf, plannedFacets } from "../../../facets/index.ts";
 import { namesOfPlace } from "../../../facets/places.ts";
 import { kindOf } from "../../../kinds/index.ts";
 import { appendTo } from "../../../model/append.ts";
-import { canonicalJson, type JsonObject, textOf } from "../../../model/json.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject, textOf } from "../../../model/json.ts";
 import { groupBy } from "../../../model/group-by.ts";
 import { leavesOf, pathKey, type Place, placeAt, valueFrom } from "../../../model/place.ts";
 import {
@@ -20,7 +20,6 @@ import type { Ignored } from "../../../plan/adopt/ignore.ts";
 import { manifestKeys } from "../../schema/schema.ts";
 import { manifestCheck } from "../../schema/schema-check.ts";
 import { pointerTo } from "../../schema/schema-path.ts";
-import { setAt } from "../content.ts";
 
 /** The manifest that declares an entity as it is. */
 export interface EntityManifest {
@@ -135,6 +134,15 @@ function withLeaves(identity: JsonObject, leaves: readonly PlacedLeaf[]): JsonOb
     setAt(data, manifestKeys(place), leaf.shape === "set" ? written : (written[0] ?? null));
   }
   return data;
+}
+
+/** Sets a value at the end of some keys, below mappings that are made where there are none. */
+function setAt(mapping: JsonObject, [key = "", ...below]: readonly string[], value: Json): void {
+  const own = Object.hasOwn(mapping, key) ? mapping[key] : undefined;
+  const next = below.length === 0 ? value : isJsonObject(own) ? own : {};
+  // Assigning to the key `__proto__` would set the prototype.
+  Object.defineProperty(mapping, key, { value: next, enumerable: true, configurable: true });
+  if (below.length > 0) setAt(next as JsonObject, below, value);
 }
 
 function commentsOn(

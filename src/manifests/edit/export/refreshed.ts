@@ -4,7 +4,7 @@ import { identityFields } from "../../declaration.ts";
 import { yamlIn } from "../../yaml/yaml-file.ts";
 import type { Edit } from "../edit.ts";
 import { editManifests, type NamedText } from "../edit-manifests.ts";
-import { commentsIn } from "../format/comments.ts";
+import { commentsIn } from "../comments.ts";
 import { formatted } from "../format/formatted.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Kind } from "../../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { declareKey, ruleKind, ruleSchemaOf } from "../../rules/rule-schema.ts";
 import { schemaOf } from "../../schema/schema.ts";
-import type { Collection, Entry, Tree } from "./tree.ts";
+import type { Collection, Entry, Tree } from "../tree.ts";
 
 /** The keys of a manifest of a kind, in the order in which the canonical form has them. */
 export function fieldOrder(kind: Kind): readonly string[] {
@@ -27,8 +27,8 @@ const orders: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** The keys of a manifest of a kind in order, by the name of the kind. */
-export function orderOf(kind: string): readonly string[] {
-  return orders.get(kind) ?? ["kind"];
+export function orderOf(kind: Json | undefined): readonly string[] {
+  return (typeof kind === "string" ? orders.get(kind) : undefined) ?? ["kind"];
 }
 
 const declareOrder = keysOfAll(
@@ -62,7 +62,7 @@ export function orderedFields(tree: Tree, value: Json): Tree {
   }
   if (tree.type !== "mapping" || !isJsonObject(value)) return tree;
   const name = value["kind"];
-  const mapping = ordered(tree, orderOf(typeof name === "string" ? name : ""));
+  const mapping = ordered(tree, orderOf(name));
   const entries = mapping.entries.map((each) =>
     name === ruleKind && each.key?.value === declareKey && each.value.type === "mapping"
       ? { ...each, value: ordered(each.value, declareOrder) }

@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../model/json.ts";
-import { yamlDocuments } from "../../yaml/documents.ts";
-import { parseDocument } from "../../yaml/parse-document.ts";
-import { sourceOf } from "../../yaml/source.ts";
+import { yamlIn } from "../../yaml/yaml-file.ts";
+import { commentsIn } from "../comments.ts";
 import { documentTexts } from "../document-texts.ts";
-import { commentsIn } from "./comments.ts";
+import { type Entry, nothing, takeLines, treeOf } from "../tree.ts";
 import { orderedFields } from "./field-order.ts";
 import { printedDocuments } from "./print.ts";
-import { type Entry, treesOf } from "./tree.ts";
 
 /** A document of YAML with its comments, and what it declares. */
 interface Read {
@@ -48,16 +46,15 @@ function read(text: string): readonly Read[] | undefined {
   if (/^%/m.test(text)) return undefined;
   const found: Read[] = [];
   for (const part of documentTexts(text)) {
-    const source = sourceOf("", part);
-    const {
-      documents,
-      problems: [...problems],
-    } = yamlDocuments(source);
-    const values = documents.map(
-      (document) => parseDocument(document, source, (problem) => problems.push(problem))?.root ?? null,
-    );
+    const { documents, problems } = yamlIn("", Buffer.from(part));
     if (problems.length > 0) return undefined;
-    treesOf(part, documents).forEach((tree, index) => found.push({ tree, value: values[index] ?? null }));
+    const comments = [...commentsIn(part)];
+    for (const [index, document] of documents.entries()) {
+      const tree = treeOf(document, comments, documents[index + 1]?.rootPlace.key);
+      found.push({ tree, value: document.root });
+    }
+    const above = takeLines(part, comments, () => true);
+    if (above.length > 0) found.push({ tree: { above, value: nothing, beside: [] }, value: null });
   }
   return found;
 }

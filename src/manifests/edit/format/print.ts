@@ -1,5 +1,5 @@
 import { declareKey } from "../../rules/rule-schema.ts";
-import type { Collection, Entry, Tree } from "./tree.ts";
+import type { Collection, Entry, Tree } from "../tree.ts";
 import { blockScalar, type FlowStyle, flowScalar, scalarText } from "./value-text.ts";
 
 /** The columns that a line fills, its comment not counted. */
@@ -109,6 +109,11 @@ function valueLines(value: Tree, { level, indent, start, isListed }: Place): Val
   };
 }
 
+/** An entry in one line, without its comments. */
+export function entryText({ key, value }: Entry): string {
+  return [...(key ? [`${flowText(key)}:`] : []), flowText(value)].join(" ");
+}
+
 /** A value in one line, where it reads well so; the text of a scalar. */
 function oneLine(value: Tree, level: Level, room: number): string | undefined {
   if (value.type === "text") return scalarText(value, false);
@@ -143,10 +148,7 @@ function hasComments({ entries, after }: Collection): boolean {
  */
 export function flowContent(value: Tree, style: FlowStyle = {}): string {
   if (value.type === "text") return flowScalar(value, style);
-  const entries = value.entries.map(({ key, value: below }) =>
-    [...(key ? [`${flowText(key)}:`] : []), flowText(below)].join(" "),
-  );
-  const text = entries.join(", ");
+  const text = value.entries.map(entryText).join(", ");
   if (value.type === "list") return `[${text}]`;
   return text === "" || style.isDense === true ? `{${text}}` : `{ ${text} }`;
 }

@@ -1,6 +1,14 @@
 import { Schema } from "yaml";
 import { plainValue } from "../../yaml/yaml-core-schema.ts";
-import type { Text } from "./tree.ts";
+
+/** How a scalar or an alias is written. */
+export interface TextForm {
+  /** The value of a scalar as a text; of an alias its name, with the asterisk. */
+  readonly value: string;
+  readonly style: "plain" | "quoted" | "alias";
+  /** Its anchor and tag, each with a space behind it. */
+  readonly properties: string;
+}
 
 /** The word that unsets a single value where it is not quoted. */
 export const unsetWord = "none";
@@ -12,7 +20,7 @@ const invisible = /[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]|(?! )\p{Zs}/gu
 const olderTags = new Schema({ schema: "yaml-1.1" }).tags;
 
 /** A scalar in one line: without quotes where every reader takes it for the same text, else in double quotes. */
-export function scalarText({ value, style, properties }: Text, inFlow: boolean): string {
+export function scalarText({ value, style, properties }: TextForm, inFlow: boolean): string {
   if (style === "alias") return value;
   const isTagged = /(?:^| )!/.test(properties);
   if (style === "plain" && (isTagged || isAmbiguous(value))) {
@@ -95,7 +103,7 @@ export interface FlowStyle {
 }
 
 /** A scalar in one line within brackets, or as a style says. */
-export function flowScalar(text: Text, { quote, isInFlow = true }: FlowStyle): string {
+export function flowScalar(text: TextForm, { quote, isInFlow = true }: FlowStyle): string {
   if (text.style === "quoted") {
     if (quote === '"') return quoted(text.value);
     if (quote === "'" && visible.test(text.value)) return `'${text.value.replaceAll("'", "''")}'`;

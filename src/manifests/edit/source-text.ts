@@ -1,3 +1,5 @@
+import type { SourcePlace } from "../yaml/parsed-document.ts";
+
 /** A part of a text, by its offsets, and the text that replaces it. */
 export interface Splice {
   readonly start: number;
@@ -46,4 +48,39 @@ export function indentTo(text: string, offset: number): string {
 /** The end of a part of a text, without the white space at its end. */
 export function contentEnd(text: string, start: number, end: number): number {
   return start + text.slice(start, end).trimEnd().length;
+}
+
+/** Lines with an indent, each with its end; empty ones stay empty. */
+export function indented(lines: string, indent: string): string {
+  return `${lines.replace(/^(?=.)/gm, indent)}\n`;
+}
+
+/** Whether a list or mapping that begins here is in brackets or braces. */
+export function isFlowAt(text: string, start: number): boolean {
+  return text[start] === "[" || text[start] === "{";
+}
+
+/** What a text has beside values and comments: dashes, commas, colons, anchors and tags. */
+export function signsIn(
+  text: string,
+  from: number,
+  to: number,
+): readonly { readonly sign: string; readonly offset: number }[] {
+  return [...text.slice(from, to).matchAll(/#.*|,|[^\s,]+/g)].flatMap(({ 0: sign, index }) =>
+    sign.startsWith("#") ? [] : [{ sign, offset: from + index }],
+  );
+}
+
+/** The end of a key that begins here, before its colon. */
+export function keyEnd(text: string, { key, value }: SourcePlace): number {
+  const pattern = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\n]*?(?=\s*:\s))/;
+  return key + (pattern.exec(text.slice(key, value))?.[0].length ?? 0);
+}
+
+/** An empty line where there is one, or the end of a document, before that of an offset. */
+export function emptyLineBefore(text: string, offset: number): readonly string[] {
+  const start = lineStartAt(text, offset);
+  const isFirst = /^[ \t?-]*$/.test(text.slice(start, offset));
+  const before = start === 0 ? "none" : text.slice(lineStartAt(text, start - 1), start);
+  return isFirst && /^(?:\.\.\.)?[ \t]*\n$/.test(before) ? [""] : [];
 }

@@ -1,5 +1,5 @@
 import { CST, Lexer } from "yaml";
-import { isFirstInLine, lineStartAt } from "../splice.ts";
+import { isFirstInLine, lineStartAt } from "./source-text.ts";
 
 /** A comment of a text. */
 export interface Comment {

@@ -1,0 +1,132 @@
+import {
+  indented,
+  indentTo,
+  isFirstInLine,
+  isLastInLine,
+  lineStartAt,
+  nextLineAt,
+  type Splice,
+} from "./source-text.ts";
+import type { EntrySource } from "./tree.ts";
+
+/** A list or a mapping in a text, with the entries that it loses, by index. */
+export interface CollectionText {
+  readonly text: string;
+  readonly source: EntrySource;
+  /** Whether it is in brackets or braces. */
+  readonly isFlow: boolean;
+  readonly removed: ReadonlySet<number>;
+}
+
+/** An entry that is added behind one that is there, by its index; in a block it can have several lines. */
+interface Addition {
+  readonly after: number;
+  readonly text: string;
+}
+
+/** From the start of an entry, with its dash or anchor, to the end of its value. */
+type Span = Pick<EntrySource, "start" | "end">;
+
+/**
+ * Takes entries out and adds others. Comments on lines of their own stay. `undefined` where an entry has a line together with
+ * something else. Of a block at least one entry is left.
+ */
+export function entrySplices(
+  collection: CollectionText,
+  added: readonly Addition[],
+): readonly Splice[] | undefined {
+  const { text, source, isFlow, removed } = collection;
+  const spans = source.entries.flatMap((entry) => entry.source ?? []);
+  if (!isFlow) return blockSplices(text, spans, removed, added);
+  const texts = added.map((each) => each.text);
+  const last = spans.findLast((_, index) => !removed.has(index));
+  if (!last) return replacedEntries(collection, spans, texts);
+  return [...flowCuts(text, spans, removed), ...flowAdditions(text, last, source.place.end, texts)];
+}
+
+function blockSplices(
+  text: string,
+  spans: readonly Span[],
+  removed: ReadonlySet<number>,
+  added: readonly Addition[],
+): readonly Splice[] | undefined {
+  const cut = spans.filter((_, index) => removed.has(index));
+  const [first] = spans;
+  if (!first || cut.some(({ start }) => !isFirstInLine(text, start))) return undefined;
+  const indent = indentTo(text, first.start);
+  const lines = ({ start, end }: Span): Splice => ({
+    start: lineStartAt(text, start),
+    end: nextLineAt(text, end),
+    text: "",
+  });
+  const additions = added.map(({ after, text: addition }) => {
+    const at = behindComments(text, nextLineAt(text, (spans[after] ?? first).end), indent);
+    return { start: at, end: at, text: indented(addition, indent) };
+  });
+  return [...cut.map(lines), ...additions];
+}
+
+/** The offset behind comments of deeper lines: they belong to the entry before them. */
+function behindComments(text: string, at: number, indent: string): number {
+  const deeper = new RegExp(`(?:${indent} +#[^\n]*\n)*`, "y");
+  deeper.lastIndex = at;
+  return at + (deeper.exec(text)?.[0].length ?? 0);
+}
+
+function flowCuts(text: string, spans: readonly Span[], removed: ReadonlySet<number>): readonly Splice[] {
+  const lastKept = spans.findLastIndex((_, index) => !removed.has(index));
+  return spans.flatMap((span, index): readonly Splice[] => {
+    if (!removed.has(index)) return [];
+    const { start, end } = span;
+    const behind = behindComma(text, span);
+    if (isFirstInLine(text, start) && isLastInLine(text, behind))
+      return [{ start: lineStartAt(text, start), end: nextLineAt(text, behind), text: "" }];
+    // Those at the end go with the comma before them, the others with the one behind.
+    const before = spans[index - 1];
+    if (index > lastKept && lastKept >= 0 && before) return [{ start: before.end, end, text: "" }];
+    return [{ start, end: spans[index + 1]?.start ?? behind, text: "" }];
+  });
+}
+
+/** The end of an entry with the comma behind it, where there is one. */
+function behindComma(text: string, { end }: Span): number {
+  const comma = /(?:\s|#.*)*,/y;
+  comma.lastIndex = end;
+  return comma.test(text) ? comma.lastIndex : end;
+}
+
+/** Where nothing that is there stays. */
+function replacedEntries(
+  { text, source }: CollectionText,
+  spans: readonly Span[],
+  added: readonly string[],
+): readonly Splice[] {
+  const { value: start, end } = source.place;
+  const [first] = spans;
+  if (!first || (added.length === 0 && !text.slice(start, end).includes("\n"))) {
+    const padding = text[start] === "{" && added.length > 0 ? " " : "";
+    return [{ start: start + 1, end: end - 1, text: padding + added.join(", ") + padding }];
+  }
+  const cuts = flowCuts(text, spans, new Set(spans.keys()));
+  if (added.length === 0) return cuts;
+  const isAlone = isFirstInLine(text, first.start);
+  const at = isAlone ? lineStartAt(text, first.start) : first.start;
+  const lines = isAlone ? indented(added.join(",\n"), indentTo(text, first.start)) : added.join(", ");
+  return [...cuts, { start: at, end: at, text: lines }];
+}
+
+/** Behind the last one that stays: on lines of their own where the closing bracket is on one. */
+function flowAdditions(text: string, last: Span, end: number, added: readonly string[]): readonly Splice[] {
+  if (added.length === 0) return [];
+  const behind = behindComma(text, last);
+  const line = nextLineAt(text, behind);
+  if (line >= end || !isLastInLine(text, behind))
+    return [{ start: last.end, end: last.end, text: added.map((each) => `, ${each}`).join("") }];
+  const comma = behind > last.end ? "" : ",";
+  const indent = /^[ \t]*/.exec(text.slice(lineStartAt(text, last.start), last.start))?.[0] ?? "";
+  const lines = added.join(",\n") + (comma === "" ? "," : "");
+  return [
+    { start: last.end, end: last.end, text: comma },
+    { start: line, end: line, text: indented(lines, indent) },
+  ];
+}

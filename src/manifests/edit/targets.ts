@@ -1,0 +1,91 @@
+import { facetsOf } from "../../facets/index.ts";
+import { namesOfPlace } from "../../facets/places.ts";
+import { findKind } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { manifestKeys } from "../schema/schema.ts";
+import type { Target } from "./declare.ts";
+import type { Edit, EditOptions, NewValue } from "./edit.ts";
+import { entryNamed, type Tree } from "./tree.ts";
+
+/** A mapping that declares facets of an entity: a manifest, or an element of a manifest's list that is written out. */
+interface DeclaringMapping {
+  readonly urn: Urn;
+  readonly isInline: boolean;
+  readonly fields: JsonObject;
+  /** The way to it from the root of its document: keys of mappings, and indexes of lists. */
+  readonly steps: readonly (string | number)[];
+}
+
+/** The mappings of a document that declare facets. */
+export function declaringMappings(root: Json): readonly DeclaringMapping[] {
+  const manifests = isJsonList(root)
+    ? root.map((fields, index) => ({ fields, steps: [index] }))
+    : [{ fields: root, steps: [] }];
+  return manifests.flatMap(({ fields, steps }) => {
+    if (!isJsonObject(fields)) return [];
+    const name = fields["kind"];
+    const kind = typeof name === "string" ? findKind(name) : undefined;
+    const identity = kind?.urnOf(fields);
+    if (!kind || !identity || !("urn" in identity)) return [];
+    const own = { urn: identity.urn, isInline: false, fields, steps };
+    return [own, ...inlineMappings(kind, own)];
+  });
+}
+
+function inlineMappings({ name }: Kind, manifest: DeclaringMapping): readonly DeclaringMapping[] {
+  return facetsOf(name).flatMap((facet) => {
+    const list = facet.inlineKind === undefined ? undefined : manifest.fields[facet.name];
+    return (isJsonList(list) ? list : []).flatMap((fields, index) => {
+      const parsed = isJsonObject(fields) ? facet.parse(fields) : undefined;
+      if (!isJsonObject(fields) || !parsed || !("value" in parsed) || !isUrn(parsed.value)) return [];
+      const steps = [...manifest.steps, facet.name, index];
+      return [{ urn: parsed.value, isInline: true, fields, steps }];
+    });
+  });
+}
+
+/**
+ * What edits make of the mappings of a document: of each that declares its place, where only the first one gains elements, and none
+ * where the place was found before; with `isDeclared` of the first manifest of the entity, which declares it then.
+ */
+export function targetsIn(
+  mappings: readonly DeclaringMapping[],
+  root: Tree,
+  edits: readonly Edit[],
+  { isDeclared, found }: Required<EditOptions>,
+): readonly Target[] {
+  const byUrn = groupBy(mappings, ({ urn }) => urn);
+  return edits.flatMap((edit) => {
+    const { value } = edit;
+    const less: NewValue = value.type === "elements" ? { ...value, add: [] } : value;
+    const own = byUrn.get(edit.urn) ?? [];
+    const manifest = found.has(edit) ? undefined : own.find(({ isInline }) => !isInline);
+    const declaring = (isDeclared ? [manifest] : own).flatMap((each) => {
+      const keys = each && (keysIn(each.fields, edit) ?? (isDeclared ? manifestKeys(edit) : undefined));
+      return keys ? [{ edit, fields: each.fields, mapping: treeAt(root, each.steps), keys }] : [];
+    });
+    return declaring.map((each, index) => ({ ...each, value: index > 0 || found.has(edit) ? less : value }));
+  });
+}
+
+// An alias is the end of the way.
+function treeAt(tree: Tree, [step, ...rest]: DeclaringMapping["steps"]): Tree {
+  if (step === undefined || tree.type === "text") return tree;
+  const entry = typeof step === "number" ? tree.entries[step] : entryNamed(tree, step);
+  return entry ? treeAt(entry.value, rest) : tree;
+}
+
+/** The keys of a mapping that lead to a place, under the name by which the mapping declares it; `undefined` where it does not. */
+function keysIn(fields: JsonObject, place: Edit): readonly string[] | undefined {
+  return namesOfPlace(place)
+    .map(manifestKeys)
+    .find((keys) => {
+      let value: Json | undefined = fields;
+      for (const key of keys)
+        value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+      return value !== undefined;
+    });
+}

@@ -1,0 +1,237 @@
+import { appendTo } from "../../model/append.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { type ParsedDocument, placesIn, type SourcePlace } from "../yaml/parsed-document.ts";
+import { pointerTo } from "../schema/schema-path.ts";
+import type { Comment } from "./comments.ts";
+import { commentText, type TextForm, unsetWord } from "./format/value-text.ts";
+import { contentEnd, emptyLineBefore, isFlowAt, keyEnd, lineStartAt, signsIn } from "./source-text.ts";
+
+/** A scalar or an alias. */
+export interface Text extends TextForm {
+  readonly type: "text";
+  /** What it declares. */
+  readonly data: Json;
+}
+
+/** A list or a mapping. */
+export interface Collection {
+  readonly type: "list" | "mapping";
+  entries: readonly Entry[];
+  /** Comments behind the last entry, and empty lines, each a line. */
+  readonly after: readonly string[];
+  readonly properties: string;
+}
+
+/** A value with all that its canonical form keeps. `properties` are its anchor and tag, each with a space behind it. */
+export type Tree = Text | Collection;
+
+/** An element of a list, or a key of a mapping with its value. */
+export interface Entry {
+  /** Comments above it, and empty lines, each a line. */
+  readonly above: readonly string[];
+  readonly key?: Text;
+  value: Tree;
+  /** Comments in its line, or in that of its key. */
+  readonly beside: readonly string[];
+  /** Where it is in its source, and what it is there; absent where it is new. */
+  readonly source?: EntrySource;
+}
+
+/** Where an entry begins, with its dash or anchor, and where its value ends; its value, and the entries of that. */
+export interface EntrySource {
+  readonly start: number;
+  readonly end: number;
+  readonly place: SourcePlace;
+  readonly value: Tree;
+  readonly entries: readonly Entry[];
+}
+
+/** The text of a value that is missing. */
+export const nothing: Text = { type: "text", value: "", style: "plain", properties: "", data: null };
+
+interface Reading {
+  readonly document: ParsedDocument;
+  /** Those that belong to nothing yet, from the first to the last. */
+  readonly comments: Comment[];
+}
+
+/** A value that is written, of a mapping with its key: `<<` is one. */
+interface Written {
+  readonly key?: string;
+  readonly value: Json;
+  readonly place: SourcePlace;
+}
+
+/** What is around an entry: where the one before it ends, and the next one begins; the column of the block that it is in. */
+interface Surroundings {
+  readonly from: number;
+  readonly end: number;
+  readonly column: number;
+  readonly isFirst: boolean;
+}
+
+/** The content of a document that ends at an offset, as an entry without a key, with those of the next comments that it has. */
+export function treeOf(
+  document: ParsedDocument,
+  comments: Comment[] = [],
+  end: number = document.source.text.length,
+): Entry {
+  const { root: value, rootPlace: place, source } = document;
+  const around = { from: 0, end, column: -1, isFirst: true };
+  const entry = entryOf({ document, comments }, { value, place }, around);
+  const rest = takeLines(source.text, comments, ({ offset }) => offset < end);
+  return entry.value.type === "text"
+    ? { ...entry, beside: [...entry.beside, ...rest] }
+    : { ...entry, value: { ...entry.value, after: [...entry.value.after, ...rest] } };
+}
+
+function entryOf(reading: Reading, written: Written, around: Surroundings): Entry {
+  const { text } = reading.document.source;
+  const { key: name, place } = written;
+  const take = (isOwn: (comment: Comment) => boolean): string[] => takeLines(text, reading.comments, isOwn);
+  const before = signsIn(text, around.from, place.key).filter(({ sign }) => sign !== ",");
+  const above = take(({ offset }) => offset < place.key);
+  if (above.length > 0 || !around.isFirst) appendTo(above, emptyLineBefore(text, place.key));
+  const beside = take(({ offset, isAlone }) => !isAlone && offset < place.value);
+  const isBlock = typeof written.value === "object" && !/[[{*]/.test(text[place.value] ?? "");
+  if (!isBlock)
+    appendTo(
+      above,
+      take(({ offset }) => offset < place.value),
+    );
+  const behind = name === undefined ? before : signsIn(text, keyEnd(text, place), place.value);
+  const value = valueOf(reading, written, around, propertiesOf(behind));
+  appendTo(
+    beside,
+    take(({ offset, isAlone }) => !isAlone && offset < around.end),
+  );
+  const start = before[0]?.offset ?? place.key;
+  const entries = value.type === "text" ? [] : value.entries;
+  const source = { start, end: contentEnd(text, place.key, place.end), place, value, entries };
+  if (name === undefined) return { above, value, beside, source };
+  const key = { ...textAt(text, place.key, name), properties: propertiesOf(before) };
+  return { above, key, value, beside, source };
+}
+
+function valueOf(
+  reading: Reading,
+  { key, value, place }: Written,
+  around: Surroundings,
+  properties: string,
+): Tree {
+  const { text } = reading.document.source;
+  const source = text.slice(place.value, place.end);
+  if (source.startsWith("*")) return { ...nothing, value: source, style: "alias", data: value };
+  if (isJsonList(value) || isJsonObject(value)) {
+    const parts = partsOf(reading.document, value);
+    const isFlow = isFlowAt(text, place.value);
+    const column = isFlow ? around.column : place.value - lineStartAt(text, place.value);
+    const end = isFlow ? place.end : around.end;
+    const entries = parts.map((part, index) => {
+      const from = parts[index - 1]?.place.end ?? (isFlow ? place.value + 1 : place.value);
+      const next = parts[index + 1]?.place.key ?? end;
+      return entryOf(reading, part, { from, end: next, column, isFirst: index === 0 });
+    });
+    const after = takeLines(
+      text,
+      reading.comments,
+      (comment) => comment.offset < end && (isFlow || comment.column > around.column),
+    );
+    return { type: isJsonList(value) ? "list" : "mapping", entries, after, properties };
+  }
+  // Without quotes it is not the text.
+  const isUnset = key !== undefined && value === "none" && place.plain;
+  const written = typeof value === "string" ? value : source.replace(/^(["'])(.*)\1$/s, "$2");
+  return { ...textAt(text, place.value, written), properties, data: isUnset ? null : value };
+}
+
+function textAt(text: string, offset: number, value: string): Text {
+  return { ...nothing, value, style: /["'|>]/.test(text[offset] ?? "") ? "quoted" : "plain" };
+}
+
+/** The elements of a list, or the keys of a mapping with their values, as they are written. */
+function partsOf(document: ParsedDocument, value: readonly Json[] | JsonObject): readonly Written[] {
+  if (isJsonList(value)) {
+    const places = document.listPlaces.get(value) ?? [];
+    return places.map((place, index) => ({ value: value[index] ?? null, place }));
+  }
+  const own = [...placesIn(document, value)].filter(([, { isMerged }]) => !isMerged);
+  const merges = document.merges.get(value) ?? [];
+  return [
+    ...own.map(([key, place]) => ({ key, value: value[key] ?? null, place })),
+    ...merges.map((merge) => ({ key: "<<", ...merge })),
+  ].toSorted((a, b) => a.place.key - b.place.key);
+}
+
+function propertiesOf(signs: readonly { readonly sign: string }[]): string {
+  return signs.map(({ sign }) => (/^[&!]/.test(sign) ? `${sign} ` : "")).join("");
+}
+
+/** Takes the next comments as long as they belong to something, each with the empty line before it. */
+export function takeLines(text: string, comments: Comment[], isOwn: (comment: Comment) => boolean): string[] {
+  const lines: string[] = [];
+  for (let [next] = comments; next && isOwn(next); [next] = comments) {
+    appendTo(lines, [...emptyLineBefore(text, next.offset), next.text]);
+    comments.shift();
+  }
+  return lines;
+}
+
+/** What a value declares, where `null` is unset. */
+export function dataOf(tree: Tree): Json {
+  if (tree.type === "text") return tree.data;
+  if (tree.type === "list") return tree.entries.map(({ value }) => dataOf(value));
+  const own = tree.entries.filter((entry) => !isMerge(entry));
+  const merged = tree.entries.filter(isMerge).map(({ value }) => dataOf(value));
+  const mappings = merged.flatMap((value) => (isJsonList(value) ? value : [value])).filter(isJsonObject);
+  const fields = own.map(({ key, value }) => [key?.value ?? "", dataOf(value)] as const);
+  return Object.fromEntries([...mappings.toReversed().flatMap((each) => Object.entries(each)), ...fields]);
+}
+
+function isMerge({ key }: Entry): boolean {
+  return key?.value === "<<" && key.style === "plain";
+}
+
+/** A value that is written anew, with comments beside it by JSON pointer: a text is never taken for anything else. */
+export function treeFrom(data: Json, comments: ReadonlyMap<string, string> = new Map(), pointer = ""): Tree {
+  const below = (step: string, key: string | undefined, value: Json): Entry =>
+    entryFrom(key, value, comments, pointer + step);
+  if (isJsonList(data)) {
+    const entries = data.map((value, index) => below(`/${index}`, undefined, value));
+    return { type: "list", entries, after: [], properties: "" };
+  }
+  if (isJsonObject(data)) {
+    const entries = Object.entries(data).flatMap(([key, value]) =>
+      value === undefined ? [] : [below(pointerTo(key), key, value)],
+    );
+    return { type: "mapping", entries, after: [], properties: "" };
+  }
+  if (typeof data === "string") return { ...nothing, value: data, style: "quoted", data };
+  return { ...nothing, value: data === null ? unsetWord : String(data), data };
+}
+
+/** An entry that is written anew: of a mapping with its key. */
+export function entryFrom(
+  key: string | undefined,
+  value: Json,
+  comments: ReadonlyMap<string, string> = new Map(),
+  pointer = "",
+): Entry {
+  const comment = commentText(comments.get(pointer) ?? "");
+  return {
+    above: [],
+    ...(key !== undefined && { key: { ...nothing, value: key, style: "quoted", data: key } }),
+    value: treeFrom(value, comments, pointer),
+    beside: comment === "" ? [] : [`# ${comment}`],
+  };
+}
+
+/** The entry of a mapping with a key. */
+export function entryNamed({ entries }: Collection, name: string): Entry | undefined {
+  return entries.find(({ key }) => key?.value === name);
+}
+
+/** Whether a value repeats another one. */
+export function isAlias(tree: Tree): boolean {
+  return tree.type === "text" && tree.style === "alias";
+}
