@@ -1,7 +1,9 @@
+import { groupBy } from "../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Leaf, Member, Scalar } from "../model/state.ts";
+import { closest } from "../model/text/suggestion.ts";
 import { malformed, storedList } from "./answer.ts";
-import type { Keys, Observed } from "./facet.ts";
+import type { KeyLookUp, Keys, Observed } from "./facet.ts";
 
 /**
  * The plain name of a column: of a v2 field path what is left without its bracketed tokens, of any other path the
@@ -21,9 +23,30 @@ export const columns: Keys = {
   description:
     "What is declared of columns, by the name of the column or its full field path. A column that is not listed is not managed.",
   example: "customer.email",
-  isGiven: true,
   plainNameOf: simpleColumn,
+  among: lookUpAmong,
 };
+
+/** Who misses more columns of an entity has another mistake than a slip of the fingers. */
+const mostSuggestions = 20;
+
+/** Looks up one column after the other, by its path or else its plain name; names candidates until many are unknown. */
+function lookUpAmong(paths: readonly string[]): KeyLookUp {
+  const exact = new Set(paths);
+  const byName = groupBy(paths, simpleColumn);
+  const names = [...byName.keys()];
+  let unknown = 0;
+  return (column) => {
+    if (exact.has(column)) return { candidates: [column] };
+    if (paths.length === 0) return { fault: "none", candidates: [] };
+    const candidates = byName.get(column) ?? [];
+    if (candidates.length > 1) return { fault: "ambiguous", candidates };
+    if (candidates.length === 1) return { candidates };
+    unknown += 1;
+    if (unknown > mostSuggestions) return { fault: "unknown", candidates: [] };
+    return { fault: "unknown", candidates: names, suggestion: closest(column, names) };
+  };
+}
 
 /** What to select of a dataset to read something of its columns, as ingestion wrote it and as it was edited. */
 export function columnSelection(selection: string): string {

@@ -186,11 +186,21 @@ export interface Keys {
   readonly description: string;
   /** A key in examples. */
   readonly example: string;
-  /** Whether the catalog has the keys by itself, as the columns of a schema. Others are there where they have a value. */
-  readonly isGiven: boolean;
   /** The short name by which a manifest may call a key, where it has one; several keys can have the same one. */
   plainNameOf(key: string): string;
+  /**
+   * Looks up written keys among those of an entity in the catalog. Only where the catalog has the keys by itself, as columns: others
+   * are there where they have a value.
+   */
+  among?(keys: readonly string[]): KeyLookUp;
 }
+
+/** Says which key is meant: the first of the candidates, or why that is not known. */
+export type KeyLookUp = (written: string) => {
+  readonly fault?: "none" | "unknown" | "ambiguous";
+  readonly candidates: readonly string[];
+  readonly suggestion?: string | undefined;
+};
 
 /** An entity that the server keeps for a column beside the one that has it, with values that are not ours to edit. */
 export interface ColumnEntity {

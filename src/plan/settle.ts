@@ -7,7 +7,7 @@ import { existingByFacet } from "./checks/guards/removals.ts";
 import { compareStates } from "./compare.ts";
 import type { Policy } from "./policy.ts";
 import { type AssetSides, differs, isAsDeclared } from "./quick-checks.ts";
-import { type ResolvedColumns, resolveColumns } from "./sides/columns.ts";
+import { type ResolvedKeys, resolveKeys } from "./sides/resolve-keys.ts";
 
 /** Looks at assets as they are read, a batch at a time, and tells which of them a plan has nothing to say of. */
 export interface Settling {
@@ -30,7 +30,7 @@ export function settling(declared: State, policy: Policy): Settling {
     if (policy.pruneAssignments === true) return new Set();
     const assets = assetsIn(batch, policy);
     const own = restricted(declared, assets);
-    const named = resolveColumns(own, batch.state);
+    const named = resolveKeys(own, batch.state);
     const urns = settledOf(assets, { own, named }, batch, policy);
     const desired = restricted(named.state, urns);
     const { ignored } = policy;
@@ -54,7 +54,7 @@ function assetsIn({ state }: Live, { part }: Policy): readonly Urn[] {
 /** What is declared of a batch, as it is written, and with columns named as the catalog names them. */
 interface DeclaredBatch {
   readonly own: State;
-  readonly named: ResolvedColumns;
+  readonly named: ResolvedKeys;
 }
 
 function settledOf(

@@ -157,7 +157,6 @@ function set(name: string): Facet {
 const free: Keys = {
   description: "Values by any keys.",
   example: "a",
-  isGiven: false,
   plainNameOf: (key) => key,
 };
 

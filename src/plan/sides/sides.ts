@@ -9,7 +9,7 @@ import { liveProblems, unreadProblems } from "../checks/live-problems.ts";
 import { deletionsFor, prunable } from "../diff/prune.ts";
 import type { Policy } from "../policy.ts";
 import { withMembersOfGroups } from "./base.ts";
-import { resolveColumns } from "./columns.ts";
+import { resolveKeys } from "./resolve-keys.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { withKnownParents } from "./known-parents.ts";
 import { withMembers } from "./membership.ts";
@@ -42,7 +42,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const { base, modes, ignored, part } = policy;
   const isSelected = (urn: Urn): boolean => part === undefined || part.has(urn);
   const created = createdIn(declared, found.missing);
-  const resolved = resolveColumns(withImplied(declared, created), found.state);
+  const resolved = resolveKeys(withImplied(declared, created), found.state);
   const blank = withOpenKeys(withBlanks(found.state, declared, created), resolved.state);
   const prunesMembers = policy.pruneAssignments === true;
   const looked = lookedEdges(found.looked, declared, base);
@@ -90,7 +90,7 @@ function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
 
 /** Base with columns and members as in live state, and with what manifests never write. */
 function comparableBase(base: State, live: State): State {
-  return resolveColumns(withMembersOfGroups(withImplied(base, new Set())), live, true).state;
+  return resolveKeys(withMembersOfGroups(withImplied(base, new Set())), live, true).state;
 }
 
 function goneFrom(declared: State, base: State): readonly Entity[] {

@@ -6,7 +6,7 @@ import type { UnmanagedValue } from "../../model/plan.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { type Entity, type Member, type SetValue, type State, without } from "../../model/state.ts";
 import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
-import { resolveColumns } from "../../plan/sides/columns.ts";
+import { resolveKeys } from "../../plan/sides/resolve-keys.ts";
 import type { SupportsField } from "./available-fields.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
@@ -73,7 +73,7 @@ function declaredColumns(wanted: State, live: State, facet: string): readonly Pl
       ? ([[urn, { ...entity, facets: new Map([[facet, value]]) }]] as const)
       : [];
   });
-  return [...resolveColumns(new Map(declared), live).state.values()].flatMap(({ urn, kind, facets: own }) => {
+  return [...resolveKeys(new Map(declared), live).state.values()].flatMap(({ urn, kind, facets: own }) => {
     const [value, there] = [own.get(facet), live.get(urn)?.facets.get(facet)];
     if (value?.shape !== "map" || there?.shape !== "map") return [];
     return [...value.entries.keys()].flatMap((column) => {

@@ -3,7 +3,7 @@ import { simpleColumn } from "../../../src/facets/columns.ts";
 import { leafIn } from "../../../src/model/place.ts";
 import type { Origin } from "../../../src/model/origin.ts";
 import { setOf, type SetValue } from "../../../src/model/state.ts";
-import { resolveColumns } from "../../../src/plan/sides/columns.ts";
+import { resolveKeys } from "../../../src/plan/sides/resolve-keys.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 import { argOf } from "../../support/problem-args.ts";
 
@@ -24,14 +24,14 @@ test.each([
   expect(simpleColumn(path)).toBe(name);
 });
 
-function resolve(written: readonly string[], known: readonly string[]): ReturnType<typeof resolveColumns> {
+function resolve(written: readonly string[], known: readonly string[]): ReturnType<typeof resolveKeys> {
   const columns = (names: readonly string[]): ReturnType<typeof stateOf> =>
     stateOf(
       entityOf("Dataset", datasetNamed("a"), {
         "columns.tags": { shape: "map", entries: new Map(names.map((name) => [name, setOf(["t"])])) },
       }),
     );
-  return resolveColumns(columns(written), columns(known));
+  return resolveKeys(columns(written), columns(known));
 }
 
 test.each([
@@ -65,7 +65,7 @@ test("sets of a column unite where two files name it differently, and each keeps
   ]);
   const dataset = (entries: ReadonlyMap<string, SetValue>): ReturnType<typeof stateOf> =>
     stateOf(entityOf("Dataset", datasetNamed("a"), { "columns.tags": { shape: "map", entries } }));
-  const { state, problems } = resolveColumns(dataset(written), dataset(new Map([[v2, setOf([])]])));
+  const { state, problems } = resolveKeys(dataset(written), dataset(new Map([[v2, setOf([])]])));
 
   expect(problems).toEqual([]);
   expect(leafIn(state.get(datasetNamed("a")), { facet: "columns.tags", path: [v2] })).toEqual({
@@ -114,8 +114,8 @@ test("a problem of a column names its dataset and column, and its place where it
     args: { urn: datasetNamed("a"), column: "x", candidates: [] },
   };
 
-  expect(resolveColumns(declaring(setOf([], origin)), live).problems).toStrictEqual([{ ...problem, origin }]);
-  const { state, problems } = resolveColumns(declaring(setOf([])), live);
+  expect(resolveKeys(declaring(setOf([], origin)), live).problems).toStrictEqual([{ ...problem, origin }]);
+  const { state, problems } = resolveKeys(declaring(setOf([])), live);
   expect(problems).toStrictEqual([problem]);
   expect(state.get(datasetNamed("a"))?.facets.get("tags")).toEqual(setOf(["t"]));
 });
@@ -133,7 +133,7 @@ test("a problem of a column that is named twice is at the second place, and has 
           "columns.tags": { shape: "map", entries: new Map(entries) },
         }),
       );
-    return resolveColumns(tagged(columns), tagged(paths.map((path) => [path, setOf([])]))).problems;
+    return resolveKeys(tagged(columns), tagged(paths.map((path) => [path, setOf([])]))).problems;
   };
   const problem = (code: string, candidates: readonly string[]) => ({
     code,
@@ -158,7 +158,7 @@ test("columns of a dataset that was not read stay as they are written", () => {
       "columns.tags": { shape: "map", entries: new Map([["x", setOf([])]]) },
     }),
   );
-  expect(resolveColumns(desired, new Map())).toEqual({ state: desired, problems: [] });
+  expect(resolveKeys(desired, new Map())).toEqual({ state: desired, problems: [] });
 });
 
 test("of many unknown columns the first twenty name what they can be, so that a plan does not grow with their square", () => {
