@@ -157,9 +157,8 @@ export interface SettingChange {
   readonly after: string | null;
 }
 
-/** On how many assets of a plan a rule gives one value. */
-export interface ValueCount {
-  readonly facet: string;
+/** On how many assets of a plan a rule gives one value at a place; of columns at the place below any of them. */
+export interface ValueCount extends Place {
   /** An element of a set, or a single value; `null` where the rule declares an empty set or that the value is unset. */
   readonly value: Member | Scalar;
   /** Assets that get the value: of a facet of columns those with a matching column. */

@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import { patience, seeded } from "../laws/law.ts";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
-import { settingsWith, type Site, siteWith } from "../support/site.ts";
+import { runCli } from "../support/command-line.ts";
+import { type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { keptAt } from "./facets.ts";
 import {
   aspectsOf,
@@ -20,6 +23,14 @@ import {
 const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
 
 const lenient = "guards: { removals: { max_percent: 100, max_count: 100000 } }";
+
+/** A place of an explanation as JSON has it: with all keys where the column is not all of them. */
+interface ExplainedJson {
+  readonly facet: string;
+  readonly column?: string;
+  readonly path?: readonly string[];
+  readonly desired?: unknown;
+}
 
 interface Options {
   readonly settings?: readonly string[];
@@ -86,12 +97,15 @@ test(
         expect(await changedIn(site)).toEqual([...moved, ...conflicts].toSorted());
 
         if (isSaved) await site.plan("--out", "plan.json");
-        const ran = isSaved ? await site.run(["apply", "plan.json"]) : await site.apply();
+        const how = ["--report", "report.json", ...(isSaved ? ["plan.json"] : ["--auto-approve"])];
+        const ran = await site.run(["apply", ...how]);
         expect(ran.code, ran.stderr + ran.stdout).toBe(conflicts.length > 0 ? 6 : 0);
         expect(stored(site, world)).toEqual(
           new Map(world.map((each) => [keyOf(each), expected(each).value])),
         );
         expect(await changedIn(site)).toEqual(conflicts.toSorted());
+        const shown = await runCli(["show", "report.json", "--format", "json"], { cwd: site.root });
+        expect(shown.stdout).toBe(readFileSync(join(site.root, "report.json"), "utf8"));
       }),
       { numRuns, endOnFailure: true, ...seeded },
     );
@@ -139,6 +153,31 @@ test(
     const pulled = await site.run(["pull"]);
     expect(pulled.code, pulled.stderr + pulled.stdout).toBe(0);
     expect(await changedIn(site)).toEqual([]);
+  }),
+  patience,
+);
+
+test(
+  "a plan against a snapshot is that against the server, and what is declared at each place is explained",
+  always(async (world) => {
+    const site = await siteOf(world);
+    const { changes } = await site.planned();
+    await site.run(["export", "--snapshot", "live.json"]);
+    const { stdout } = await runCli(["plan", "--snapshot", "live.json", "--format", "json"], {
+      cwd: site.root,
+    });
+    expect((JSON.parse(stdout) as PlanJson).changes).toEqual(changes);
+    for (const urn of new Set(world.map((each) => each.urn))) {
+      const explained = await site.run(["explain", urn, "--format", "json"]);
+      const { facets } = JSON.parse(explained.stdout) as { facets: readonly ExplainedJson[] };
+      const declared = facets.flatMap(({ desired, column, ...place }) =>
+        desired ? keyOf({ urn, place: { path: column === undefined ? [] : [column], ...place } }) : [],
+      );
+      const wanted = world.filter((each) => each.urn === urn && each.want !== undefined).map(keyOf);
+      // The name of a domain is declared by its id.
+      const own = declared.filter((each) => !each.startsWith(`${urn} name `));
+      expect(own.toSorted()).toEqual(wanted.toSorted());
+    }
   }),
   patience,
 );

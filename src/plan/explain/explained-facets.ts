@@ -1,5 +1,6 @@
-import { isSamePlace, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
+import { isSamePlace, leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { facetsOf } from "../../facets/index.ts";
+import { isOfColumns, keysOf } from "../../facets/places.ts";
 import { type FacetChange, isSetChange, type ValuePlace, type Written } from "../../model/change.ts";
 import type { DesiredValue, ExplainedFacet, LiveValue } from "../../model/explanation.ts";
 import type { Rule } from "../../model/rule.ts";
@@ -49,12 +50,15 @@ export function liveValues(live: Entity): readonly (ValuePlace & { readonly valu
 function placesIn({ desired, live }: Pick<Sides, "desired" | "live">, column?: string): readonly Place[] {
   return facetsOf(desired.kind)
     .filter(({ schema }) => schema !== undefined)
-    .flatMap(({ name: facet, shape }): readonly Place[] => {
-      if (shape !== "map") return column === undefined ? [{ facet }] : [];
-      if (column !== undefined) return [{ facet, path: [column] }];
+    .flatMap(({ name: facet }): readonly Place[] => {
+      const depth = keysOf(facet).length;
+      if (column !== undefined && !isOfColumns(facet)) return [];
+      if (depth === 0) return [{ facet }];
+      if (column !== undefined && depth === 1) return [{ facet, path: [column] }];
       const leaves = [desired, live].flatMap((entity) => leavesOf(entity?.facets.get(facet)));
       const paths = new Map(leaves.map(([path]) => [pathKey(path), path]));
-      return [...paths.values()].map((path) => placeAt(facet, path));
+      const own = [...paths.values()].filter(([key]) => column === undefined || key === column);
+      return own.map((path) => placeAt(facet, path));
     });
 }
 
@@ -96,10 +100,9 @@ function overruledIn(
   { rules }: Sides,
   desired: readonly DesiredValue[] | undefined,
 ): readonly DesiredValue[] {
-  if (path) return [];
   const winners = new Set(desired?.map(({ value }) => valueKey(value)));
   return rules.flatMap(({ id: rule, facets }) => {
-    const value = facets.get(facet);
+    const value = leafAt(facets.get(facet), path);
     if (value?.shape !== "scalar" || winners.has(valueKey(value.value))) return [];
     const { origin: source } = value;
     return [{ value: value.value, declaredBy: [{ rule, ...(source && { source }) }] }];

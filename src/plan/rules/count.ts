@@ -1,5 +1,5 @@
-import { namesOfPlace } from "../../facets/places.ts";
-import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
+import { isOfColumns, namesOfPlace } from "../../facets/places.ts";
+import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { isFacetChange, type Change, type FacetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { RuleCount, ValueCount } from "../../model/plan.ts";
@@ -61,8 +61,10 @@ export function countRules(
 function counterOf({ id, kind, facets, columns }: Rule): Counter {
   const values = new Map<string, Mutable<ValueCount>>();
   for (const [facet, declared] of [...facets, ...columns.flatMap((column) => [...column.facets])]) {
-    for (const value of leavesOf(declared).flatMap(([, leaf]) => valuesDeclared(leaf))) {
-      values.set(keyOf(facet, value), { facet, value, on: 0, new: 0, overruled: 0 });
+    for (const [path, leaf] of leavesOf(declared)) {
+      const place = placeAt(facet, path);
+      for (const value of valuesDeclared(leaf))
+        values.set(keyOf(place, value), { ...place, value, on: 0, new: 0, overruled: 0 });
     }
   }
   return { id, kind, matched: 0, matchedInPart: 0, changed: 0, values };
@@ -74,8 +76,13 @@ function valuesDeclared(declared: Leaf): readonly (Member | Scalar)[] {
   return declared.shape === "set" && declared.members.length > 0 ? declared.members : [null];
 }
 
-function keyOf(facet: string, value: Member | Scalar): string {
-  return `${facet} ${canonicalJson(value)}`;
+function keyOf({ facet, path }: Place, value: Member | Scalar): string {
+  return `${facet} ${pathKey(path)} ${canonicalJson(value)}`;
+}
+
+/** A place without its column: rules count what they declare of any column. */
+function beyondColumn({ facet, path = [] }: Place): Place {
+  return placeAt(facet, isOfColumns(facet) ? path.slice(1) : path);
 }
 
 function sizeIn(urns: readonly Urn[], part: Planned["part"]): number {
@@ -96,7 +103,7 @@ function addEffects(
     // What rules of one priority declare differently nobody gets.
     if (!effective) continue;
     for (const value of valuesDeclared(declared)) {
-      const counted = counters.get(rule)?.values.get(keyOf(place.facet, value));
+      const counted = counters.get(rule)?.values.get(keyOf(beyondColumn(place), value));
       if (counted) (hasValue(effective, value) ? on : overruled).add(counted);
     }
   }
@@ -146,7 +153,7 @@ function addChanges(
     if (!isFacetChange(change)) continue;
     for (const { rule = "", declared } of declaredAt(change, expanded.contributorsOf(change.urn))) {
       for (const value of valuesDeclared(declared)) {
-        const counted = counters.get(rule)?.values.get(keyOf(change.facet, value));
+        const counted = counters.get(rule)?.values.get(keyOf(beyondColumn(change), value));
         if (counted && isAdded(value, change, expanded)) added.add(counted);
       }
     }

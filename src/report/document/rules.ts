@@ -12,8 +12,8 @@ import { displayNameOf, entitiesText } from "./values.ts";
  */
 export function ruleText(rule: RuleCount, names?: Names): string {
   const { values, incomplete: isIncomplete = false } = rule;
-  const similar = groupBy(values, ({ facet, on, new: added, overruled }) =>
-    isIncomplete ? facet : [facet, on, added, overruled].join(),
+  const similar = groupBy(values, ({ facet, path = [], on, new: added, overruled }) =>
+    [facet, ...path, ...(isIncomplete ? [] : [on, added, overruled])].join(),
   );
   const effects = [...similar.values()].map((each) => effectText(each, isIncomplete, names));
   return [matchedText(rule), ...effects].join("; ");
@@ -30,7 +30,7 @@ function effectText(values: readonly ValueCount[], isIncomplete: boolean, names?
   const [first] = values;
   if (!first) return "";
   const all = values.map(({ value }) => value);
-  const sets = `sets ${first.facet} ${valuesText(first.facet, all, names)}`;
+  const sets = `sets ${[first.facet, ...(first.path ?? [])].join(" ")} ${valuesText(first.facet, all, names)}`;
   if (isIncomplete) return sets;
   const [on, added, overruled] = [first.on, first.new, first.overruled].map(numberText);
   return `${sets} on ${on}, ${added} of them new; overruled on ${overruled}`;

@@ -1,6 +1,6 @@
-import { columnOf, withNamedKeys } from "../../facets/places.ts";
+import { columnOf, namedKeys, withNamedKeys } from "../../facets/places.ts";
 import type { Explanation } from "../../model/explanation.ts";
-import { type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { nameOfRequest } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -71,12 +71,21 @@ function outcomeJson(outcome: Outcome): JsonObject {
     ...(facets.length > 1 && { facets }),
     column: change && columnOf(change),
     ...(columns.length > 1 && { columns }),
+    ...(!arePlacedByColumn(changes) && { paths: changes.filter(isFacetChange).map(({ path = [] }) => path) }),
     operation: nameOfRequest(request),
     ...(removes.length > 0 && { removes }),
     error: outcome.status === "failed" ? outcome.error : undefined,
     because: "because" in outcome ? outcome.because : undefined,
     ...("expected" in outcome && { expected: outcome.expected, found: outcome.found }),
   };
+}
+
+/** Whether facets and columns say the places of changes: all have the same facet, and no keys but a column. */
+function arePlacedByColumn(changes: readonly Change[]): boolean {
+  return changes.every((each) => {
+    if (!each.path) return true;
+    return namedKeys(each).path === undefined && changes.every(({ facet }) => facet === each.facet);
+  });
 }
 
 /** The references to what is deleted that a change removes: the plan has no change for them. */

@@ -1,9 +1,8 @@
-import { columnOf } from "../../facets/places.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import type { Change, FacetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import type { Place } from "../../model/place.ts";
+import { isSamePlace, type Path, type Place, placeAt } from "../../model/place.ts";
 import type { Operation, Request } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome, Report } from "../../model/report.ts";
@@ -51,6 +50,8 @@ interface PrintedOutcome {
   readonly facets?: readonly string[];
   readonly column?: string;
   readonly columns?: readonly string[];
+  /** The keys below each facet, where columns do not say them. */
+  readonly paths?: readonly Path[];
   readonly operation: string;
   readonly removes?: readonly Member[];
 }
@@ -58,16 +59,14 @@ interface PrintedOutcome {
 /** An outcome with the changes of the plan that it is about. Of the request only its name is known. */
 function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outcome | undefined {
   const { urn, facet, facets = [facet], column, columns = [column], operation: name, ...rest } = printed;
-  const { removes, ...result } = rest;
+  const { removes, paths, ...result } = rest;
   const found = facets.flatMap((each, index) => {
-    const isThat = (change: Change): boolean =>
-      change.urn === urn &&
-      change.facet === each &&
-      (each !== facet || columnOf(change) === (columns[index] ?? column));
     const own = columns[index] ?? column;
-    const place = { urn, facet: each ?? "", ...(own !== undefined && { path: [own] }) };
+    const place = placeAt(each ?? "", paths?.[index] ?? (own === undefined ? [] : [own]));
+    const isThat = (change: Change): boolean =>
+      change.urn === urn && change.facet === each && isSamePlace(change, place);
     return (
-      (removes && removalAt(place, removes, changes)) ??
+      (removes && removalAt({ urn, ...place }, removes, changes)) ??
       changes.find(isThat) ??
       (each === undefined ? creationIn(changes, urn) : [])
     );

@@ -105,7 +105,12 @@ const rule = record(
     id: text,
     kind,
     ...fields(count, "matched", "matchedInPart", "changed"),
-    values: list(record({ facet, value, ...fields(count, "on", "new", "overruled") })),
+    values: list(
+      record(
+        { facet, value, ...fields(count, "on", "new", "overruled") },
+        { path: described(keys, "The keys that lead from the facet to the value, but for a column.") },
+      ),
+    ),
   },
   { incomplete: { const: true } },
 );
@@ -190,6 +195,10 @@ const outcome = record(
     facets: list(facet),
     columns: list(text),
     column: text,
+    paths: described(
+      list(list(text)),
+      "The keys below each of the facets. Only where `columns` are not all of them.",
+    ),
     removes: values,
     ...fields(text, "error", "because"),
     ...fields(values, "expected", "found"),
