@@ -192,7 +192,7 @@ export interface Keys {
    * Looks up written keys among those of an entity in the catalog. Only where the catalog has the keys by itself, as columns: others
    * are there where they have a value.
    */
-  among?(keys: readonly string[]): KeyLookUp;
+  readonly among?: (keys: readonly string[]) => KeyLookUp;
 }
 
 /** Says which key is meant: the first of the candidates, or why that is not known. */
