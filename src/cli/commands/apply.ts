@@ -3,7 +3,7 @@ import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
-import { addPlanOptions, metricsOption } from "../options/options.ts";
+import { addPlanOptions, common } from "../options/options.ts";
 import { shardOption } from "../options/scope.ts";
 import { type ApplyOptions, applyPlanned } from "../run/apply-run.ts";
 import { applySaved } from "../run/apply-saved.ts";
@@ -26,7 +26,7 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--allow-partial", "skip stale changes of a saved plan and apply the rest")
     .addOption(shardOption("apply only one of n shards of a saved plan"));
   return addPlanOptions(command)
-    .addOption(metricsOption())
+    .addOption(common.metrics)
     .action(async (given: string | undefined, options: ApplyOptions) => {
       const path = catalogFor(given, options, io);
       done(await (isFile(path, io) ? applySaved : applyCatalog)(path, options, io));

@@ -4,7 +4,7 @@ import { exitCodeOfDrift } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import type { Format } from "../../library/render.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
-import { addDriftOptions, metricsOption } from "../options/options.ts";
+import { addDriftOptions, common } from "../options/options.ts";
 import { piecesOf, printResult } from "../output/print.ts";
 import { writeReports } from "../output/report-files.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
@@ -13,7 +13,7 @@ import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("drift").argument("[dir]", catalogHelp);
   return addDriftOptions(command)
-    .addOption(metricsOption())
+    .addOption(common.metrics)
     .action(async (dir: string | undefined, options: PlanOptions) => {
       const request = { dir: catalogFor(dir, options, io), options, writes: false, classifyDrift: true };
       const { plan } = await withPlan(request, io, async (planned) => planned);

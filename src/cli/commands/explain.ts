@@ -1,16 +1,35 @@
 import { Command, Option } from "commander";
-import { explanationFormats } from "../../report/format.ts";
-import type { ExitCode } from "../exit-code.ts";
-import type { Io } from "../io.ts";
+import { explain, type Explained, explainSnapshot } from "../../library/explain.ts";
+import { type Called, entitiesCalled, entitiesCalledIn } from "../../library/named-entities.ts";
+import { renderExplanation } from "../../library/render.ts";
+import { kindOfType, kinds } from "../../kinds/index.ts";
+import type { Explanation } from "../../model/explanation.ts";
+import { entityTypeOf, isUrn, parseUrn, type Urn } from "../../model/urn.ts";
+import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
+import { openRepository } from "../../scope/repository.ts";
+import { closest } from "../../model/text/suggestion.ts";
+import { InputError, UsageError } from "../errors.ts";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import { hasColor, type Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import {
+  addGroup,
   addTargetOptions,
-  environmentOption,
-  pagerOption,
+  common,
+  locationOf,
   quietOption,
-  settingsOption,
+  snapshotOption,
 } from "../options/options.ts";
-import { type ExplainOptions, runExplain } from "../run/explain-run.ts";
+import { type TargetOptions, withTarget } from "../options/target.ts";
+import { print } from "../output/print.ts";
+import { showProblems } from "../output/show-problems.ts";
+import { note } from "../output/messages.ts";
+import { createdAt, type PlanOptions, scopeFor } from "../run/plan-run.ts";
+import { ageText, readSnapshot } from "../run/snapshot.ts";
+
+const formatOption = new Option("--format <format>", "output format")
+  .choices(explanationFormats)
+  .default("text");
 
 /** `explain`: prints why an entity is declared as it is, and which rules match it. Its client can only read. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
@@ -18,22 +37,114 @@ export function explainCommand(io: Io, done: (code: ExitCode) => void): Command 
     .argument("<name>", "URN of the entity, or a name or id that it alone has")
     .argument("[dir]", catalogHelp)
     .option("--column <name>", "explain only this column: its plain name or its full path")
-    .addOption(
-      new Option(
-        "--snapshot <file>",
-        "use a live state saved by export --snapshot, without a server",
-      ).conflicts(["server", "local", "data"]),
-    );
-  addTargetOptions(command)
-    .optionsGroup("Scope:")
-    .addOption(settingsOption())
-    .addOption(environmentOption())
-    .option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)")
-    .optionsGroup("Output:")
-    .addOption(new Option("--format <format>", "output format").choices(explanationFormats).default("text"))
-    .addOption(pagerOption())
-    .addOption(quietOption("do not print notes"));
+    .addOption(snapshotOption("use a live state saved by export --snapshot, without a server"));
+  addTargetOptions(command);
+  addGroup(command, "Scope:", [common.settings, common.environment, common.base]);
+  addGroup(command, "Output:", [formatOption, common.pager, quietOption("do not print notes")]);
   return command.action(async (entity: string, dir: string | undefined, options: ExplainOptions) => {
     done(await runExplain({ entity, dir: catalogFor(dir, options, io), options }, io));
   });
+}
+
+/** The options of `explain`. */
+interface ExplainOptions
+  extends TargetOptions, Pick<PlanOptions, "settings" | "env" | "base" | "quiet" | "pager"> {
+  readonly column?: string;
+  readonly snapshot?: string;
+  readonly format: ExplanationFormat;
+}
+
+/** What is to be explained. */
+interface ExplainRequest {
+  /** A URN, or a name that one entity alone has. */
+  readonly entity: string;
+  /** The catalog directory. */
+  readonly dir: string;
+  readonly options: ExplainOptions;
+}
+
+/**
+ * Prints the explanation of an entity. Throws `UsageError` where the URN is not one of an entity that manifests declare, or
+ * the name is not that of one entity alone, and `InputError` where the catalog has no such entity or column.
+ */
+async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
+  const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;
+  const { urn, explained } = await explainedBy(given, request, io);
+  const explanation = foundIn(explained, urn, request.options);
+  const { format } = request.options;
+  const view = { cwd: io.cwd, color: hasColor(io.stdout, io.env) };
+  const text = renderExplanation(explanation, format, view);
+  await print(() => [text], request.options, io);
+  if (format === "text") showProblems(explanation, io);
+  return exitCodes.done;
+}
+
+function urnIn(text: string): Urn {
+  const parsed = parseUrn(text);
+  if ("fault" in parsed)
+    throw new UsageError(
+      `${JSON.stringify(text)} is not a URN; an example is urn:li:corpuser:alice@acme.com`,
+    );
+  if (kindOfType(entityTypeOf(parsed.urn))) return parsed.urn;
+  const known = kinds.map(({ entityType }) => `urn:li:${entityType}:…`);
+  throw new UsageError(`manifests do not declare entities like ${text}; explain takes ${known.join(", ")}`);
+}
+
+interface ExplainedEntity {
+  readonly urn: Urn;
+  readonly explained: Explained;
+}
+
+async function explainedBy(
+  given: Urn | undefined,
+  { entity, dir, options }: ExplainRequest,
+  io: Io,
+): Promise<ExplainedEntity> {
+  const repository = await openRepository(locationOf(dir, options, io));
+  const scope = await scopeFor({ dir, options, writes: false }, repository, io);
+  const signal = io.interrupted;
+  const asked = { createdAt: createdAt(io), column: options.column, signal };
+  if (options.snapshot !== undefined) {
+    const snapshot = readSnapshot(options.snapshot, io);
+    if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
+    const urn = given ?? onlyOne(entity, await entitiesCalledIn(snapshot, entity, scope, { signal }));
+    return { urn, explained: await explainSnapshot(scope, snapshot, urn, asked) };
+  }
+  const rules = { pinned: repository.settings.server, writes: false };
+  return await withTarget(options, rules, io, async ({ connection, name }) => {
+    const urn = given ?? onlyOne(entity, await entitiesCalled(entity, scope, connection, { signal }));
+    return { urn, explained: await explain(scope, connection, urn, { ...asked, target: name }) };
+  });
+}
+
+/** The only entity that has a name. Throws `UsageError` where none has it, or several. */
+function onlyOne(name: string, { urns, suggestion }: Called): Urn {
+  const [only, ...others] = urns;
+  if (only === undefined) {
+    const hint = suggestion === undefined ? "; use its URN" : `; did you mean ${suggestion}?`;
+    throw new UsageError(`no entity has the name or id ${JSON.stringify(name)}${hint}`);
+  }
+  if (others.length === 0) return only;
+  throw new UsageError(
+    `${JSON.stringify(name)} is the name or id of ${urns.length} entities; use the URN of one, ${urns.join(" or ")}`,
+  );
+}
+
+function foundIn(explained: Explained, urn: Urn, { column = "" }: ExplainOptions): Explanation {
+  if ("explanation" in explained) return explained.explanation;
+  throw new InputError(`${urn} ${faultText(explained, column)}`, "not-found");
+}
+
+function faultText(
+  explained: Exclude<Explained, { readonly explanation: Explanation }>,
+  column: string,
+): string {
+  if (!("candidates" in explained))
+    return explained.fault === "absent" ? "is not in the catalog" : "is soft-deleted in the catalog";
+  const { candidates } = explained;
+  if (explained.fault === "several-columns")
+    return `has several columns ${column}: use the path of one, ${candidates.join(" or ")}`;
+  const meant = closest(column, candidates);
+  if (meant !== undefined) return `has no column ${column}; did you mean ${meant}?`;
+  return `has no column ${column}${candidates.length === 0 ? ": the catalog knows no columns of it" : ""}`;
 }

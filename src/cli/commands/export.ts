@@ -3,13 +3,7 @@ import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { parseFacet } from "../options/names.ts";
-import {
-  addTargetOptions,
-  defaultDirectory,
-  environmentOption,
-  quietOption,
-  settingsOption,
-} from "../options/options.ts";
+import { addGroup, addTargetOptions, common, defaultDirectory } from "../options/options.ts";
 import { addNarrowingOptions } from "../options/scope.ts";
 import { type ExportOptions, runExport } from "../run/export-run.ts";
 import type { PlanOptions } from "../run/plan-run.ts";
@@ -27,7 +21,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--force", "overwrite files that were edited and not applied, and write deleted ones again");
-  addTargetOptions(command).optionsGroup("Scope:").addOption(settingsOption()).addOption(environmentOption());
+  addGroup(addTargetOptions(command), "Scope:", [common.settings, common.environment]);
   addNarrowingOptions(command, {
     verb: "export",
     ofPlatform: "of a data platform",
@@ -47,7 +41,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
       "for a snapshot: Git ref of the last applied commit (default: `base` in the settings)",
     )
     .optionsGroup("Output:")
-    .addOption(quietOption())
+    .addOption(common.quiet)
     .option("--verbose", "name each entity and facet that is left out");
   return command.action(async (dir: string, options: Options) => {
     const { snapshot: file, redact = false, base } = options;

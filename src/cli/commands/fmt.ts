@@ -12,7 +12,7 @@ import { errorMessage } from "../../model/text/error-text.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
-import { settingsOption } from "../options/options.ts";
+import { common } from "../options/options.ts";
 import { printProblems } from "../output/print.ts";
 import { note, printError } from "../output/messages.ts";
 
@@ -26,7 +26,7 @@ interface Options {
 export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("fmt")
     .argument("[dir]", catalogHelp)
-    .addOption(settingsOption())
+    .addOption(common.settings)
     .option("--check", "only name the files that are not formatted, and exit with 2 if there are any")
     .option("--diff", "only print what would change")
     .action(async (dir: string | undefined, options: Options) => {

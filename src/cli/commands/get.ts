@@ -9,7 +9,7 @@ import type { Io } from "../io.ts";
 import { addTargetOptions } from "../options/options.ts";
 import { jsonText } from "../../report/json/pieces.ts";
 import { note } from "../output/messages.ts";
-import { openTarget, type TargetOptions } from "../options/target.ts";
+import { type TargetOptions, withTarget } from "../options/target.ts";
 
 interface Options extends TargetOptions {
   readonly urn: string;
@@ -37,17 +37,13 @@ async function printStored(options: Options, io: Io): Promise<void> {
   const parsed = parseUrn(urn);
   if ("fault" in parsed)
     throw new UsageError(`${JSON.stringify(urn)} is not a URN; an example is urn:li:corpuser:alice@acme.com`);
-  const target = await openTarget(options, { pinned: undefined, writes: false }, io);
-  try {
-    await checkServer(target.connection, io.interrupted);
-    const stored = createStoredAspectsReader(target.connection);
-    const aspects = await stored.read(urn, names, io.interrupted);
+  await withTarget(options, { pinned: undefined, writes: false }, io, async ({ connection }) => {
+    await checkServer(connection, io.interrupted);
+    const aspects = await createStoredAspectsReader(connection).read(urn, names, io.interrupted);
     if (!aspects) throw new RunError(`${urn} is not in the catalog`, "not-found");
     for (const name of new Set(names)) {
       if (!Object.hasOwn(aspects, name)) note(`${urn} has no aspect ${name}`, io);
     }
     io.stdout.write(jsonText(JSON.parse(canonicalJson(aspects))));
-  } finally {
-    await target.close();
-  }
+  });
 }

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { modes } from "../../model/settings.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addTargetOptions, environmentOption, quietOption } from "../options/options.ts";
+import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { type InitOptions, runInit } from "../run/init-run.ts";
 import { parseAction } from "../run/workflow-files.ts";
 
@@ -10,7 +10,7 @@ import { parseAction } from "../run/workflow-files.ts";
 export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("init")
     .argument("[dir]", "catalog directory (default: catalog)")
-    .addOption(environmentOption())
+    .addOption(common.environment)
     .addOption(
       new Option(
         "--mode <mode>",
@@ -28,7 +28,7 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--export", "export the catalog to manifests")
     .option("--no-export", "do not export the catalog to manifests")
     .option("--yes", "do not ask: take what is recommended for all that no option says");
-  addTargetOptions(command).optionsGroup("Output:").addOption(quietOption());
+  addGroup(addTargetOptions(command), "Output:", [common.quiet]);
   return command.action(async (dir: string | undefined, options: InitOptions) => {
     done(await runInit(dir, options, io));
   });

@@ -5,7 +5,7 @@ import { count } from "../../report/count.ts";
 import { InputError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addResultOptions } from "../options/options.ts";
+import { addResultOptions, common } from "../options/options.ts";
 import { type ShownPlan, showPlan } from "../output/show-plan.ts";
 import { readSavedPlan } from "../run/saved-file.ts";
 
@@ -13,8 +13,8 @@ import { readSavedPlan } from "../run/saved-file.ts";
 export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("merge-plans")
     .argument("<file...>", "the plans of all shards")
-    .option("--out <file>", "save the plan as JSON")
-    .option("--detailed-exitcode", "exit with 2 if there are changes to apply");
+    .addOption(common.out)
+    .addOption(common.exitCode);
   return addResultOptions(command).action(async (files: readonly string[], options: ShownPlan) => {
     const plans: Plan[] = [];
     for (const file of files) plans.push(await readSavedPlan(file, io));

@@ -1,9 +1,9 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
-import { addPlanOptions } from "../options/options.ts";
+import { addPlanOptions, common, snapshotOption } from "../options/options.ts";
 import { shardOption } from "../options/scope.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { type ShownPlan, showPlan } from "../output/show-plan.ts";
@@ -16,15 +16,10 @@ interface Options extends PlanOptions, ShownPlan {
 export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("plan")
     .argument("[dir]", catalogHelp)
-    .option("--out <file>", "save the plan as JSON")
-    .option("--detailed-exitcode", "exit with 2 if there are changes to apply")
+    .addOption(common.out)
+    .addOption(common.exitCode)
     .addOption(shardOption("plan only one of n shards of the catalog, for merge-plans"))
-    .addOption(
-      new Option(
-        "--snapshot <file>",
-        "compare with a live state saved by export --snapshot, without a server",
-      ).conflicts(["server", "local", "data"]),
-    );
+    .addOption(snapshotOption("compare with a live state saved by export --snapshot, without a server"));
   return addPlanOptions(command).action(async (dir: string | undefined, options: Options) => {
     done(await showPlan(await planAsked(catalogFor(dir, options, io), options, io), options, io));
   });

@@ -1,27 +1,140 @@
 import { Command } from "commander";
-import type { ExitCode } from "../exit-code.ts";
+import { resolve } from "node:path";
+import { rewriteFile } from "../../files/rewrite-file.ts";
+import { createReader } from "../../datahub/client.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { ruledFacetsIn } from "../../library/ruled-facets.ts";
+import type { Change } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Plan } from "../../model/plan.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
+import type { Entity } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { sentenceOf } from "../../report/document/problems.ts";
+import { printableLine } from "../../report/printable.ts";
+import { leftTexts, pullSummary } from "../../report/text/pull-text.ts";
+import { unifiedDiff } from "../../report/text/unified-diff.ts";
+import { type Pulled, pulledBy, type PulledFile, type PullRequest } from "../../scope/pull.ts";
+import type { Scope } from "../../scope/scope.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
+import { RunError, unwritable } from "../errors.ts";
+import { exitCodes, type ExitCode, worst } from "../exit-code.ts";
+import { exitCodeOfPull } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
-import { addScopeOptions, addTargetOptions, quietOption } from "../options/options.ts";
 import { parseFacet } from "../options/names.ts";
-import { withPlan } from "../run/plan-run.ts";
-import { type PullOptions, pullPlanned } from "../run/pull-run.ts";
+import { addGroup, addScopeOptions, addTargetOptions, common } from "../options/options.ts";
+import { note, printError } from "../output/messages.ts";
+import { showProblems } from "../output/show-problems.ts";
+import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
 
 /** `pull`: writes live values into the manifests that declare others. Its client can only read. */
 export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("pull")
     .argument("[dir]", catalogHelp)
     .option("--dry-run", "show the difference of each file, and write nothing");
-  addTargetOptions(command);
-  return addScopeOptions(command)
-    .option("--facet <name>", "pull only this facet, such as tags or columns.tags (repeatable)", parseFacet)
-    .optionsGroup("Output:")
-    .addOption(quietOption())
-    .option("--verbose", "log each step and its duration")
-    .action(async (dir: string | undefined, options: PullOptions) => {
-      // What is not in the catalog is named and left, so it does not keep the rest from being pulled.
-      const asked = { ...options, format: "text", missing: "skip" } as const;
-      const request = { dir: catalogFor(dir, options, io), options: asked, writes: false };
-      done(await withPlan(request, io, (planned) => pullPlanned(planned, options, io)));
-    });
+  addScopeOptions(addTargetOptions(command)).option(
+    "--facet <name>",
+    "pull only this facet, such as tags or columns.tags (repeatable)",
+    parseFacet,
+  );
+  return addGroup(command, "Output:", [common.quiet, common.verbose]).action(
+    async (dir: string | undefined, options: PullOptions) => {
+      // What is not in the catalog is reported and left, so that the rest can be pulled.
+      const planned = { ...options, format: "text", missing: "skip" } as const;
+      const request = { dir: catalogFor(dir, options, io), options: planned, writes: false };
+      done(await withPlan(request, io, (made) => pullPlanned(made, options, io)));
+    },
+  );
+}
+
+/** The options of `pull`. */
+interface PullOptions extends Omit<PlanOptions, "format"> {
+  readonly facet?: readonly string[];
+  readonly dryRun?: boolean;
+}
+
+/** Writes the live values of a plan into the manifests, or shows what would be written, and names what is left. */
+async function pullPlanned(
+  { plan: planned, scope, target }: Planned,
+  options: PullOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const plan = withoutReferences(planned);
+  const asked = isAsked(options);
+  const ruled = await ruledIn(plan.changes.filter(asked), scope, target, io);
+  const pulled = await read(plan, { scope, ruled, isAsked: asked }, io);
+  showProblems(plan, io);
+  for (const text of leftTexts(pulled.left)) note(text, io);
+  if (pulled.problems.length > 0) return refuse(pulled, io);
+  const { files, left } = pulled;
+  const isDryRun = options.dryRun === true;
+  for (const file of files) {
+    if (!isDryRun) await write(file, scope, io);
+    io.stdout.write(
+      isDryRun ? unifiedDiff(file.name, file.before, file.after) : `${printableLine(file.name)}\n`,
+    );
+  }
+  const counts = { changes: pulled.pulled.length, files: files.length, left: left.length, isDryRun };
+  if (options.quiet !== true) note(pullSummary(counts), io);
+  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
+  return worst([exitCodeOfPull(plan, left.length > 0), interrupted]);
+}
+
+/** A plan without the problems of what its changes refer to: they are not applied. */
+function withoutReferences(plan: Plan): Plan {
+  const problems = (plan.problems ?? []).filter(
+    (problem) => !hasTrait(problem, "absent-reference", "soft-deleted-reference"),
+  );
+  return { ...plan, problems };
+}
+
+function isAsked({ facet: names }: PullOptions): PullRequest["isAsked"] {
+  return ({ facet }) => names === undefined || (facet !== undefined && names.includes(facet));
+}
+
+/** What rules declare of the assets of some changes. */
+async function ruledIn(
+  changes: readonly Change[],
+  { desired }: Scope,
+  { connection }: Planned["target"],
+  io: Io,
+): Promise<ReadonlyMap<Urn, Entity["facets"]>> {
+  const facetsOf = ruledFacetsIn(createReader(connection), desired, { signal: io.interrupted });
+  const ruled = new Map<Urn, Entity["facets"]>();
+  for (const [kind, own] of groupBy(changes, (change) => change.kind)) {
+    const urns = [...new Set(own.map(({ urn }) => urn))];
+    for (const [urn, facets] of (await facetsOf(kindOf(kind), urns)).facets) ruled.set(urn, facets);
+  }
+  return ruled;
+}
+
+async function read(
+  { changes }: Plan,
+  {
+    scope: { desired, repository },
+    ...asked
+  }: Pick<PullRequest, "isAsked" | "ruled"> & { readonly scope: Scope },
+  io: Io,
+): Promise<Pulled> {
+  try {
+    return await pulledBy({ ...asked, changes, desired, repository, signal: io.interrupted });
+  } catch (error) {
+    if (io.interrupted.aborted) throw error;
+    throw new RunError(`cannot read the manifests again: ${errorMessage(error)}`, "unreadable-file");
+  }
+}
+
+function refuse({ problems }: Pulled, io: Io): ExitCode {
+  for (const problem of problems) note(sentenceOf(problem), io);
+  printError("nothing was written: with these values the manifests would contradict each other", io);
+  return exitCodes.conflict;
+}
+
+async function write({ name, path, after }: PulledFile, { repository }: Scope, io: Io): Promise<void> {
+  try {
+    await rewriteFile(path, after, resolve(io.cwd, repository.directory));
+  } catch (error) {
+    throw unwritable(name, error);
+  }
 }

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { allOption, formatOption, pagerOption, showUnmanagedOption } from "../options/options.ts";
+import { common } from "../options/options.ts";
 import { printResult, type ResultOptions } from "../output/print.ts";
 import { readSaved } from "../run/saved-file.ts";
 
@@ -10,10 +10,10 @@ import { readSaved } from "../run/saved-file.ts";
 export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("show")
     .argument("<file.json>", "saved plan or report")
-    .addOption(formatOption())
-    .addOption(allOption())
-    .addOption(pagerOption())
-    .addOption(showUnmanagedOption())
+    .addOption(common.format)
+    .addOption(common.all)
+    .addOption(common.pager)
+    .addOption(common.unmanaged)
     .action(async (file: string, options: ResultOptions) => {
       const saved = await readSaved(file, io);
       const isOfDrift = "plan" in saved && isDrift(saved.plan);

@@ -1,12 +1,33 @@
+import { dirname, resolve } from "node:path";
 import { Command } from "commander";
+import { createReader } from "../../datahub/client.ts";
+import { checkServer } from "../../datahub/server-config.ts";
+import { memberships } from "../../facets/index.ts";
+import { gitStateOf } from "../../git/state.ts";
 import { group } from "../../kinds/group.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { user } from "../../kinds/user.ts";
+import type { Format } from "../../library/render.ts";
+import { tool } from "../../library/version.ts";
+import { readRecords, type Records } from "../../manifests/records/records.ts";
+import type { Plan, PlanHeader } from "../../model/plan.ts";
+import { type PlanProblem, sortProblems } from "../../model/problem.ts";
+import { type Entity, scalarOf } from "../../model/state.ts";
+import { keyOf } from "../../model/urn.ts";
+import { limitsFrom } from "../../plan/checks/guards/index.ts";
+import { defaultPolicy, type Policy } from "../../plan/policy.ts";
+import { apply, plan } from "../../reconcile.ts";
 import { wrapped } from "../../report/text/wrapped.ts";
-import type { ExitCode } from "../exit-code.ts";
+import { ManifestError } from "../../scope/errors.ts";
+import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { addTargetOptions, formatOption, quietOption } from "../options/options.ts";
-import { upsert, type UpsertOptions } from "../run/upsert.ts";
+import { addGroup, addTargetOptions, common } from "../options/options.ts";
+import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
+import { requireStdout } from "../output/lost-output.ts";
+import { printIdle, printResult, printToStderrIfStdoutFailed } from "../output/print.ts";
+import { carryOut, printOutcomes } from "../run/apply-plan.ts";
+import { createdAt, type Planned } from "../run/plan-run.ts";
+import { withoutMissing } from "../run/upsert-references.ts";
 
 type Done = (code: ExitCode) => void;
 
@@ -33,10 +54,108 @@ function upsertCommand(kind: Kind, note: string, io: Io, done: Done): Command {
     )
     .option("--overwrite", "also unset the fields of the info aspect that a record does not have")
     .option("--dry-run", "show the plan and do not apply it");
-  return addTargetOptions(command)
-    .optionsGroup("Output:")
-    .addOption(formatOption())
-    .addOption(quietOption())
+  return addGroup(addTargetOptions(command), "Output:", [common.format, common.quiet])
     .addHelpText("after", () => `\n${wrapped(note, io.stdout.columns, "")}`)
     .action(async (options: UpsertOptions) => done(await upsert(kind, options, io)));
+}
+
+/** The options of `user upsert` and `group upsert`. */
+interface UpsertOptions extends TargetOptions {
+  readonly file: string;
+  /** Whether the fields of the info aspect that a record does not have are unset. */
+  readonly overwrite?: boolean;
+  readonly dryRun?: boolean;
+  readonly format: Format;
+  readonly quiet?: boolean;
+}
+
+/** Creates or updates what the records of a file declare. An error in one of them does not hold back the others. */
+async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitCode> {
+  const read = readRecords(options.file, kind, io.cwd);
+  if (read.state.size === 0) throw new ManifestError(read.problems);
+  const records = options.overwrite === true ? withUnsetInfo(read, kind) : read;
+  const rules = { pinned: undefined, writes: options.dryRun !== true };
+  return await withTarget(options, rules, io, async (target) => {
+    const server = await checkServer(target.connection, io.interrupted);
+    const planned = { plan: await planRecords(records, options, target, io), server, target };
+    const recordCode = exitCodeOf(records.problems, exitCodes.invalid);
+    return worst([recordCode, await carryOutRecords(planned, options, io)]);
+  });
+}
+
+/**
+ * The records with `none` for each field that they do not have and that is kept in the aspect which makes the entity.
+ * Other aspects, and users that a group only lists, are left as they are.
+ */
+function withUnsetInfo(records: Records, kind: Kind): Records {
+  const unset = ({ urn, origin }: Entity) =>
+    Object.entries(kind.keeps).flatMap(([name, [aspect]]) =>
+      Object.hasOwn(kind.initial(keyOf(urn)), aspect) ? [[name, scalarOf(null, origin)] as const] : [],
+    );
+  const entities = [...records.state].map(([urn, entity]): readonly [typeof urn, Entity] =>
+    entity.kind === kind.name
+      ? [urn, { ...entity, facets: new Map([...unset(entity), ...entity.facets]) }]
+      : [urn, entity],
+  );
+  return { ...records, state: new Map(entities) };
+}
+
+// A file of records declares few users and groups, and nothing of the others: it ends no membership, and no limit fits it.
+const policy: Policy = {
+  ...defaultPolicy,
+  modes: { [memberships.facet]: "additive", [memberships.inverse]: "additive" },
+  limits: limitsFrom({
+    removals: { max_percent: 100, max_count: Number.MAX_SAFE_INTEGER, min_existing: 0 },
+  }),
+};
+
+/** Plans twice where something is missing in the catalog: the second time without it. */
+async function planRecords(records: Records, options: UpsertOptions, target: Target, io: Io): Promise<Plan> {
+  const header: PlanHeader = {
+    tool,
+    createdAt: createdAt(io),
+    target: target.name,
+    git: await gitStateOf(dirname(resolve(io.cwd, options.file))),
+  };
+  const reader = createReader(target.connection);
+  const planOf = (wanted: Records): Promise<Plan> =>
+    plan(wanted, reader, policy, { header, signal: io.interrupted });
+  const first = await planOf(records);
+  const { declared, problems: missing } = withoutMissing(records, first);
+  const made = missing.length === 0 ? first : await planOf(declared);
+  const problems = [...(made.problems ?? []), ...records.problems, ...missing];
+  // A record says nothing of the values of others.
+  const unmanaged = made.unmanaged.filter(({ reason }) => reason !== "other-writer");
+  return {
+    ...made,
+    unmanaged,
+    summary: { ...made.summary, unmanaged: unmanaged.length },
+    ...(problems.length > 0 && { problems: sortProblems<PlanProblem>(problems) }),
+  };
+}
+
+type PlannedRecords = Omit<Planned, "scope">;
+
+async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, io: Io): Promise<ExitCode> {
+  const { plan: made } = planned;
+  // Like the commands whose place these take, they know one kind of failure beside records that are not valid.
+  const problemCode = exitCodeOf(made.problems ?? [], exitCodes.error);
+  if (options.dryRun === true || options.format === "text")
+    await printResult({ plan: made }, options, io, { isRefusable: false });
+  if (options.dryRun === true) return problemCode;
+  if (made.changes.length === 0) {
+    await printIdle({ plan: made, outcomes: [] }, options, io, false);
+    return problemCode;
+  }
+  requireStdout("nothing was applied", io);
+  const report = await carryOut(planned, apply, options, io);
+  await printOutcomes(report, options, io);
+  await printToStderrIfStdoutFailed(report, options, io);
+  const applied = report.outcomes.every(({ status }) => status === "applied");
+  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
+  return worst([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);
+}
+
+function exitCodeOf(problems: readonly PlanProblem[], code: ExitCode): ExitCode {
+  return problems.some(({ severity }) => severity === "error") ? code : exitCodes.done;
 }

@@ -1,25 +1,134 @@
-import { Command, Option } from "commander";
-import type { ExitCode } from "../exit-code.ts";
+import { Command } from "commander";
+import type { Format } from "../../library/render.ts";
+import { warningAt, wholeOf } from "../../manifests/problem.ts";
+import { canonicalJson } from "../../model/json.ts";
+import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
+import { count } from "../../report/count.ts";
+import { countsOf } from "../../report/document/problems.ts";
+import { type Manifests, openRepositories, readManifests } from "../../scope/repository.ts";
+import { atChangedFiles } from "../../scope/changed-places.ts";
+import type { Selection } from "../../scope/selection.ts";
+import { UsageError } from "../errors.ts";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
-import { addTargetOptions, environmentOption, formatOption, settingsOption } from "../options/options.ts";
-import { runValidate, type ValidateOptions } from "../run/validate-run.ts";
+import { addTargetOptions, common, locationOf, snapshotOption } from "../options/options.ts";
+import type { TargetOptions } from "../options/target.ts";
+import { printProblems } from "../output/print.ts";
+import { note } from "../output/messages.ts";
 
 /** `validate`: checks settings and manifests, without a server unless it is strict. Its client can only read. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("validate")
     .argument("[dir]", catalogHelp)
-    .addOption(settingsOption())
-    .addOption(environmentOption())
-    .addOption(formatOption())
+    .addOption(common.settings)
+    .addOption(common.environment)
+    .addOption(common.format)
     .option("--strict", "check also against the catalog, and warn of patterns that match no column")
     .addOption(
-      new Option(
-        "--snapshot <file>",
-        "with --strict: use a live state saved by export --snapshot, without a server",
-      ).conflicts(["server", "local", "data"]),
+      snapshotOption("with --strict: use a live state saved by export --snapshot, without a server"),
     );
   return addTargetOptions(command).action(async (dir: string | undefined, options: ValidateOptions) => {
-    done(await runValidate(catalogFor(dir, options, io), options, io));
+    done(await validate(catalogFor(dir, options, io), options, io));
   });
+}
+
+/** The options of `validate`. */
+interface ValidateOptions extends TargetOptions {
+  readonly snapshot?: string;
+  readonly settings?: string;
+  readonly env?: string;
+  /** Whether the catalog is asked, too. */
+  readonly strict?: boolean;
+  readonly format: Format;
+}
+
+/** The manifests of an environment, or all of them. */
+interface Part extends Manifests {
+  readonly environment: string | undefined;
+}
+
+/**
+ * Checks settings and manifests: where the settings have environments, those of each by themselves, or of the one that is
+ * named. A problem of several of them is reported once. Throws what is wrong with the settings. Strict, it also reports the
+ * problems of a plan, and patterns that match no column.
+ */
+async function validate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {
+  checkTarget(options);
+  const parts: Part[] = [];
+  for (const repository of await openRepositories(locationOf(dir, options, io))) {
+    const manifests = await readManifests(repository, io.interrupted);
+    const problems = await atChangedFiles(
+      manifests.problems,
+      { repository, selection: comparedIn(io) },
+      manifests,
+    );
+    parts.push({ ...manifests, problems, environment: repository.environment });
+  }
+  const found = withoutRepeats([
+    ...parts.flatMap((part) => part.problems),
+    ...(options.env === undefined ? outsideOf(parts) : []),
+  ]);
+  const isStrict = options.strict === true && !found.some(isError);
+  const problems = isStrict ? withoutRepeats([...found, ...(await liveProblemsOf(dir, options, io))]) : found;
+  const isValid = !problems.some(isError);
+  printProblems(problems, options.format, io, isValid ? `Valid: ${partsText(parts)}.` : undefined);
+  if (options.format === "text" && parts.length > 1 && problems.length > 0)
+    for (const part of parts) note(`${part.environment}: ${verdictOf(part)}`, io);
+  return isValid ? exitCodes.done : exitCodes.invalid;
+}
+
+/** The problems of a plan, and patterns of columns that match none. */
+async function liveProblemsOf(
+  dir: string,
+  options: ValidateOptions,
+  io: Io,
+): Promise<readonly PlanProblem[]> {
+  const request = { dir, options: { ...options, format: "text" as const }, writes: false, isStrict: true };
+  // Loaded here because validation without a catalog does not need it.
+  if (options.snapshot !== undefined) {
+    const { planOfSnapshot } = await import("../run/snapshot.ts");
+    return (await planOfSnapshot(options.snapshot, request, io)).problems ?? [];
+  }
+  const { withPlan } = await import("../run/plan-run.ts");
+  return await withPlan(request, io, async ({ plan }) => plan.problems ?? []);
+}
+
+/** In GitHub Actions the branch that a pull request is to be merged into. */
+function comparedIn({ env }: Io): Selection {
+  const branch = env["GITHUB_BASE_REF"] ?? "";
+  return branch === "" ? {} : { changedSince: `refs/remotes/origin/${branch}` };
+}
+
+function checkTarget({ strict, server, local, data, snapshot }: ValidateOptions): void {
+  if (strict === true) return;
+  const named = Object.entries({ server, local, data, snapshot }).find(([, value]) => value !== undefined);
+  if (named) throw new UsageError(`--${named[0]} needs --strict: without it validate asks no catalog`);
+}
+
+function isError({ severity }: PlanProblem): boolean {
+  return severity === "error";
+}
+
+function withoutRepeats(problems: readonly PlanProblem[]): readonly PlanProblem[] {
+  return sortProblems([...new Map(problems.map((problem) => [canonicalJson(problem), problem])).values()]);
+}
+
+/** Warnings for the files that belong to no environment. */
+function outsideOf(parts: readonly Part[]): readonly Problem[] {
+  const environments = parts.flatMap(({ environment }) => environment ?? []);
+  const names = [...(parts[0]?.others ?? [])].filter((name) => parts.every(({ others }) => others.has(name)));
+  return names.map((name) => warningAt(wholeOf(name), "outside-environments", { environments }));
+}
+
+function partsText(parts: readonly Part[]): string {
+  const texts = parts.map(({ documents, files, environment }) => {
+    const text = `${count(documents, "document")} in ${count(files, "file")}`;
+    return environment === undefined ? text : `${environment} with ${text}`;
+  });
+  return texts.join(", ");
+}
+
+function verdictOf({ problems }: Part): string {
+  return problems.length === 0 ? "no problems" : countsOf(problems);
 }

@@ -7,7 +7,7 @@ import { exitCodeOfReport, exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { printReport, printResult } from "../output/print.ts";
-import { openTarget } from "../options/target.ts";
+import { withTarget } from "../options/target.ts";
 
 /** The steps of the demo. They run the code of the commands. Each throws if it fails. */
 export interface Steps {
@@ -42,9 +42,9 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
         if (exitCodeOfReport(report) !== exitCodes.done)
           throw new RunError("some operations were not applied");
       }),
-    asUi: async (use) => {
-      const target = await openTarget({ server }, { pinned: undefined, writes: true }, io);
-      await use(createWriter(target.connection)).finally(() => target.close());
-    },
+    asUi: (use) =>
+      withTarget({ server }, { pinned: undefined, writes: true }, io, ({ connection }) =>
+        use(createWriter(connection)),
+      ),
   };
 }

@@ -13,166 +13,139 @@ export const defaultDataDirectory = ".datahub-gitops/catalog";
 /** The catalog directory where none is given. */
 export const defaultDirectory = "catalog";
 
-/** Adds the options that select a server, as a group of the help. */
-export function addTargetOptions(command: Command): Command {
-  return command
-    .optionsGroup("Server:")
-    .option("--server <url>", "address of the DataHub server (default: DATAHUB_GMS_URL)")
-    .option("--local", "use a local catalog, started by this command, instead of a server")
-    .option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`)
-    .addOption(
-      new Option(
-        "--concurrency <n>",
-        "requests at the same time, reads and writes together (default: 8)",
-      ).argParser(parseConcurrency),
-    )
-    .addOption(
-      new Option("--timeout <seconds>", "how long to wait for an answer (default: 60)").argParser(
-        parseTimeout,
-      ),
-    );
+/** Options that several commands have. */
+export const common = {
+  settings: new Option(
+    "--settings <file>",
+    "settings file (default: datahub-gitops.yaml in the catalog directory)",
+  ),
+  environment: new Option(
+    "--env <name>",
+    "environment of the settings: its server, base, guards and manifests",
+  ),
+  base: new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),
+  format: new Option("--format <format>", "output format").choices(formats).default("text"),
+  quiet: new Option("--quiet", "do not print progress and notes"),
+  all: new Option("--all", "list changes that many entities share for each entity"),
+  pager: new Option("--no-pager", "do not page through a text that is longer than the screen"),
+  unmanaged: new Option("--show-unmanaged", "list all values that are not managed, even if there are many"),
+  verbose: new Option("--verbose", "log each step and its duration"),
+  out: new Option("--out <file>", "save the plan as JSON"),
+  exitCode: new Option("--detailed-exitcode", "exit with 2 if there are changes to apply"),
+  metrics: new Option(
+    "--metrics <file>",
+    "write counts and durations to a file, in the text format of Prometheus",
+  ),
+} as const;
+
+const target = [
+  new Option("--server <url>", "address of the DataHub server (default: DATAHUB_GMS_URL)"),
+  new Option("--local", "use a local catalog, started by this command, instead of a server"),
+  new Option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`),
+  new Option(
+    "--concurrency <n>",
+    "requests at the same time, reads and writes together (default: 8)",
+  ).argParser(parseConcurrency),
+  new Option("--timeout <seconds>", "how long to wait for an answer (default: 60)").argParser(parseTimeout),
+];
+
+const rule = new Option("--rule <id>", "plan only assets that the rule matches (repeatable)").argParser(
+  collect,
+);
+
+const changes = [
+  new Option(
+    "--prune",
+    `delete definitions (${prunedByDefault.map(({ plural }) => plural).join(", ")}) that were declared before and no longer are; with prune.assignments in the settings, also remove such values`,
+  ),
+  new Option("--missing <rule>", "what to do if declared assets or columns are not in the catalog").choices([
+    "error",
+    "skip",
+  ]),
+];
+
+const conflicts = [
+  new Option("--force-conflicts", "on a conflict, overwrite the live value").conflicts("skipConflicts"),
+  new Option("--skip-conflicts", "on a conflict, accept the live value: exit with 0, not 6"),
+];
+
+const results = [
+  common.format,
+  new Option(
+    "--report <[format=]file>",
+    "also write the result to a file, as JSON unless a format is given (repeatable)",
+  ).argParser(parseReportFile),
+  common.all,
+  common.unmanaged,
+  quietOption("do not print progress, notes, and values that are not managed"),
+];
+
+/** Adds options to a command, below a heading of its help. */
+export function addGroup(command: Command, heading: string, group: readonly Option[]): Command {
+  for (const option of group) command.optionsGroup(heading).addOption(option);
+  return command;
 }
 
-/** Adds the options that `plan` and `apply` share, in groups. */
+/** Adds the options that select a server. */
+export function addTargetOptions(command: Command): Command {
+  return addGroup(command, "Server:", target);
+}
+
+/** Adds the options that `plan` and `apply` share. */
 export function addPlanOptions(command: Command): Command {
-  addTargetOptions(command);
-  addScopeOptions(command);
-  addRuleOption(command);
-  addChangeOptions(command);
-  addConflictOptions(command);
-  addLimitOptions(command);
-  return addOutputOptions(command);
+  addComparingOptions(command, conflicts);
+  return addOutputOptions(addLimitOptions(command));
 }
 
 /** Adds the options of a plan that is not applied: it has none for conflicts and guards. */
 export function addDriftOptions(command: Command): Command {
-  addTargetOptions(command);
-  addScopeOptions(command);
-  addRuleOption(command);
-  addChangeOptions(command);
-  return addOutputOptions(command);
+  return addOutputOptions(addComparingOptions(command));
 }
 
-/** Adds the options that select what a plan looks at. */
+function addComparingOptions(command: Command, more: readonly Option[] = []): Command {
+  addScopeOptions(addTargetOptions(command));
+  addGroup(command, "Scope:", [rule]);
+  return addGroup(command, "Changes:", [...changes, ...more]);
+}
+
+/** Adds the options that select the manifests and entities of a plan. */
 export function addScopeOptions(command: Command): Command {
-  command.optionsGroup("Scope:").addOption(settingsOption()).addOption(environmentOption());
-  return addNarrowingOptions(command, {
+  addGroup(command, "Scope:", [common.settings, common.environment]);
+  addNarrowingOptions(command, {
     verb: "plan",
     ofPlatform: "whose URN names a data platform",
     inDomain: "that are declared in a domain",
-  })
-    .option(
-      "--changed-since <ref>",
-      "plan only entities whose declaration changed since the merge base with <ref>",
-    )
-    .option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)");
-}
-
-/** The option that looks at what rules do. */
-function addRuleOption(command: Command): Command {
-  return command
-    .optionsGroup("Scope:")
-    .option("--rule <id>", "plan only assets that the rule matches (repeatable)", collect);
-}
-
-function addChangeOptions(command: Command): void {
-  command
-    .optionsGroup("Changes:")
-    .option(
-      "--prune",
-      `delete definitions (${prunedByDefault.map(({ plural }) => plural).join(", ")}) that were declared before and no longer are; with prune.assignments in the settings, also remove such values`,
-    )
-    .addOption(
-      new Option(
-        "--missing <rule>",
-        "what to do if declared assets or columns are not in the catalog",
-      ).choices(["error", "skip"]),
-    );
-}
-
-function addConflictOptions(command: Command): void {
-  command
-    .addOption(
-      new Option("--force-conflicts", "on a conflict, overwrite the live value").conflicts("skipConflicts"),
-    )
-    .option("--skip-conflicts", "on a conflict, accept the live value: exit with 0, not 6");
+  });
+  const since = "plan only entities whose declaration changed since the merge base with <ref>";
+  return addGroup(command, "Scope:", [new Option("--changed-since <ref>", since), common.base]);
 }
 
 function addOutputOptions(command: Command): Command {
-  return addResultOptions(command)
-    .addOption(pagerOption())
-    .option("--verbose", "log each step and its duration");
+  return addGroup(addResultOptions(command), "Output:", [common.pager, common.verbose]);
 }
 
-/** Adds the options for the output of a plan, as a group of the help. */
+/** Adds the options for the output of a plan. */
 export function addResultOptions(command: Command): Command {
-  return command
-    .optionsGroup("Output:")
-    .addOption(formatOption())
-    .addOption(
-      new Option(
-        "--report <[format=]file>",
-        "also write the result to a file, as JSON unless a format is given (repeatable)",
-      ).argParser(parseReportFile),
-    )
-    .addOption(allOption())
-    .addOption(showUnmanagedOption())
-    .addOption(quietOption("do not print progress, notes, and values that are not managed"));
+  return addGroup(command, "Output:", results);
 }
 
-/** The option that names a file for metrics. */
-export function metricsOption(): Option {
-  return new Option(
-    "--metrics <file>",
-    "write counts and durations to a file, in the text format of Prometheus",
-  );
+/** The option that leaves only the result and errors, where it leaves out something else than progress and notes. */
+export function quietOption(description: string): Option {
+  return new Option("--quiet", description);
 }
 
-/** The option that names a settings file. */
-export function settingsOption(): Option {
-  return new Option(
-    "--settings <file>",
-    "settings file (default: datahub-gitops.yaml in the catalog directory)",
-  );
+/** The option that names a snapshot to use instead of a server. */
+export function snapshotOption(description: string): Option {
+  return new Option("--snapshot <file>", description).conflicts(["server", "local", "data"]);
 }
 
-/** The option that names an environment of the settings. */
-export function environmentOption(): Option {
-  return new Option("--env <name>", "environment of the settings: its server, base, guards and manifests");
-}
-
-/** Where the manifests are that a command is asked about. */
+/** The location of the manifests of a command. */
 export function locationOf(
   directory: string,
   { settings, env }: { readonly settings?: string; readonly env?: string },
   { cwd }: Pick<Io, "cwd">,
 ): Location {
   return { cwd, directory, settingsFile: settings, environment: env };
-}
-
-/** The option that chooses the output format. */
-export function formatOption(): Option {
-  return new Option("--format <format>", "output format").choices(formats).default("text");
-}
-
-/** The option that leaves only the result and errors. */
-export function quietOption(description = "do not print progress and notes"): Option {
-  return new Option("--quiet", description);
-}
-
-/** The option that shows changes one by one, also those that many entities share. */
-export function allOption(): Option {
-  return new Option("--all", "list changes that many entities share for each entity");
-}
-
-/** The option that turns the pager off. */
-export function pagerOption(): Option {
-  return new Option("--no-pager", "do not page through a text that is longer than the screen");
-}
-
-/** The option that lists the values that are not managed, however many there are. */
-export function showUnmanagedOption(): Option {
-  return new Option("--show-unmanaged", "list all values that are not managed, even if there are many");
 }
 
 function parseConcurrency(text: string): number {

@@ -60,6 +60,17 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
   return { name: address, connection, close: async () => {} };
 }
 
+/** Passes an open target to `use`, and closes it afterwards. */
+export async function withTarget<T>(
+  options: TargetOptions,
+  rules: TargetRules,
+  io: Io,
+  use: (target: Target) => Promise<T>,
+): Promise<T> {
+  const target = await openTarget(options, rules, io);
+  return await use(target).finally(() => target.close());
+}
+
 async function openLocal(options: TargetOptions, { pinned }: TargetRules, io: Io): Promise<Target> {
   if (pinned !== undefined) checkPin("the local catalog", pinned);
   const { startCatalog } = await loadLocalCatalog();

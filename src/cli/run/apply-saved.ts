@@ -12,7 +12,7 @@ import { UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
-import { openTarget } from "../options/target.ts";
+import { withTarget } from "../options/target.ts";
 import { piecesOf, printProblems } from "../output/print.ts";
 import { writeReports } from "../output/report-files.ts";
 import { printError } from "../output/messages.ts";
@@ -36,15 +36,12 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   const plan = shard ? shardOfPlan(complete, shard) : complete;
   const awaited = shard && { awaited: awaitedBy(plan, complete) };
   const rules = { pinned: await pinnedFor(plan, options, io), writes: options.dryRun !== true };
-  const target = await openTarget(options, rules, io);
-  try {
+  return await withTarget(options, rules, io, async (target) => {
     refuseOtherTarget(file, plan, target.name);
     const server = await checkServer(target.connection, io.interrupted);
     const scope = await savedScope(plan, io.cwd);
     return await applyPlanned({ plan, server, target, scope, isSaved: true, ...awaited }, options, io);
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 /** Options that decide what is planned: too late for a saved plan. */

@@ -19,7 +19,7 @@ import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
-import { openTarget, type TargetOptions } from "../options/target.ts";
+import { type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { namesSchemas, writeSchemas } from "./editor-schemas.ts";
@@ -78,22 +78,19 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     unreadable: (urn, error) => void unread.set(urn, error),
   };
   const scope = scopeOf(options);
-  const target = await openTarget(options, { pinned: repository.settings.server, writes: false }, io);
   const progress = progressOf("Exporting", io, options.quiet === true);
-  try {
-    await checkServer(target.connection, io.interrupted);
+  const pinned = repository.settings.server;
+  await withTarget(options, { pinned, writes: false }, io, async ({ connection }) => {
+    await checkServer(connection, io.interrupted);
     await writeSchemas(repository, (text) => options.quiet === true || note(text, io));
-    await exportCatalog(createReader(target.connection), sink, {
+    await exportCatalog(createReader(connection), sink, {
       scope,
       ignored: ignoring(repository.settings.ignore ?? []),
       rules: { rules, exempt },
       signal: io.interrupted,
       ...(progress.isShown && { onProgress: progress.report }),
     });
-  } finally {
-    progress.end();
-    await target.close();
-  }
+  }).finally(() => progress.end());
   return printExportSummary(written, { dir, left, absent, unread, options }, io);
 }
 

@@ -10,7 +10,7 @@ import { UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
-import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
+import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import { writeSchemas } from "./editor-schemas.ts";
 import { existing, runExport } from "./export-run.ts";
@@ -149,8 +149,7 @@ interface Asking {
 
 async function choose(place: Place, { options, asks }: Asking, io: Io): Promise<Choices> {
   const pinned = place.repository.settings.server;
-  const target = await openTarget(options, { pinned, writes: false }, io);
-  try {
+  return await withTarget(options, { pinned, writes: false }, io, async (target) => {
     await checkServer(target.connection, io.interrupted);
     const mode = await chooseMode(place, { options, asks, target }, io);
     const has = (name: string): boolean => existsSync(join(place.top, name));
@@ -166,9 +165,7 @@ async function choose(place: Place, { options, asks }: Asking, io: Io): Promise<
       ),
       exports: await wanted(options.export, "Export the catalog to manifests", !place.hasManifests),
     };
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 async function chooseMode(

@@ -12,7 +12,7 @@ import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
 import { locationOf } from "../options/options.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
-import { openTarget, type Target, type TargetOptions } from "../options/target.ts";
+import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
 import type { ReportFile } from "../output/report-files.ts";
@@ -69,12 +69,10 @@ export async function withPlan<T>(
 ): Promise<T> {
   const { dir, options, writes } = request;
   const repository = await openRepository(locationOf(dir, options, io), options.changedSince);
-  const target = await openTarget(options, { pinned: repository.settings.server, writes }, io);
-  try {
+  const rules = { pinned: repository.settings.server, writes };
+  return await withTarget(options, rules, io, async (target) => {
     return await use(await planFor(request, repository, target, io));
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 /** Reads settings, manifests and history as a plan needs them. */

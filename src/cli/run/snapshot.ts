@@ -16,8 +16,7 @@ import { InputError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
-import { openTarget } from "../options/target.ts";
-import { progressOf } from "../output/progress.ts";
+import { withTarget } from "../options/target.ts";
 import { writeResult } from "../output/report-files.ts";
 import { note } from "../output/messages.ts";
 import { createdAt, type PlanRequest, scopeFor } from "./plan-run.ts";
@@ -33,29 +32,29 @@ export interface SnapshotRequest extends PlanRequest {
 export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<ExitCode> {
   const { dir, options, file } = request;
   const repository = await openRepository(locationOf(dir, options, io));
-  const target = await openTarget(options, { pinned: repository.settings.server, writes: false }, io);
-  const progress = progressOf("Reading", io, options.quiet === true);
-  try {
-    const { desired, policy, rules: atHand } = await scopeFor(request, repository, io);
-    await checkServer(target.connection, io.interrupted);
-    const rules = atHand ? rulesIn(atHand) : [];
-    const header = { tool, createdAt: createdAt(io), target: target.name };
-    const snapshot = await takeSnapshot(
-      createReader(target.connection),
-      { desired, before: policy.base, deciding: { rules, holds: doesMatch } },
-      { ...header, signal: io.interrupted },
-    );
-    const kept = request.redact ? redacted(snapshot) : snapshot;
-    const code = await writeResult(file, jsonText(snapshotJson(kept)), io);
-    if (code === exitCodes.done && options.quiet !== true) {
-      const entities = count(Object.keys(kept.entities).length, "entity", "entities");
-      note(`Saved ${entities} to ${file}`, io);
-    }
-    return code;
-  } finally {
-    progress.end();
-    await target.close();
-  }
+  return await withTarget(
+    options,
+    { pinned: repository.settings.server, writes: false },
+    io,
+    async (target) => {
+      const { desired, policy, rules: sources } = await scopeFor(request, repository, io);
+      await checkServer(target.connection, io.interrupted);
+      const rules = sources ? rulesIn(sources) : [];
+      const header = { tool, createdAt: createdAt(io), target: target.name };
+      const snapshot = await takeSnapshot(
+        createReader(target.connection),
+        { desired, before: policy.base, deciding: { rules, holds: doesMatch } },
+        { ...header, signal: io.interrupted },
+      );
+      const kept = request.redact ? redacted(snapshot) : snapshot;
+      const code = await writeResult(file, jsonText(snapshotJson(kept)), io);
+      if (code === exitCodes.done && options.quiet !== true) {
+        const entities = count(Object.keys(kept.entities).length, "entity", "entities");
+        note(`Saved ${entities} to ${file}`, io);
+      }
+      return code;
+    },
+  );
 }
 
 /** The plan against a snapshot in a file. Prints its age to stderr. Throws `InputError` if it is not a snapshot. */
