@@ -2,11 +2,9 @@ import { Command } from "commander";
 import { type ExitCode, worst } from "../exit-code.ts";
 import { exitCodeOfDrift } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
-import type { Format } from "../../library/render.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { addDriftOptions, common } from "../options/options.ts";
-import { piecesOf, printResult } from "../output/print.ts";
-import { writeReports } from "../output/report-files.ts";
+import { printResult, writeReports } from "../output/print.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 
 /** `drift`: shows how the catalog differs from the manifests, and why. Its client can only read. */
@@ -17,9 +15,7 @@ export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
     .action(async (dir: string | undefined, options: PlanOptions) => {
       const request = { dir: catalogFor(dir, options, io), options, writes: false, classifyDrift: true };
       const { plan } = await withPlan(request, io, async (planned) => planned);
-      const textAs = (format: Format): Iterable<string> =>
-        piecesOf({ drift: plan }, { ...options, format }, io);
-      const reported = await writeReports(options.report, textAs, io);
+      const reported = await writeReports({ drift: plan }, options, io);
       await printResult({ drift: plan }, options, io);
       done(worst([exitCodeOfDrift(plan), reported]));
     });

@@ -1,8 +1,7 @@
 import { GithubError } from "../../github/failure.ts";
 import { version } from "../../library/version.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import type { Failure, Result } from "../../report/document/document.ts";
-import type { Format } from "../../report/format.ts";
+import type { Failure } from "../../report/document/document.ts";
 import { printableLine } from "../../report/printable.ts";
 import { ManifestError, ScopeError } from "../../scope/errors.ts";
 import { InputError, RunError, UsageError } from "../errors.ts";
@@ -10,15 +9,12 @@ import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { annotateFailure } from "./annotate.ts";
 import { writeAll } from "./paged.ts";
-import { piecesOf, printProblems } from "./print.ts";
-import { type ReportFile, writeReports } from "./report-files.ts";
+import { piecesOf, printProblems, type ResultOptions, writeReports } from "./print.ts";
 import { printError } from "./messages.ts";
 import { asCommandError } from "./scope-failure.ts";
 
 /** Where a command was to put its result. */
-export interface Destination {
-  readonly format: Format;
-  readonly report?: readonly ReportFile[];
+export interface Destination extends Pick<ResultOptions, "format" | "report"> {
   /** Whether the result is already on stdout. */
   readonly hasPrinted: () => boolean;
 }
@@ -32,7 +28,7 @@ export async function explain(error: unknown, to: Destination, io: Io): Promise<
   }
   if (error instanceof ManifestError) {
     printProblems(error.problems, to.format, io);
-    await writeToReports({ problems: error.problems }, to, io);
+    await writeReports({ problems: error.problems }, to, io);
     return exitCodes.invalid;
   }
   if (error instanceof ScopeError) return explain(asCommandError(error), to, io);
@@ -59,11 +55,7 @@ function failureOf(error: unknown): Failure | undefined {
 async function writeFailure(failure: Failure, to: Destination, io: Io): Promise<void> {
   // As text it is on stderr.
   if (to.format !== "text" && !to.hasPrinted()) writeAll(io.stdout, piecesOf({ failure }, to, io));
-  await writeToReports({ failure }, to, io);
-}
-
-async function writeToReports(result: Result, { report }: Destination, io: Io): Promise<void> {
-  await writeReports(report, (format) => piecesOf(result, { format }, io), io);
+  await writeReports({ failure }, to, io);
 }
 
 async function explainBug(error: unknown, to: Destination, io: Io): Promise<ExitCode> {

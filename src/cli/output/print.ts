@@ -5,14 +5,18 @@ import { type Format, resultPieces, type View } from "../../library/render.ts";
 import type { Result } from "../../report/document/document.ts";
 import { annotationsOf } from "../../report/github/annotations.ts";
 import { wrappedLines } from "../../report/text/wrapped.ts";
+import { type ExitCode, worst } from "../exit-code.ts";
 import { annotate } from "./annotate.ts";
 import { hasColor, type Io } from "../io.ts";
 import { writeAll, writePaged } from "./paged.ts";
+import { type ReportFile, writeResult } from "./report-files.ts";
 import { showProblems } from "./show-problems.ts";
 
 /** What the options of a command say of how its result is shown. */
 export interface ResultOptions {
   readonly format: Format;
+  /** The files that a result is also written to. */
+  readonly report?: readonly ReportFile[];
   readonly quiet?: boolean;
   readonly showUnmanaged?: boolean;
   /** Whether changes that many entities share are listed for each of them. */
@@ -33,6 +37,26 @@ export function piecesOf(
 ): Iterable<string> {
   const unmanaged = showUnmanaged === true ? "all" : quiet === true ? "none" : "counts";
   return resultPieces(result, format, { cwd, unmanaged, all, ...style });
+}
+
+/** The files that were written, or cannot be: a later failure does not replace a result. */
+const done = new WeakSet<ReportFile>();
+
+/** Writes a result to its report files, unless that was tried before. Prints which cannot be written; then the exit code is 1. */
+export async function writeReports(
+  result: Result,
+  { report: files = [], ...options }: Partial<ResultOptions>,
+  io: Io,
+  style: Style = {},
+): Promise<ExitCode> {
+  const codes: ExitCode[] = [];
+  for (const file of files) {
+    if (done.has(file)) continue;
+    done.add(file);
+    const pieces = piecesOf(result, { ...options, format: file.format }, io, style);
+    codes.push(await writeResult(file.file, pieces, io));
+  }
+  return worst(codes);
 }
 
 /** Prints a result to stdout, and the problems of its plan to stderr. JSON has the problems itself. */

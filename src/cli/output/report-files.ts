@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { type FileWriting, replaceFile } from "../../files/replace-file.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
-import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { type Format, formats } from "../../report/format.ts";
 import { printError } from "./messages.ts";
@@ -28,24 +28,6 @@ export function parseReportFile(text: string, before: readonly ReportFile[] = []
   if (file === "")
     throw new InvalidArgumentError("Use a file name, such as report.json or markdown=report.md.");
   return [...before, { format: form ?? "json", file }];
-}
-
-/** The files that were written, or cannot be: a later failure does not replace a result. */
-const done = new WeakSet<ReportFile>();
-
-/** Writes a result to each file, unless that was tried before. Prints which cannot be written; then the exit code is 1. */
-export async function writeReports(
-  files: readonly ReportFile[] = [],
-  textAs: (format: Format) => string | Iterable<string>,
-  io: Io,
-): Promise<ExitCode> {
-  const codes: ExitCode[] = [];
-  for (const report of files) {
-    if (done.has(report)) continue;
-    done.add(report);
-    codes.push(await writeResult(report.file, textAs(report.format), io));
-  }
-  return worst(codes);
 }
 
 /**

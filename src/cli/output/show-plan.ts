@@ -1,25 +1,22 @@
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";
-import type { Format } from "../../library/render.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import { exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
-import { piecesOf, printResult, type ResultOptions } from "./print.ts";
-import { type ReportFile, writeReports, writeResult } from "./report-files.ts";
+import { piecesOf, printResult, type ResultOptions, writeReports } from "./print.ts";
+import { writeResult } from "./report-files.ts";
 import { note } from "./messages.ts";
 
 /** How a plan that is the result of a command is shown and saved. */
 export interface ShownPlan extends ResultOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
-  readonly report?: readonly ReportFile[];
 }
 
 /** Saves a plan, writes it to the report files and prints it. */
 export async function showPlan(plan: Plan, options: ShownPlan, io: Io): Promise<ExitCode> {
   const saved = await save(plan, options, io);
-  const textAs = (format: Format): Iterable<string> => piecesOf({ plan }, { ...options, format }, io);
-  const reported = await writeReports(options.report, textAs, io);
+  const reported = await writeReports({ plan }, options, io);
   await printResult({ plan }, options, io);
   return worst([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]);
 }

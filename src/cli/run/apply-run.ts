@@ -2,7 +2,6 @@ import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
-import type { Format } from "../../library/render.ts";
 import type { ServerInfo } from "../../datahub/server-config.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { serverName, summaryLine } from "../../report/document/notes.ts";
@@ -13,8 +12,7 @@ import { exitCodeOfReport, exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
 import { requireStdout } from "../output/lost-output.ts";
-import { piecesOf, printIdle, printResult, printToStderrIfStdoutFailed } from "../output/print.ts";
-import { writeReports } from "../output/report-files.ts";
+import { printIdle, printResult, printToStderrIfStdoutFailed, writeReports } from "../output/print.ts";
 import { carryOut, printOutcomes } from "./apply-plan.ts";
 import { type ApprovalOptions, approvalOf, withRun } from "./approval.ts";
 import type { PlanOptions } from "./plan-run.ts";
@@ -47,8 +45,7 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const { plan, isSaved } = planned;
   const planCode = exitCodeOfPlan(plan);
   if (options.dryRun === true) {
-    const textAs = (format: Format): Iterable<string> => piecesOf({ plan }, { ...options, format }, io);
-    const reported = await writeReports(options.report, textAs, io);
+    const reported = await writeReports({ plan }, options, io);
     await printResult({ plan }, options, io);
     return worst([planCode, reported]);
   }
@@ -74,9 +71,7 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const report = withRun(ended, { startedAt, code, approval }, io);
   io.measure?.({ plan, report, traffic: planned.target.connection.traffic.counts() });
   await (idle ? printIdle : printOutcomes)(report, options, io);
-  const textAs = (format: Format): Iterable<string> =>
-    piecesOf({ report }, { ...options, format }, io, { withPlan: true });
-  const reported = await writeReports(options.report, textAs, io);
+  const reported = await writeReports({ report }, options, io, { withPlan: true });
   const isThrough = code === exitCodes.done || code === exitCodes.conflict;
   if (isThrough && refusal === undefined && planned.scope)
     await noteApplied(planned.scope, report, options, io);

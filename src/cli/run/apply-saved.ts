@@ -13,8 +13,7 @@ import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
 import { withTarget } from "../options/target.ts";
-import { piecesOf, printProblems } from "../output/print.ts";
-import { writeReports } from "../output/report-files.ts";
+import { printProblems, writeReports } from "../output/print.ts";
 import { printError } from "../output/messages.ts";
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
 import { readSavedPlan } from "./saved-file.ts";
@@ -82,18 +81,17 @@ function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptio
 async function refuseProblems(
   file: string,
   { problems = [] }: Plan,
-  { format, report }: ApplyOptions,
+  options: ApplyOptions,
   io: Io,
 ): Promise<ExitCode | undefined> {
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return undefined;
-  printProblems(problems, format, io);
+  printProblems(problems, options.format, io);
   printError(
     `${file} cannot be applied, because it has ${count(errors.length, "problem")}; fix them and save a new plan`,
     io,
   );
-  const reported = await writeReports(report, (each) => piecesOf({ problems }, { format: each }, io), io);
-  return worst([exitCodes.invalid, reported]);
+  return worst([exitCodes.invalid, await writeReports({ problems }, options, io)]);
 }
 
 /**

@@ -15,7 +15,6 @@ import type { NarrowingOptions } from "../options/scope.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
-import type { ReportFile } from "../output/report-files.ts";
 
 /** The options that select what a plan looks at. */
 interface ScopeOptions extends NarrowingOptions {
@@ -33,7 +32,6 @@ export interface PlanOptions extends TargetOptions, ScopeOptions, ResultOptions 
   readonly missing?: MissingRule;
   readonly forceConflicts?: boolean;
   readonly skipConflicts?: boolean;
-  readonly report?: readonly ReportFile[];
   readonly verbose?: boolean;
 }
 
