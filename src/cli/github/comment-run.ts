@@ -1,14 +1,19 @@
+import { resolve } from "node:path";
+import { readRegularFile } from "../../files/read-file.ts";
 import { keepComment, type StickyOutcome } from "../../github/sticky-comment.ts";
 import { markerOf } from "../../github/marker.ts";
+import type { Plan } from "../../model/plan.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
+import { reviewMarkdown } from "../../report/github/review.ts";
 import type { SavedResult } from "../../report/saved/saved-result.ts";
+import { ManifestError, ScopeError } from "../../scope/errors.ts";
+import { openRepository } from "../../scope/repository.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { openGithub } from "./environment.ts";
-import { pullRequestOf } from "./pull-request.ts";
-import { reviewOf } from "./review.ts";
-import { readResult } from "./saved-result.ts";
+import { readResult } from "../run/saved-file.ts";
+import { fileAddress, openGithub, runAddress } from "./environment.ts";
 
 /** The options of `github comment`. */
 export interface CommentOptions {
@@ -24,7 +29,7 @@ export async function commentOnPlan(
 ): Promise<ExitCode> {
   const { client, repository } = await openGithub(io, number === undefined ? ["GITHUB_EVENT_PATH"] : []);
   const pullRequest = pullRequestOf(number, io);
-  const results = files.map((file) => readPlan(file, io));
+  const results = await Promise.all(files.map((file) => readPlan(file, io)));
   const outcome = await keepComment(client, {
     thread: { ...repository, number: pullRequest.number, needs: "pull-requests: write" },
     marker: markerOf("comment", name),
@@ -36,8 +41,8 @@ export async function commentOnPlan(
   return exitCodes.done;
 }
 
-function readPlan(file: string, io: Io): SavedResult {
-  const result = readResult(file, io);
+async function readPlan(file: string, io: Io): Promise<SavedResult> {
+  const result = await readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class !== undefined))
     throw new UsageError(
       `${file} is a report of drift, not a plan: use github drift-issue, or plan --report`,
@@ -56,4 +61,93 @@ function printOutcome(outcome: StickyOutcome, io: Io): void {
   if (outcome.done === "not-needed") return note("There is nothing to do, and no comment to update", io);
   note(`Comment ${outcome.done}`, io);
   io.stdout.write(`${outcome.url}\n`);
+}
+
+/** The text of the comment of a pull request about results of `plan`. */
+async function reviewOf(
+  files: readonly string[],
+  results: readonly SavedResult[],
+  { head, author }: PullRequest,
+  io: Io,
+): Promise<string> {
+  const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
+  const mentions = (await Promise.all(plans.map((plan) => mentionsFor(plan, io)))).flat();
+  return reviewMarkdown(results, {
+    run: runAddress(io),
+    titles: files,
+    linkOf: (origin) => fileAddress(origin, head, io),
+    mentions: [...new Set(mentions)].filter((name) => !isSameName(name, author)).toSorted(),
+  });
+}
+
+// Names on GitHub are not case-sensitive.
+function isSameName(name: string, author: string | undefined): boolean {
+  return name.toLowerCase() === author?.toLowerCase();
+}
+
+/** Whom the settings mention for the owners of what a plan changes; none if the settings cannot be read. */
+async function mentionsFor({ scope, owners = [] }: Plan, io: Io): Promise<readonly string[]> {
+  if (!scope || owners.length === 0) return [];
+  const { directory, environment } = scope;
+  try {
+    const { settings } = await openRepository({ cwd: io.cwd, directory, environment });
+    const mention = settings.github?.mention ?? {};
+    return owners.flatMap((urn) => (Object.hasOwn(mention, urn) ? (mention[urn] ?? []) : []));
+  } catch (error) {
+    if (!(error instanceof ManifestError || error instanceof ScopeError)) throw error;
+    note(`Nobody is mentioned, because the settings in ${directory} cannot be read`, io);
+    return [];
+  }
+}
+
+/** The pull request that a run is about. */
+interface PullRequest {
+  readonly number: number;
+  /** The last commit of its branch, where it is known. */
+  readonly head?: string | undefined;
+  /** Who opened it, where it is known. */
+  readonly author?: string | undefined;
+}
+
+/** The part of the event that started a workflow that is about a pull request. */
+interface Event {
+  readonly pull_request?: Opened;
+  /** A comment on a pull request is an event of an issue that has one. */
+  readonly issue?: Opened & { readonly pull_request?: object };
+}
+
+interface Opened {
+  readonly number?: number;
+  readonly head?: { readonly sha?: string };
+  readonly user?: { readonly login?: string } | null;
+}
+
+/**
+ * The pull request of a number, or of the event that started the workflow. Throws `UsageError` where neither names one.
+ */
+function pullRequestOf(number: number | undefined, io: Io): PullRequest {
+  const { pull_request: pull, issue } = eventIn(io, number !== undefined);
+  const own = pull ?? (issue?.pull_request && issue);
+  const asked = number ?? own?.number;
+  if (asked === undefined)
+    throw new UsageError(
+      "the event in GITHUB_EVENT_PATH is not one of a pull request; name one with --pull-request",
+    );
+  const known = asked === own?.number ? own : undefined;
+  const head = known?.head?.sha ?? (io.env["GITHUB_SHA"] || undefined);
+  return { number: asked, head, author: known?.user?.login };
+}
+
+function eventIn({ env, cwd }: Io, isOptional: boolean): Event {
+  const path = env["GITHUB_EVENT_PATH"]?.trim() ?? "";
+  if (path === "") {
+    if (isOptional) return {};
+    throw new UsageError("GITHUB_EVENT_PATH is not set; name a pull request with --pull-request");
+  }
+  try {
+    return (JSON.parse(readRegularFile(resolve(cwd, path)).toString("utf8")) as Event | null) ?? {};
+  } catch (error) {
+    if (isOptional) return {};
+    throw new UsageError(`cannot read the event in GITHUB_EVENT_PATH: ${errorMessage(error)}`);
+  }
 }

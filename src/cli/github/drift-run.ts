@@ -8,7 +8,7 @@ import { exitCodeOfProblems } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { note, printError } from "../output/messages.ts";
 import { openGithub, runAddress, workflowAddress } from "./environment.ts";
-import { readResult } from "./saved-result.ts";
+import { readResult } from "../run/saved-file.ts";
 
 /** The options of `github drift-issue`. */
 export interface DriftIssueOptions {
@@ -22,7 +22,7 @@ export interface DriftIssueOptions {
  */
 export async function keepIssueOfDrift(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
   const { client, repository } = await openGithub(io);
-  const result = readResult(file, io);
+  const result = await readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class === undefined))
     throw new UsageError(`${file} is a plan, not a report of drift: use github comment, or drift --report`);
   const failed = exitCodeOfResult(result);

@@ -1,17 +1,11 @@
 import { resolve } from "node:path";
-import {
-  type Connection,
-  ConnectionError,
-  type ConnectionOptions,
-  connectionTo,
-} from "../../datahub/connection.ts";
+import { type Connection, type ConnectionOptions, connectionTo } from "../../datahub/connection.ts";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { findConnection } from "../../datahub/find-connection.ts";
 import { ScopeError } from "../../scope/errors.ts";
-import { RunError, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { asCommandError } from "../output/scope-failure.ts";
 import { loadLocalCatalog } from "../run/local-catalog.ts";
 import { defaultDataDirectory } from "./options.ts";
 
@@ -42,8 +36,8 @@ export interface TargetRules {
 }
 
 /**
- * Finds the target by DataHub's own conventions. Throws `UsageError`, before any request, if there is no target or the
- * settings pin another one.
+ * Finds the target by DataHub's own conventions. Throws before any request: `UsageError` for options that contradict each other,
+ * `ConnectionError` without a server, and `ScopeError` where the settings pin another one.
  */
 export async function openTarget(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
   if (options.local === true && options.server !== undefined) {
@@ -53,7 +47,8 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
     throw new UsageError("--data needs --local: it is the data directory of the local catalog");
   }
   if (options.local === true) return openLocal(options, rules, io);
-  const connection = await findServer(options, rules, io);
+  const { server, writes } = { ...options, ...rules };
+  const connection = await findConnection({ server, writes }, io, connectionOptions(options, io));
   const { address } = connection.endpoint;
   checkPin(address, rules.pinned);
   if (isUnprotected(address)) note(`warning: ${address} is not encrypted; use https`, io);
@@ -76,12 +71,11 @@ async function openLocal(options: TargetOptions, { pinned }: TargetRules, io: Io
   const { startCatalog } = await loadLocalCatalog();
   const dataDir = resolve(io.cwd, options.data ?? defaultDataDirectory);
   const catalog = await startCatalog({ dataDir, root: io.cwd, port: 0, auth: true });
-  const connection = connectionTo(catalog.url, { ...waysOf(options, io), token: catalog.token });
+  const connection = connectionTo(catalog.url, { ...connectionOptions(options, io), token: catalog.token });
   return { name: `local:${catalog.id}`, connection, close: () => catalog.close() };
 }
 
-/** How requests are sent. */
-function waysOf({ concurrency, timeout, verbose }: TargetOptions, io: Io): ConnectionOptions {
+function connectionOptions({ concurrency, timeout, verbose }: TargetOptions, io: Io): ConnectionOptions {
   return {
     concurrency,
     ...(timeout !== undefined && { timeout: timeout * 1000 }),
@@ -96,23 +90,7 @@ function isUnprotected(address: string): boolean {
   return protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-async function findServer(options: TargetOptions, { writes }: TargetRules, io: Io): Promise<Connection> {
-  try {
-    return await findConnection({ server: options.server, writes }, io, waysOf(options, io));
-  } catch (error) {
-    throw error instanceof ConnectionError ? asConnectionFailure(error) : error;
-  }
-}
-
-function asConnectionFailure({ failure, message, file }: ConnectionError): Error {
-  if (failure === "unreadable-file") return new RunError(message, failure);
-  const ways = "use --server <url>, set DATAHUB_GMS_URL, or use --local for a local catalog";
-  if (failure === "no-server") return new UsageError(`no server given: ${ways}`);
-  if (failure !== "implicit-server") return new UsageError(message);
-  return new UsageError(`no server given: a command that writes does not read it from ${file}; ${ways}`);
-}
-
 function checkPin(target: string, pinned: string | undefined): void {
   if (pinned === undefined || isSameAddress(target, pinned)) return;
-  throw asCommandError(new ScopeError({ code: "other-server", server: target, pinned }));
+  throw new ScopeError({ code: "other-server", server: target, pinned });
 }

@@ -3,7 +3,7 @@ import { version } from "../../library/version.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Failure } from "../../report/document/document.ts";
 import { printableLine } from "../../report/printable.ts";
-import { ManifestError, ScopeError } from "../../scope/errors.ts";
+import { ManifestError } from "../../scope/errors.ts";
 import { InputError, RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -11,7 +11,7 @@ import { annotateFailure } from "./annotate.ts";
 import { writeAll } from "./paged.ts";
 import { piecesOf, printProblems, type ResultOptions, writeReports } from "./print.ts";
 import { printError } from "./messages.ts";
-import { asCommandError } from "./scope-failure.ts";
+import { asCommandError } from "./command-error.ts";
 
 /** Where a command was to put its result. */
 export interface Destination extends Pick<ResultOptions, "format" | "report"> {
@@ -20,18 +20,18 @@ export interface Destination extends Pick<ResultOptions, "format" | "report"> {
 }
 
 /** Prints why a command failed: for people to stderr, and for programs in the format of the missing result. */
-export async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
+export async function explain(thrown: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (io.interrupted.aborted) {
     io.stderr.write("Interrupted.\n");
     await writeFailure({ code: "interrupted", message: "interrupted" }, to, io);
     return exitCodes.interrupted;
   }
+  const error = asCommandError(thrown);
   if (error instanceof ManifestError) {
     printProblems(error.problems, to.format, io);
     await writeReports({ problems: error.problems }, to, io);
     return exitCodes.invalid;
   }
-  if (error instanceof ScopeError) return explain(asCommandError(error), to, io);
   if (error instanceof UsageError) {
     printError(error.message, io);
     return exitCodes.usage;

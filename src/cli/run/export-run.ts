@@ -1,10 +1,18 @@
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { exportCatalog, type ExportSink } from "../../library/export-catalog.ts";
 import type { ExportScope } from "../../library/export-discovery.ts";
+import { makeDirectory } from "../../files/create-file.ts";
+import { removeFile } from "../../files/remove-file.ts";
+import { replaceFile } from "../../files/replace-file.ts";
+import { displayName } from "../../manifests/catalog-files.ts";
 import { type Desired, readDesired } from "../../manifests/desired-state.ts";
-import { type ExportDirectory, exportedFiles } from "../../manifests/edit/export/exported-files.ts";
+import {
+  type ExportDirectory,
+  exportedFiles,
+  type FileChange,
+} from "../../manifests/edit/export/exported-files.ts";
 import { partOf } from "../../manifests/settings/environments.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -15,7 +23,7 @@ import { committedOf } from "../../scope/committed.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { nearestCatalog } from "../../scope/nearest-catalog.ts";
 import { openRepository, readingOf, type Repository } from "../../scope/repository.ts";
-import { UsageError } from "../errors.ts";
+import { unwritable, UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
@@ -23,8 +31,7 @@ import { type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { namesSchemas, writeSchemas } from "./editor-schemas.ts";
-import { writeChange, type WrittenFiles } from "./export-files.ts";
-import { type Left, printExportSummary, type SummaryOptions } from "./export-summary.ts";
+import { type Left, printExportSummary, type SummaryOptions, type WrittenFiles } from "./export-summary.ts";
 
 /** The options of `export`. */
 export interface ExportOptions extends TargetOptions, SummaryOptions {
@@ -137,4 +144,22 @@ function scopeOf({ target, platform, domain, kind, facet }: ExportOptions): Expo
     ...(platform && { platforms: platform }),
     ...(domain && { domains: domain }),
   };
+}
+
+/** Changes the files of a catalog directory, and records each. Throws `RunError` for a file that cannot be written. */
+async function writeChange(
+  change: FileChange,
+  { root, cwd }: { readonly root: string; readonly cwd: string },
+  written: WrittenFiles,
+): Promise<void> {
+  const path = join(root, change.name);
+  try {
+    if ("text" in change) {
+      await makeDirectory(dirname(path));
+      await replaceFile(path, change.text, { mode: 0o644, isSynced: false });
+    } else if (change.action === "delete") await removeFile(path);
+  } catch (error) {
+    throw unwritable(displayName(path, cwd), error);
+  }
+  written[change.action].push(change.name);
 }

@@ -1,5 +1,6 @@
 import type { LeftOut } from "../../library/export-discovery.ts";
 import { kinds } from "../../kinds/index.ts";
+import type { FileChange } from "../../manifests/edit/export/exported-files.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { count } from "../../report/count.ts";
@@ -8,7 +9,9 @@ import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { flagsText, type NarrowingOptions } from "../options/scope.ts";
-import type { WrittenFiles } from "./export-files.ts";
+
+/** The names of the files of an export, by what became of them. */
+export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;
 
 /** What is not in the manifests of an export. */
 export interface Left {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { mostSaved, readContainedFile } from "../../files/read-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
+import type { SavedResult } from "../../report/saved/saved-result.ts";
 import type { SavedFault } from "../../report/saved/saved-plan.ts";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { InputError } from "../errors.ts";
@@ -18,12 +19,14 @@ export async function readSaved(
 ): Promise<{ readonly plan: Plan } | { readonly report: Report }> {
   // Loaded here, because what checks a saved file by its schema takes as long to load as all else.
   const { parseSaved } = await import("../../report/saved/saved-report.ts");
-  const read = parseSaved(readText(file, io));
-  if ("fault" in read)
-    throw new InputError(
-      `${file} ${faultText(read, { a: "a plan or a report", valid: "a valid plan or report" })}`,
-    );
-  return read;
+  const called = { a: "a plan or a report", valid: "a valid plan or report" };
+  return unlessFault(parseSaved(readText(file, io)), file, called);
+}
+
+/** Reads what `--report` of `plan` or `drift` wrote. Throws `InputError` when it is something else, or was edited. */
+export async function readResult(file: string, io: Io): Promise<SavedResult> {
+  const { parseResult } = await import("../../report/saved/saved-result.ts");
+  return unlessFault(parseResult(readText(file, io)), file, { a: "a plan", valid: "a valid plan" });
 }
 
 /**
@@ -46,12 +49,13 @@ interface Called {
   readonly valid: string;
 }
 
-/** What is wrong with a file that is not the document that it should be. */
-export function faultText(fault: SavedFault, called: Called): string {
-  return words[fault.fault](fault, called);
+/** What was read of a file. Throws `InputError` with what is wrong with it. */
+export function unlessFault<T extends object>(read: T | SavedFault, file: string, called: Called): T {
+  if (!("fault" in read)) return read;
+  throw new InputError(`${file} ${faultTexts[read.fault](read, called)}`);
 }
 
-const words = {
+const faultTexts = {
   empty: () => "is empty",
   "no-json": ({ detail = "" }) => `is not valid JSON and may be truncated: ${detail}`,
   foreign: (_, { a }) => `is not ${a}`,

@@ -12,7 +12,6 @@ import { redacted } from "../../run/snapshot/redact.ts";
 import { parseSnapshot, snapshotJson } from "../../library/saved-snapshot.ts";
 import type { Snapshot } from "../../run/snapshot/snapshot.ts";
 import { takeSnapshot } from "../../run/snapshot/take-snapshot.ts";
-import { InputError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
@@ -20,7 +19,7 @@ import { withTarget } from "../options/target.ts";
 import { writeResult } from "../output/report-files.ts";
 import { note } from "../output/messages.ts";
 import { createdAt, type PlanRequest, scopeFor } from "./plan-run.ts";
-import { faultText, readText } from "./saved-file.ts";
+import { readText, unlessFault } from "./saved-file.ts";
 
 /** Where a snapshot goes, and whether it leaves personal data out. */
 export interface SnapshotRequest extends PlanRequest {
@@ -71,10 +70,8 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
 
 /** The snapshot in a file. Throws `InputError` when it is none, of another version, or was edited. */
 export function readSnapshot(file: string, io: Io): Snapshot {
-  const read = parseSnapshot(readText(file, io));
-  if ("fault" in read)
-    throw new InputError(`${file} ${faultText(read, { a: "a snapshot", valid: "a valid snapshot" })}`);
-  return read.snapshot;
+  const called = { a: "a snapshot", valid: "a valid snapshot" };
+  return unlessFault(parseSnapshot(readText(file, io)), file, called).snapshot;
 }
 
 const units = [

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openTarget, type TargetOptions, type TargetRules } from "../../../src/cli/options/target.ts";
+import { asCommandError } from "../../../src/cli/output/command-error.ts";
 import type { Io } from "../../../src/cli/io.ts";
 import { temporaryDirectory } from "../../support/catalog.ts";
 
@@ -19,7 +20,9 @@ async function found(
   env: Readonly<Record<string, string>>,
   { rules = reads, datahubenv }: { readonly rules?: TargetRules; readonly datahubenv?: string } = {},
 ): Promise<readonly [name: string, token: string | undefined]> {
-  const target = await openTarget(options, rules, ioWith(env, datahubenv));
+  const target = await openTarget(options, rules, ioWith(env, datahubenv)).catch((error: unknown) => {
+    throw asCommandError(error);
+  });
   return [target.name, target.connection.token];
 }
 

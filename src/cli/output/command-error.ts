@@ -1,16 +1,31 @@
+import { ConnectionError } from "../../datahub/connection.ts";
 import { messageOf } from "../../report/document/problems.ts";
-import type { ScopeError, ScopeFailure } from "../../scope/errors.ts";
+import { ScopeError, type ScopeFailure } from "../../scope/errors.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { flagsText } from "../options/scope.ts";
 
-/** The error of a command whose flags do not fit the repository, its history or its settings. */
-export function asCommandError({ failure }: ScopeError): Error {
+/**
+ * What a command throws for what the library throws: where flags do not fit the repository, its history or its settings, or
+ * lead to no server. Any other error stays as it is.
+ */
+export function asCommandError(error: unknown): unknown {
+  if (error instanceof ConnectionError) return connectionFailure(error);
+  if (!(error instanceof ScopeError)) return error;
+  const { failure } = error;
   const isOutside = failure.code === "unknown-base" || failure.code === "unknown-changes";
-  return isOutside ? new RunError(wordsOf(failure), failure.code) : new UsageError(wordsOf(failure));
+  return isOutside ? new RunError(textOf(failure), failure.code) : new UsageError(textOf(failure));
 }
 
-function wordsOf(failure: ScopeFailure): string {
+function connectionFailure({ failure, message, file }: ConnectionError): Error {
+  if (failure === "unreadable-file") return new RunError(message, failure);
+  const ways = "use --server <url>, set DATAHUB_GMS_URL, or use --local for a local catalog";
+  if (failure === "no-server") return new UsageError(`no server given: ${ways}`);
+  if (failure !== "implicit-server") return new UsageError(message);
+  return new UsageError(`no server given: a command that writes does not read it from ${file}; ${ways}`);
+}
+
+function textOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-base") return messageOf(failure.problem);
   if (failure.code === "unknown-changes") return `--changed-since: ${messageOf(failure.problem)}`;
   if (failure.code === "inside-catalog") {
