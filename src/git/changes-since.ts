@@ -1,6 +1,6 @@
-import { isShallow, mergeBaseOf, type NoMergeBase, type TreeEntry, typeOfMode } from "./commit.ts";
-import { type GitFault, outputOr } from "./fault.ts";
-import { git, textsOf } from "./git.ts";
+import { isShallow, mergeBaseOf, type TreeEntry, typeOfMode } from "./commit.ts";
+import { GitError, outputOf } from "./fault.ts";
+import { textsOf } from "./git.ts";
 
 /** What a commit changed below a directory, compared with the one before it on the line. */
 export interface CommitChanges {
@@ -17,31 +17,25 @@ export interface LineSince {
   readonly later: readonly string[];
 }
 
-/** HEAD's first-parent line since its merge base with a commit. A shallow clone may lack a part of it: a fault. */
-export async function lineSince(dir: string, commit: string): Promise<LineSince | GitFault | NoMergeBase> {
+/** HEAD's first-parent line since its merge base with a commit. Throws `GitError`, also where a shallow clone lacks a part of it. */
+export async function lineSince(dir: string, commit: string): Promise<LineSince> {
   // Mostly the commit is on the line itself, and one question is enough.
-  const straight = await firstParents(dir, ["HEAD", `^${commit}^@`]);
-  if ("lines" in straight && idOf(straight.lines[0]) === commit) {
-    return { fork: commit, later: straight.lines.slice(1).map(idOf) };
-  }
+  const straight = await firstParents(dir, ["HEAD", `^${commit}^@`]).catch(() => undefined);
+  if (straight && idOf(straight[0]) === commit) return { fork: commit, later: straight.slice(1).map(idOf) };
   const fork = await mergeBaseOf(dir, commit);
-  if ("fault" in fork) return fork;
-  const listed = await firstParents(dir, [`${fork.commit}..HEAD`]);
-  if ("fault" in listed) return listed;
-  const isCut = listed.lines[0]?.includes(" ") === false && (await isShallow(dir));
-  if (isCut) return { fault: "no-merge-base", isShallow: true };
-  return { fork: fork.commit, later: listed.lines.map(idOf) };
+  const listed = await firstParents(dir, [`${fork}..HEAD`]);
+  const isCut = listed[0]?.includes(" ") === false && (await isShallow(dir));
+  if (isCut) throw new GitError({ fault: "no-merge-base", isShallow: true });
+  return { fork, later: listed.map(idOf) };
 }
 
 // For each commit, the oldest first, its id and those of its parents.
-async function firstParents(
-  dir: string,
-  range: readonly string[],
-): Promise<{ readonly lines: readonly string[] } | GitFault> {
-  const answer = outputOr(await git(dir, ["rev-list", "--first-parent", "--parents", "--reverse", ...range]));
-  if ("fault" in answer) return answer;
-  const lines = answer.output.toString().split("\n");
-  return { lines: lines.filter((line) => line !== "") };
+async function firstParents(dir: string, range: readonly string[]): Promise<readonly string[]> {
+  const output = await outputOf(dir, ["rev-list", "--first-parent", "--parents", "--reverse", ...range]);
+  return output
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 function idOf(line = ""): string {
@@ -56,13 +50,13 @@ export async function changesOn(
   dir: string,
   { fork, later }: LineSince,
   file?: string,
-): Promise<{ readonly commits: readonly CommitChanges[] } | GitFault> {
-  if (later.length === 0) return { commits: [] };
+): Promise<readonly CommitChanges[]> {
+  if (later.length === 0) return [];
   const pairs = later.map((id, index) => `${id} ${later[index - 1] ?? fork}\n`).join("");
   const path = file === undefined ? "." : `:(literal)${file}`;
   const options = ["-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--relative", "--stdin"];
-  const differences = outputOr(await git(dir, ["diff-tree", ...options, "--", path], pairs));
-  return "fault" in differences ? differences : { commits: commitsIn(later, textsOf(differences.output)) };
+  const differences = await outputOf(dir, ["diff-tree", ...options, "--", path], pairs);
+  return commitsIn(later, textsOf(differences));
 }
 
 // For each commit that changed something its id, then `:100644 100644 <id before> <id> M` and a path by turns.

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
-import { faultOf, type GitFault, outputOr, unreadable } from "./fault.ts";
+import { faultOf, GitError, outputOf, unreadable } from "./fault.ts";
 import { git, textsOf } from "./git.ts";
 
 /** A file, link or submodule of a commit; `path` is relative to the directory that was asked about, with `/`. */
@@ -11,23 +11,23 @@ export interface TreeEntry {
   readonly id: string;
 }
 
-/** The full id of the commit that a ref names. */
-export async function commitOf(dir: string, ref: string): Promise<{ readonly commit: string } | GitFault> {
+/** The full id of the commit that a ref names. Throws `GitError` where it names none, or several. */
+export async function commitOf(dir: string, ref: string): Promise<string> {
   // No name of a commit begins so, but an option does.
-  if (ref.startsWith("-")) return { fault: "missing", isShallow: false };
+  if (ref.startsWith("-")) throw new GitError({ fault: "missing", isShallow: false });
   const refs = isFullName(ref) ? await refsNamed(dir, ref) : undefined;
-  if (refs?.length === 0) return await missing(dir);
+  if (refs?.length === 0) throw await missing(dir);
   const [only, another] = refs ?? [];
-  if (only?.type === "commit" && !another) return { commit: only.id };
+  if (only?.type === "commit" && !another) return only.id;
   const answer = await git(dir, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
-  if ("failure" in answer) return answer.failure.status === 1 ? await missing(dir) : faultOf(answer.failure);
+  if ("failure" in answer)
+    throw answer.failure.status === 1 ? await missing(dir) : new GitError(faultOf(answer.failure));
   const commit = answer.output.toString().trim();
-  if (!/^[0-9a-f]+$/.test(commit)) return { fault: "missing", isShallow: false };
+  if (!/^[0-9a-f]+$/.test(commit)) throw new GitError({ fault: "missing", isShallow: false });
   // A full id is not a short name.
   const named = commit === ref ? [] : (refs ?? (await refsNamed(dir, ref)) ?? []);
-  return named.length > 1
-    ? { fault: "ambiguous", names: named.map(({ name }) => name).toSorted() }
-    : { commit };
+  if (named.length <= 1) return commit;
+  throw new GitError({ fault: "ambiguous", names: named.map(({ name }) => name).toSorted() });
 }
 
 /** Whether it is the full name of a ref, and not a revision beside it, such as `refs/heads/main~1`. */
@@ -68,39 +68,26 @@ export async function isAncestor(dir: string, commit: string, of: string): Promi
   return "output" in (await git(dir, ["merge-base", "--is-ancestor", commit, of]));
 }
 
-async function missing(dir: string): Promise<GitFault> {
+async function missing(dir: string): Promise<GitError> {
   const head = await git(dir, ["rev-parse", "--is-shallow-repository", "--verify", "--quiet", "HEAD"]);
-  if ("output" in head) return { fault: "missing", isShallow: head.output.toString().startsWith("true") };
-  const any = outputOr(await git(dir, ["rev-list", "-n", "1", "--all"]));
-  if ("fault" in any) return any;
-  if (any.output.length === 0) return { fault: "no-commits" };
-  return { fault: "missing", isShallow: await isShallow(dir) };
+  if ("output" in head)
+    return new GitError({ fault: "missing", isShallow: head.output.toString().startsWith("true") });
+  const any = await outputOf(dir, ["rev-list", "-n", "1", "--all"]);
+  if (any.length === 0) return new GitError({ fault: "no-commits" });
+  return new GitError({ fault: "missing", isShallow: await isShallow(dir) });
 }
 
-/** Two commits without a common ancestor, as far as this clone knows. */
-export interface NoMergeBase {
-  readonly fault: "no-merge-base";
-  readonly isShallow: boolean;
-}
-
-/** The commit from which HEAD and another commit went apart. */
-export async function mergeBaseOf(
-  dir: string,
-  commit: string,
-): Promise<{ readonly commit: string } | GitFault | NoMergeBase> {
+/** The commit from which HEAD and another commit went apart. Throws `GitError` where this clone knows of none. */
+export async function mergeBaseOf(dir: string, commit: string): Promise<string> {
   const answer = await git(dir, ["merge-base", commit, "HEAD"]);
-  if ("output" in answer) return { commit: answer.output.toString().trim() };
-  if (answer.failure.status !== 1) return faultOf(answer.failure);
-  return { fault: "no-merge-base", isShallow: await isShallow(dir) };
+  if ("output" in answer) return answer.output.toString().trim();
+  if (answer.failure.status !== 1) throw new GitError(faultOf(answer.failure));
+  throw new GitError({ fault: "no-merge-base", isShallow: await isShallow(dir) });
 }
 
-/** The commit from which HEAD and the commit that a ref names went apart. */
-export async function forkOf(
-  dir: string,
-  ref: string,
-): Promise<{ readonly commit: string } | GitFault | NoMergeBase> {
-  const found = await commitOf(dir, ref);
-  return "fault" in found ? found : await mergeBaseOf(dir, found.commit);
+/** The commit from which HEAD and the commit that a ref names went apart. Throws `GitError` where there is none. */
+export async function forkOf(dir: string, ref: string): Promise<string> {
+  return await mergeBaseOf(dir, await commitOf(dir, ref));
 }
 
 /** Whether a repository lacks a part of its history. */
@@ -110,12 +97,8 @@ export async function isShallow(dir: string): Promise<boolean> {
 }
 
 /** All entries below a directory in a commit; none where the commit has no such directory. */
-export async function treeOf(
-  dir: string,
-  commit: string,
-): Promise<{ tree: readonly TreeEntry[] } | GitFault> {
-  const answer = outputOr(await git(dir, ["ls-tree", "-r", "-z", commit]));
-  return "fault" in answer ? answer : { tree: textsOf(answer.output).map(entryOf) };
+export async function treeOf(dir: string, commit: string): Promise<readonly TreeEntry[]> {
+  return textsOf(await outputOf(dir, ["ls-tree", "-r", "-z", commit])).map(entryOf);
 }
 
 /** A file of a commit with its content. */
@@ -129,14 +112,11 @@ export async function fileAt(
   dir: string,
   commit: string,
   name: string,
-): Promise<{ readonly file: CommittedFile | undefined; readonly isLink?: boolean } | GitFault> {
-  const listed = outputOr(await git(dir, ["ls-tree", "-z", commit, "--", `./${name}`]));
-  if ("fault" in listed) return listed;
-  const [entry] = textsOf(listed.output).map(entryOf);
+): Promise<{ readonly file: CommittedFile | undefined; readonly isLink?: boolean }> {
+  const listed = await outputOf(dir, ["ls-tree", "-z", commit, "--", `./${name}`]);
+  const [entry] = textsOf(listed).map(entryOf);
   if (entry?.type !== "file") return { file: undefined, isLink: entry !== undefined };
-  const read = await blobsOf(dir, [entry]);
-  if ("fault" in read) return read;
-  const [bytes] = read.blobs;
+  const [bytes] = await blobsOf(dir, [entry]);
   return { file: bytes && { entry, bytes } };
 }
 
@@ -153,31 +133,26 @@ function entryOf(line: string): TreeEntry {
 }
 
 /** The contents of files of a commit, in their order, as they were committed. */
-export async function blobsOf(
-  dir: string,
-  files: readonly TreeEntry[],
-): Promise<{ blobs: readonly Buffer[] } | GitFault> {
-  if (files.length === 0) return { blobs: [] };
+export async function blobsOf(dir: string, files: readonly TreeEntry[]): Promise<readonly Buffer[]> {
+  if (files.length === 0) return [];
   const input = files.map(({ id }) => `${id}\n`).join("");
-  const answer = outputOr(await git(dir, ["cat-file", "--batch"], input));
-  return "fault" in answer ? answer : blobsIn(answer.output, files);
+  return blobsIn(await outputOf(dir, ["cat-file", "--batch"], input), files);
 }
 
 // For each file `<id> blob <size>\n<bytes>\n`, or `<id> missing\n`.
-function blobsIn(output: Buffer, files: readonly TreeEntry[]): { blobs: readonly Buffer[] } | GitFault {
+function blobsIn(output: Buffer, files: readonly TreeEntry[]): readonly Buffer[] {
   const blobs: Buffer[] = [];
   let at = 0;
   for (const { id, path } of files) {
     const start = output.indexOf(10, at) + 1;
     const size = /^[0-9a-f]+ blob (\d+)\n$/.exec(output.toString("latin1", at, start))?.[1];
     const end = start + Number(size);
-    if (size === undefined || end >= output.length) {
-      return unreadable(`the object ${id} of ${path} is missing`);
-    }
+    if (size === undefined || end >= output.length)
+      throw new GitError(unreadable(`the object ${id} of ${path} is missing`));
     blobs.push(output.subarray(start, end));
     at = end + 1;
   }
-  return { blobs };
+  return blobs;
 }
 
 /** Whether a file of the work tree has the committed content. Line ends that git converts make no difference. */
@@ -197,12 +172,11 @@ export function blobId(bytes: Buffer, length = 40): string {
  * The link of the repository that is on the way to a directory, where there is one: a commit records where it led then,
  * and not what the directory contains now.
  */
-export async function linkOnTheWay(dir: string): Promise<{ readonly link: string | undefined } | GitFault> {
-  if (realpathSync(dir) === dir) return { link: undefined };
-  const answer = outputOr(await git(dir, ["rev-parse", "--show-toplevel"]));
-  if ("fault" in answer) return answer;
-  const top = realpathSync(answer.output.toString().replace(/\r?\n$/, ""));
-  return { link: linkAbove(dir, top.endsWith(sep) ? top : `${top}${sep}`) };
+export async function linkOnTheWay(dir: string): Promise<string | undefined> {
+  if (realpathSync(dir) === dir) return undefined;
+  const answer = await outputOf(dir, ["rev-parse", "--show-toplevel"]);
+  const top = realpathSync(answer.toString().replace(/\r?\n$/, ""));
+  return linkAbove(dir, top.endsWith(sep) ? top : `${top}${sep}`);
 }
 
 function linkAbove(path: string, top: string): string | undefined {

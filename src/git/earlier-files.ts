@@ -1,19 +1,16 @@
 import { type TreeEntry, typeOfMode } from "./commit.ts";
-import { type GitFault, outputOr } from "./fault.ts";
-import { git, textsOf } from "./git.ts";
+import { outputOf } from "./fault.ts";
+import { textsOf } from "./git.ts";
 
 /**
  * The files below a directory that HEAD or a commit before it has or had, each as the latest commit has it that added or
  * deleted it. Of a shallow clone only those that it knows.
  */
-export async function earlierFiles(
-  dir: string,
-): Promise<{ readonly files: readonly TreeEntry[] } | GitFault> {
+export async function earlierFiles(dir: string): Promise<readonly TreeEntry[]> {
   // With its signature a commit would be printed in words.
   const log = ["-c", "log.showSignature=false", "log", "--format=", "--diff-filter=AD"];
   const form = ["--raw", "-z", "--no-renames", "--no-abbrev", "--relative"];
-  const answer = outputOr(await git(dir, [...log, ...form, "--", "."]));
-  return "fault" in answer ? answer : { files: filesIn(textsOf(answer.output)) };
+  return filesIn(textsOf(await outputOf(dir, [...log, ...form, "--", "."])));
 }
 
 // `:100644 000000 <id before> <id after> D` and a path by turns, the latest commit first.

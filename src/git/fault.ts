@@ -1,21 +1,28 @@
-import type { GitAnswer, GitFailure } from "./git.ts";
+import { git, type GitFailure } from "./git.ts";
 
-/** Why git does not answer what it was asked. */
+/** Why git does not know what it was asked. A shallow clone may lack what the repository has. */
 export type GitFault =
   | { readonly fault: "no-git" | "no-repository" | "no-commits" }
-  | MissingCommit
+  | { readonly fault: "missing" | "no-merge-base"; readonly isShallow: boolean }
   | { readonly fault: "ambiguous"; readonly names: readonly string[] }
   | { readonly fault: "unreadable"; readonly words: string };
 
-/** A commit that this clone does not have; a shallow clone may lack what the repository has. */
-interface MissingCommit {
-  readonly fault: "missing";
-  readonly isShallow: boolean;
+/** Git does not know what it was asked. */
+export class GitError extends Error {
+  override readonly name = "GitError";
+  readonly fault: GitFault;
+
+  constructor(fault: GitFault) {
+    super(`git: ${fault.fault}`);
+    this.fault = fault;
+  }
 }
 
-/** What git printed, or what its failure means. */
-export function outputOr(answer: GitAnswer): { readonly output: Buffer } | GitFault {
-  return "output" in answer ? answer : faultOf(answer.failure);
+/** What git printed. Throws `GitError` where it failed. */
+export async function outputOf(dir: string, args: readonly string[], input?: string): Promise<Buffer> {
+  const answer = await git(dir, args, input);
+  if ("failure" in answer) throw new GitError(faultOf(answer.failure));
+  return answer.output;
 }
 
 /** What a failure of git means where none is expected. */

@@ -1,4 +1,3 @@
-import { outputOr } from "./fault.ts";
 import { git } from "./git.ts";
 
 /** The branch that a repository is about: that of the remote `origin`, else the one that is checked out, where there is one. */
@@ -17,6 +16,6 @@ export async function originOf(root: string): Promise<string | undefined> {
 }
 
 async function textOf(dir: string, args: readonly string[]): Promise<string | undefined> {
-  const answer = outputOr(await git(dir, args));
-  return "fault" in answer ? undefined : answer.output.toString().trim();
+  const answer = await git(dir, args);
+  return "output" in answer ? answer.output.toString().trim() : undefined;
 }

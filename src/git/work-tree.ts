@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type TreeEntry, typeOfMode } from "./commit.ts";
-import { type GitFault, outputOr } from "./fault.ts";
-import { git, textsOf } from "./git.ts";
+import { outputOf } from "./fault.ts";
+import { textsOf } from "./git.ts";
 
 /**
  * A file, link or submodule that is tracked, there or not, or untracked and not ignored. `path` is relative to the
@@ -14,21 +14,15 @@ export interface WorkTreeEntry extends Pick<TreeEntry, "path" | "type"> {
 }
 
 /** What git knows of the work tree below a directory. */
-export async function workTreeOf(
-  root: string,
-): Promise<{ readonly entries: readonly WorkTreeEntry[] } | GitFault> {
+export async function workTreeOf(root: string): Promise<readonly WorkTreeEntry[]> {
   const listing = ["ls-files", "-z", "-t", "-s", "--cached", "--others", "--exclude-standard"];
-  const answer = outputOr(await git(root, listing));
-  if ("fault" in answer) return answer;
-  return { entries: textsOf(answer.output).map((line) => entryOf(root, line)) };
+  return textsOf(await outputOf(root, listing)).map((line) => entryOf(root, line));
 }
 
 /** The paths below a directory that are tracked and that a sparse work tree leaves out. */
-export async function leftOutOf(dir: string): Promise<{ readonly paths: ReadonlySet<string> } | GitFault> {
-  const answer = outputOr(await git(dir, ["ls-files", "-z", "-t"]));
-  if ("fault" in answer) return answer;
-  const lines = textsOf(answer.output).filter((line) => line.startsWith("S "));
-  return { paths: new Set(lines.map((line) => line.slice("S ".length))) };
+export async function leftOutOf(dir: string): Promise<ReadonlySet<string>> {
+  const lines = textsOf(await outputOf(dir, ["ls-files", "-z", "-t"]));
+  return new Set(lines.filter((line) => line.startsWith("S ")).map((line) => line.slice("S ".length)));
 }
 
 function entryOf(root: string, line: string): WorkTreeEntry {

@@ -6,9 +6,8 @@ import type { Part } from "../manifests/settings/environments.ts";
 import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { leftOutOf } from "../git/work-tree.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
-import type { GitFault } from "../git/fault.ts";
 import type { OfEnvironment } from "./earlier-parts.ts";
-import { type BaseFault, isOpaque, type OpaqueFault } from "./fault.ts";
+import { HistoryError, isOpaque } from "./fault.ts";
 
 /** The manifest files of a commit: the names of those that are the same now, and the others. */
 export interface BaseFiles {
@@ -28,42 +27,28 @@ export interface Now extends Omit<ReadingOptions, "paths" | "texts">, OfEnvironm
 }
 
 /**
- * The manifest files of a part of a directory in a commit, compared with the files there now. Where some are unknown, a
- * fault.
+ * The manifest files of a part of a directory in a commit, compared with the files there now. Throws `GitError`, and
+ * `HistoryError` where some are unknown.
  */
-export async function baseFiles(
-  root: string,
-  commit: string,
-  part: Part,
-  now: Now,
-): Promise<BaseFiles | BaseFault> {
-  const listed = await entriesIn(root, commit, now);
-  if ("fault" in listed) return listed;
-  if (listed.tree.length === 0) return { fault: "without-catalog", dir: displayName(root, now.cwd) };
-  const found = manifestFiles(root, listed.tree.filter(inPart(part)), now);
-  if ("fault" in found) return found;
-  const files = await comparedWith(now, found.files);
-  return (await leftOut(root, goneOf(files, now))) ?? files;
+export async function baseFiles(root: string, commit: string, part: Part, now: Now): Promise<BaseFiles> {
+  const entries = await entriesIn(root, commit, now);
+  if (entries.length === 0)
+    throw new HistoryError({ fault: "without-catalog", dir: displayName(root, now.cwd) });
+  const files = await comparedWith(now, manifestFiles(root, entries.filter(inPart(part)), now));
+  await refuseSparse(root, goneOf(files, now));
+  return files;
 }
 
 /**
  * The same as far as it is known: what a link or submodule leads to is not in a commit, and what a sparse work tree
  * leaves out cannot be compared.
  */
-export async function knownBaseFiles(
-  root: string,
-  commit: string,
-  part: Part,
-  now: Now,
-): Promise<BaseFiles | GitFault | OpaqueFault> {
-  const listed = await entriesIn(root, commit, now);
-  if ("fault" in listed) return listed;
-  const entries = listed.tree.filter(inPart(part));
+export async function knownBaseFiles(root: string, commit: string, part: Part, now: Now): Promise<BaseFiles> {
+  const entries = (await entriesIn(root, commit, now)).filter(inPart(part));
   const { unchanged, changed } = await comparedWith(now, knownFilesAmong(root, entries, now));
   const gone = goneOf({ changed }, now);
   const sparse = gone.length > 0 ? await leftOutOf(root) : undefined;
-  if (sparse && "fault" in sparse) return sparse;
-  return { unchanged, changed: changed.filter(({ path }) => !sparse?.paths.has(path)) };
+  return { unchanged, changed: changed.filter(({ path }) => sparse?.has(path) !== true) };
 }
 
 async function comparedWith(now: Now, files: readonly BaseFile[]): Promise<BaseFiles> {
@@ -96,27 +81,28 @@ function inPart(part: Part): (entry: TreeEntry) => boolean {
 }
 
 /** All entries of a directory in a commit. */
-async function entriesIn(
-  root: string,
-  commit: string,
-  { cwd }: Now,
-): Promise<{ readonly tree: readonly TreeEntry[] } | GitFault | OpaqueFault> {
-  const [way, listed] = await Promise.all([linkOnTheWay(root), treeOf(root, commit)]);
-  if ("fault" in way) return way;
-  if (way.link !== undefined) return { fault: "link", file: displayName(way.link, cwd), what: "link" };
-  return listed;
+async function entriesIn(root: string, commit: string, { cwd }: Now): Promise<readonly TreeEntry[]> {
+  await refuseLink(root, cwd);
+  return await treeOf(root, commit);
 }
 
-/** Those entries of a commit that are manifest files. What a link or submodule leads to is not in a commit: a fault. */
+/** Throws `HistoryError` where a link of the repository leads to a directory. */
+export async function refuseLink(root: string, cwd: string): Promise<void> {
+  const link = await linkOnTheWay(root);
+  if (link === undefined) return;
+  throw new HistoryError({ fault: "link", file: displayName(link, cwd), what: "link" });
+}
+
+/** Those entries of a commit that are manifest files. Throws `HistoryError` for a link or submodule: a commit does not have what is behind it. */
 export function manifestFiles(
   root: string,
   entries: readonly TreeEntry[],
   place: Pick<ReadingOptions, "cwd" | "settings">,
-): { readonly files: readonly BaseFile[] } | OpaqueFault {
+): readonly BaseFile[] {
   const seen = filesAmong(root, entries, place);
   const opaque = seen.find(isOpaque);
-  if (opaque) return { fault: "link", file: opaque.name, what: opaque.type };
-  return { files: seen.filter(({ type }) => type === "file") };
+  if (opaque) throw new HistoryError({ fault: "link", file: opaque.name, what: opaque.type });
+  return seen.filter(({ type }) => type === "file");
 }
 
 /** The same, without what a link or submodule leads to. */
@@ -165,12 +151,11 @@ export function isUnchanged(entry: BaseFile, { ids }: Pick<Desired, "ids">): boo
   }
 }
 
-/** A fault when files are gone only because the work tree is sparse: what they declare was not removed. */
-export async function leftOut(root: string, gone: readonly BaseFile[]): Promise<BaseFault | undefined> {
-  if (gone.length === 0) return undefined;
-  const leftOutNow = await leftOutOf(root);
-  if ("fault" in leftOutNow) return leftOutNow;
-  const sparse = gone.filter(({ path }) => leftOutNow.paths.has(path));
+/** Throws `HistoryError` when files are gone only because the work tree is sparse: what they declare was not removed. */
+export async function refuseSparse(root: string, gone: readonly BaseFile[]): Promise<void> {
+  if (gone.length === 0) return;
+  const leftOut = await leftOutOf(root);
+  const sparse = gone.filter(({ path }) => leftOut.has(path));
   const [first] = sparse;
-  return first && { fault: "sparse", file: first.name, count: sparse.length };
+  if (first) throw new HistoryError({ fault: "sparse", file: first.name, count: sparse.length });
 }

@@ -1,10 +1,11 @@
 import { join, resolve } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
-import { catalogFiles, displayName, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
-import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
+import { catalogFiles, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
+import { isSameContent, type TreeEntry, treeOf } from "../git/commit.ts";
 import { type WorkTreeEntry, workTreeOf } from "../git/work-tree.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
-import { type ChangesFault, isOpaque } from "./fault.ts";
+import { refuseLink } from "./base-files.ts";
+import { isOpaque } from "./fault.ts";
 
 /** The files of a directory that differ from a commit, deleted ones too. */
 export interface ChangedFiles {
@@ -17,21 +18,18 @@ export interface ChangedFiles {
 /**
  * The YAML files, settings too, that differ between the work tree and a commit, given by its complete id: committed since,
  * staged, unstaged, untracked, but not those that git ignores. What is behind a link or in a submodule counts as
- * changed, because this repository cannot tell. It does not throw.
+ * changed, because this repository cannot tell. Throws `GitError`, and `HistoryError` behind a link of the repository.
  */
 export async function changedFrom(
   dir: string,
   commit: string,
   { cwd }: { readonly cwd: string },
-): Promise<ChangedFiles | ChangesFault> {
+): Promise<ChangedFiles> {
   const root = resolve(cwd, dir);
-  const [way, before, now] = await Promise.all([linkOnTheWay(root), treeOf(root, commit), workTreeOf(root)]);
-  if ("fault" in way) return way;
-  if (way.link !== undefined) return { fault: "link", file: displayName(way.link, cwd), what: "link" };
-  if ("fault" in before) return before;
-  if ("fault" in now) return now;
-  const entries = now.entries.filter(({ path }) => !isHidden(path));
-  const changed = await differing(root, before.tree, entries);
+  await refuseLink(root, cwd);
+  const [before, now] = await Promise.all([treeOf(root, commit), workTreeOf(root)]);
+  const entries = now.filter(({ path }) => !isHidden(path));
+  const changed = await differing(root, before, entries);
   const isSparse = entries.some(({ path, isLeftOut }) => isLeftOut && isManifest(path));
   const behind = pathsBehind(root, entries.filter(isOpaque));
   return { files: new Set([...changed, ...behind].map((path) => join(root, path))), isSparse };

@@ -4,6 +4,7 @@ import { displayName } from "../manifests/catalog-files.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { isUnchanged } from "./base-files.ts";
+import { faultOf } from "./fault.ts";
 import type { ScopeRequest } from "./selection.ts";
 
 /**
@@ -18,11 +19,12 @@ export async function atChangedFiles<Each extends PlanProblem>(
   const ref = selection.changedSince ?? selection.base ?? repository.settings.base;
   if (ref === undefined || !problems.some(isOfTwoFiles)) return problems;
   const root = resolve(repository.cwd, repository.directory);
-  const start = await forkOf(root, ref);
-  const listed = "fault" in start ? start : await treeOf(root, start.commit);
-  if ("fault" in listed) return problems;
+  const tree = await forkOf(root, ref)
+    .then((commit) => treeOf(root, commit))
+    .catch(faultOf);
+  if ("fault" in tree) return problems;
   const named = new Map(
-    listed.tree.map((entry) => {
+    tree.map((entry) => {
       const file = join(root, entry.path);
       const name = displayName(file, repository.cwd);
       return [name, { ...entry, file, name }];

@@ -8,6 +8,7 @@ import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { partOf } from "../manifests/settings/environments.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { isGone, knownFilesAmong } from "./base-files.ts";
+import { faultOf } from "./fault.ts";
 import { declaredAt } from "./history.ts";
 import type { Repository } from "./repository.ts";
 
@@ -25,8 +26,13 @@ export async function committedOf(
   declared: Desired,
   signal: AbortSignal,
 ): Promise<Committed> {
-  const applied = await appliedIn(repository, declared, signal);
-  return { applied, deleted: await deletedIn(repository, declared, signal) };
+  const applied = await appliedIn(repository, declared, signal).catch(orNothing);
+  return { applied, deleted: await deletedIn(repository, declared, signal).catch(orNothing) };
+}
+
+function orNothing(error: unknown): readonly Declaration[] {
+  faultOf(error);
+  return [];
 }
 
 async function appliedIn(
@@ -35,11 +41,9 @@ async function appliedIn(
   signal: AbortSignal,
 ): Promise<Iterable<Declaration>> {
   const root = resolve(cwd, directory);
-  const start = base === undefined ? undefined : await forkOf(root, base);
-  if (!start || "fault" in start) return [];
+  if (base === undefined) return [];
   const now = { cwd, settings, environment, declared, signal };
-  const before = await declaredAt(root, start.commit, now);
-  return "fault" in before ? [] : before.declarations;
+  return (await declaredAt(root, await forkOf(root, base), now)).declarations;
 }
 
 async function deletedIn(
@@ -48,17 +52,14 @@ async function deletedIn(
   signal: AbortSignal,
 ): Promise<Iterable<Declaration>> {
   const root = resolve(cwd, directory);
-  const earlier = await earlierFiles(root);
-  if ("fault" in earlier) return [];
   const isPart = partOf(paths);
-  const gone = knownFilesAmong(root, earlier.files, { cwd, settings }).filter(
+  const gone = knownFilesAmong(root, await earlierFiles(root), { cwd, settings }).filter(
     ({ path, name }) => isPart(path) && isGone(name, declared),
   );
-  const read = await blobsOf(root, gone);
-  if ("fault" in read) return [];
+  const blobs = await blobsOf(root, gone);
   const found = nothingCollected(true);
   const readOne = ([index, bytes]: [number, Buffer]): void =>
     readManifestBytes(gone[index]?.name ?? "", bytes, found);
-  await forEachYielding(read.blobs.entries(), readOne, signal);
+  await forEachYielding(blobs.entries(), readOne, signal);
   return found.declarations;
 }

@@ -1,7 +1,6 @@
 import { nothingCollected } from "../manifests/collected.ts";
 import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
 import { blobsOf, treeOf } from "../git/commit.ts";
-import type { GitFault } from "../git/fault.ts";
 import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
 import type { Part } from "../manifests/settings/environments.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
@@ -16,13 +15,12 @@ import {
   type BaseFile,
   isGone,
   isUnchanged,
-  leftOut,
   manifestFiles,
   type Now,
+  refuseSparse,
   soundNames,
 } from "./base-files.ts";
 import { changesSeen, laterParts, type SeenChanges } from "./earlier-parts.ts";
-import type { BaseFault } from "./fault.ts";
 import { relations } from "./related-files.ts";
 import { type Declaring, ruleHistory } from "./rule-history.ts";
 
@@ -53,23 +51,12 @@ interface Since {
  * What the commits of a line declared after its fork. A commit whose manifests have an error could not
  * be applied and declares nothing. Only files that changed in between are read, or came into the environment, each once.
  */
-export async function declaredSince(
-  root: string,
-  line: LineSince,
-  anchor: Anchor,
-  now: Now,
-): Promise<Since | BaseFault> {
-  const found = await changesOn(root, line);
-  if ("fault" in found) return found;
-  const seen = await seenBy(root, found.commits, { line, anchor, now });
-  if ("fault" in seen) return seen;
-  const steps = stepsIn(root, seen.commits, now);
-  if ("fault" in steps) return steps;
+export async function declaredSince(root: string, line: LineSince, anchor: Anchor, now: Now): Promise<Since> {
+  const seen = await seenBy(root, await changesOn(root, line), { line, anchor, now });
+  const steps = stepsIn(root, seen, now);
   // Nearly every scheduled plan: nothing that is kept need be gone through.
   if (steps.length === 0) return { later: new Map(), epochs: [] };
-  const contents = await contentsOf(root, steps, now);
-  if ("fault" in contents) return contents;
-  return await replay(anchor, steps, contents, now);
+  return await replay(anchor, steps, await contentsOf(root, steps, now), now);
 }
 
 /** The changes as they count: all of them, or those that concern an environment. */
@@ -77,24 +64,19 @@ async function seenBy(
   root: string,
   commits: readonly CommitChanges[],
   { line, anchor, now }: { readonly line: LineSince; readonly anchor: Anchor; readonly now: Now },
-): Promise<{ readonly commits: readonly SeenChanges[] } | GitFault> {
-  const later = await laterParts(root, line, now);
-  if ("fault" in later) return later;
+): Promise<readonly SeenChanges[]> {
+  const parts = await laterParts(root, line, now);
   // Only where the settings have changed since, a file that did not change may have come in.
-  const listed = later.parts.size > 0 ? await treeOf(root, line.fork) : { tree: [] };
-  if ("fault" in listed) return listed;
-  return { commits: changesSeen(commits, later.parts, { part: anchor.part, tree: listed.tree }) };
+  const tree = parts.size > 0 ? await treeOf(root, line.fork) : [];
+  return changesSeen(commits, parts, { part: anchor.part, tree });
 }
 
-function stepsIn(root: string, commits: readonly SeenChanges[], now: Now): readonly Step[] | BaseFault {
+function stepsIn(root: string, commits: readonly SeenChanges[], now: Now): readonly Step[] {
   const steps: Step[] = [];
   for (const { changed, removed, isVoid, isTurn } of commits) {
-    const files = manifestFiles(root, changed, now);
-    if ("fault" in files) return files;
     const entries = removed.map((path) => ({ path, type: "file" as const, id: "" }));
-    const gone = manifestFiles(root, entries, now);
-    if ("fault" in gone) return gone;
-    const step = { changed: files.files, removed: gone.files.map(({ name }) => name), isVoid };
+    const gone = manifestFiles(root, entries, now).map(({ name }) => name);
+    const step = { changed: manifestFiles(root, changed, now), removed: gone, isVoid };
     if (isTurn || step.changed.length + step.removed.length > 0) steps.push(step);
   }
   return steps;
@@ -103,14 +85,11 @@ function stepsIn(root: string, commits: readonly SeenChanges[], now: Now): reado
 type Contents = ReadonlyMap<string, FileContent>;
 
 /** What each version of each file declares. A version that is the same now is not parsed again. */
-async function contentsOf(root: string, steps: readonly Step[], now: Now): Promise<Contents | BaseFault> {
+async function contentsOf(root: string, steps: readonly Step[], now: Now): Promise<Contents> {
   const versions = new Map(steps.flatMap(({ changed }) => changed.map((file) => [versionOf(file), file])));
   const all = [...versions.values()];
-  const missing = await leftOut(
-    root,
-    all.filter(({ name }) => isGone(name, now.declared)),
-  );
-  if (missing) return missing;
+  const gone = all.filter(({ name }) => isGone(name, now.declared));
+  await refuseSparse(root, gone);
   const trusted = soundNames(now.declared);
   const known = filesOf(now.declared);
   const contents = new Map<string, FileContent>();
@@ -119,10 +98,9 @@ async function contentsOf(root: string, steps: readonly Step[], now: Now): Promi
     if (!trusted.has(file.name) || !isUnchanged(file, now.declared)) unread.push(file);
     else contents.set(versionOf(file), known.get(file.name) ?? emptyFile);
   }
-  const read = await blobsOf(root, unread);
-  if ("fault" in read) return read;
+  const blobs = await blobsOf(root, unread);
   await forEachYielding(
-    read.blobs.entries(),
+    blobs.entries(),
     ([index, bytes]) => {
       const file = unread[index];
       if (file) contents.set(versionOf(file), contentOf(file.name, bytes));

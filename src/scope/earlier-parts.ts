@@ -1,7 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
 import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
 import { blobsOf, fileAt, type TreeEntry } from "../git/commit.ts";
-import type { GitFault } from "../git/fault.ts";
 import { everything, type Part, partOf } from "../manifests/settings/environments.ts";
 import { defaultSettingsFile, readSettingsBytes } from "../manifests/settings/settings.ts";
 import { isOpaque } from "./fault.ts";
@@ -31,13 +30,12 @@ export async function earlierPart(
   root: string,
   commit: string,
   of: OfEnvironment,
-): Promise<{ readonly part: Part | undefined } | GitFault> {
-  if (of.environment === undefined) return { part: everything };
+): Promise<Part | undefined> {
+  if (of.environment === undefined) return everything;
   const { dir, name } = placeOfSettings(root, of);
   const found = await fileAt(dir, commit, name);
-  if ("fault" in found) return found;
   // What is behind a link is not in the commit.
-  return { part: found.isLink === true ? undefined : partIn(found.file?.bytes, of.environment) };
+  return found.isLink === true ? undefined : partIn(found.file?.bytes, of.environment);
 }
 
 /** The same for each commit of a line that changed the settings, by its id. None without an environment. */
@@ -45,24 +43,19 @@ export async function laterParts(
   root: string,
   line: LineSince,
   of: OfEnvironment,
-): Promise<{ readonly parts: ReadonlyMap<string, Part | undefined> } | GitFault> {
+): Promise<ReadonlyMap<string, Part | undefined>> {
   const { environment } = of;
-  if (environment === undefined) return { parts: new Map() };
+  if (environment === undefined) return new Map();
   const { dir, name } = placeOfSettings(root, of);
-  const found = await changesOn(dir, line, name);
-  if ("fault" in found) return found;
-  const turns = found.commits.filter(({ changed, removed }) => changed.length + removed.length > 0);
+  const commits = await changesOn(dir, line, name);
+  const turns = commits.filter(({ changed, removed }) => changed.length + removed.length > 0);
   const entries = turns.map(({ changed }) => changed.find(({ type }) => type === "file"));
-  const read = await blobsOf(
-    dir,
-    entries.flatMap((entry) => entry ?? []),
-  );
-  if ("fault" in read) return read;
-  const blobs = [...read.blobs];
+  const files = entries.flatMap((entry) => entry ?? []);
+  const blobs = [...(await blobsOf(dir, files))];
   const parts = turns.map(
     ({ commit }, index) => [commit, partIn(entries[index] ? blobs.shift() : undefined, environment)] as const,
   );
-  return { parts: new Map(parts) };
+  return new Map(parts);
 }
 
 function placeOfSettings(root: string, { cwd, settings }: OfEnvironment): { dir: string; name: string } {

@@ -1,21 +1,14 @@
-import type { NoMergeBase, TreeEntry } from "../git/commit.ts";
-import type { GitFault } from "../git/fault.ts";
+import type { TreeEntry } from "../git/commit.ts";
+import { GitError, type GitFault } from "../git/fault.ts";
 import { mayLeadToManifests } from "../manifests/catalog-files.ts";
 import type { BaseProblems, ChangedSinceProblems } from "../model/problem-codes.ts";
 import type { Problem, ProblemArgs } from "../model/problem.ts";
 
-/** A link or submodule among the manifests, or on the way to them: git does not know what it leads to. */
-export interface OpaqueFault {
-  readonly fault: "link";
-  readonly file: string;
-  readonly what: TreeEntry["type"];
-}
-
 /** Why the manifests of an earlier commit are not known. */
 export type BaseFault =
   | GitFault
-  | NoMergeBase
-  | OpaqueFault
+  /** Git does not know what a link or submodule among the manifests, or on the way to them, leads to. */
+  | { readonly fault: "link"; readonly file: string; readonly what: TreeEntry["type"] }
   | { readonly fault: "without-catalog"; readonly dir: string }
   | { readonly fault: "without-environment"; readonly environment: string; readonly commit: string }
   | { readonly fault: "sparse"; readonly file: string; readonly count: number }
@@ -29,8 +22,22 @@ export type BaseFault =
       readonly column: number;
     };
 
-/** Why it is not known which manifests differ from an earlier commit. */
-export type ChangesFault = GitFault | NoMergeBase | OpaqueFault;
+/** The manifests of an earlier commit are not known. */
+export class HistoryError extends Error {
+  override readonly name = "HistoryError";
+  readonly fault: BaseFault;
+
+  constructor(fault: BaseFault) {
+    super(`the manifests of an earlier commit are not known: ${fault.fault}`);
+    this.fault = fault;
+  }
+}
+
+/** Why an earlier commit is not known. Throws the error again where it says nothing of that. */
+export function faultOf(error: unknown): BaseFault {
+  if (error instanceof GitError || error instanceof HistoryError) return error.fault;
+  throw error;
+}
 
 /** Whether there may be manifests behind a part of a tree that git does not know. */
 export function isOpaque({ path, type }: Pick<TreeEntry, "path" | "type">): boolean {
@@ -45,14 +52,14 @@ export function baseProblem(ref: string, fault: BaseFault): Problem {
 }
 
 /** The error that the changed manifests are not known. */
-export function changesProblem(ref: string, fault: ChangesFault): Problem {
+export function changesProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
   return problem as ProblemIn<ChangedSinceProblems>;
 }
 
 type ProblemIn<Table> = Extract<Problem, { readonly code: keyof Table }>;
 
-function argsOf(ref: string, fault: BaseFault | ChangesFault): ProblemArgs {
+function argsOf(ref: string, fault: BaseFault): ProblemArgs {
   if ("isShallow" in fault) return { ref, ...(fault.isShallow && { clone: "shallow" }) };
   const { fault: _, ...facts } = fault;
   return { ref, ...facts };

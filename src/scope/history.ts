@@ -4,19 +4,17 @@ import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { type State, stateOver } from "../model/state.ts";
 import type { Epoch } from "../plan/rules/history.ts";
-import type { GitFault } from "../git/fault.ts";
 import { baseFiles, type BaseFiles, knownBaseFiles, type Now } from "./base-files.ts";
 import { declaredSince } from "./declared-since.ts";
 import { type Collected, nothingCollected } from "../manifests/collected.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
 import { lineSince } from "../git/changes-since.ts";
 import { blobsOf, commitOf } from "../git/commit.ts";
-import type { Part } from "../manifests/settings/environments.ts";
 import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
 import { readManifestBytes } from "../manifests/manifest-file.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { earlierPart } from "./earlier-parts.ts";
-import { type BaseFault, baseProblem, type ChangesFault } from "./fault.ts";
+import { type BaseFault, baseProblem, faultOf, HistoryError } from "./fault.ts";
 
 /** What was declared before, or why that is not known. Unknown is never "nothing declared". */
 export type BaseReading = KnownBase | UnknownBase;
@@ -55,31 +53,30 @@ interface UnknownBase {
  */
 export async function readBase(dir: string, ref: string, options: Now): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);
-  const found = await commitOf(root, ref);
-  if ("fault" in found) return unknown(ref, null, found);
-  const { commit } = found;
+  let commit: string | null = null;
+  try {
+    commit = await commitOf(root, ref);
+    return { commit, ...(await knownSince(root, commit, options)) };
+  } catch (error) {
+    const found = faultOf(error);
+    return { commit, fault: found.fault, reason: baseProblem(ref, found) };
+  }
+}
+
+async function knownSince(root: string, commit: string, options: Now): Promise<Omit<KnownBase, "commit">> {
   const line = await lineSince(root, commit);
-  if ("fault" in line) return unknown(ref, commit, line);
   const anchor = line.fork;
-  const start = await earlierPart(root, anchor, options);
-  if ("fault" in start) return unknown(ref, commit, start);
-  const { part } = start;
-  if (!part) return unknown(ref, commit, withoutEnvironment(anchor, options));
-  const declared = await declaredIn(root, anchor, part, options);
-  if ("fault" in declared) return unknown(ref, commit, declared);
-  const since = await declaredSince(root, line, { ...declared, part }, options);
-  if ("fault" in since) return unknown(ref, commit, since);
-  const { later, epochs } = since;
+  const part = await earlierPart(root, anchor, options);
+  if (!part) throw withoutEnvironment(anchor, options);
+  const declared = await declaredBy(root, await baseFiles(root, anchor, part, options), options);
+  refuseErrors(declared.problems, anchor);
+  const { later, epochs } = await declaredSince(root, line, { ...declared, part }, options);
   const before = stateOver(declared.state, later, (_, entity) => entity);
-  return { commit, anchor, declared, before, later, epochs };
+  return { anchor, declared, before, later, epochs };
 }
 
-function withoutEnvironment(commit: string, { environment = "" }: Now): BaseFault {
-  return { fault: "without-environment", environment, commit: commit.slice(0, 12) };
-}
-
-function unknown(ref: string, commit: string | null, found: BaseFault): UnknownBase {
-  return { commit, fault: found.fault, reason: baseProblem(ref, found) };
+function withoutEnvironment(commit: string, { environment = "" }: Now): HistoryError {
+  return new HistoryError({ fault: "without-environment", environment, commit: commit.slice(0, 12) });
 }
 
 /** What was declared in a commit. */
@@ -90,23 +87,15 @@ export interface DeclaredEarlier extends DeclaredState {
 
 /**
  * What the manifests of a directory declared in a commit, as far as it is known: with their errors, and without what git
- * does not know. Nothing of an environment that its settings lack.
+ * does not know. Nothing of an environment that its settings lack. Throws `GitError`, and `HistoryError` behind a link.
  */
-export async function declaredAt(
-  root: string,
-  commit: string,
-  now: Now,
-): Promise<DeclaredEarlier | ChangesFault> {
-  const start = await earlierPart(root, commit, now);
-  if ("fault" in start) return start;
-  const files = await knownBaseFiles(root, commit, start.part ?? (() => false), now);
-  if ("fault" in files) return files;
-  return await declaredBy(root, files, now);
+export async function declaredAt(root: string, commit: string, now: Now): Promise<DeclaredEarlier> {
+  const part = (await earlierPart(root, commit, now)) ?? (() => false);
+  return await declaredBy(root, await knownBaseFiles(root, commit, part, now), now);
 }
 
-async function declaredBy(root: string, files: BaseFiles, now: Now): Promise<DeclaredEarlier | GitFault> {
+async function declaredBy(root: string, files: BaseFiles, now: Now): Promise<DeclaredEarlier> {
   const findings = await findingsIn(root, files, now);
-  if ("fault" in findings) return findings;
   return { ...putTogether(files, findings, now.declared), touched: touchedIn(files, findings, now) };
 }
 
@@ -116,30 +105,12 @@ function touchedIn({ unchanged }: BaseFiles, findings: Collected, { declared }: 
   return new Set([...findings.declarations, ...changed].map(urnOf));
 }
 
-async function declaredIn(
-  root: string,
-  commit: string,
-  part: Part,
-  now: Now,
-): Promise<DeclaredEarlier | BaseFault> {
-  const files = await baseFiles(root, commit, part, now);
-  if ("fault" in files) return files;
-  const declared = await declaredBy(root, files, now);
-  if ("fault" in declared) return declared;
-  return invalid(declared.problems, commit) ?? declared;
-}
-
 /** What the files declare that have changed since. */
-async function findingsIn(
-  root: string,
-  { changed }: BaseFiles,
-  { signal }: Now,
-): Promise<Collected | GitFault> {
-  const read = await blobsOf(root, changed);
-  if ("fault" in read) return read;
+async function findingsIn(root: string, { changed }: BaseFiles, { signal }: Now): Promise<Collected> {
+  const blobs = await blobsOf(root, changed);
   const findings = nothingCollected(true);
   await forEachYielding(
-    read.blobs.entries(),
+    blobs.entries(),
     ([index, bytes]) => readManifestBytes(changed[index]?.name ?? "", bytes, findings),
     signal,
   );
@@ -160,19 +131,11 @@ function putTogether({ unchanged, changed }: BaseFiles, findings: Collected, now
   );
 }
 
-function invalid(problems: readonly Problem[], commit: string): BaseFault | undefined {
+function refuseErrors(problems: readonly Problem[], commit: string): void {
   const errors = problems.filter(({ severity }) => severity === "error");
   const [first] = errors;
-  if (!first) return undefined;
+  if (!first) return;
   const { file = "", line = 1, column = 1 } = first.origin ?? {};
-  const short = commit.slice(0, 12);
-  return {
-    fault: "invalid",
-    commit: short,
-    count: errors.length,
-    first: first.code,
-    file,
-    line,
-    column,
-  };
+  const about = { commit: commit.slice(0, 12), count: errors.length, first: first.code };
+  throw new HistoryError({ fault: "invalid", ...about, file, line, column });
 }

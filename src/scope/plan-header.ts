@@ -57,8 +57,8 @@ export async function savedScope(
   if (!scope) return undefined;
   const { directory, ref, rules, changedSince } = scope;
   const root = resolve(cwd, directory);
-  const found = ref === undefined ? undefined : await commitOf(root, ref);
-  const commit = found && "commit" in found ? found.commit : null;
+  // A ref that names no commit, or several, is as one that is not there yet.
+  const commit = ref === undefined ? null : await commitOf(root, ref).catch(() => null);
   return {
     repository: { cwd, directory },
     selection: { ...narrowingIn(scope), rules, changedSince, shard },

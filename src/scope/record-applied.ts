@@ -7,6 +7,7 @@ import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { partitionConflicts } from "../plan/diff/conflicts.ts";
 import { changedFrom } from "./changed-from.ts";
+import { faultOf } from "./fault.ts";
 import type { Repository } from "./repository.ts";
 import type { Scope } from "./scope.ts";
 import { partBy, type Selection } from "./selection.ts";
@@ -92,7 +93,7 @@ async function differenceFrom(
   commit: string,
   { repository: { cwd, directory } }: AppliedScope,
 ): Promise<"dirty" | "unknown" | undefined> {
-  const changed = await changedFrom(directory, commit, { cwd });
+  const changed = await changedFrom(directory, commit, { cwd }).catch(faultOf);
   if ("fault" in changed) return "unknown";
   return changed.files.size === 0 && !changed.isSparse ? undefined : "dirty";
 }

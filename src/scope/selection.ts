@@ -9,7 +9,7 @@ import { changedDeclarations } from "../plan/sides/changed-declarations.ts";
 import { shardOf } from "../plan/shard.ts";
 import { type Narrowing, narrowedBy } from "../plan/sides/select.ts";
 import { ScopeError } from "./errors.ts";
-import { changesProblem } from "./fault.ts";
+import { changesProblem, faultOf } from "./fault.ts";
 import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
 import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
@@ -127,10 +127,11 @@ export async function declaredAtMergeBase(
   if (ref === undefined || shard || repository.settingsChanges) return undefined;
   const { cwd, directory, settingsFile: settings, environment } = repository;
   const root = resolve(cwd, directory);
-  const start = await forkOf(root, ref);
-  if (base && "commit" in start && start.commit === base.anchor) return base.declared;
-  const before =
-    "fault" in start ? start : await declaredAt(root, start.commit, { cwd, settings, environment, declared });
-  if (!("fault" in before)) return before;
-  throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, before) });
+  try {
+    const commit = await forkOf(root, ref);
+    if (commit === base?.anchor) return base.declared;
+    return await declaredAt(root, commit, { cwd, settings, environment, declared });
+  } catch (error) {
+    throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, faultOf(error)) });
+  }
 }

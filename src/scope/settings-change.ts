@@ -1,6 +1,7 @@
 import { basename, dirname } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { fileAt, forkOf, isSameContent } from "../git/commit.ts";
+import { faultOf } from "./fault.ts";
 import { defaultSettings, readSettingsBytes } from "../manifests/settings/settings.ts";
 import { canonicalJson, compareText } from "../model/json.ts";
 import type { Settings } from "../manifests/settings/settings-content.ts";
@@ -35,8 +36,9 @@ export async function settingsChange(
 /** The settings of the merge base, where they are not the same file; `undefined` where they are, or git cannot tell. */
 async function settingsBefore(file: string, ref: string): Promise<Settings | undefined> {
   const dir = dirname(file);
-  const start = await forkOf(dir, ref);
-  const earlier = "fault" in start ? start : await fileAt(dir, start.commit, basename(file));
+  const earlier = await forkOf(dir, ref)
+    .then((commit) => fileAt(dir, commit, basename(file)))
+    .catch(faultOf);
   if ("fault" in earlier) return undefined;
   const now = bytesOf(file);
   if (!earlier.file) return now ? defaultSettings : undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { commitOf } from "../../src/git/commit.ts";
+import { GitError } from "../../src/git/fault.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 
@@ -15,12 +16,21 @@ function repositoryWithRefs(): { readonly root: string; readonly head: string } 
   return { root, head };
 }
 
+/** What git says that it does not know. */
+async function faultOf(answer: Promise<unknown>): Promise<unknown> {
+  const error = await answer.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  return error instanceof GitError ? error.fault : error;
+}
+
 test("a commit is found by a short name, a whole one, a tag's, and an id", async () => {
   const { root, head } = repositoryWithRefs();
   const names = ["main", "HEAD", "refs/heads/main", "refs/ours/applied", "noted", "refs/tags/noted"];
 
   for (const name of [...names, head, head.slice(0, 12), "refs/heads/main~0"]) {
-    expect({ name, found: await commitOf(root, name) }).toEqual({ name, found: { commit: head } });
+    expect({ name, found: await commitOf(root, name) }).toEqual({ name, found: head });
   }
 });
 
@@ -29,14 +39,14 @@ test("what names no commit is missing, also where it is a pattern or a tree", as
   const missing = { fault: "missing", isShallow: false };
 
   for (const name of ["nope", "refs/ours/nope", "refs/ours/*", "refs/ours/tree", "refs/ours", "-x", ""]) {
-    expect({ name, found: await commitOf(root, name) }).toEqual({ name, found: missing });
+    expect({ name, found: await faultOf(commitOf(root, name)) }).toEqual({ name, found: missing });
   }
 });
 
 test("a whole name that is a short one of another ref is ambiguous", async () => {
   const { root } = repositoryWithRefs();
 
-  expect(await commitOf(root, "refs/ours/twice")).toEqual({
+  expect(await faultOf(commitOf(root, "refs/ours/twice"))).toEqual({
     fault: "ambiguous",
     names: ["refs/heads/refs/ours/twice", "refs/ours/twice"],
   });
@@ -48,9 +58,9 @@ test("a repository without commits is told from one where HEAD has none", async 
   git("update-ref", "refs/heads/other", testCommit(root));
 
   for (const name of ["main", "refs/heads/main"]) {
-    expect(await commitOf(empty.root, name)).toEqual({ fault: "no-commits" });
-    expect(await commitOf(root, name)).toEqual({ fault: "missing", isShallow: false });
-    expect(await commitOf(temporaryDirectory(), name)).toEqual({ fault: "no-repository" });
+    expect(await faultOf(commitOf(empty.root, name))).toEqual({ fault: "no-commits" });
+    expect(await faultOf(commitOf(root, name))).toEqual({ fault: "missing", isShallow: false });
+    expect(await faultOf(commitOf(temporaryDirectory(), name))).toEqual({ fault: "no-repository" });
   }
 });
 

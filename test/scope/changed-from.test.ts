@@ -3,24 +3,25 @@ import { join, relative, resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { forkOf } from "../../src/git/commit.ts";
 import { type ChangedFiles, changedFrom } from "../../src/scope/changed-from.ts";
-import { changesProblem } from "../../src/scope/fault.ts";
+import { changesProblem, faultOf } from "../../src/scope/fault.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
 import { reasonIn, tag } from "../support/history.ts";
 
-/** What differs from the merge base of HEAD and a ref, or why nobody knows. */
+/** What differs from the merge base of HEAD and a ref, or why that is not known. */
 async function changedSince(
   dir: string,
   ref: string,
   { cwd }: { readonly cwd: string },
 ): Promise<ChangedFiles | { readonly reason: Problem }> {
-  const start = await forkOf(resolve(cwd, dir), ref);
-  const found = "fault" in start ? start : await changedFrom(dir, start.commit, { cwd });
+  const found = await forkOf(resolve(cwd, dir), ref)
+    .then((start) => changedFrom(dir, start, { cwd }))
+    .catch(faultOf);
   return "fault" in found ? { reason: changesProblem(ref, found) } : found;
 }
 
-/** The names of what has changed in `catalog`, sorted; or the code for which nobody knows. */
+/** The names of what has changed in `catalog`, sorted; or the code of why that is not known. */
 async function changed(cwd: string, ref = "main", dir = "catalog"): Promise<readonly string[]> {
   const found = await changedSince(dir, ref, { cwd });
   if ("reason" in found) return [found.reason.code];

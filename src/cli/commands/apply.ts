@@ -26,7 +26,7 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--allow-partial", "skip stale changes of a saved plan and apply the rest")
     .addOption(shardOption("apply only one of n shards of a saved plan"));
   return addPlanOptions(command)
-    .addOption(common.metrics)
+    .addOption(common.metrics())
     .action(async (given: string | undefined, options: ApplyOptions) => {
       const path = catalogFor(given, options, io);
       done(await (isFile(path, io) ? applySaved : applyCatalog)(path, options, io));

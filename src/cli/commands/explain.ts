@@ -27,9 +27,8 @@ import { note } from "../output/messages.ts";
 import { createdAt, type PlanOptions, scopeFor } from "../run/plan-run.ts";
 import { ageText, readSnapshot } from "../run/snapshot.ts";
 
-const formatOption = new Option("--format <format>", "output format")
-  .choices(explanationFormats)
-  .default("text");
+const formatOption = (): Option =>
+  new Option("--format <format>", "output format").choices(explanationFormats).default("text");
 
 /** `explain`: prints why an entity is declared as it is, and which rules match it. Its client can only read. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
@@ -39,8 +38,8 @@ export function explainCommand(io: Io, done: (code: ExitCode) => void): Command 
     .option("--column <name>", "explain only this column: its plain name or its full path")
     .addOption(snapshotOption("use a live state saved by export --snapshot, without a server"));
   addTargetOptions(command);
-  addGroup(command, "Scope:", [common.settings, common.environment, common.base]);
-  addGroup(command, "Output:", [formatOption, common.pager, quietOption("do not print notes")]);
+  addGroup(command, "Scope:", [common.settings(), common.environment(), common.base()]);
+  addGroup(command, "Output:", [formatOption(), common.pager(), quietOption("do not print notes")]);
   return command.action(async (entity: string, dir: string | undefined, options: ExplainOptions) => {
     done(await runExplain({ entity, dir: catalogFor(dir, options, io), options }, io));
   });

@@ -21,7 +21,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .argument("[dir]", "catalog directory", defaultDirectory)
     .option("--force", "overwrite files that were edited and not applied, and write deleted ones again");
-  addGroup(addTargetOptions(command), "Scope:", [common.settings, common.environment]);
+  addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);
   addNarrowingOptions(command, {
     verb: "export",
     ofPlatform: "of a data platform",
@@ -41,7 +41,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
       "for a snapshot: Git ref of the last applied commit (default: `base` in the settings)",
     )
     .optionsGroup("Output:")
-    .addOption(common.quiet)
+    .addOption(common.quiet())
     .option("--verbose", "name each entity and facet that is left out");
   return command.action(async (dir: string, options: Options) => {
     const { snapshot: file, redact = false, base } = options;

@@ -26,7 +26,7 @@ interface Options {
 export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("fmt")
     .argument("[dir]", catalogHelp)
-    .addOption(common.settings)
+    .addOption(common.settings())
     .option("--check", "only name the files that are not formatted, and exit with 2 if there are any")
     .option("--diff", "only print what would change")
     .action(async (dir: string | undefined, options: Options) => {

@@ -10,7 +10,7 @@ import { parseAction } from "../run/workflow-files.ts";
 export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("init")
     .argument("[dir]", "catalog directory (default: catalog)")
-    .addOption(common.environment)
+    .addOption(common.environment())
     .addOption(
       new Option(
         "--mode <mode>",
@@ -28,7 +28,7 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--export", "export the catalog to manifests")
     .option("--no-export", "do not export the catalog to manifests")
     .option("--yes", "do not ask: take what is recommended for all that no option says");
-  addGroup(addTargetOptions(command), "Output:", [common.quiet]);
+  addGroup(addTargetOptions(command), "Output:", [common.quiet()]);
   return command.action(async (dir: string | undefined, options: InitOptions) => {
     done(await runInit(dir, options, io));
   });

@@ -13,8 +13,8 @@ import { readSavedPlan } from "../run/saved-file.ts";
 export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("merge-plans")
     .argument("<file...>", "the plans of all shards")
-    .addOption(common.out)
-    .addOption(common.exitCode);
+    .addOption(common.out())
+    .addOption(common.exitCode());
   return addResultOptions(command).action(async (files: readonly string[], options: ShownPlan) => {
     const plans: Plan[] = [];
     for (const file of files) plans.push(await readSavedPlan(file, io));

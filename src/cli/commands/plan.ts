@@ -16,8 +16,8 @@ interface Options extends PlanOptions, ShownPlan {
 export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("plan")
     .argument("[dir]", catalogHelp)
-    .addOption(common.out)
-    .addOption(common.exitCode)
+    .addOption(common.out())
+    .addOption(common.exitCode())
     .addOption(shardOption("plan only one of n shards of the catalog, for merge-plans"))
     .addOption(snapshotOption("compare with a live state saved by export --snapshot, without a server"));
   return addPlanOptions(command).action(async (dir: string | undefined, options: Options) => {

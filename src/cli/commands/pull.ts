@@ -38,7 +38,7 @@ export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
     "pull only this facet, such as tags or columns.tags (repeatable)",
     parseFacet,
   );
-  return addGroup(command, "Output:", [common.quiet, common.verbose]).action(
+  return addGroup(command, "Output:", [common.quiet(), common.verbose()]).action(
     async (dir: string | undefined, options: PullOptions) => {
       // What is not in the catalog is reported and left, so that the rest can be pulled.
       const planned = { ...options, format: "text", missing: "skip" } as const;

@@ -10,10 +10,10 @@ import { readSaved } from "../run/saved-file.ts";
 export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("show")
     .argument("<file.json>", "saved plan or report")
-    .addOption(common.format)
-    .addOption(common.all)
-    .addOption(common.pager)
-    .addOption(common.unmanaged)
+    .addOption(common.format())
+    .addOption(common.all())
+    .addOption(common.pager())
+    .addOption(common.unmanaged())
     .action(async (file: string, options: ResultOptions) => {
       const saved = await readSaved(file, io);
       const isOfDrift = "plan" in saved && isDrift(saved.plan);

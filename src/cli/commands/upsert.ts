@@ -54,7 +54,7 @@ function upsertCommand(kind: Kind, note: string, io: Io, done: Done): Command {
     )
     .option("--overwrite", "also unset the fields of the info aspect that a record does not have")
     .option("--dry-run", "show the plan and do not apply it");
-  return addGroup(addTargetOptions(command), "Output:", [common.format, common.quiet])
+  return addGroup(addTargetOptions(command), "Output:", [common.format(), common.quiet()])
     .addHelpText("after", () => `\n${wrapped(note, io.stdout.columns, "")}`)
     .action(async (options: UpsertOptions) => done(await upsert(kind, options, io)));
 }

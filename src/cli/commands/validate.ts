@@ -21,9 +21,9 @@ import { note } from "../output/messages.ts";
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("validate")
     .argument("[dir]", catalogHelp)
-    .addOption(common.settings)
-    .addOption(common.environment)
-    .addOption(common.format)
+    .addOption(common.settings())
+    .addOption(common.environment())
+    .addOption(common.format())
     .option("--strict", "check also against the catalog, and warn of patterns that match no column")
     .addOption(
       snapshotOption("with --strict: use a live state saved by export --snapshot, without a server"),

@@ -13,32 +13,28 @@ export const defaultDataDirectory = ".datahub-gitops/catalog";
 /** The catalog directory where none is given. */
 export const defaultDirectory = "catalog";
 
-/** Options that several commands have. */
+/** Makes options that several commands have: a command writes the heading of its help into its options. */
 export const common = {
-  settings: new Option(
-    "--settings <file>",
-    "settings file (default: datahub-gitops.yaml in the catalog directory)",
-  ),
-  environment: new Option(
-    "--env <name>",
-    "environment of the settings: its server, base, guards and manifests",
-  ),
-  base: new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),
-  format: new Option("--format <format>", "output format").choices(formats).default("text"),
-  quiet: new Option("--quiet", "do not print progress and notes"),
-  all: new Option("--all", "list changes that many entities share for each entity"),
-  pager: new Option("--no-pager", "do not page through a text that is longer than the screen"),
-  unmanaged: new Option("--show-unmanaged", "list all values that are not managed, even if there are many"),
-  verbose: new Option("--verbose", "log each step and its duration"),
-  out: new Option("--out <file>", "save the plan as JSON"),
-  exitCode: new Option("--detailed-exitcode", "exit with 2 if there are changes to apply"),
-  metrics: new Option(
-    "--metrics <file>",
-    "write counts and durations to a file, in the text format of Prometheus",
-  ),
+  settings: () =>
+    new Option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)"),
+  environment: () =>
+    new Option("--env <name>", "environment of the settings: its server, base, guards and manifests"),
+  base: () =>
+    new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),
+  format: () => new Option("--format <format>", "output format").choices(formats).default("text"),
+  quiet: () => new Option("--quiet", "do not print progress and notes"),
+  all: () => new Option("--all", "list changes that many entities share for each entity"),
+  pager: () => new Option("--no-pager", "do not page through a text that is longer than the screen"),
+  unmanaged: () =>
+    new Option("--show-unmanaged", "list all values that are not managed, even if there are many"),
+  verbose: () => new Option("--verbose", "log each step and its duration"),
+  out: () => new Option("--out <file>", "save the plan as JSON"),
+  exitCode: () => new Option("--detailed-exitcode", "exit with 2 if there are changes to apply"),
+  metrics: () =>
+    new Option("--metrics <file>", "write counts and durations to a file, in the text format of Prometheus"),
 } as const;
 
-const target = [
+const target = (): readonly Option[] => [
   new Option("--server <url>", "address of the DataHub server (default: DATAHUB_GMS_URL)"),
   new Option("--local", "use a local catalog, started by this command, instead of a server"),
   new Option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`),
@@ -49,11 +45,10 @@ const target = [
   new Option("--timeout <seconds>", "how long to wait for an answer (default: 60)").argParser(parseTimeout),
 ];
 
-const rule = new Option("--rule <id>", "plan only assets that the rule matches (repeatable)").argParser(
-  collect,
-);
+const rule = (): Option =>
+  new Option("--rule <id>", "plan only assets that the rule matches (repeatable)").argParser(collect);
 
-const changes = [
+const changes = (): readonly Option[] => [
   new Option(
     "--prune",
     `delete definitions (${prunedByDefault.map(({ plural }) => plural).join(", ")}) that were declared before and no longer are; with prune.assignments in the settings, also remove such values`,
@@ -64,19 +59,19 @@ const changes = [
   ]),
 ];
 
-const conflicts = [
+const conflicts = (): readonly Option[] => [
   new Option("--force-conflicts", "on a conflict, overwrite the live value").conflicts("skipConflicts"),
   new Option("--skip-conflicts", "on a conflict, accept the live value: exit with 0, not 6"),
 ];
 
-const results = [
-  common.format,
+const results = (): readonly Option[] => [
+  common.format(),
   new Option(
     "--report <[format=]file>",
     "also write the result to a file, as JSON unless a format is given (repeatable)",
   ).argParser(parseReportFile),
-  common.all,
-  common.unmanaged,
+  common.all(),
+  common.unmanaged(),
   quietOption("do not print progress, notes, and values that are not managed"),
 ];
 
@@ -88,12 +83,12 @@ export function addGroup(command: Command, heading: string, group: readonly Opti
 
 /** Adds the options that select a server. */
 export function addTargetOptions(command: Command): Command {
-  return addGroup(command, "Server:", target);
+  return addGroup(command, "Server:", target());
 }
 
 /** Adds the options that `plan` and `apply` share. */
 export function addPlanOptions(command: Command): Command {
-  addComparingOptions(command, conflicts);
+  addComparingOptions(command, conflicts());
   return addOutputOptions(addLimitOptions(command));
 }
 
@@ -104,29 +99,29 @@ export function addDriftOptions(command: Command): Command {
 
 function addComparingOptions(command: Command, more: readonly Option[] = []): Command {
   addScopeOptions(addTargetOptions(command));
-  addGroup(command, "Scope:", [rule]);
-  return addGroup(command, "Changes:", [...changes, ...more]);
+  addGroup(command, "Scope:", [rule()]);
+  return addGroup(command, "Changes:", [...changes(), ...more]);
 }
 
 /** Adds the options that select the manifests and entities of a plan. */
 export function addScopeOptions(command: Command): Command {
-  addGroup(command, "Scope:", [common.settings, common.environment]);
+  addGroup(command, "Scope:", [common.settings(), common.environment()]);
   addNarrowingOptions(command, {
     verb: "plan",
     ofPlatform: "whose URN names a data platform",
     inDomain: "that are declared in a domain",
   });
   const since = "plan only entities whose declaration changed since the merge base with <ref>";
-  return addGroup(command, "Scope:", [new Option("--changed-since <ref>", since), common.base]);
+  return addGroup(command, "Scope:", [new Option("--changed-since <ref>", since), common.base()]);
 }
 
 function addOutputOptions(command: Command): Command {
-  return addGroup(addResultOptions(command), "Output:", [common.pager, common.verbose]);
+  return addGroup(addResultOptions(command), "Output:", [common.pager(), common.verbose()]);
 }
 
 /** Adds the options for the output of a plan. */
 export function addResultOptions(command: Command): Command {
-  return addGroup(command, "Output:", results);
+  return addGroup(command, "Output:", results());
 }
 
 /** The option that leaves only the result and errors, where it leaves out something else than progress and notes. */
