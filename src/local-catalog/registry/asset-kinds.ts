@@ -28,6 +28,7 @@ const rows = [
     "name",
     "editableMlFeatureTableProperties",
   ],
+  ["notebook", "Notebook", "notebookInfo", "title", "editableNotebookProperties"],
 ] as const;
 
 /** The kinds of assets that GraphQL serves. */

@@ -208,7 +208,7 @@ describe("the parts of an asset's URN", () => {
   });
 });
 
-test.each([...sampleAssets.map(([typename]) => typename), "GlossaryTerm", "GlossaryNode"])(
+test.each([...sampleAssets.map(([typename]) => typename), "Notebook", "GlossaryTerm", "GlossaryNode"])(
   "each field of a %s in the schema is served",
   (typename) => {
     const type = catalogSchema().getType(typename) as GraphQLObjectType;
@@ -267,3 +267,20 @@ test.each(["urn:li:chart:sales", "urn:li:dataJob:(load)", "urn:li:mlModel:(a,b)"
     expect(errors).toMatchObject([{ message: expect.stringContaining(urn), extensions: { code: 500 } }]);
   },
 );
+
+test("a notebook has the labels of other assets", async () => {
+  const notebook = "urn:li:notebook:(querybook,1)";
+  const catalog = await catalogWith([
+    ...world,
+    proposal(notebook, "globalTags", { tags: [{ tag: pii }] }),
+    proposal(notebook, "domains", { domains: [finance], domainAssociations: [{ domain: finance }] }),
+  ]);
+  const { data } = await catalog.send(
+    `{ entities(urns: ["${notebook}"]) { ... on Notebook { exists tags { tags { tag { urn } } } domain { domain { urn } } } } }`,
+  );
+  expect(data).toEqual({
+    entities: [
+      { exists: true, tags: { tags: [{ tag: { urn: pii } }] }, domain: { domain: { urn: finance } } },
+    ],
+  });
+});
