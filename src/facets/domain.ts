@@ -1,3 +1,4 @@
+import { assetKinds } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { answeredUrn, malformed } from "./answer.ts";
@@ -10,7 +11,7 @@ import { referenceTo, scalarFacet } from "./build.ts";
  */
 export const domain = scalarFacet({
   name: "domain",
-  kinds: ["Dataset", "Container"],
+  kinds: assetKinds.map(({ name }) => name),
   schema: {
     ...nonEmptyString,
     description: "The id or URN of its domain; `none` for no domain.",

@@ -1,3 +1,4 @@
+import { assetKinds } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { associationFacets } from "./association.ts";
 
@@ -8,7 +9,7 @@ import { associationFacets } from "./association.ts";
  */
 export const tags = associationFacets({
   name: "tags",
-  kinds: ["Dataset", "Container"],
+  kinds: assetKinds.map(({ name }) => name),
   schema: {
     type: "array",
     description: "Ids or URNs of tags; `[]` for none.",
