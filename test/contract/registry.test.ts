@@ -1,12 +1,13 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 interface Generator {
   readonly recordLines: (schemas: readonly object[]) => readonly string[];
-  readonly registryModule: (registry: object) => string;
+  readonly registryJson: (registry: object, schemas: readonly object[]) => string;
 }
 
 const script = new URL("registry.mjs", import.meta.url).href;
-const { recordLines, registryModule }: Generator = await import(script);
+const { recordLines, registryJson }: Generator = await import(script);
 
 const namespace = "com.linkedin.pegasus2avro.common";
 
@@ -45,7 +46,12 @@ test("a record comes before those inside it, and each comes once", () => {
   ]);
 });
 
-test("the registry's module names its source", () => {
-  const registry = { source: "sample", timeseries: ["operation"], entities: {}, classes: {} };
-  expect(registryModule(registry)).toContain("Source: sample.");
+test("the registry is the one that the local catalog reads", async () => {
+  const file = new URL("../../schemas/datahub-registry.json", import.meta.url);
+  const text = await readFile(file, "utf8");
+  const { comment, records, ...registry } = JSON.parse(text);
+  const [, source] = /Source: (.*)\.$/.exec(comment) ?? [];
+  const made = registryJson({ ...registry, source }, []);
+  expect(JSON.parse(made)).toEqual({ comment, ...registry, records: [] });
+  expect(records.length).toBeGreaterThan(400);
 });

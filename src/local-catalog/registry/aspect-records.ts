@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { classOfAspect } from "./aspects.ts";
-import { recordLines } from "./generated/aspect-records.ts";
+import { registryData } from "./registry-data.ts";
 
 /** One field of a record. */
 interface Field {
-  /** As `recordLines` writes it. */
+  /** In the notation of the registry. */
   readonly type: string;
   readonly required: boolean;
   /** Relationships that URNs in this field make, by the path to them; "" is the field itself. */
@@ -16,7 +16,7 @@ export type RecordFields = ReadonlyMap<string, Field>;
 
 const records = new Map<string, RecordFields>();
 const enums = new Map<string, ReadonlySet<string>>();
-for (const line of recordLines) {
+for (const line of registryData.records) {
   const [name = "", ...parts] = line.split(" ");
   if (parts[0] === "=") enums.set(name, new Set(parts.slice(1)));
   else records.set(name, new Map(parts.map(parseField)));

@@ -1,12 +1,14 @@
-import { aspectClassRows, timeseriesAspects } from "./generated/entity-registry.ts";
-
-const aspectsByClass: ReadonlyMap<string, string> = new Map(
-  aspectClassRows.map(([aspect, className]) => [`com.linkedin.${className}`, aspect]),
-);
+import { registryData } from "./registry-data.ts";
 
 const classesByAspect: ReadonlyMap<string, string> = new Map(
-  aspectClassRows.map(([aspect, className]) => [aspect, `com.linkedin.${className}`]),
+  Object.entries(registryData.classes).map(([aspect, name]) => [aspect, `com.linkedin.${name}`]),
 );
+
+const aspectsByClass: ReadonlyMap<string, string> = new Map(
+  [...classesByAspect].map(([aspect, name]) => [name, aspect]),
+);
+
+const timeseriesAspects: ReadonlySet<string> = new Set(registryData.timeseries);
 
 /** The aspect of a class `com.linkedin.…`; undefined if the registry has none. */
 export function aspectOfClass(className: string): string | undefined {

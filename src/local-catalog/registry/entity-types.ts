@@ -1,4 +1,4 @@
-import { entityTypeRows } from "./generated/entity-registry.ts";
+import { registryData } from "./registry-data.ts";
 
 /** One entity type of DataHub's registry. */
 export interface EntityType {
@@ -9,15 +9,9 @@ export interface EntityType {
 }
 
 const entityTypes: ReadonlyMap<string, EntityType> = new Map(
-  entityTypeRows.map(([name, keyAspect, keyFields, aspects]) => [
+  Object.entries(registryData.entities).map(([name, { keyAspect, keyFields, aspects }]) => [
     name,
-    {
-      name,
-      keyAspect,
-      keyFields: keyFields.split(" "),
-      // Some types have no aspect but their key.
-      aspects: new Set([keyAspect, ...aspects.split(" ").filter((aspect) => aspect !== "")]),
-    },
+    { name, keyAspect, keyFields, aspects: new Set([keyAspect, ...aspects]) },
   ]),
 );
 

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { assetKinds } from "../../../src/local-catalog/registry/asset-kinds.ts";
 import { fieldsOf, recordOfAspect, symbolsOf } from "../../../src/local-catalog/registry/aspect-records.ts";
 import { entityTypeNamed, entityTypeNames } from "../../../src/local-catalog/registry/entity-types.ts";
-import { recordLines } from "../../../src/local-catalog/registry/generated/aspect-records.ts";
+import { registryData } from "../../../src/local-catalog/registry/registry-data.ts";
+
+const recordLines = registryData.records;
 
 test("each record is defined once", () => {
   const names = recordLines.map((line) => line.split(" ")[0]);
