@@ -12,6 +12,11 @@ export function isValidUrn(text: string): boolean {
   return !("fault" in parseUrn(text)) && !/[\0\p{Surrogate}]/u.test(text);
 }
 
+/** Whether a URN is of an entity type, by its name. */
+export function isOfType(urn: string, type: string): boolean {
+  return urn.startsWith(`urn:li:${type}:`);
+}
+
 function hasBalancedBrackets(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[()]/g)) {

@@ -60,18 +60,14 @@ const comparisons: Readonly<Record<Exclude<FilterOperator, "EXISTS">, Comparison
   GREATER_THAN_OR_EQUAL_TO: (actual, wanted) => compareValues(actual, wanted) >= 0,
   LESS_THAN: (actual, wanted) => compareValues(actual, wanted) < 0,
   LESS_THAN_OR_EQUAL_TO: (actual, wanted) => compareValues(actual, wanted) <= 0,
-  DESCENDANTS_INCL: isBelow,
-  ANCESTORS_INCL: (actual, wanted, reader) => isBelow(wanted, actual, reader),
+  DESCENDANTS_INCL: isWithin,
+  ANCESTORS_INCL: (actual, wanted, reader) => isWithin(wanted, actual, reader),
   RELATED_INCL: (actual, wanted, reader) =>
-    isBelow(actual, wanted, reader) || isBelow(wanted, actual, reader),
+    isWithin(actual, wanted, reader) || isWithin(wanted, actual, reader),
 };
 
 /** Compares two values: as numbers if both are, else as strings. */
 export function compareValues(a: string, b: string): number {
   const [first, second] = [Number(a), Number(b)];
   return a !== "" && b !== "" && !Number.isNaN(first - second) ? first - second : compareText(a, b);
-}
-
-function isBelow(urn: string, ancestor: string, reader: AspectReader): boolean {
-  return isWithin(urn, ancestor, (each, aspect) => reader.aspect(each, aspect));
 }

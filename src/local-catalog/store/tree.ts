@@ -1,9 +1,8 @@
-import type { JsonObject } from "../../model/json.ts";
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
 import { stringAt } from "../json.ts";
+import type { AspectReader } from "./aspect-reader.ts";
 
-/** Reads the latest value of an aspect. */
-type Read = (urn: string, aspect: string) => JsonObject | undefined;
+type Reader = Pick<AspectReader, "aspect">;
 
 /** The aspect and field with the parent, by entity type (QueryExpansion in metadata-io). Other types are in containers. */
 const parents: Readonly<Record<string, readonly [aspect: string, field: string]>> = {
@@ -13,18 +12,18 @@ const parents: Readonly<Record<string, readonly [aspect: string, field: string]>
 };
 
 /** The entities above one, nearest first. A circle ends before its first repetition. */
-export function ancestorsOf(urn: string, read: Read): readonly string[] {
+export function ancestorsOf(urn: string, reader: Reader): readonly string[] {
   const seen = new Set<string>();
-  for (let at: string | null = urn; at !== null && !seen.has(at); at = parentOf(at, read)) seen.add(at);
+  for (let at: string | null = urn; at !== null && !seen.has(at); at = parentOf(at, reader)) seen.add(at);
   return [...seen].slice(1);
 }
 
 /** Whether an entity is another one or below it. */
-export function isWithin(urn: string, ancestor: string, read: Read): boolean {
-  return urn === ancestor || ancestorsOf(urn, read).includes(ancestor);
+export function isWithin(urn: string, ancestor: string, reader: Reader): boolean {
+  return urn === ancestor || ancestorsOf(urn, reader).includes(ancestor);
 }
 
-function parentOf(urn: string, read: Read): string | null {
+function parentOf(urn: string, reader: Reader): string | null {
   const [aspect, field] = parents[entityTypeOfUrn(urn)?.name ?? ""] ?? ["container", "container"];
-  return stringAt(read(urn, aspect), field);
+  return stringAt(reader.aspect(urn, aspect), field);
 }

@@ -14,7 +14,7 @@ export function parentsField(aspect: string, list: string): EntityField {
   return {
     aspects: () => [aspect],
     read(urn: string, reader: AspectReader) {
-      const chain = ancestorsOf(urn, (each, name) => reader.aspect(each, name)).slice(0, maxParents);
+      const chain = ancestorsOf(urn, reader).slice(0, maxParents);
       return { count: chain.length, [list]: chain.map(entitySource) };
     },
   };

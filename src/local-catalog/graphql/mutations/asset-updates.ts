@@ -29,12 +29,7 @@ function updating({ edited }: AssetKind): Mutation<UpdateAssetArgs, EntitySource
     if (!editableProperties) return entitySource(urn);
     const { description, name } = editableProperties;
     const stamp = userStamp(context);
-    writeAsUser(context, urn, edited, {
-      description,
-      ...(typeof name === "string" ? { name } : {}),
-      created: stamp,
-      lastModified: stamp,
-    });
+    writeAsUser(context, urn, edited, { description, name, created: stamp, lastModified: stamp });
     return entitySource(urn);
   };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { requireUrn, userAudit, writeAsUser, type Mutation } from "./mutation.ts";
-import { childDomains } from "./domain-tree.ts";
+import { childDomains } from "./domain-definitions.ts";
 import { requireGlossaryEntity } from "./glossary.ts";
 import { removeInTime } from "../../store/removals.ts";
 import type { RequestContext } from "../request-context.ts";

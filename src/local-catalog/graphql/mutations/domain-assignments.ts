@@ -1,4 +1,5 @@
 import { entityExists } from "../../store/aspect-write.ts";
+import { isOfType } from "../../registry/urn-syntax.ts";
 import { badRequest } from "../errors.ts";
 import { requireUrn, optionalUrn, writeAsUser, type Mutation } from "./mutation.ts";
 import { checkTarget, type Target } from "./target.ts";
@@ -20,7 +21,7 @@ export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
   const refuse = (reason: string): never => {
     throw badRequest(`Failed to add Entity ${entityUrn} to Domain ${domainUrn}. ${reason}`);
   };
-  if (!domainUrn.startsWith("urn:li:domain:")) refuse("Expected a domain urn.");
+  if (!isOfType(domainUrn, "domain")) refuse("Expected a domain urn.");
   if (!entityExists(context.store, domainUrn)) refuse("Domain does not exist.");
   if (!entityExists(context.store, entityUrn)) refuse("Entity does not exist.");
   writeDomains(context, entityUrn, [domainUrn]);

@@ -1,24 +1,23 @@
+import type { JsonObject } from "../../../model/json.ts";
+import type { AspectReader } from "../../store/aspect-reader.ts";
 import { entityExists } from "../../store/aspect-write.ts";
-import { isNameTaken } from "./domain-tree.ts";
 import { isWithin } from "../../store/tree.ts";
 import { badRequest, conflict } from "../errors.ts";
 import { stringAt } from "../../json.ts";
 import {
+  newUrn,
   requireUrn,
-  requireUrnText,
   optionalUrn,
   userStamp,
   writeAsUser,
   type Mutation,
+  type NewEntity,
 } from "./mutation.ts";
-import { isValidUrn } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/urn-syntax.ts";
 import { addOwners, type OwnerInput } from "./owners.ts";
 
 interface CreateDomainArgs {
-  readonly input: {
-    readonly id?: string | null;
-    readonly name: string;
-    readonly description?: string | null;
+  readonly input: NewEntity & {
     readonly parentDomain?: string | null;
     readonly owners?: readonly OwnerInput[] | null;
   };
@@ -34,20 +33,16 @@ interface MoveDomainArgs {
  */
 export const createDomain: Mutation<CreateDomainArgs, string | null> = ({ input }, context) => {
   const parentDomain = optionalUrn(input.parentDomain);
-  const urn = requireUrnText(`urn:li:domain:${input.id ?? context.newId()}`);
-  if (!isValidUrn(urn)) return null;
-  context.store.transaction(() => {
-    if (entityExists(context.store, urn)) throw badRequest("This Domain already exists!");
-    if (parentDomain !== undefined && !entityExists(context.store, parentDomain))
-      throw badRequest("Parent Domain does not exist!");
-    if (isNameTaken(context.index, input.name, parentDomain ?? null)) throw nameTaken(input.name);
-    writeAsUser(context, urn, "domainProperties", {
-      name: input.name,
-      ...(typeof input.description === "string" ? { description: input.description } : {}),
-      created: userStamp(context),
-      ...(parentDomain === undefined ? {} : { parentDomain }),
-    });
-  });
+  const urn = newUrn({ type: "domain", title: "Domain" }, input, context);
+  if (urn === null) return null;
+  if (parentDomain !== undefined && !entityExists(context.store, parentDomain))
+    throw badRequest("Parent Domain does not exist!");
+  if (isNameTaken(context.index, input.name, parentDomain ?? null)) throw nameTaken(input.name);
+  const { name, description } = input;
+  const created = userStamp(context);
+  context.store.transaction(() =>
+    writeAsUser(context, urn, "domainProperties", { name, description, created, parentDomain }),
+  );
   const owners = input.owners ?? [];
   if (owners.length > 0)
     context.store.transaction(() => addOwners({ input: { owners, resourceUrn: urn } }, context));
@@ -59,23 +54,19 @@ export const moveDomain: Mutation<MoveDomainArgs> = ({ input }, context) => {
   const { store } = context;
   const urn = requireUrn(input.resourceUrn);
   const parentDomain = optionalUrn(input.parentDomain);
-  if (!isDomain(urn)) throw badRequest("Resource is not a domain.");
+  if (!isOfType(urn, "domain")) throw badRequest("Resource is not a domain.");
   const before = store.latest(urn, "domainProperties")?.value;
   if (!before) throw badRequest("Domain properties do not exist.");
   if (parentDomain !== undefined) {
-    if (!isDomain(parentDomain)) throw badRequest("Parent entity is not a domain.");
+    if (!isOfType(parentDomain, "domain")) throw badRequest("Parent entity is not a domain.");
     if (!entityExists(store, parentDomain)) throw badRequest("Parent entity does not exist.");
-    if (isWithin(parentDomain, urn, (each, aspect) => store.valueAt(each, aspect, 0)))
+    if (isWithin(parentDomain, urn, context.reader))
       throw badRequest("Cannot move a domain under itself or one of its descendants.");
   }
   const name = stringAt(before, "name") ?? "";
   if (isNameTaken(context.index, name, parentDomain ?? null))
     throw conflict(`"${name}" already exists in the destination domain. Please pick a unique name.`);
-  const { parentDomain: _left, ...rest } = before;
-  writeAsUser(context, urn, "domainProperties", {
-    ...rest,
-    ...(parentDomain === undefined ? {} : { parentDomain }),
-  });
+  writeAsUser(context, urn, "domainProperties", { ...before, parentDomain });
   return true;
 };
 
@@ -84,6 +75,13 @@ export function nameTaken(name: string): Error {
   return conflict(`"${name}" already exists in this domain. Please pick a unique name.`);
 }
 
-function isDomain(urn: string): boolean {
-  return urn.startsWith("urn:li:domain:");
+/** The properties of the children of a domain, as far as the index knows; of null those of the root domains. */
+export function childDomains(index: AspectReader, parent: string | null): readonly JsonObject[] {
+  const domains = index.aspectUnder("urn:li:domain:", "domainProperties").values();
+  return [...domains].filter((properties) => stringAt(properties, "parentDomain") === parent);
+}
+
+/** Whether a child of a domain has this name, including the domain that is to be changed (DomainUtils.hasNameConflict). */
+export function isNameTaken(index: AspectReader, name: string, parent: string | null): boolean {
+  return childDomains(index, parent).some((properties) => properties["name"] === name);
 }

@@ -2,20 +2,15 @@ import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { isWithin } from "../../store/tree.ts";
 import { find } from "../../search/find.ts";
-import { isValidUrn } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/urn-syntax.ts";
 import { isChildOf } from "../entities/glossary.ts";
 import { badRequest, datahubError, serverError, unauthorized } from "../errors.ts";
-import { optionalUrn, requireUrn, requireUrnText, writeAsUser, type Mutation } from "./mutation.ts";
+import { newUrn, optionalUrn, requireUrn, writeAsUser, type Mutation, type NewEntity } from "./mutation.ts";
 import { addCreator } from "./owners.ts";
 import type { RequestContext } from "../request-context.ts";
 
 interface CreateGlossaryEntityArgs {
-  readonly input: {
-    readonly id?: string | null;
-    readonly name: string;
-    readonly description?: string | null;
-    readonly parentNode?: string | null;
-  };
+  readonly input: NewEntity & { readonly parentNode?: string | null };
 }
 
 interface UpdateParentNodeArgs {
@@ -55,25 +50,20 @@ export const createGlossaryNode: Mutation<CreateGlossaryEntityArgs, string | nul
 
 /** The parent node need not exist. The user of the request becomes a technical owner. */
 function create(
-  { type, title, info, initial }: GlossaryType,
-  { id, name, description, parentNode: parent }: CreateGlossaryEntityArgs["input"],
+  kind: GlossaryType,
+  input: CreateGlossaryEntityArgs["input"],
   context: RequestContext,
 ): string | null {
-  const parentNode = optionalUrn(parent);
-  const urn = requireUrnText(`urn:li:${type}:${id ?? context.newId()}`);
-  if (!isValidUrn(urn)) return null;
-  if (entityExists(context.store, urn)) throw badRequest(`This ${title} already exists!`);
-  if (parentNode !== undefined && !isOf(parentNode, node))
+  const { id, name, description } = input;
+  const parentNode = optionalUrn(input.parentNode);
+  const urn = newUrn(kind, input, context);
+  if (urn === null) return null;
+  if (parentNode !== undefined && !isOfType(parentNode, "glossaryNode"))
     throw serverError(
-      `Failed to create ${title.replace(" ", "")} with id: ${id}, name: ${name}`,
+      `Failed to create ${kind.title.replace(" ", "")} with id: ${id}, name: ${name}`,
       `Failed to create GlossaryNodeUrn from string: ${parentNode}`,
     );
-  writeAsUser(context, urn, info, {
-    name,
-    ...initial,
-    definition: description ?? "",
-    ...(parentNode === undefined ? {} : { parentNode }),
-  });
+  writeAsUser(context, urn, kind.info, { name, ...kind.initial, definition: description ?? "", parentNode });
   addCreator(urn, context);
   return urn;
 }
@@ -93,23 +83,22 @@ export const updateParentNode: Mutation<UpdateParentNodeArgs> = ({ input }, cont
   const parentNode = optionalUrn(input.parentNode);
   if (!entityExists(store, urn)) throw badRequest(`Failed to update ${urn}. ${urn} does not exist.`);
   if (parentNode !== undefined) checkParent(urn, parentNode, context);
-  const moved = [term, node].find((each) => isOf(urn, each));
+  const moved = [term, node].find((each) => isOfType(urn, each.type));
   if (!moved) throw serverError(`Failed to update parentNode. Unsupported resource type ${urn} provided.`);
   const before = store.latest(urn, moved.info)?.value;
   if (!before) throw badRequest(`Info for this ${moved.title} does not yet exist!`);
-  const { parentNode: _left, ...rest } = before;
-  writeAsUser(context, urn, moved.info, { ...rest, ...(parentNode === undefined ? {} : { parentNode }) });
+  writeAsUser(context, urn, moved.info, { ...before, parentNode });
   return true;
 };
 
-function checkParent(urn: string, parentNode: string, { store }: RequestContext): void {
+function checkParent(urn: string, parentNode: string, { store, reader }: RequestContext): void {
   // Java's error for such a URN is not one that DataHub has a message for.
-  if (!isOf(parentNode, node)) throw datahubError("An unknown error occurred.", "SERVER_ERROR");
+  if (!isOfType(parentNode, "glossaryNode")) throw datahubError("An unknown error occurred.", "SERVER_ERROR");
   if (!entityExists(store, parentNode))
     throw badRequest(
       `Failed to update ${urn}. ${parentNode} either does not exist or is not a glossaryNode.`,
     );
-  if (isWithin(parentNode, urn, (each, aspect) => store.valueAt(each, aspect, 0)))
+  if (isWithin(parentNode, urn, reader))
     throw badRequest("Cannot move a glossary node under one of its own descendants.");
 }
 
@@ -118,10 +107,5 @@ function checkParent(urn: string, parentNode: string, { store }: RequestContext)
  * @throws GraphQLError 403 when it is not: DataHub finds no privilege for others (GlossaryUtils.canUpdateGlossaryEntity).
  */
 export function requireGlossaryEntity(urn: string): void {
-  if (isOf(urn, term) || isOf(urn, node)) return;
-  throw unauthorized();
-}
-
-function isOf(urn: string, { type }: Pick<GlossaryType, "type">): boolean {
-  return urn.startsWith(`urn:li:${type}:`);
+  if (!isOfType(urn, "glossaryTerm") && !isOfType(urn, "glossaryNode")) throw unauthorized();
 }

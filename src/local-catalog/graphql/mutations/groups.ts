@@ -1,27 +1,18 @@
 import { entityExists } from "../../store/aspect-write.ts";
-import { badRequest, notFound, serverError } from "../errors.ts";
+import { notFound, serverError } from "../errors.ts";
 import { migrateToNative, addToNativeGroup, removeFromNativeGroup } from "../membership.ts";
-import { requireUrn, requireUrnText, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
-import { isValidUrn } from "../../registry/urn-syntax.ts";
+import { newUrn, requireUrn, userStamp, writeAsUser, type Mutation, type NewEntity } from "./mutation.ts";
+import { isOfType } from "../../registry/urn-syntax.ts";
 import type { RequestContext } from "../request-context.ts";
-
-interface CreateGroupArgs {
-  readonly input: {
-    readonly id?: string | null;
-    readonly name: string;
-    readonly description?: string | null;
-  };
-}
 
 interface GroupMembersArgs {
   readonly input: { readonly groupUrn: string; readonly userUrns: readonly string[] };
 }
 
 /** Creates a native group (GroupService.createNativeGroup). */
-export const createGroup: Mutation<CreateGroupArgs, string | null> = ({ input }, context) => {
-  const urn = requireUrnText(`urn:li:corpGroup:${input.id ?? context.newId()}`);
-  if (!isValidUrn(urn)) return null;
-  if (entityExists(context.store, urn)) throw badRequest("This Group already exists!");
+export const createGroup: Mutation<{ readonly input: NewEntity }, string | null> = ({ input }, context) => {
+  const urn = newUrn({ type: "corpGroup", title: "Group" }, input, context);
+  if (urn === null) return null;
   writeAsUser(context, urn, "corpGroupInfo", {
     displayName: input.name,
     description: input.description ?? "",
@@ -83,10 +74,10 @@ function makeNative(groupUrn: string, context: RequestContext, { unmovable, exte
   const type = context.store.latest(groupUrn, "origin")?.value["type"];
   if (type === "EXTERNAL") throw serverError(external);
   if (type !== undefined) return;
-  if (!groupUrn.startsWith("urn:li:corpGroup:")) throw serverError(unmovable);
+  if (!isOfType(groupUrn, "corpGroup")) throw serverError(unmovable);
   context.store.transaction(() => migrateToNative(groupUrn, context));
 }
 
 function isStoredUser(urn: string, { store }: RequestContext): boolean {
-  return urn.startsWith("urn:li:corpuser:") && store.has(urn, "corpUserKey");
+  return isOfType(urn, "corpuser") && store.has(urn, "corpUserKey");
 }

@@ -8,14 +8,13 @@ import {
   deleteGlossaryEntity,
   deleteOwnershipType,
 } from "./deletions.ts";
-import { updateDescription } from "./descriptions.ts";
 import { createDomain, moveDomain } from "./domain-definitions.ts";
 import { batchSetDomain, setDomain, unsetDomain } from "./domain-assignments.ts";
 import { createGlossaryNode, createGlossaryTerm, updateParentNode } from "./glossary.ts";
 import { addGroupMembers, createGroup, removeGroupMembers } from "./groups.ts";
 import { labelAssignments } from "./label-assignments.ts";
 import type { Mutation } from "./mutation.ts";
-import { updateName } from "./names.ts";
+import { updateDescription, updateName } from "./names-and-descriptions.ts";
 import { addOwner, addOwners, batchAddOwners, batchRemoveOwners, removeOwner } from "./owners.ts";
 import { updateCorpGroupProperties, updateCorpUserProperties } from "./profiles.ts";
 import { addRelatedTerms, removeRelatedTerms } from "./related-terms.ts";

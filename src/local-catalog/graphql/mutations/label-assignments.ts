@@ -1,4 +1,5 @@
-import { addLabels, checkLabel, isOf, type Label, removeLabels, tag, term } from "./labels.ts";
+import { addLabels, checkLabel, type Label, removeLabels, tag, term } from "./labels.ts";
+import { isOfType } from "../../registry/urn-syntax.ts";
 import { requireUrn, type Mutation } from "./mutation.ts";
 import { checkTarget, type Target, withSiblings } from "./target.ts";
 
@@ -81,7 +82,7 @@ function removing(label: Label): Mutation<AssignArgs> {
     const urns = urnsOf(input);
     requireUrn(input.resourceUrn);
     checkTarget(input, context);
-    if (!urns.every((urn) => isOf(urn, label))) return false;
+    if (!urns.every((urn) => isOfType(urn, label.type))) return false;
     removeLabels([input], label, { urns, context });
     return true;
   };

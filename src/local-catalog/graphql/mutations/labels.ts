@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
+import { isOfType } from "../../registry/urn-syntax.ts";
 import { badRequest } from "../errors.ts";
 import { objectAt, objectsAt } from "../../json.ts";
 import { userStamp, writeAsUser } from "./mutation.ts";
 import type { RequestContext } from "../request-context.ts";
-import { withColumnInfo } from "./column-info.ts";
-import type { Target } from "./target.ts";
+import { type Target, withColumnInfo } from "./target.ts";
 
 /** What DataHub calls a label: tags and glossary terms, and where an entity or a column has them. */
 export interface Label {
@@ -85,15 +85,10 @@ function change(
  * @throws GraphQLError 400 with DataHub's message.
  */
 export function checkLabel(urn: string, label: Label, context: RequestContext): void {
-  if (!isOf(urn, label))
+  if (!isOfType(urn, label.type))
     throw badRequest(
       `Failed to validate label with urn ${urn}. Urn type does not match entity type ${label.type}..`,
     );
   if (!entityExists(context.store, urn))
     throw badRequest(`Failed to validate label with urn ${urn}. Urn does not exist.`);
-}
-
-/** Whether a URN is that of such a label. */
-export function isOf(urn: string, { type }: Label): boolean {
-  return urn.startsWith(`urn:li:${type}:`);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../model/json.ts";
+import type { Json, JsonObject } from "../../../model/json.ts";
 import { entityExists, writeAspect } from "../../store/aspect-write.ts";
 import { addDefaultAspects } from "../../store/default-aspects.ts";
 import type { AuditTrail } from "../../store/aspect-store.ts";
@@ -22,26 +22,46 @@ export function requireUrn(text: string): string {
   return text;
 }
 
-/**
- * Checks that DataHub can parse the URN of an entity that is to be created, and returns it. The URN may still be one that
- * DataHub does not store: a creation then answers null without an error.
- * @throws GraphQLError when it cannot.
- */
-export function requireUrnText(text: string): string {
-  if (!isUrnText(text)) throw malformedUrn(text);
-  return text;
-}
-
 /** The same for an optional argument. */
 export function optionalUrn(text: string | null | undefined): string | undefined {
   return typeof text === "string" ? requireUrn(text) : undefined;
 }
 
+/** What each mutation that creates an entity is given. */
+export interface NewEntity {
+  readonly id?: string | null;
+  readonly name: string;
+  readonly description?: string | null;
+}
+
+/**
+ * The URN of an entity that is to be created, with a random id if none is given. Null if DataHub can parse the URN but does not store
+ * it: the creation then answers null without an error.
+ * @throws GraphQLError when the URN is malformed, or the entity exists.
+ */
+export function newUrn(
+  { type, title }: { readonly type: string; readonly title: string },
+  { id }: NewEntity,
+  { store, newId }: RequestContext,
+): string | null {
+  const urn = `urn:li:${type}:${id ?? newId()}`;
+  if (!isUrnText(urn)) throw malformedUrn(urn);
+  if (!isValidUrn(urn)) return null;
+  if (entityExists(store, urn)) throw badRequest(`This ${title} already exists!`);
+  return urn;
+}
+
+/** The fields of a new value; those that are null or undefined are left out. */
+type NewValue = Readonly<Record<string, Json | undefined>>;
+
 /**
  * Writes an aspect as the user of the request, with the metadata that DataHub stores for GraphQL (MutationUtils.java).
  * @throws GraphQLError 400 when the entity's type does not have the aspect, 500 when the value does not fit the aspect's class.
  */
-export function writeAsUser(context: RequestContext, urn: string, aspect: string, value: JsonObject): void {
+export function writeAsUser(context: RequestContext, urn: string, aspect: string, fields: NewValue): void {
+  const value = Object.fromEntries(
+    Object.entries(fields).filter(([, part]) => part !== undefined && part !== null),
+  ) as JsonObject;
   const type = entityTypeOfUrn(urn);
   if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
   try {

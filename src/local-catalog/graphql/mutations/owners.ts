@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
+import { isOfType } from "../../registry/urn-syntax.ts";
 import { badRequest } from "../errors.ts";
 import { objectsAt, stringAt } from "../../json.ts";
 import { requireUrn, optionalUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
@@ -166,9 +167,9 @@ function checkResource(resourceUrn: string, context: RequestContext): void {
 function checkOwner(input: OwnerInput, context: RequestContext): void {
   const { ownerEntityType } = input;
   const ownerUrn = requireUrn(input.ownerUrn);
-  if (ownerEntityType === "CORP_GROUP" && !ownerUrn.startsWith("urn:li:corpGroup:"))
+  if (ownerEntityType === "CORP_GROUP" && !isOfType(ownerUrn, "corpGroup"))
     refuse(`Expected a corp group urn, found ${ownerUrn}`);
-  if (ownerEntityType === "CORP_USER" && !ownerUrn.startsWith("urn:li:corpuser:"))
+  if (ownerEntityType === "CORP_USER" && !isOfType(ownerUrn, "corpuser"))
     refuse(`Expected a corp user urn, found ${ownerUrn}.`);
   if (!entityExists(context.store, ownerUrn)) refuse(`Owner with urn ${ownerUrn} does not exist.`);
   const typeUrn = optionalUrn(input.ownershipTypeUrn);

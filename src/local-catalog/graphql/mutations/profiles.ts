@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
+import { isOfType } from "../../registry/urn-syntax.ts";
 import { badRequest, notFound } from "../errors.ts";
 import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
 import { checkPictureLink } from "../../registry/picture-link.ts";
@@ -30,17 +31,17 @@ export const updateCorpGroupProperties: Mutation<UpdateProfileArgs, EntitySource
   writeProfile(args, "corpGroup", "corpGroupEditableInfo", context);
 
 function writeProfile(
-  { urn: given, input }: UpdateProfileArgs,
+  args: UpdateProfileArgs,
   type: string,
   aspect: string,
   context: RequestContext,
 ): EntitySource {
-  const urn = requireUrn(given);
+  const { input } = args;
+  const urn = requireUrn(args.urn);
   const source = entitySource(urn);
-  if (!urn.startsWith(`urn:li:${type}:`)) throw badRequest(`Unknown aspect ${aspect} for entity of ${urn}`);
-  const set = Object.entries(input).filter(([, value]) => value !== null);
-  const before: JsonObject | undefined = context.store.latest(urn, aspect)?.value;
-  const after = { ...before, ...Object.fromEntries(set) };
+  if (!isOfType(urn, type)) throw badRequest(`Unknown aspect ${aspect} for entity of ${urn}`);
+  const given = Object.entries(input).filter(([, value]) => value !== null);
+  const after: JsonObject = { ...context.store.latest(urn, aspect)?.value, ...Object.fromEntries(given) };
   checkPictureLink(aspect, after);
   writeAsUser(context, urn, aspect, after);
   return source;

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
+import { isOfType } from "../../registry/urn-syntax.ts";
 import { stringsAt } from "../../json.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { requireGlossaryEntity } from "./glossary.ts";
@@ -57,7 +58,7 @@ function read(input: RelatedTermsArgs["input"], { store }: RequestContext): Read
   const urn = requireUrn(input.urn);
   requireGlossaryEntity(urn);
   const termUrns = input.termUrns.map(requireUrn);
-  if (!isTerm(urn) || !entityExists(store, urn))
+  if (!isOfType(urn, "glossaryTerm") || !entityExists(store, urn))
     throw badRequest(`Failed to update ${urn}. ${urn} either does not exist or is not a glossaryTerm.`);
   return { urn, termUrns, list: lists[input.relationshipType], before: store.latest(urn, aspect)?.value };
 }
@@ -67,10 +68,6 @@ function checkRelated(urn: string, other: string, { store }: RequestContext): vo
     throw badRequest(`Failed to update ${urn}. ${reason}`);
   };
   if (other === urn) refuse("Tried to create related term with itself.");
-  if (!isTerm(other)) refuse(`${other} is not a glossaryTerm.`);
+  if (!isOfType(other, "glossaryTerm")) refuse(`${other} is not a glossaryTerm.`);
   if (!entityExists(store, other)) refuse(`${other} does not exist.`);
-}
-
-function isTerm(urn: string): boolean {
-  return urn.startsWith("urn:li:glossaryTerm:");
 }

@@ -1,17 +1,8 @@
 import { entityExists } from "../../store/aspect-write.ts";
 import { urnKey } from "../entities/source.ts";
 import { badRequest } from "../errors.ts";
-import { requireUrn, requireUrnText, writeAsUser, type Mutation } from "./mutation.ts";
-import { isValidUrn } from "../../registry/urn-syntax.ts";
+import { newUrn, requireUrn, writeAsUser, type Mutation, type NewEntity } from "./mutation.ts";
 import { addCreator } from "./owners.ts";
-
-interface CreateTagArgs {
-  readonly input: {
-    readonly id?: string | null;
-    readonly name: string;
-    readonly description?: string | null;
-  };
-}
 
 interface SetTagColorArgs {
   readonly urn: string;
@@ -19,14 +10,10 @@ interface SetTagColorArgs {
 }
 
 /** Creates a tag, with the user of the request as its technical owner (CreateTagResolver.java). */
-export const createTag: Mutation<CreateTagArgs, string | null> = ({ input }, context) => {
-  const urn = requireUrnText(`urn:li:tag:${input.id ?? context.newId()}`);
-  if (!isValidUrn(urn)) return null;
-  if (entityExists(context.store, urn)) throw badRequest("This Tag already exists!");
-  writeAsUser(context, urn, "tagProperties", {
-    name: input.name,
-    ...(typeof input.description === "string" ? { description: input.description } : {}),
-  });
+export const createTag: Mutation<{ readonly input: NewEntity }, string | null> = ({ input }, context) => {
+  const urn = newUrn({ type: "tag", title: "Tag" }, input, context);
+  if (urn === null) return null;
+  writeAsUser(context, urn, "tagProperties", { name: input.name, description: input.description });
   addCreator(urn, context);
   return urn;
 };

@@ -1,0 +1,127 @@
+import type { JsonObject } from "../../../model/json.ts";
+import { entityExists } from "../../store/aspect-write.ts";
+import { urnKey } from "../entities/source.ts";
+import { badRequest, serverError } from "../errors.ts";
+import { stringAt } from "../../json.ts";
+import { isNameTaken, nameTaken } from "./domain-definitions.ts";
+import { requireUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import { checkColumn, type Target, withColumnInfo, withSiblings } from "./target.ts";
+import { assetKinds } from "../../registry/asset-kinds.ts";
+import { entityTypeOfUrn } from "../../registry/entity-types.ts";
+import type { RequestContext } from "../request-context.ts";
+
+interface UpdateNameArgs {
+  readonly input: { readonly name: string; readonly urn: string };
+}
+
+interface UpdateDescriptionArgs {
+  readonly input: Target & { readonly description: string };
+}
+
+/** Where an entity type keeps a text, and the error if the entity does not have that aspect. */
+interface TextPlace {
+  readonly aspect: string;
+  readonly field: string;
+  readonly missing?: string;
+}
+
+// UpdateNameResolver.java. DataHub cannot rename tags and users by this mutation.
+const names: Readonly<Record<string, TextPlace>> = {
+  domain: { aspect: "domainProperties", field: "name", missing: "Domain does not exist" },
+  corpGroup: { aspect: "corpGroupInfo", field: "displayName", missing: "Group does not exist" },
+  dataset: { aspect: "editableDatasetProperties", field: "name" },
+  glossaryTerm: { aspect: "glossaryTermInfo", field: "name", missing: "Glossary Term does not exist" },
+  glossaryNode: { aspect: "glossaryNodeInfo", field: "name", missing: "Glossary Node does not exist" },
+};
+
+const describedAssets = new Set(["dataset", "container", "mlModel", "mlModelGroup", "mlFeatureTable"]);
+
+const description = (aspect: string): TextPlace => ({ aspect, field: "description" });
+
+// DescriptionUtils.java. Charts, dashboards, flows and jobs have mutations of their own.
+const descriptions: Readonly<Record<string, TextPlace>> = {
+  ...Object.fromEntries(
+    assetKinds
+      .filter(({ type }) => describedAssets.has(type))
+      .map(({ type, edited }) => [type, description(edited)]),
+  ),
+  dataProduct: description("dataProductProperties"),
+  domain: {
+    ...description("domainProperties"),
+    missing: "Properties for this Domain do not yet exist!",
+  },
+  tag: description("tagProperties"),
+  corpGroup: description("corpGroupEditableInfo"),
+  glossaryTerm: {
+    aspect: "glossaryTermInfo",
+    field: "definition",
+    missing: "Properties for this Glossary Term do not yet exist!",
+  },
+  glossaryNode: {
+    aspect: "glossaryNodeInfo",
+    field: "definition",
+    missing: "Glossary Node does not exist",
+  },
+};
+
+/** Sets the display name of a domain, group, dataset or glossary entry that exists (UpdateNameResolver.java). */
+export const updateName: Mutation<UpdateNameArgs> = ({ input: { name, urn: given } }, context) => {
+  const urn = requireUrn(given);
+  checkEntity(urn, context);
+  const type = entityTypeOfUrn(urn)?.name ?? "";
+  const place = names[type];
+  if (!place) throw serverError(`Failed to update name. Unsupported resource type ${urn} provided`);
+  const before = valueAt(place, urn, context);
+  if (type === "domain" && isNameTaken(context.index, name, stringAt(before, "parentDomain")))
+    throw nameTaken(name);
+  // DataHub replaces the aspect of a dataset: an edited description is lost (UpdateNameResolver.updateDatasetName).
+  const kept = type === "dataset" ? { lastModified: userStamp(context) } : before;
+  writeAsUser(context, urn, place.aspect, { ...kept, [place.field]: name });
+  return true;
+};
+
+/**
+ * Sets the editable description of an entity or of a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a
+ * column without its `subResourceType` describes the dataset, and one that cannot be described is tried in the dataset's siblings.
+ */
+export const updateDescription: Mutation<UpdateDescriptionArgs> = ({ input }, context) => {
+  const urn = requireUrn(input.resourceUrn);
+  const type = entityTypeOfUrn(urn)?.name ?? "";
+  const place = descriptions[type];
+  if (type === "dataset" && typeof input.subResourceType === "string") describeColumn(input, context);
+  else if (place) {
+    checkEntity(urn, context);
+    // A tag's properties require a name.
+    const before = valueAt(place, urn, context) ?? (type === "tag" ? { name: urnKey(urn) } : {});
+    writeAsUser(context, urn, place.aspect, { ...before, [place.field]: input.description });
+  } else throw serverError(`Failed to update description. Unsupported resource type ${urn} provided`);
+  return true;
+};
+
+function valueAt(
+  { aspect, missing }: TextPlace,
+  urn: string,
+  { store }: RequestContext,
+): JsonObject | undefined {
+  const value = store.latest(urn, aspect)?.value;
+  if (!value && missing !== undefined) throw badRequest(missing);
+  return value;
+}
+
+function describeColumn(
+  { description: text, ...target }: UpdateDescriptionArgs["input"],
+  context: RequestContext,
+): void {
+  withSiblings(target, context, ({ resourceUrn, subResource }) => {
+    const column = subResource ?? "";
+    checkEntity(resourceUrn, context);
+    checkColumn(resourceUrn, column, context);
+    const before = context.store.latest(resourceUrn, "editableSchemaMetadata")?.value ?? {};
+    const after = withColumnInfo(before, column, (info) => ({ ...info, description: text }));
+    writeAsUser(context, resourceUrn, "editableSchemaMetadata", after);
+  });
+}
+
+function checkEntity(urn: string, context: RequestContext): void {
+  if (!entityExists(context.store, urn)) throw badRequest(`Failed to update ${urn}. ${urn} does not exist.`);
+}
