@@ -5,6 +5,7 @@ import type { FieldArguments } from "./entities/field.ts";
 import { entityFields } from "./entities/index.ts";
 import type { EntitySource } from "./entities/source.ts";
 import { mutations } from "./mutations/index.ts";
+import { entity } from "./queries/entities.ts";
 import { queries } from "./queries/index.ts";
 import { glossaryChildrenSearch } from "./queries/search.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -13,6 +14,9 @@ import type { RequestContext } from "./request-context.ts";
 export function catalogSchema(): GraphQLSchema {
   const file = packageFile("schemas/catalog.graphql");
   const schema = buildSchema(readFileSync(file, "utf8"), { assumeValidSDL: true });
+  for (const { name, args, type } of Object.values(schema.getQueryType()?.getFields() ?? {}))
+    if (args.some((argument) => argument.name === "urn"))
+      attach(schema, "Query", { [name]: entity(String(type)) });
   attach(schema, "Query", queries);
   attach(schema, "Mutation", mutations);
   for (const [typename, fields] of Object.entries(entityFields)) {

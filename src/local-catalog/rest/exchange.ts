@@ -76,6 +76,11 @@ export function listParameter(query: URLSearchParams, name: string): readonly st
     .filter((text) => text !== "");
 }
 
+/** Whether a parameter of the query is `true`. */
+export function hasFlag(query: URLSearchParams, name: string): boolean {
+  return query.get(name) === "true";
+}
+
 /**
  * A part of a path, decoded.
  * @throws RequestError when its percent-encoding is not valid.

@@ -4,11 +4,10 @@ import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
 import { stringAt, stringsAt } from "../../json.ts";
 import { termsValue } from "./association-values.ts";
 import { aspectField, plainField, type EntityField, type EntityFields } from "./field.ts";
-import { parentsField } from "./parents.ts";
 import { customProperties, entityAt, stringFields } from "./property-values.ts";
 import { rawAspectsField } from "./raw-aspects.ts";
 import { editableSchemaValue, schemaValue } from "./schema-values.ts";
-import { inDomain, keyFields, owned, softDeletable, tagged } from "./shared-fields.ts";
+import { inDomain, keyFields, owned, parentsField, softDeletable, tagged } from "./shared-fields.ts";
 import { entitySource } from "./source.ts";
 
 const unknownPlatform = "urn:li:dataPlatform:unknown";

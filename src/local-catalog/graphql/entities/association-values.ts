@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../model/json.ts";
-import { entityAt } from "./property-values.ts";
+import { entityAt, entriesAt } from "./property-values.ts";
 import { entitySource, findEntitySource } from "./source.ts";
 import { numberAt, objectAt, objectsAt, stringAt } from "../../json.ts";
 import { ownershipTypeOf } from "../../store/ownership-type.ts";
@@ -8,10 +8,8 @@ import { ownershipTypeOf } from "../../store/ownership-type.ts";
 export function tagsValue(tags: JsonObject, associatedUrn: string): object {
   return {
     tags: objectsAt(tags, "tags").map((entry) => ({
-      tag: entitySource(stringAt(entry, "tag") ?? ""),
-      associatedUrn,
-      context: stringAt(entry, "context"),
-      attribution: attributionValue(entry),
+      tag: entityAt(entry, "tag"),
+      ...labelValue(entry, associatedUrn),
     })),
   };
 }
@@ -20,13 +18,15 @@ export function tagsValue(tags: JsonObject, associatedUrn: string): object {
 export function termsValue(terms: JsonObject, associatedUrn: string): object {
   return {
     terms: objectsAt(terms, "terms").map((entry) => ({
-      term: entitySource(stringAt(entry, "urn") ?? ""),
+      term: entityAt(entry, "urn"),
       actor: entityAt(entry, "actor"),
-      associatedUrn,
-      context: stringAt(entry, "context"),
-      attribution: attributionValue(entry),
+      ...labelValue(entry, associatedUrn),
     })),
   };
+}
+
+function labelValue(entry: JsonObject, associatedUrn: string): object {
+  return { associatedUrn, context: stringAt(entry, "context"), attribution: attributionValue(entry) };
 }
 
 /** GraphQL's Ownership for an `ownership` aspect, with DataHub's default for a missing stamp. */
@@ -34,10 +34,10 @@ export function ownershipValue(ownership: JsonObject, associatedUrn: string): ob
   const stamp = objectAt(ownership, "lastModified");
   return {
     owners: objectsAt(ownership, "owners").map((owner) => ({
-      owner: entitySource(stringAt(owner, "owner") ?? ""),
+      owner: entityAt(owner, "owner"),
       type: stringAt(owner, "type"),
       ownershipType: entitySource(ownershipTypeOf(owner)),
-      source: sourceValue(objectAt(owner, "source")),
+      source: objectAt(owner, "source") ?? null,
       associatedUrn,
       attribution: attributionValue(owner),
     })),
@@ -55,15 +55,7 @@ export function ownershipValue(ownership: JsonObject, associatedUrn: string): ob
 export function domainValue(domains: JsonObject, associatedUrn: string): object | null {
   const [first] = objectsAt(domains, "domainAssociations");
   if (!first) return null;
-  return {
-    domain: entitySource(stringAt(first, "domain") ?? ""),
-    associatedUrn,
-    attribution: attributionValue(first),
-  };
-}
-
-function sourceValue(source: JsonObject | undefined): object | null {
-  return source ? { type: stringAt(source, "type"), url: stringAt(source, "url") } : null;
+  return { domain: entityAt(first, "domain"), associatedUrn, attribution: attributionValue(first) };
 }
 
 function attributionValue(association: JsonObject): object | null {
@@ -73,9 +65,6 @@ function attributionValue(association: JsonObject): object | null {
     time: numberAt(attribution, "time") ?? 0,
     actor: entitySource(stringAt(attribution, "actor") ?? "urn:li:corpuser:unknown"),
     source: findEntitySource(stringAt(attribution, "source") ?? "") ?? null,
-    sourceDetail: Object.entries(objectAt(attribution, "sourceDetail") ?? {}).map(([key, value]) => ({
-      key,
-      value,
-    })),
+    sourceDetail: entriesAt(attribution, "sourceDetail"),
   };
 }

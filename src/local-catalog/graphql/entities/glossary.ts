@@ -2,9 +2,8 @@ import type { JsonObject } from "../../../model/json.ts";
 import { stringAt } from "../../json.ts";
 import { find } from "../../search/find.ts";
 import { aspectField, plainField, type EntityField, type EntityFields } from "./field.ts";
-import { parentsField } from "./parents.ts";
 import { customProperties, stringFields } from "./property-values.ts";
-import { definition, inDomain, keyFields, owned } from "./shared-fields.ts";
+import { definition, inDomain, keyFields, owned, parentsField } from "./shared-fields.ts";
 import { urnKey } from "./source.ts";
 
 // The path of a term was once part of its id (GlossaryTermUtils.java).

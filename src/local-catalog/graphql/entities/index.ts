@@ -3,10 +3,9 @@ import { objectAt, stringAt, stringsAt } from "../../json.ts";
 import { assetFields } from "./assets.ts";
 import { aspectField, existsField, plainField, type EntityFields } from "./field.ts";
 import { glossaryFields } from "./glossary.ts";
-import { parentsField } from "./parents.ts";
 import { createdOn, customProperties, stampAt, stringFields, userValue } from "./property-values.ts";
 import { datasetOfSchemaField, fieldPathOfSchemaField, ofSchemaField } from "./schema-values.ts";
-import { definition, keyFields, owned, softDeletable, tagged } from "./shared-fields.ts";
+import { definition, keyFields, owned, parentsField, softDeletable, tagged } from "./shared-fields.ts";
 import { tagsValue, termsValue } from "./association-values.ts";
 import { entitySource, urnKey } from "./source.ts";
 

@@ -24,8 +24,12 @@ export function stringFields(
 
 /** GraphQL's list of custom properties. */
 export function customProperties(value: JsonObject, associatedUrn: string): readonly object[] {
-  const entries = Object.entries(objectAt(value, "customProperties") ?? {});
-  return entries.map(([key, text]) => ({ key, value: text, associatedUrn }));
+  return entriesAt(value, "customProperties").map((entry) => ({ ...entry, associatedUrn }));
+}
+
+/** The entries of the map at a key. */
+export function entriesAt(value: JsonObject, key: string): readonly object[] {
+  return Object.entries(objectAt(value, key) ?? {}).map(([name, text]) => ({ key: name, value: text }));
 }
 
 /** GraphQL's AuditStamp at a key; null if there is none. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
+import { stringsAt } from "../../json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
 import type { EntityField, FieldArguments } from "./field.ts";
 import { entityTypeOfUrn, keyAspectOf } from "../../registry/entity-types.ts";
@@ -19,13 +20,11 @@ export const rawAspectsField: EntityField = {
   },
 };
 
-function namedAspects(args: FieldArguments): readonly string[] | undefined {
-  const input = isJsonObject(args["input"]) ? args["input"] : {};
+function namedAspects({ input }: FieldArguments): readonly string[] | undefined {
+  if (!isJsonObject(input)) return undefined;
+  const names = stringsAt(input, "aspectNames");
   if (input["autoRenderOnly"] === true) return [];
-  const names = input["aspectNames"];
-  return Array.isArray(names) && names.length > 0
-    ? names.filter((name) => typeof name === "string")
-    : undefined;
+  return names.length > 0 ? names : undefined;
 }
 
 function allAspects(urn: string, reader: AspectReader): readonly string[] {

@@ -1,8 +1,7 @@
-import { isJsonObject } from "../../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
-import type { EntityField } from "./field.ts";
+import type { EntityField, FieldArguments } from "./field.ts";
 import { findEntitySource } from "./source.ts";
-import { areMemberships, membersOf } from "./group-members.ts";
 import { numberAt, stringsAt } from "../../json.ts";
 import { membershipAspects } from "../membership.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
@@ -11,17 +10,21 @@ import { relatedTo, type Relationship } from "../../store/relationships.ts";
 /** A page of an entity's relationships: 100 by default, or all if only memberships are requested (GraphClient.java). */
 export const relationshipsField: EntityField = {
   isIndexed: true,
-  aspects: ({ input }) => {
-    const ahead = directionOf(input) === "OUTGOING" && areMemberships(stringsIn(input, "types"));
-    return ahead ? Object.values(membershipAspects).map(([aspect]) => aspect) : [];
+  aspects(args) {
+    const { types, isIncoming } = requested(args);
+    return areMemberships(types) && !isIncoming ? memberships.map(([, [aspect]]) => aspect) : [];
   },
-  read(urn, reader, { input }) {
-    const types = stringsIn(input, "types");
-    const direction = directionOf(input);
-    const all = related(urn, direction, types, reader).filter((edge) => isSelected(edge.urn, input, reader));
-    const start = Math.max(0, numberIn(input, "start") ?? 0);
-    const whole = areMemberships(types) ? all.length : 100;
-    const count = Math.max(0, numberIn(input, "count") ?? whole);
+  read(urn, reader, args) {
+    const { input, types, isIncoming } = requested(args);
+    const direction = isIncoming ? "INCOMING" : "OUTGOING";
+    const found =
+      isIncoming && areMemberships(types)
+        ? membersOf(urn, types, reader)
+        : relatedTo(urn, direction, (type) => types.includes(type), reader);
+    const all = found.filter((edge) => isSelected(edge.urn, input, reader));
+    const start = Math.max(0, numberAt(input, "start") ?? 0);
+    const defaultCount = areMemberships(types) ? all.length : 100;
+    const count = Math.max(0, numberAt(input, "count") ?? defaultCount);
     const relationships = all.slice(start, start + count).map(({ type, urn: other }) => ({
       type,
       direction,
@@ -32,33 +35,31 @@ export const relationshipsField: EntityField = {
   },
 };
 
-type Direction = "INCOMING" | "OUTGOING";
-
-function directionOf(input: unknown): Direction {
-  return isJsonObject(input) && input["direction"] === "INCOMING" ? "INCOMING" : "OUTGOING";
+function requested({ input: given }: FieldArguments) {
+  const input = isJsonObject(given) ? given : {};
+  return { input, types: stringsAt(input, "types"), isIncoming: input["direction"] === "INCOMING" };
 }
 
-function stringsIn(input: unknown, key: string): readonly string[] {
-  return isJsonObject(input) ? stringsAt(input, key) : [];
-}
-
-function numberIn(input: unknown, key: string): number | null {
-  return isJsonObject(input) ? numberAt(input, key) : null;
-}
-
-function isSelected(other: string, input: unknown, reader: AspectReader): boolean {
-  const entityTypes = stringsIn(input, "relatedEntityTypes");
+function isSelected(other: string, input: JsonObject, reader: AspectReader): boolean {
+  const entityTypes = stringsAt(input, "relatedEntityTypes");
   if (entityTypes.length > 0 && !entityTypes.includes(entityTypeOfUrn(other)?.name ?? "")) return false;
-  const all = !isJsonObject(input) || input["includeSoftDelete"] !== false;
-  return all || reader.aspect(other, "status")?.["removed"] !== true;
+  return input["includeSoftDelete"] !== false || reader.aspect(other, "status")?.["removed"] !== true;
 }
 
-function related(
-  urn: string,
-  direction: Direction,
-  types: readonly string[],
-  reader: AspectReader,
-): readonly Relationship[] {
-  if (direction === "INCOMING" && areMemberships(types)) return membersOf(urn, types, reader);
-  return relatedTo(urn, direction, (type) => types.includes(type), reader);
+const memberships = Object.entries(membershipAspects);
+
+// DataHub also treats memberships separately.
+function areMemberships(types: readonly string[]): boolean {
+  return types.length > 0 && types.every((type) => type in membershipAspects);
+}
+
+/** The members of a group, by relationships from users to groups. Reads the membership aspects only. */
+function membersOf(group: string, types: readonly string[], reader: AspectReader): readonly Relationship[] {
+  return memberships
+    .filter(([type]) => types.includes(type))
+    .flatMap(([type, [aspect, field]]) =>
+      [...reader.aspectUnder("urn:li:corpuser:", aspect)].flatMap(([user, value]) =>
+        stringsAt(value, field).includes(group) ? [{ type, urn: user }] : [],
+      ),
+    );
 }

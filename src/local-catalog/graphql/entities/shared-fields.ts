@@ -1,7 +1,9 @@
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
-import { aspectField, existsField, plainField, type EntityFields } from "./field.ts";
+import { aspectField, existsField, plainField, type EntityField, type EntityFields } from "./field.ts";
 import { rawAspectsField } from "./raw-aspects.ts";
 import { relationshipsField } from "./relationships.ts";
+import { ancestorsOf } from "../../store/tree.ts";
+import { entitySource } from "./source.ts";
 import { entityTypeNamed, keyPartsOf } from "../../registry/entity-types.ts";
 
 /** The owners of an entity. */
@@ -28,4 +30,21 @@ export function keyFields(type: string): EntityFields {
   const { keyAspect = "", keyFields: names = [] } = entityTypeNamed(type) ?? {};
   const parts = names.map((name) => [name, plainField((urn) => keyPartsOf(urn)[name] ?? null)] as const);
   return { ...Object.fromEntries(parts), exists: existsField(keyAspect) };
+}
+
+// DataHub's limit for a chain of parents (application.yaml, graphQL.query).
+const maxParents = 50;
+
+/**
+ * A field with the chain of parents, nearest first, such as GraphQL's ParentDomainsResult: their number, and themselves under
+ * `list`. The first parent is read from `aspect`.
+ */
+export function parentsField(aspect: string, list: string): EntityField {
+  return {
+    aspects: () => [aspect],
+    read(urn, reader) {
+      const chain = ancestorsOf(urn, reader).slice(0, maxParents);
+      return { count: chain.length, [list]: chain.map(entitySource) };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { catalogUser } from "../../store/audit.ts";
 import { entitySource } from "../entities/source.ts";
-import { entities, entity, exists, type Query } from "./entities.ts";
+import { entities, exists, type Query } from "./entities.ts";
 import { listQueries } from "./lists.ts";
 import { searchQueries } from "./search.ts";
 
@@ -11,26 +11,11 @@ interface PrivilegesArgs {
 /** What a token may be asked for that may do everything. */
 const allPrivileges = ["EDIT_ENTITY", "MANAGE_USERS_AND_GROUPS"];
 
-/** The resolvers of type Query. */
+/** The resolvers of type Query, without those of one entity by its URN. */
 export const queries: Readonly<Record<string, Query<never>>> = {
   ...listQueries,
   ...searchQueries,
   entities,
-  dataset: entity("Dataset"),
-  container: entity("Container"),
-  chart: entity("Chart"),
-  dashboard: entity("Dashboard"),
-  dataFlow: entity("DataFlow"),
-  dataJob: entity("DataJob"),
-  mlModel: entity("MLModel"),
-  mlModelGroup: entity("MLModelGroup"),
-  mlFeatureTable: entity("MLFeatureTable"),
-  domain: entity("Domain"),
-  tag: entity("Tag"),
-  glossaryTerm: entity("GlossaryTerm"),
-  glossaryNode: entity("GlossaryNode"),
-  corpUser: entity("CorpUser"),
-  corpGroup: entity("CorpGroup"),
   entityExists: exists,
   // Privileges of policies only: the first user has them all, and none names DataHub itself.
   getGrantedPrivileges: (_source, { input }: PrivilegesArgs) => ({

@@ -1,21 +1,5 @@
-import {
-  batchGet,
-  batchGetV2,
-  getAspect,
-  getEntity,
-  getRelationships,
-  headAspect,
-  headEntity,
-  scroll,
-} from "./reads.ts";
-import {
-  deleteAspect,
-  deleteEntity,
-  patchAspect,
-  patchEntities,
-  postAspect,
-  postEntities,
-} from "./writes.ts";
+import { aspectReads, batchGetV2, entityReads, getRelationships, scroll, typeReads } from "./reads.ts";
+import { aspectWrites, entityWrites, typeWrites } from "./writes.ts";
 import { RequestError } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import {
@@ -26,6 +10,7 @@ import {
   type RestRequest,
 } from "../exchange.ts";
 import { storageFault } from "../storage-fault.ts";
+import type { AspectPath, EntityPath, Handlers, TypePath } from "./entity.ts";
 import { traceWrite } from "./trace.ts";
 
 const errorStatus = {
@@ -58,6 +43,10 @@ function failure({ reason, message }: RequestError): RestAnswer {
   return { status, body: { error, message, status } };
 }
 
+const ofType: Handlers<TypePath> = { ...typeReads, ...typeWrites };
+const ofEntity: Handlers<EntityPath> = { ...entityReads, ...entityWrites };
+const ofAspect: Handlers<AspectPath> = { ...aspectReads, ...aspectWrites };
+
 function route(request: RestRequest, context: RestContext): RestAnswer | undefined {
   const { method, path } = request;
   if (path === "/openapi/relationships/v1" && method === "GET") return getRelationships(request, context);
@@ -65,41 +54,18 @@ function route(request: RestRequest, context: RestContext): RestAnswer | undefin
   const [, olderType] = /^\/openapi\/v2\/entity\/batch\/([^/]+)$/.exec(path) ?? [];
   if (olderType !== undefined && method === "POST")
     return batchGetV2(decodedPart(olderType), request, context);
-  const [, type, rest] = /^\/openapi\/v3\/entity\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
-  if (type === undefined) return undefined;
-  if (rest === undefined) return routeOfType(decodedPart(type), request, context);
-  if (rest === "batchGet" && method === "POST") return batchGet(decodedPart(type), request, context);
-  return routeOfUrn(decodedPart(type), rest, request, context);
-}
-
-function routeOfType(type: string, request: RestRequest, context: RestContext): RestAnswer {
-  if (request.method === "POST" && type === "scroll") {
-    const body = requestObject(request);
-    const types = Array.isArray(body["entities"]) ? body["entities"].map(String) : [];
-    return scroll(types, request, body, context);
-  }
-  if (request.method === "POST") return postEntities(type, request, context);
-  if (request.method === "PATCH") return patchEntities(type, request, context);
-  if (request.method === "GET") return scroll([type], request, { aspects: [] }, context);
-  return notSupported(request);
-}
-
-function routeOfUrn(type: string, rest: string, request: RestRequest, context: RestContext): RestAnswer {
+  const [, encodedType, rest] = /^\/openapi\/v3\/entity\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
+  if (encodedType === undefined) return undefined;
+  const type = decodedPart(encodedType);
+  if (rest === undefined && type === "scroll" && method === "POST")
+    return scroll(requestObject(request), request, context);
+  const action = method === "POST" && rest === "batchGet" ? "batchGet" : method;
+  if (rest === undefined || action === "batchGet")
+    return (ofType[action] ?? notSupported)({ type }, request, context);
   const [urn, aspect] = splitPath(type, rest);
-  const { method } = request;
-  if (aspect === undefined) {
-    if (method === "GET") return getEntity(type, urn, request, context);
-    if (method === "HEAD") return headEntity(type, urn, context);
-    if (method === "DELETE") return deleteEntity(type, urn, request, context);
-    return notSupported(request);
-  }
-  const path = { type, urn, aspect };
-  if (method === "GET") return getAspect(path, request, context);
-  if (method === "HEAD") return headAspect(path, context);
-  if (method === "POST") return postAspect(path, request, context);
-  if (method === "PATCH") return patchAspect(path, request, context);
-  if (method === "DELETE") return deleteAspect(path, context);
-  return notSupported(request);
+  return aspect === undefined
+    ? (ofEntity[method] ?? notSupported)({ type, urn }, request, context)
+    : (ofAspect[method] ?? notSupported)({ type, urn, aspect }, request, context);
 }
 
 // A URN that is not encoded can contain slashes. So the last part is an aspect only if the type has it, or if there is
@@ -112,7 +78,7 @@ function splitPath(type: string, rest: string): [urn: string, aspect?: string] {
   return isAspect ? [decodedPart(rest.slice(0, slash)), aspect] : [decodedPart(rest)];
 }
 
-function notSupported({ method }: RestRequest): RestAnswer {
+function notSupported(_path: TypePath, { method }: RestRequest): RestAnswer {
   const message = `Request method '${method}' is not supported.`;
   return { status: 405, body: { error: "Method Not Allowed", message, status: 405 } };
 }

@@ -1,19 +1,32 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { StoredAspect } from "../../store/aspect-store.ts";
 import { parseEntityUrn, unknownEntity, type EntityUrn } from "../../registry/entity-urn.ts";
-import { isJsonList, objectAt } from "../../json.ts";
+import { isJsonList, objectAt, stringAt } from "../../json.ts";
 import { validateProposal, headersOf, type ChangeType, type Proposal } from "../../proposals/proposal.ts";
 import { malformed } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
-import type { RestContext } from "../exchange.ts";
+import { hasFlag, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
 import { normalizeAspect } from "../../proposals/normalize.ts";
 
-/** An aspect in the path of a request. */
-export interface AspectPath {
+/** An entity type in the path of a request. */
+export interface TypePath {
   readonly type: string;
+}
+
+/** An entity in the path of a request. */
+export interface EntityPath extends TypePath {
   readonly urn: string;
+}
+
+/** An aspect in the path of a request. */
+export interface AspectPath extends EntityPath {
   readonly aspect: string;
 }
+
+/** What answers the requests to a path, by their methods. */
+export type Handlers<Path> = Readonly<
+  Record<string, (path: Path, request: RestRequest, context: RestContext) => RestAnswer>
+>;
 
 /**
  * Checks the entity type of a path, in any case; `generic` stands for any type.
@@ -27,7 +40,7 @@ export function checkType(name: string): void {
  * Parses the URN of a path.
  * @throws RequestError when it is malformed, or not of the entity type of the path.
  */
-export function urnOfType(name: string, urn: string): EntityUrn {
+export function urnOfType({ type: name, urn }: EntityPath): EntityUrn {
   checkType(name);
   const checked = parseEntityUrn(urn);
   if (name !== "generic" && checked.type.name.toLowerCase() !== name.toLowerCase())
@@ -35,25 +48,18 @@ export function urnOfType(name: string, urn: string): EntityUrn {
   return checked;
 }
 
-/** What a response contains of an entity. */
-export interface Wanted {
-  /** Names of aspects; all when undefined. */
-  readonly aspects?: ReadonlySet<string> | undefined;
-  readonly systemMetadata: boolean;
-}
-
-/** An entity with its stored aspects; undefined if it has none of them. */
+/** An entity with these stored aspects, all by default; undefined if it has none of them. */
 export function entityBody(
   urn: string,
-  { aspects, systemMetadata }: Wanted,
+  aspects: ReadonlySet<string> | undefined,
+  { query }: RestRequest,
   { store }: RestContext,
 ): JsonObject | undefined {
+  const systemMetadata = hasFlag(query, "systemMetadata");
   const found = [...store.latestOf(urn)].filter(([name]) => !aspects || aspects.has(name));
   if (found.length === 0) return undefined;
-  return {
-    urn,
-    ...Object.fromEntries(found.map(([name, stored]) => [name, aspectBody(stored, systemMetadata)])),
-  };
+  const bodies = found.map(([name, stored]) => [name, aspectBody(stored, systemMetadata)] as const);
+  return { urn, ...Object.fromEntries(bodies) };
 }
 
 /** An aspect in a response. */
@@ -90,9 +96,9 @@ export function mapEntities<T>(
   if (!isJsonList(sent)) throw malformed("The body must be a list of entities");
   return sent.map((body) => {
     if (!isJsonObject(body)) throw malformed("An entity in the list must be an object");
-    const { urn } = body;
-    if (typeof urn !== "string") throw malformed('An entity in the list has no "urn"');
-    return read(urnOfType(typeName, urn), body);
+    const urn = stringAt(body, "urn");
+    if (urn === null) throw malformed('An entity in the list has no "urn"');
+    return read(urnOfType({ type: typeName, urn }), body);
   });
 }
 

@@ -2,12 +2,22 @@ import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts
 import { applyProposals } from "../../proposals/apply.ts";
 import { entityTypeFor, requireAspect } from "../../registry/entity-urn.ts";
 import { entityExists } from "../../store/aspect-write.ts";
-import { aspectBody, aspectProposal, proposalsOf, urnOfType, type AspectPath } from "./entity.ts";
+import {
+  aspectBody,
+  aspectProposal,
+  proposalsOf,
+  urnOfType,
+  type AspectPath,
+  type EntityPath,
+  type Handlers,
+  type TypePath,
+} from "./entity.ts";
 import type { ChangeType, Proposal } from "../../proposals/proposal.ts";
 import { malformed } from "../../errors.ts";
 import { isJsonList } from "../../json.ts";
 import { isTimeseries } from "../../registry/aspects.ts";
 import {
+  hasFlag,
   listParameter,
   requestObject,
   type RestAnswer,
@@ -16,27 +26,24 @@ import {
 } from "../exchange.ts";
 import { traceHeaders } from "./trace.ts";
 
-/**
- * `POST …/{type}`: stores aspects of entities, all or none, before the response. The status is 202 with `async`, the
- * default.
- */
-export function postEntities(type: string, request: RestRequest, context: RestContext): RestAnswer {
-  const flag = (name: string): boolean => request.query.get(name) === "true";
-  const changeType = flag("createEntityIfNotExists")
-    ? "CREATE_ENTITY"
-    : flag("createIfNotExists")
-      ? "CREATE"
-      : "UPSERT";
-  const proposals = proposalsOf(type, request.json(), changeType);
-  const fresh = new Set(proposals.map(({ urn }) => urn).filter((urn) => !entityExists(context.store, urn)));
-  return writeEntities(proposals, request, context, fresh);
-}
+/** Writes of entities of a type, all or none. */
+export const typeWrites: Handlers<TypePath> = {
+  /** Stores aspects, before the response. The status is 202 with `async`, the default. */
+  POST({ type }, request, context) {
+    const { query } = request;
+    const unlessThere = hasFlag(query, "createIfNotExists") ? "CREATE" : "UPSERT";
+    const changeType = hasFlag(query, "createEntityIfNotExists") ? "CREATE_ENTITY" : unlessThere;
+    const proposals = proposalsOf(type, request.json(), changeType);
+    const urns = proposals.map(({ urn }) => urn).filter((urn) => !entityExists(context.store, urn));
+    return writeEntities(proposals, request, context, new Set(urns));
+  },
 
-/** `PATCH …/{type}`: patches aspects of entities, all or none. The response is empty with `async`, the default. */
-export function patchEntities(type: string, request: RestRequest, context: RestContext): RestAnswer {
-  const answer = writeEntities(proposalsOf(type, request.json(), "PATCH"), request, context);
-  return answer.status === 202 ? { ...answer, body: undefined } : answer;
-}
+  /** Patches aspects. The response is empty with `async`, the default. */
+  PATCH({ type }, request, context) {
+    const answer = writeEntities(proposalsOf(type, request.json(), "PATCH"), request, context);
+    return answer.status === 202 ? { ...answer, body: undefined } : answer;
+  },
+};
 
 function writeEntities(
   proposals: readonly Proposal[],
@@ -46,7 +53,7 @@ function writeEntities(
 ): RestAnswer {
   const applied = applyProposals(context.store, proposals, context);
   const headers = traceHeaders();
-  const systemMetadata = query.get("systemMetadata") === "true";
+  const systemMetadata = hasFlag(query, "systemMetadata");
   const byUrn = new Map<string, Record<string, Json>>();
   for (const proposal of applied) {
     const entity = byUrn.get(proposal.urn) ?? { urn: proposal.urn };
@@ -71,68 +78,70 @@ function writtenBody(
   return stored ? aspectBody(stored, systemMetadata) : { value };
 }
 
-/** `POST …/{type}/{urn}/{aspect}`: by default creates the aspect, and fails if it exists. */
-export function postAspect(path: AspectPath, request: RestRequest, context: RestContext): RestAnswer {
-  const flag = (name: string): string | null => request.query.get(name);
-  const changeType =
-    flag("createEntityIfNotExists") === "true" || flag("createIfEntityNotExists") === "true"
-      ? "CREATE_ENTITY"
-      : flag("createIfNotExists") === "false"
-        ? "UPSERT"
-        : "CREATE";
-  return writeAspect(path, requestObject(request), changeType, context);
-}
+/** Writes of one entity. */
+export const entityWrites: Handlers<EntityPath> = {
+  /** Deletes the entity, or the named aspects, or with `clear` all aspects but its key. */
+  DELETE(path, { query }, { store }) {
+    const { urn, type } = urnOfType(path);
+    const clears = hasFlag(query, "clear");
+    const aspects = clears
+      ? store.aspectNames(urn).filter((name) => name !== type.keyAspect)
+      : listParameter(query, "aspects");
+    if (aspects.length === 0 && !clears) store.deleteEntity(urn);
+    else
+      store.transaction(() =>
+        aspects.forEach((aspect) => store.deleteAspect(urn, requireAspect(type, aspect))),
+      );
+    return { status: 200 };
+  },
+};
 
-/** `PATCH …/{type}/{urn}/{aspect}`: the body is the patch itself. */
-export function patchAspect(path: AspectPath, request: RestRequest, context: RestContext): RestAnswer {
-  const body = request.json();
-  const patch = isJsonList(body) ? { patch: body } : body;
-  if (!isJsonObject(patch)) throw malformed("The body must be a patch");
-  return writeAspect(path, { value: patch }, "PATCH", context);
-}
+/** Writes of one aspect. */
+export const aspectWrites: Handlers<AspectPath> = {
+  /** By default creates the aspect, and fails if it exists. */
+  POST(path, request, context) {
+    const { query } = request;
+    const createsEntity = ["createEntityIfNotExists", "createIfEntityNotExists"].some((name) =>
+      hasFlag(query, name),
+    );
+    const otherwise = query.get("createIfNotExists") === "false" ? "UPSERT" : "CREATE";
+    const changeType = createsEntity ? "CREATE_ENTITY" : otherwise;
+    return writeAspect(path, requestObject(request), changeType, context);
+  },
+
+  /** The body is the patch itself. */
+  PATCH(path, request, context) {
+    const body = request.json();
+    const patch = isJsonList(body) ? { patch: body } : body;
+    if (!isJsonObject(patch)) throw malformed("The body must be a patch");
+    return writeAspect(path, { value: patch }, "PATCH", context);
+  },
+
+  /** Deletes the aspect, or the entity if it is the key aspect. DataHub cannot delete structured properties in this way. */
+  DELETE(path, _request, { store }) {
+    const { urn, type } = urnOfType(path);
+    const aspect = requireAspect(type, path.aspect);
+    if (aspect === "structuredProperties")
+      return {
+        status: 500,
+        body: { error: "Internal Server Error", message: `${aspect} cannot be deleted` },
+      };
+    if (aspect === type.keyAspect) store.deleteEntity(urn);
+    else store.deleteAspect(urn, aspect);
+    return { status: 200 };
+  },
+};
 
 function writeAspect(
-  { type, urn, aspect }: AspectPath,
+  path: AspectPath,
   part: JsonObject,
   changeType: ChangeType,
   context: RestContext,
 ): RestAnswer {
-  urnOfType(type, urn);
+  const { urn } = urnOfType(path);
+  const { aspect } = path;
   const proposal = aspectProposal(urn, aspect, part, changeType);
   applyProposals(context.store, [proposal], context);
   const body = { urn, [aspect]: writtenBody(proposal, false, context) };
   return { status: 200, body, headers: traceHeaders() };
-}
-
-/** `DELETE …/{type}/{urn}`: deletes the entity, or the named aspects, or with `clear` all aspects but its key. */
-export function deleteEntity(
-  type: string,
-  urn: string,
-  { query }: RestRequest,
-  { store }: RestContext,
-): RestAnswer {
-  const entityType = urnOfType(type, urn).type;
-  const aspects =
-    query.get("clear") === "true"
-      ? store.aspectNames(urn).filter((name) => name !== entityType.keyAspect)
-      : listParameter(query, "aspects");
-  if (aspects.length === 0 && query.get("clear") !== "true") store.deleteEntity(urn);
-  else
-    store.transaction(() =>
-      aspects.forEach((aspect) => store.deleteAspect(urn, requireAspect(entityType, aspect))),
-    );
-  return { status: 200 };
-}
-
-/**
- * `DELETE …/{type}/{urn}/{aspect}`: deletes one aspect, or the entity if it is the key aspect. DataHub cannot delete structured
- * properties in this way.
- */
-export function deleteAspect({ type, urn, aspect }: AspectPath, { store }: RestContext): RestAnswer {
-  const entityType = urnOfType(type, urn).type;
-  if (requireAspect(entityType, aspect) === entityType.keyAspect) store.deleteEntity(urn);
-  else if (aspect === "structuredProperties")
-    return { status: 500, body: { error: "Internal Server Error", message: `${aspect} cannot be deleted` } };
-  else store.deleteAspect(urn, aspect);
-  return { status: 200 };
 }
