@@ -69,6 +69,29 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
+/**
+ * The string at a key of what a client sent; `of` names that in the error message.
+ * @throws RequestError when there is none.
+ */
+export function requiredString(value: JsonObject, key: string, of = ""): string {
+  const text = stringAt(value, key);
+  if (text === null) throw malformed(`"${key}"${of} is missing or not a string`);
+  return text;
+}
+
+/** An object with its values changed; those that become undefined are left out. */
+export function mapObject(
+  value: JsonObject,
+  change: (part: Json, name: string) => Json | undefined,
+): JsonObject {
+  const entries: [string, Json][] = [];
+  for (const [name, part] of Object.entries(value)) {
+    const changed = part === undefined ? undefined : change(part, name);
+    if (changed !== undefined) entries.push([name, changed]);
+  }
+  return Object.fromEntries(entries);
+}
+
 /** Parses an object that the catalog stored as JSON. */
 export function parseObject(text: string): JsonObject {
   const value: unknown = JSON.parse(text);

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { isJsonList } from "../json.ts";
+import { malformed } from "../errors.ts";
+import { isJsonList, mapObject } from "../json.ts";
 import { fieldsOf, recordOfAspect, symbolsOf } from "../registry/aspect-records.ts";
 
 /** The names of Avro's types for each type of a field. */
@@ -15,7 +16,7 @@ const className = /^com\.linkedin\./;
 /**
  * An aspect of a metadata file without the names of types that Avro's JSON puts around the value of an optional field:
  * `{ "string": "Alice" }` is `"Alice"`. DataHub's own unions, such as the type of a column, keep the name of their member.
- * @throws Error naming the field where an object stands in the place of a plain value or a list, and is no such union.
+ * @throws RequestError naming the field where an object stands in the place of a plain value or a list, and is no such union.
  */
 export function withoutAvroUnions(aspect: string, value: JsonObject): JsonObject {
   const decoded = decode(value, recordOfAspect(aspect), aspect);
@@ -29,26 +30,18 @@ function decode(value: Json, type: string, path: string): Json {
   if (type.startsWith("{")) return decodeMap(value, inner, path);
   if (type.startsWith("(")) return decodeMember(value, type, path);
   const fields = fieldsOf(type);
-  if (fields)
-    return mapped(
-      memberOf(value, (name) => className.test(name)),
-      (part, name) => {
-        const field = fields.get(name);
-        return field ? decode(part, field.type, `${path}.${name}`) : part;
-      },
-    );
-  if (symbolsOf(type))
-    return plain(
-      memberOf(value, (name) => className.test(name)),
-      path,
-    );
   const names = avroNames[type];
-  return names
-    ? plain(
-        memberOf(value, (name) => names.includes(name)),
-        path,
-      )
-    : value;
+  if (!fields && !symbolsOf(type) && !names) return value;
+  const member = memberOf(value, (name) => (names ? names.includes(name) : className.test(name)));
+  if (!fields) return plain(member, path);
+  return mapped(member, (part, name) => {
+    const field = fields.get(name);
+    return field ? decode(part, field.type, `${path}.${name}`) : part;
+  });
+}
+
+function mapped(value: Json, change: (part: Json, name: string) => Json): Json {
+  return isJsonObject(value) ? mapObject(value, change) : value;
 }
 
 function decodeList(value: Json, type: string, path: string): Json {
@@ -90,12 +83,6 @@ function memberOf(value: Json, isTypeName: (name: string) => boolean): Json {
 
 function plain(value: Json, path: string): Json {
   if (isJsonObject(value))
-    throw new Error(`${path} has an object where a value is expected: ${JSON.stringify(value)}`);
+    throw malformed(`${path} has an object where a value is expected: ${JSON.stringify(value)}`);
   return value;
-}
-
-function mapped(value: Json, change: (part: Json, name: string) => Json): Json {
-  if (!isJsonObject(value)) return value;
-  const parts = Object.entries(value).map(([name, part]) => [name, change(part ?? null, name)] as const);
-  return Object.fromEntries(parts);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { isJsonList, objectAt, stringAt } from "../json.ts";
+import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";
+import { malformed } from "../errors.ts";
 import { aspectOfClass, isTimeseries } from "../registry/aspects.ts";
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
 import { isValidUrn } from "../registry/urn-syntax.ts";
@@ -17,10 +18,10 @@ export interface ProposedAspect {
 /**
  * The aspects of one record of a metadata file, as they are stored. A record is a snapshot with any number of aspects
  * ("MCE") or a proposal with one ("MCP").
- * @throws Error when the record is not valid.
+ * @throws RequestError when the record is not valid.
  */
 export function aspectsOfRecord(record: Json): readonly ProposedAspect[] {
-  if (!isJsonObject(record)) throw new Error("it is not an object");
+  if (!isJsonObject(record)) throw malformed("it is not an object");
   const given = objectAt(record, "systemMetadata");
   const systemMetadata = given && withoutAvroUnions("systemMetadata", given);
   const snapshots = objectAt(record, "proposedSnapshot");
@@ -37,25 +38,25 @@ function aspectsOfSnapshot(snapshots: JsonObject): AspectPart[] {
   const [snapshot] = Object.values(snapshots);
   const aspects = isJsonObject(snapshot) ? snapshot["aspects"] : undefined;
   if (!isJsonObject(snapshot) || !isJsonList(aspects))
-    throw new Error('"proposedSnapshot" does not contain a list "aspects"');
+    throw malformed('"proposedSnapshot" does not contain a list "aspects"');
   const urn = requiredString(snapshot, "urn");
   return aspects.map((entry) => {
     const [[className, value] = []] = isJsonObject(entry) ? Object.entries(entry) : [];
     if (className === undefined || !isJsonObject(value))
-      throw new Error("an aspect of the snapshot is not an object under its class name");
+      throw malformed("an aspect of the snapshot is not an object under its class name");
     const aspect = aspectOfClass(wireClassName(className));
     if (aspect === undefined)
-      throw new Error(`the class ${className} is not an aspect in DataHub's registry`);
+      throw malformed(`the class ${className} is not an aspect in DataHub's registry`);
     return { urn, aspect, value };
   });
 }
 
 function aspectOfProposal(record: JsonObject): AspectPart {
   if (!("entityUrn" in record))
-    throw new Error('it is neither a snapshot ("proposedSnapshot") nor a proposal ("entityUrn")');
+    throw malformed('it is neither a snapshot ("proposedSnapshot") nor a proposal ("entityUrn")');
   const changeType = stringAt(record, "changeType") ?? "UPSERT";
   if (changeType !== "UPSERT" && changeType !== "RESTATE")
-    throw new Error(`the change type ${changeType} is not supported in a file, only UPSERT`);
+    throw malformed(`the change type ${changeType} is not supported in a file, only UPSERT`);
   const aspect = requiredString(record, "aspectName");
   return {
     urn: requiredString(record, "entityUrn"),
@@ -68,20 +69,14 @@ function proposedValue(aspect: JsonObject | undefined): JsonObject {
   const text = stringAt(aspect, "value");
   const value: unknown = text === null ? aspect?.["json"] : JSON.parse(text);
   if (!isJsonObject(value))
-    throw new Error('"aspect" contains no object, neither in "json" nor as a JSON string in "value"');
+    throw malformed('"aspect" contains no object, neither in "json" nor as a JSON string in "value"');
   return value;
 }
 
 function checkAspect({ urn, aspect }: AspectPart): void {
-  if (!isValidUrn(urn)) throw new Error(`${urn} is not a URN`);
+  if (!isValidUrn(urn)) throw malformed(`${urn} is not a URN`);
   const type = entityTypeOfUrn(urn);
-  if (!type) throw new Error(`the entity type of ${urn} is not in DataHub's registry`);
+  if (!type) throw malformed(`the entity type of ${urn} is not in DataHub's registry`);
   if (!type.aspects.has(aspect) && !isTimeseries(aspect))
-    throw new Error(`${aspect} is not an aspect of ${type.name} in DataHub's registry`);
-}
-
-function requiredString(record: JsonObject, key: string): string {
-  const text = stringAt(record, key);
-  if (text === null) throw new Error(`"${key}" is missing or not a string`);
-  return text;
+    throw malformed(`${aspect} is not an aspect of ${type.name} in DataHub's registry`);
 }

@@ -5,8 +5,7 @@ import { entityTypeFor } from "../registry/entity-urn.ts";
 import { meetsPreconditions } from "./preconditions.ts";
 import { patchedAspect } from "./aspect-patch.ts";
 import { checkPictureLink } from "../registry/picture-link.ts";
-import { validateAspect } from "../registry/validate-aspect.ts";
-import { trimmedAspect } from "../registry/trim-aspect.ts";
+import { validatedAspect } from "../registry/validate-aspect.ts";
 import { checkReferredUrns } from "./referred-urns.ts";
 import { addDefaultAspects } from "../store/default-aspects.ts";
 import { checkFieldPaths } from "./field-paths.ts";
@@ -35,7 +34,7 @@ export function applyProposals(
   return store.transaction(() => {
     const applied = proposals.filter((proposal) => meetsPreconditions(store, proposal));
     const stored = applied.filter(({ aspect }) => !isTimeseries(aspect));
-    for (const { aspect, value } of applied) if (isTimeseries(aspect)) validateAspect(aspect, value);
+    for (const { aspect, value } of applied) if (isTimeseries(aspect)) validatedAspect(aspect, value);
     const fresh = new Map<string, Proposal>();
     for (const proposal of applied)
       if (!fresh.has(proposal.urn) && !entityExists(store, proposal.urn)) fresh.set(proposal.urn, proposal);
@@ -78,8 +77,7 @@ function outcome(
 ): JsonObject {
   const sent = changeType === "PATCH" ? patchedAspect(aspect, before(), { sent: value, now }) : value;
   if (aspect === entityTypeFor(urn).keyAspect) return sent;
-  const after = trimmedAspect(aspect, sent);
-  validateAspect(aspect, after);
+  const after = validatedAspect(aspect, sent);
   checkReferredUrns(aspect, after);
   checkPictureLink(aspect, after);
   return after;

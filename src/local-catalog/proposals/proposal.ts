@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isDropped, requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
-import { isJsonList, objectAt, parseJson, stringAt } from "../json.ts";
+import { isJsonList, objectAt, parseJson, requiredString, stringAt } from "../json.ts";
 import { invalid, malformed } from "../errors.ts";
 import { isTimeseries } from "../registry/aspects.ts";
 import { normalizeAspect } from "./normalize.ts";
@@ -29,14 +29,14 @@ export interface Proposal {
  */
 export function parseProposal(sent: Json | undefined): Proposal | undefined {
   if (!isJsonObject(sent)) throw malformed("A proposal must be an object");
-  const changeType = changeTypeOf(requiredString(sent, "changeType"));
-  const urn = requiredString(sent, "entityUrn");
+  const changeType = changeTypeOf(requiredString(sent, "changeType", " of a proposal"));
+  const urn = requiredString(sent, "entityUrn", " of a proposal");
   if (isDropped(urn)) return undefined;
   const { type } = parseEntityUrn(urn);
-  const entityType = requiredString(sent, "entityType");
+  const entityType = requiredString(sent, "entityType", " of a proposal");
   if (entityType.toLowerCase() !== type.name.toLowerCase())
     throw invalid(`The entity type ${entityType} does not match ${urn}`);
-  const aspect = requiredString(sent, "aspectName");
+  const aspect = requiredString(sent, "aspectName", " of a proposal");
   if (changeType === "DELETE") return undefined;
   return validateProposal({
     urn,
@@ -102,10 +102,4 @@ function refuseNulls(value: Json, path: string): void {
   if (typeof value !== "object") return;
   for (const [key, part] of Object.entries(value))
     if (part !== undefined) refuseNulls(part, `${path}/${key}`);
-}
-
-function requiredString(record: JsonObject, key: string): string {
-  const text = stringAt(record, key);
-  if (text === null) throw malformed(`"${key}" of a proposal is missing or not a string`);
-  return text;
 }

@@ -1,83 +1,72 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
-import { isJsonList } from "../json.ts";
+import { isJsonList, mapObject } from "../json.ts";
 import { fieldsOf, recordOfAspect, symbolsOf, type RecordFields } from "./aspect-records.ts";
 
 /**
- * Checks that an aspect has all required fields and that each known field has the right type
- * (metadata-io RecordTemplateValidator.java).
+ * An aspect without the fields that its class does not have: DataHub drops them by default (metadata-io IgnoreUnknownMutator.java).
+ * All required fields must be there, and each field must have the right type (RecordTemplateValidator.java).
  * @throws RequestError with DataHub's message for the first fault.
  */
-export function validateAspect(aspect: string, value: JsonObject): void {
+export function validatedAspect(aspect: string, value: JsonObject): JsonObject {
   const record = recordOfAspect(aspect);
-  const fault = faultOf(value, record, "");
-  if (fault !== undefined)
-    throw invalid(`Failed to validate record with class com.linkedin.${record}: ERROR :: ${fault}`);
+  const fields = fieldsOf(record);
+  if (!fields) return value;
+  const refuse = (path: string, fault: string): never => {
+    throw invalid(
+      `Failed to validate record with class com.linkedin.${record}: ERROR :: ${path} :: ${fault}`,
+    );
+  };
+  return validRecord(value, fields, "", refuse);
 }
 
-function faultOf(value: Json, type: string, path: string): string | undefined {
+/** Throws the error for a fault at a path. */
+type Refuse = (path: string, fault: string) => never;
+
+function validValue(value: Json, type: string, path: string, refuse: Refuse): Json {
   const inner = type.slice(1, -1);
-  if (type.startsWith("[")) return faultInList(value, inner, path);
-  if (type.startsWith("{")) return faultInMap(value, inner, path);
-  if (type.startsWith("(")) return faultInUnion(value, path);
-  const record = fieldsOf(type);
-  if (record) return faultInRecord(value, record, path);
-  const symbols = symbolsOf(type);
-  const fits = symbols ? typeof value === "string" && symbols.has(value) : isPrimitive[type]?.(value);
-  return fits === false
-    ? `${path} :: ${JSON.stringify(value)} is not a valid ${primitiveNames[type] ?? type}`
-    : undefined;
-}
-
-const isPrimitive: Readonly<Record<string, (value: Json) => boolean>> = {
-  s: (value) => typeof value === "string",
-  i: (value) => Number.isInteger(value),
-  f: (value) => typeof value === "number",
-  b: (value) => typeof value === "boolean",
-};
-
-const primitiveNames: Readonly<Record<string, string>> = {
-  s: "string",
-  i: "integer",
-  f: "number",
-  b: "boolean",
-};
-
-function faultInRecord(value: Json, record: RecordFields, path: string): string | undefined {
-  if (!isJsonObject(value)) return `${path} :: record type is not backed by an object`;
-  for (const [name, field] of record) {
-    if (field.required && value[name] === undefined)
-      return `${path}/${name} :: field is required but not found and has no default value`;
+  if (type.startsWith("[")) {
+    if (!isJsonList(value)) return refuse(path, "array type is not backed by a list");
+    return value.map((entry, index) => validValue(entry, inner, `${path}/${index}`, refuse));
   }
-  return firstFault(Object.entries(value), ([name, part]) => {
-    const field = record.get(name);
-    return field && faultOf(part ?? null, field.type, `${path}/${name}`);
+  if (type.startsWith("{")) {
+    if (!isJsonObject(value)) return refuse(path, "map type is not backed by an object");
+    return mapObject(value, (entry, key) => validValue(entry, inner, `${path}/${key}`, refuse));
+  }
+  if (type.startsWith("(")) return validMember(value, path, refuse);
+  const fields = fieldsOf(type);
+  if (fields) {
+    if (!isJsonObject(value)) return refuse(path, "record type is not backed by an object");
+    return validRecord(value, fields, path, refuse);
+  }
+  const symbols = symbolsOf(type);
+  const fits = symbols ? typeof value === "string" && symbols.has(value) : primitives[type]?.fits(value);
+  if (fits !== false) return value;
+  return refuse(path, `${JSON.stringify(value)} is not a valid ${primitives[type]?.name ?? type}`);
+}
+
+const primitives: Readonly<Record<string, { readonly name: string; fits(value: Json): boolean }>> = {
+  s: { name: "string", fits: (value) => typeof value === "string" },
+  i: { name: "integer", fits: (value) => Number.isInteger(value) },
+  f: { name: "number", fits: (value) => typeof value === "number" },
+  b: { name: "boolean", fits: (value) => typeof value === "boolean" },
+};
+
+function validRecord(value: JsonObject, fields: RecordFields, path: string, refuse: Refuse): JsonObject {
+  for (const [name, { required }] of fields)
+    if (required && value[name] === undefined)
+      refuse(`${path}/${name}`, "field is required but not found and has no default value");
+  return mapObject(value, (part, name) => {
+    const field = fields.get(name);
+    return field && validValue(part, field.type, `${path}/${name}`, refuse);
   });
-}
-
-function faultInList(value: Json, type: string, path: string): string | undefined {
-  if (!isJsonList(value)) return `${path} :: array type is not backed by a list`;
-  return firstFault([...value.entries()], ([index, entry]) => faultOf(entry, type, `${path}/${index}`));
-}
-
-function faultInMap(value: Json, type: string, path: string): string | undefined {
-  if (!isJsonObject(value)) return `${path} :: map type is not backed by an object`;
-  return firstFault(Object.entries(value), ([key, entry]) => faultOf(entry ?? null, type, `${path}/${key}`));
 }
 
 // A record in a union is keyed by its class name. Members of other types are not checked.
-function faultInUnion(value: Json, path: string): string | undefined {
-  if (!isJsonObject(value)) return undefined;
-  return firstFault(Object.entries(value), ([name, member]) => {
+function validMember(value: Json, path: string, refuse: Refuse): Json {
+  if (!isJsonObject(value)) return value;
+  return mapObject(value, (member, name) => {
     const type = name.replace(/^com\.linkedin\./, "");
-    return fieldsOf(type) ? faultOf(member ?? null, type, `${path}/${name}`) : undefined;
+    return fieldsOf(type) ? validValue(member, type, `${path}/${name}`, refuse) : member;
   });
-}
-
-function firstFault<T>(parts: readonly T[], fault: (part: T) => string | undefined): string | undefined {
-  for (const part of parts) {
-    const found = fault(part);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -95,41 +95,26 @@ function entityTest(
 ): (urn: string) => boolean {
   const words = wordsOf(search.query);
   const alternatives = search.orFilters ?? [];
-  const hiddenStages = hidesStages(search) ? stagesHiddenIn(reader) : noStages;
-  const holds = (urn: string, filter: FacetFilter): boolean =>
-    matchesFilter(filter, field(filter.field).values(urn, reader), reader);
+  const hidesRemoved = hides(search, "removed");
+  const hiddenStages = hides(search, "lifecycleStage") ? stagesHiddenIn(reader) : [];
+  const valuesOf = (name: string, urn: string): readonly string[] => field(name).values(urn, reader);
+  const matches = (urn: string, filters: readonly FacetFilter[] | null | undefined): boolean =>
+    (filters ?? []).every((filter) => matchesFilter(filter, valuesOf(filter.field, urn), reader));
   return (urn) => {
-    if (hidesRemoved(search) && field("removed").values(urn, reader).includes("true")) return false;
+    if (hidesRemoved && valuesOf("removed", urn).includes("true")) return false;
     if (
-      hiddenStages.size > 0 &&
-      field("lifecycleStage")
-        .values(urn, reader)
-        .some((stage) => hiddenStages.has(stage))
+      hiddenStages.length > 0 &&
+      valuesOf("lifecycleStage", urn).some((stage) => hiddenStages.includes(stage))
     )
       return false;
-    if (words.length > 0 && !hasWords(words, textsToSearch(urn, field, reader))) return false;
-    if (!(search.filters ?? []).every((filter) => holds(urn, filter))) return false;
-    return (
-      alternatives.length === 0 ||
-      alternatives.some(({ and }) => (and ?? []).every((filter) => holds(urn, filter)))
-    );
+    const texts = words.length > 0 ? wordFields.flatMap((name) => valuesOf(name, urn)) : [];
+    if (!hasWords(words, texts) || !matches(urn, search.filters)) return false;
+    return alternatives.length === 0 || alternatives.some(({ and }) => matches(urn, and));
   };
 }
 
-function textsToSearch(
-  urn: string,
-  field: (name: string) => SearchField,
-  reader: AspectReader,
-): readonly string[] {
-  return wordFields.flatMap((name) =>
-    field(name)
-      .values(urn, reader)
-      .map((text) => text.toLowerCase()),
-  );
-}
-
 function hasWords(words: readonly string[], texts: readonly string[]): boolean {
-  return words.every((word) => texts.some((text) => text.includes(word)));
+  return words.every((word) => texts.some((text) => text.toLowerCase().includes(word)));
 }
 
 function wordsOf(query: string | null | undefined): readonly string[] {
@@ -137,27 +122,17 @@ function wordsOf(query: string | null | undefined): readonly string[] {
   return words.map((word) => word.replace(/^[*"]+|[*"]+$/g, "")).filter((word) => word !== "");
 }
 
-// A filter on `removed` replaces the default one (ESUtils.applyDefaultSearchFilters).
-function hidesRemoved(search: Search): boolean {
-  if (search.includeSoftDeleted === true) return false;
-  return !filtersOf(search).some((filter) => filter.field === "removed");
+// A filter on the field replaces the default one (ESUtils.applyDefaultSearchFilters, filterSoftDeletedAndHiddenStages).
+function hides(search: Search, field: "removed" | "lifecycleStage"): boolean {
+  const includes = field === "removed" ? search.includeSoftDeleted : search.includeHiddenLifecycleStages;
+  return includes !== true && !filtersOf(search).some((filter) => filter.field === field);
 }
 
-const noStages: ReadonlySet<string> = new Set();
-
-// A filter on the stage replaces the default one (ESUtils.filterSoftDeletedAndHiddenStages).
-function hidesStages(search: Search): boolean {
-  if (search.includeHiddenLifecycleStages === true) return false;
-  return !filtersOf(search).some((filter) => filter.field === "lifecycleStage");
-}
-
-function stagesHiddenIn(reader: AspectReader): ReadonlySet<string> {
-  const stages = reader.aspectUnder("urn:li:lifecycleStageType:", "lifecycleStageTypeInfo");
-  return new Set(
-    [...stages].flatMap(([urn, info]) =>
-      objectAt(info, "settings")?.["hideInSearch"] === true ? [urn] : [],
-    ),
-  );
+function stagesHiddenIn(reader: AspectReader): readonly string[] {
+  const stages = [...reader.aspectUnder("urn:li:lifecycleStageType:", "lifecycleStageTypeInfo")];
+  return stages
+    .filter(([, info]) => objectAt(info, "settings")?.["hideInSearch"] === true)
+    .map(([urn]) => urn);
 }
 
 function filtersOf(search: Search): readonly FacetFilter[] {
@@ -169,7 +144,6 @@ function namesUsed(search: Search): ReadonlySet<string> {
     ...filtersOf(search).map((filter) => filter.field),
     ...(search.sort ?? []).map((criterion) => criterion.field),
     ...(wordsOf(search.query).length > 0 ? wordFields : []),
-    ...(hidesRemoved(search) ? ["removed"] : []),
-    ...(hidesStages(search) ? ["lifecycleStage"] : []),
+    ...(["removed", "lifecycleStage"] as const).filter((field) => hides(search, field)),
   ]);
 }

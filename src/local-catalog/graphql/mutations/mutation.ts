@@ -7,7 +7,7 @@ import { messageOf } from "../../errors.ts";
 import { badRequest, malformedUrn, serverError } from "../errors.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import { isUrnText, isValidUrn } from "../../registry/urn-syntax.ts";
-import { validateAspect } from "../../registry/validate-aspect.ts";
+import { validatedAspect } from "../../registry/validate-aspect.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Resolves one mutation. */
@@ -65,7 +65,7 @@ export function writeAsUser(context: RequestContext, urn: string, aspect: string
   const type = entityTypeOfUrn(urn);
   if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
   try {
-    validateAspect(aspect, value);
+    validatedAspect(aspect, value);
   } catch (error) {
     throw serverError(`Failed to perform update against ${urn}`, messageOf(error));
   }

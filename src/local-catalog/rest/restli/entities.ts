@@ -3,12 +3,12 @@ import { applyProposals } from "../../proposals/apply.ts";
 import { auditTrail } from "../../store/audit.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";
 import { requireAspect, parseEntityUrn, unknownEntity } from "../../registry/entity-urn.ts";
-import { isJsonList, numberAt, objectAt, stringAt } from "../../json.ts";
+import { isJsonList, numberAt, objectAt, requiredString, stringAt } from "../../json.ts";
 import { aspectsOfRecord } from "../../load/metadata-record.ts";
 import { validateProposal, type Proposal } from "../../proposals/proposal.ts";
 import { removeReferences } from "../../store/references.ts";
 import { removeInTime } from "../../store/removals.ts";
-import { malformed, messageOf } from "../../errors.ts";
+import { malformed } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import { relationshipsOf } from "../../store/relationships.ts";
 import { requestObject, type RestContext, type RestRequest } from "../exchange.ts";
@@ -77,16 +77,9 @@ function ingestSnapshots(
 function proposalsOf(entity: Json | undefined, systemMetadata: Json | undefined): readonly Proposal[] {
   const proposedSnapshot = isJsonObject(entity) ? objectAt(entity, "value") : undefined;
   if (!proposedSnapshot) throw malformed('"entity" has no snapshot in "value"');
-  const parts = asMalformed(() => aspectsOfRecord({ proposedSnapshot, systemMetadata }));
-  return parts.map((part) => validateProposal({ ...part, changeType: "UPSERT", headers: {} }));
-}
-
-function asMalformed<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw malformed(messageOf(error));
-  }
+  return aspectsOfRecord({ proposedSnapshot, systemMetadata }).map((part) =>
+    validateProposal({ ...part, changeType: "UPSERT", headers: {} }),
+  );
 }
 
 /** Searches entities of one type (EntityResource.java, search). */
@@ -108,10 +101,4 @@ export function searchEntities(request: RestRequest, { store, index }: RestConte
     entities: existing(hits.slice(from, from + pageSize), store).map(({ urn }) => ({ entity: urn })),
     metadata: { aggregations: [] },
   };
-}
-
-function requiredString(body: JsonObject, key: string): string {
-  const text = stringAt(body, key);
-  if (text === null) throw malformed(`"${key}" is missing or not a string`);
-  return text;
 }

@@ -1,8 +1,7 @@
 import type { AspectStore } from "../aspect-store.ts";
-import { openSqlite } from "./connection.ts";
+import { openSqlite, type Sqlite } from "./connection.ts";
 import { readsOfMany, readsOfOne } from "./reads.ts";
 import { prepareDatabase } from "./schema.ts";
-import { pendingRemovals } from "./removals.ts";
 import { deletions, writer } from "./writes.ts";
 
 /**
@@ -26,4 +25,24 @@ export function openAspectStore(file: string, newId: () => string): AspectStore 
       database.close();
     },
   };
+}
+
+/** The store's removals of references, which survive the end of the process. */
+function pendingRemovals(database: Sqlite) {
+  const all = database.prepare<[urn: string, since: number, done: number, holders: string]>(
+    "SELECT urn, since, done, holders FROM reference_removal ORDER BY since, urn",
+  );
+  const keep = database.prepare("INSERT OR REPLACE INTO reference_removal VALUES (?, ?, ?, ?)");
+  const end = database.prepare("DELETE FROM reference_removal WHERE urn = ?");
+  return {
+    removals: () =>
+      all.all().map(([urn, since, done, holders]) => ({
+        urn,
+        since,
+        done,
+        holders: JSON.parse(holders) as readonly string[],
+      })),
+    keepRemoval: ({ urn, since, done, holders }) => keep.run(urn, since, done, JSON.stringify(holders)),
+    endRemoval: (urn) => end.run(urn),
+  } satisfies Partial<AspectStore>;
 }
