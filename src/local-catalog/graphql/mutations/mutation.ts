@@ -1,9 +1,10 @@
-import type { Json, JsonObject } from "../../../model/json.ts";
+import type { JsonObject } from "../../../model/json.ts";
 import { entityExists, writeAspect } from "../../store/aspect-write.ts";
 import { addDefaultAspects } from "../../store/default-aspects.ts";
 import type { AuditTrail } from "../../store/aspect-store.ts";
 import { auditTrail } from "../../store/audit.ts";
 import { messageOf } from "../../errors.ts";
+import { mapObject } from "../../json.ts";
 import { badRequest, malformedUrn, serverError } from "../errors.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import { isUrnText, isValidUrn } from "../../registry/urn-syntax.ts";
@@ -51,17 +52,13 @@ export function newUrn(
   return urn;
 }
 
-/** The fields of a new value; those that are null or undefined are left out. */
-type NewValue = Readonly<Record<string, Json | undefined>>;
-
 /**
  * Writes an aspect as the user of the request, with the metadata that DataHub stores for GraphQL (MutationUtils.java).
+ * Fields that are null or undefined are left out.
  * @throws GraphQLError 400 when the entity's type does not have the aspect, 500 when the value does not fit the aspect's class.
  */
-export function writeAsUser(context: RequestContext, urn: string, aspect: string, fields: NewValue): void {
-  const value = Object.fromEntries(
-    Object.entries(fields).filter(([, part]) => part !== undefined && part !== null),
-  ) as JsonObject;
+export function writeAsUser(context: RequestContext, urn: string, aspect: string, fields: JsonObject): void {
+  const value = mapObject(fields, (part) => part ?? undefined);
   const type = entityTypeOfUrn(urn);
   if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
   try {
