@@ -2,7 +2,7 @@ import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import type { Change, FacetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { isSamePlace, type Path, type Place, placeAt } from "../../model/place.ts";
+import { type Path, pathKey, type Place, placeAt } from "../../model/place.ts";
 import type { Operation, Request } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome, Report } from "../../model/report.ts";
@@ -64,7 +64,7 @@ function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outc
     const own = columns[index] ?? column;
     const place = placeAt(each ?? "", paths?.[index] ?? (own === undefined ? [] : [own]));
     const isThat = (change: Change): boolean =>
-      change.urn === urn && change.facet === each && isSamePlace(change, place);
+      change.urn === urn && change.facet === each && pathKey(change.path) === pathKey(place.path);
     return (
       (removes && removalAt({ urn, ...place }, removes, changes)) ??
       changes.find(isThat) ??
