@@ -1,9 +1,13 @@
 import { getOperationAST, OperationTypeNode, parse } from "graphql";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";
-import { type AspectBatchReader, createAspectBatchReader } from "./aspect-batches.ts";
+import {
+  type AspectBatchReader,
+  createAspectBatchReader,
+  createVersionReader,
+  type VersionReader,
+} from "./aspect-batches.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { createVersionReader, type VersionReader } from "./aspect-versions.ts";
 import { type Connection, defaultRetryDelay } from "./connection.ts";
 import { createAskGraphql } from "./graphql.ts";
 import { serverText } from "./http/answered.ts";

@@ -6,7 +6,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Modes } from "../model/settings.ts";
 import { type Entity, type Leaf, type State, stateFrom } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { unitedFacets } from "../plan/sides/united-facets.ts";
+import { unitedFacets } from "../plan/sides/declared-before.ts";
 import type { Declaration } from "./declaration.ts";
 import { urnOf } from "./packed-declarations.ts";
 import { errorAt } from "./problem.ts";

@@ -8,11 +8,10 @@ import type { Entity, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
 import { referencesOfAbsent } from "./checks/absent-places.ts";
-import { parentsThatAreNeeded } from "./checks/deleted-parents.ts";
-import { deletedValues, ignoredDeletions } from "./checks/deleted-values.ts";
+import { deletedValues, ignoredDeletions, parentsThatAreNeeded } from "./checks/deletions.ts";
 import type { Guarded } from "./checks/guards/guard.ts";
 import { countsOf } from "./checks/guards/index.ts";
-import { severalValues } from "./checks/several-values.ts";
+import { severalValues } from "./checks/live-problems.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
 import {
   deletedReferences,

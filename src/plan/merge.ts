@@ -8,7 +8,7 @@ import { withNames } from "./diff/names.ts";
 import { summarise } from "./diff/summary.ts";
 import { orderUnmanaged } from "./diff/unmanaged.ts";
 import { blocksDeletions, mergedProblems } from "./merged-problems.ts";
-import { orderChanges } from "./order/order.ts";
+import { orderChanges } from "./order/changes.ts";
 import { planOf } from "./plan.ts";
 import type { Urn } from "../model/urn.ts";
 

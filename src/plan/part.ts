@@ -5,7 +5,7 @@ import type { Unmanaged } from "../model/plan.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { isInConflict } from "./diff/conflicts.ts";
-import { referencesOf } from "./diff/references.ts";
+import { referencesOf } from "./diff/values.ts";
 import { isRestoring } from "./order/links.ts";
 import type { UserDecides } from "./sides/looked-edges.ts";
 

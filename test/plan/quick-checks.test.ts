@@ -3,7 +3,7 @@ import type { Mode } from "../../src/model/settings.ts";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../src/model/state.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { defaultPolicy } from "../../src/plan/policy.ts";
-import { type AssetSides, differs, isAsDeclared } from "../../src/plan/quick-checks.ts";
+import { type AssetSides, differs, isAsDeclared } from "../../src/plan/settle.ts";
 import { datasetNamed, entityOf } from "../support/states.ts";
 
 const a = datasetNamed("a");

@@ -1,5 +1,4 @@
 import { CatalogError } from "../../model/catalog-error.ts";
-import { serverReason } from "./server-reason.ts";
 
 /** The largest body that is read. */
 const mostMegabytes = 64;
@@ -58,4 +57,30 @@ export function serverText(text: string, token: string | undefined): string {
   return reason.length <= longest
     ? reason
     : `${reason.slice(0, longest - cut.length).replace(/[\uD800-\uDBFF]$/, "")}${cut}`;
+}
+
+/** A Java exception by its class, with all that stands before a message. */
+const exceptionClass = /^(?:(?:[a-z_]\w*\.)+[A-Z][\w$]*(?: \[HTTP Status:\d+\])?: +)+/;
+
+/** The reason in the dump of one failed validation (AspectValidationException), up to the end of that. */
+const reasonOfDump = /\bmsg=(.+?)(?:\)(?=\]|, \w+\()|$)/g;
+
+/**
+ * The reason in a message of DataHub, on one line: without the classes of Java's exceptions, of `X. Root cause: Y` the cause, and of
+ * dumped validations what each says (ValidationExceptionCollection.java). Any other message as it is.
+ */
+function serverReason(message: string): string {
+  if (/Exception\(.*\bmsg=/.test(message)) {
+    const reasons = [...message.matchAll(reasonOfDump)].flatMap(([, reason = ""]) => plain(reason) || []);
+    if (reasons.length > 0) return [...new Set(reasons)].join("; ");
+  }
+  const text = plain(message);
+  const mark = "Root cause: ";
+  const cause = text.includes(mark) ? plain(text.slice(text.lastIndexOf(mark) + mark.length)) : "";
+  if (cause !== "" && cause !== "null") return cause;
+  return text.split(/\.? *Root cause:/)[0] || message;
+}
+
+function plain(text: string): string {
+  return text.trim().replace(exceptionClass, "");
 }

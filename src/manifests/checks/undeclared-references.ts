@@ -6,7 +6,7 @@ import { keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { definitionsIn } from "../../plan/sides/definitions.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
-import { type EntitiesByName, entitiesByName, namedAs } from "../../plan/checks/named.ts";
+import { type EntitiesByName, entitiesByName, namedAs } from "../../plan/checks/suggestions.ts";
 import { namesIn } from "../../plan/diff/names.ts";
 import { warningAt } from "../problem.ts";
 import { closest } from "../../model/text/suggestion.ts";

@@ -1,7 +1,10 @@
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Live } from "../../model/live.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
-import type { Entity } from "../../model/state.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { leafIn } from "../../model/place.ts";
+import type { Ignored } from "../adopt/ignore.ts";
+import { textsIn } from "../diff/values.ts";
 
 /** What is declared and is not there, or could not be read: one problem an entity, at the place that declares it. */
 export function liveProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
@@ -31,4 +34,28 @@ function absence({ urn, kind }: Entity, live: Live): Fault {
   const missing = live.missing.get(urn);
   if (missing === undefined || isDefinitionKind(kind)) return undefined;
   return { code: missing === "absent" ? "asset-missing" : "asset-removed", args: { kind, urn } };
+}
+
+/**
+ * A warning for each declared facet of which the catalog stores several values where there is one here: only the first is
+ * compared, and a change replaces all. Where the first is ignored nothing changes, so nothing is said.
+ */
+export function severalValues(
+  declared: State,
+  live: Live,
+  ignored: Ignored,
+): readonly ProblemOf<"several-values">[] {
+  return (live.several ?? []).flatMap(({ urn, facet, values }): readonly ProblemOf<"several-values">[] => {
+    const entity = declared.get(urn);
+    const value = leafIn(entity, { facet });
+    if (!entity || !value || ignored.value(urn, facet, values[0] ?? null)) return [];
+    return [
+      {
+        code: "several-values",
+        severity: "warning",
+        args: { kind: entity.kind, urn, facet, values: values.flatMap(textsIn) },
+        ...(value.origin && { origin: value.origin }),
+      },
+    ];
+  });
 }

@@ -7,7 +7,7 @@ import type { DeclaredReference, Existence, References } from "../../model/refer
 import type { Entity, State } from "../../model/state.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
-import { referencesOf } from "../diff/references.ts";
+import { referencesOf } from "../diff/values.ts";
 
 /**
  * The references that the changes would write to what is not `known` already, and `others` that cannot be written yet: only

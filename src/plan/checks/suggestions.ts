@@ -4,15 +4,15 @@ import { compareText } from "../../model/json.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
-import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { closest } from "../../model/text/suggestion.ts";
-import { type EntitiesByName, namedAs } from "./named.ts";
+import { groupBy } from "../../model/group-by.ts";
 
 /** Who misses more has another mistake than a slip of the fingers. */
 const mostSuggestions = 20;
 
 /** What is declared, or referred to, and absent. Only so many are looked for in the catalog. */
-export interface Absent {
+interface Absent {
   readonly assets: readonly Urn[];
   readonly references: readonly Urn[];
   /** Those of the references that no id of the manifests is similar to. */
@@ -96,4 +96,31 @@ function nearestOf(absent: Urn, found: readonly Urn[]): Urn | undefined {
   const name = closest(nameOf(absent), found.map(nameOf));
   const those = found.filter((urn) => nameOf(urn) === name);
   return those.find((urn) => urn === closest(absent, those)) ?? those[0];
+}
+
+/** Entities by type and display name. */
+export type EntitiesByName = ReadonlyMap<string, readonly Urn[]>;
+
+/** Entities by the display names that they have. Case, and white space around a name, do not count. */
+export function entitiesByName(names: Iterable<readonly [Urn, string]>): EntitiesByName {
+  const entries = groupBy([...names], ([urn, name]) => key(urn, name));
+  return new Map([...entries].map(([name, those]) => [name, those.map(([urn]) => urn)]));
+}
+
+/**
+ * What a problem tells of a reference that leads nowhere, where a display name was written in place of an id: which ids
+ * have it. It is the suggestion where there is one.
+ */
+export function namedAs(
+  urn: Urn,
+  entities: EntitiesByName,
+): { readonly named?: readonly string[]; readonly suggestion?: string } {
+  const named = (entities.get(key(urn, plainKeyOf(urn))) ?? []).map(keyOf).toSorted();
+  const [id, ...others] = named;
+  if (id === undefined) return {};
+  return others.length === 0 ? { named, suggestion: id } : { named };
+}
+
+function key(urn: Urn, name: string): string {
+  return `${entityTypeOf(urn)} ${name.trim().toLowerCase()}`;
 }

@@ -2,7 +2,7 @@ import type { FacetChange, Source } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { compareText } from "../../model/json.ts";
 import type { Contribution, Leaf, Member, Scalar } from "../../model/state.ts";
-import { contributionsTo } from "../sides/united-facets.ts";
+import { contributionsTo } from "../sides/declared-before.ts";
 import type { Difference } from "./diff.ts";
 import { valueKey } from "./values.ts";
 

@@ -4,7 +4,7 @@ import type { Deletable, Live } from "../../model/live.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Entity, State } from "../../model/state.ts";
-import { orderDeletions } from "../order/order.ts";
+import { orderDeletions } from "../order/changes.ts";
 import type { Policy } from "../policy.ts";
 import { parentsIn } from "../sides/parents.ts";
 import { foundForDeletion } from "./deletion.ts";

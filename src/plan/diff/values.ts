@@ -1,5 +1,8 @@
 import { canonicalJson } from "../../model/json.ts";
 import type { Entity, FacetValue, Member, Scalar, SetValue } from "../../model/state.ts";
+import { facetNamed } from "../../facets/index.ts";
+import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /** The single values in a scalar or a set, with those of a history; an unset one has none. */
 export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
@@ -24,4 +27,19 @@ export function textsIn(value: Member | Scalar): readonly string[] {
 export function setAt(entity: Entity | undefined, facet: string): SetValue | undefined {
   const value = entity?.facets.get(facet);
   return value?.shape === "set" ? value : undefined;
+}
+
+/** The entities to which a change makes its own refer; of a set by some `elements` of those that it adds, or by all. */
+export function referencesOf(change: Change, elements?: readonly Member[]): readonly Urn[] {
+  if (!isFacetChange(change)) return [];
+  return referredBy(change.facet, isSetChange(change) ? (elements ?? change.add) : [change.after]);
+}
+
+/** The entities to which values of a facet refer. A text that looks like a URN refers to nothing. */
+export function referredBy(facet: string, values: readonly (Member | Scalar)[]): readonly Urn[] {
+  const { refersTo } = facetNamed(facet);
+  return values
+    .flatMap(textsIn)
+    .filter(isUrn)
+    .filter((urn) => refersTo.includes(entityTypeOf(urn)));
 }

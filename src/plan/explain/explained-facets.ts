@@ -1,14 +1,20 @@
 import { isSamePlace, leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
-import { facetsOf } from "../../facets/index.ts";
+import { facetsOf, memberships } from "../../facets/index.ts";
 import { isOfColumns, keysOf } from "../../facets/places.ts";
 import { type FacetChange, isSetChange, type ValuePlace, type Written } from "../../model/change.ts";
-import type { DesiredValue, ExplainedFacet, LiveValue } from "../../model/explanation.ts";
+import type {
+  DeclaredBy,
+  DesiredValue,
+  ExplainedFacet,
+  LiveValue,
+  ModeGiven,
+} from "../../model/explanation.ts";
 import type { Rule } from "../../model/rule.ts";
-import type { Modes } from "../../model/settings.ts";
+import type { Mode, Modes } from "../../model/settings.ts";
 import type { Entity, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
-import { modeGiven, type ModePlace } from "./mode-given.ts";
+import { modeOf } from "../adopt/modes.ts";
 
 /** Both sides of an entity, with columns named as the catalog names them, and what decides between them. */
 export interface Sides {
@@ -129,4 +135,30 @@ function changeAt(place: Place, { changes }: Sides): ExplainedFacet["change"] {
     remove: before === null ? [] : [before],
     ...(conflict && conflict.winner !== "desired" && { conflict: true }),
   };
+}
+
+/** A document or rule that gives a facet a mode. */
+export interface ModePlace extends DeclaredBy {
+  readonly facet: string;
+  readonly mode: Mode;
+}
+
+/** The mode of a facet, or of one column's, and where it comes from. */
+function modeGiven(
+  facet: string,
+  value: Leaf,
+  {
+    desired,
+    modes,
+    modePlaces,
+  }: { readonly desired: Entity; readonly modes: Modes; readonly modePlaces: readonly ModePlace[] },
+): ModeGiven {
+  const mode = modeOf(desired, facet, modes, value);
+  if (value.mode !== undefined || desired.manage?.[facet] !== undefined) {
+    const place = modePlaces.find((each) => each.facet === facet && each.mode === mode);
+    const { rule, source } = place ?? {};
+    return { mode, from: "manifest", ...(rule !== undefined && { rule }), ...(source && { source }) };
+  }
+  const isSet = modes[facet] !== undefined || (facet === memberships.inverse && modes[memberships.facet]);
+  return { mode, from: isSet ? "settings" : "default" };
 }

@@ -1,8 +1,9 @@
 import type { ExplainedRule, Missed } from "../../model/explanation.ts";
 import { compareText } from "../../model/json.ts";
-import type { Asset, AssetColumn, Condition, Rule } from "../../model/rule.ts";
+import type { Asset, AssetColumn, Condition, MatchKey, Rule } from "../../model/rule.ts";
 import { matchesColumn, verdictOf } from "../rules/verdict.ts";
-import { textsOfKey } from "./match-keys.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { isUrn, keyOf } from "../../model/urn.ts";
 
 /** What rules are asked about: an asset, or one column of it, and the rules that its documents leave out. */
 interface Asked {
@@ -88,4 +89,17 @@ function missedColumn({ columns, origin }: Rule, column: AssetColumn): readonly 
   const { name, nativeType } = column;
   const found = [nativeType === undefined ? name : `${name} (${nativeType})`];
   return [{ key: "columns", wanted, found, source: columns[0]?.origin ?? origin }];
+}
+
+/** What an asset has of a key by which rules match it. Of a thing with an id and a URN its id. */
+function textsOfKey(asset: Asset, key: MatchKey): readonly string[] {
+  const matchedBy = kindOf(asset.kind).matchedBy?.find((each) => each.key === key);
+  const texts = matchedBy?.textsOf(asset) ?? [];
+  return texts.filter((text) => !isUrn(text) || !texts.includes(keyOf(text)));
+}
+
+/** Every key of an asset with what it has of it. */
+export function keysOf(asset: Asset): Readonly<Record<MatchKey, readonly string[]>> {
+  const keys = kindOf(asset.kind).matchedBy ?? [];
+  return Object.fromEntries(keys.map(({ key }) => [key, textsOfKey(asset, key)]));
 }

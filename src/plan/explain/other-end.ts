@@ -4,9 +4,8 @@ import type { Mode, Modes } from "../../model/settings.ts";
 import { type Contribution, type Entity, setOf, type SetValue, type State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../diff/values.ts";
-import { contributionsTo } from "../sides/united-facets.ts";
-import type { Sides } from "./explained-facets.ts";
-import type { ModePlace } from "./mode-given.ts";
+import { contributionsTo } from "../sides/declared-before.ts";
+import type { ModePlace, Sides } from "./explained-facets.ts";
 
 /** What is known of edges: what manifests declare, what is there, and what changes. */
 interface Edges {

@@ -1,8 +1,12 @@
 import type { Change, EntityChange, FacetChange } from "../../model/change.ts";
-import type { State } from "../../model/state.ts";
+import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { sha256 } from "../hash.ts";
-import { orderChanges } from "./order.ts";
+import type { Operation } from "../../model/operation.ts";
+import { rankOf } from "../../kinds/index.ts";
+import { pathKey } from "../../model/place.ts";
+import { compareText } from "../../model/json.ts";
+import { ancestorsOf, type ParentOf } from "../sides/parents.ts";
 
 /** All changes in the order of a plan, with those of new entities marked as such. */
 export function changesFrom(
@@ -41,4 +45,33 @@ export function creationOf({ kind, urn, source }: Pick<Change, "kind" | "urn" | 
     ...(source && { source }),
     fingerprint: sha256(null),
   };
+}
+
+/** Whether an operation deletes an entity. */
+export function isDeletion({ changes }: Pick<Operation, "changes">): boolean {
+  return changes.some(({ action }) => action === "delete");
+}
+
+/** Changes in the order in which they are shown, and applied as far as they do not depend on each other: by kind, URN, facet, keys. */
+export function orderChanges(changes: readonly Change[]): readonly Change[] {
+  return changes.toSorted(
+    (a, b) =>
+      rankOf(a.kind) - rankOf(b.kind) ||
+      compareText(a.urn, b.urn) ||
+      compareText(a.facet ?? "", b.facet ?? "") ||
+      compareText(pathKey(a.path), pathKey(b.path)),
+  );
+}
+
+/** Entities in the order in which they are deleted: the last kind first, each entity before the one above it. */
+export function orderDeletions(entities: readonly Entity[], parentOf: ParentOf): readonly Entity[] {
+  return entities
+    .map((entity) => ({ entity, depth: ancestorsOf(entity.urn, parentOf).length }))
+    .toSorted(
+      (a, b) =>
+        rankOf(b.entity.kind) - rankOf(a.entity.kind) ||
+        b.depth - a.depth ||
+        compareText(a.entity.urn, b.entity.urn),
+    )
+    .map(({ entity }) => entity);
 }

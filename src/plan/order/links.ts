@@ -3,7 +3,7 @@ import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Urn } from "../../model/urn.ts";
 import { nearestAbove } from "../sides/parents.ts";
 import { isMove, parentsAfter } from "./ancestors.ts";
-import { isDeletion } from "./deletion.ts";
+import { isDeletion } from "./changes.ts";
 import { comeAfter, type Draft } from "./drafts.ts";
 
 /** Has each draft come after what brings the entities into being that it names: all that is created or restored. */

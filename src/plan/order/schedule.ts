@@ -3,7 +3,7 @@ import { appendTo } from "../../model/append.ts";
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
-import { isDeletion } from "./deletion.ts";
+import { isDeletion } from "./changes.ts";
 
 /** Operations that are looked at together, and then sent. */
 export interface Chunk {

@@ -4,7 +4,7 @@ import type { Live } from "../../model/live.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Difference, Outcome } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
-import { narrowed } from "./narrowed.ts";
+import { narrowed } from "./recheck.ts";
 
 /**
  * What became of an operation that was applied, by what is in the catalog afterwards: what is not there as the operation

@@ -1,11 +1,12 @@
 import { leafIn } from "../../model/place.ts";
-import { type Change, isFacetChange } from "../../model/change.ts";
+import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Operation } from "../../model/operation.ts";
+import type { ListEdit, Operation, Proposal, Write } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
-import { narrowed } from "./narrowed.ts";
 import { type Now, type Verdict, verdictOn } from "./verdict.ts";
+import { writesFor } from "../../facets/writes.ts";
+import { appendTo } from "../../model/append.ts";
 
 /** What is left of an operation to be sent, and what is already settled. */
 export interface Rechecked {
@@ -65,4 +66,23 @@ function isThere({ adds, removes, changes }: Operation, { live }: Now): boolean 
   const members = new Set(part.members.map(memberKey));
   const isIn = (member: Member): boolean => members.has(memberKey(member));
   return (adds ?? []).every(isIn) && !(removes ?? []).some(isIn);
+}
+
+/** An operation for some of its changes: of an aspect only their fields. */
+export function narrowed(operation: Operation, changes: readonly Change[]): Operation {
+  const { request } = operation;
+  if (changes.length === operation.changes.length || request.type !== "proposal") return operation;
+  const set: Record<string, Proposal["set"][string]> = {};
+  const edits: ListEdit[] = [];
+  for (const { request: own } of changes.filter(isFacetChange).flatMap(editsOfAspects)) {
+    if (own.type !== "proposal" || own.aspect !== request.aspect) continue;
+    Object.assign(set, own.set);
+    appendTo(edits, own.edits ?? []);
+  }
+  return { ...operation, request: { ...request, set, ...(request.edits && { edits }) }, changes };
+}
+
+// What writes an aspect was planned to write aspects.
+function editsOfAspects(change: FacetChange): readonly Write[] {
+  return writesFor(change, "conditional");
 }

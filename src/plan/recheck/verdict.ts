@@ -15,7 +15,7 @@ import { type Leaf, setOf, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { seenOf } from "../diff/deletion.ts";
 import { fingerprintOf } from "../diff/fingerprint.ts";
-import { referencesOf } from "../diff/references.ts";
+import { referencesOf } from "../diff/values.ts";
 import { isMove } from "../order/ancestors.ts";
 import { parentIn } from "../sides/parents.ts";
 

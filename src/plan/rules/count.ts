@@ -10,7 +10,7 @@ import { kindOfType } from "../../kinds/index.ts";
 import { valueKey } from "../diff/values.ts";
 import type { Policy } from "../policy.ts";
 import type { Contributions, Expanded } from "./expand.ts";
-import { byId } from "./order.ts";
+import { byId } from "./group.ts";
 import type { Contributor } from "./unite.ts";
 
 /** What a plan is about, and what it changes. */

@@ -1,9 +1,9 @@
 import type { Origin } from "../../model/origin.ts";
 import type { Asset, AssetColumn, ColumnRule, Rule } from "../../model/rule.ts";
 import type { FacetValue, KindName } from "../../model/state.ts";
-import { byId } from "./order.ts";
 import { type Contributor, unite, type United } from "./unite.ts";
 import { matchesColumn, verdictOf } from "./verdict.ts";
+import { compareText } from "../../model/json.ts";
 
 /** What some rules declare together of the assets that exactly they match, and whose columns they match alike. */
 export interface Group extends United {
@@ -112,4 +112,9 @@ function facetsOf(column: ColumnRule, paths: readonly string[]): ReadonlyMap<str
     return [facet, { shape: "map", entries: new Map(paths.map((path) => [path, value])) }];
   });
   return new Map(facets);
+}
+
+/** The order of rules: that of their ids. */
+export function byId(a: Rule, b: Rule): number {
+  return compareText(a.id, b.id);
 }

@@ -9,7 +9,7 @@ import {
   setOf,
   type SetValue,
 } from "../../model/state.ts";
-import { contributionsTo } from "../sides/united-facets.ts";
+import { contributionsTo } from "../sides/declared-before.ts";
 
 /** What declares something of an asset: its documents together, or a rule that matches it. */
 export interface Contributor {

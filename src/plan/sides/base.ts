@@ -12,7 +12,7 @@ import {
 } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../diff/values.ts";
-import { contributionsTo } from "./united-facets.ts";
+import { contributionsTo } from "./declared-before.ts";
 
 /** All entities that must be read of the catalog, with the facets that must: what is declared, and what was declared before. */
 export function entitiesToRead(desired: State, base: State | undefined): State {

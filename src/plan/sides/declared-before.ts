@@ -1,6 +1,7 @@
 import {
   type Contribution,
   type Entity,
+  type FacetValue,
   type Leaf,
   scalarOf,
   setOf,
@@ -9,7 +10,6 @@ import {
 import { joined } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
-import { contributionsTo } from "./united-facets.ts";
 
 /** What is declared of an entity, whichever it is. */
 export type Content = Omit<Entity, "urn">;
@@ -31,11 +31,11 @@ export function addDeclared(
 /** What was declared before of an entity, with what a later commit declares of it. */
 export function unitedContent(before: Content | undefined, later: Content): Content {
   const { kind, origin } = before ?? later;
-  const facets = unitedFacets(before?.facets ?? new Map(), later.facets);
+  const facets = facetsSince(before?.facets ?? new Map(), later.facets);
   return { kind, facets, ...(origin && { origin }) };
 }
 
-function unitedFacets(before: Entity["facets"], later: Entity["facets"]): Entity["facets"] {
+function facetsSince(before: Entity["facets"], later: Entity["facets"]): Entity["facets"] {
   const facets = new Map(before);
   for (const [name, value] of later) facets.set(name, joined(facets.get(name), value, unitedParts));
   return facets;
@@ -65,4 +65,41 @@ function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetVal
   });
   if (fresh.length === 0) return before.by ? { by: before.by } : {};
   return { by: [...contributionsTo(before), ...fresh] };
+}
+
+type Facets = Entity["facets"];
+
+/**
+ * What several documents of an entity declare together: sets unite, and of a single value the first is taken. A value that
+ * several declare names each of them.
+ */
+export function unitedFacets(documents: readonly Facets[]): Facets {
+  const facets = new Map<string, FacetValue>();
+  for (const document of documents) {
+    for (const [name, value] of document) {
+      const before = facets.get(name);
+      facets.set(name, before ? united(before, value) : value);
+    }
+  }
+  return facets;
+}
+
+/** What two documents declare of one facet. */
+export function united(first: FacetValue, second: FacetValue): FacetValue {
+  return joined(first, second, (before, leaf) => (before ? unitedDocuments(before, leaf) : leaf));
+}
+
+/** What two documents declare at one place. Its position is that of the first. */
+function unitedDocuments(first: Leaf, second: Leaf): Leaf {
+  const by = [...contributionsTo(first), ...contributionsTo(second)];
+  if (first.shape !== "set" || second.shape !== "set") return { ...first, by };
+  return { ...first, ...setOf([...first.members, ...second.members], first.origin), by };
+}
+
+/** What each of those that declare a value declares of it; `rule` is the one that does where only one declares it. */
+export function contributionsTo(value: Leaf, rule?: string): readonly Contribution[] {
+  if (value.by) return value.by;
+  const values: Contribution["values"] =
+    value.shape === "set" ? value.members : [value.value, ...(value.since ?? [])];
+  return [{ ...(rule !== undefined && { rule }), ...(value.origin && { origin: value.origin }), values }];
 }

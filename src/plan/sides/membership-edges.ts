@@ -5,13 +5,13 @@ import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Modes } from "../../model/settings.ts";
 import { type Member, type Scalar, setOf, type SetValue, type State, without } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { adoptSet } from "../adopt/adopt-value.ts";
+import { adoptSet } from "../adopt/adopt.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { modeOf } from "../adopt/modes.ts";
 import { setAt } from "../diff/values.ts";
 import { type GroupLists, usersByGroup } from "./base.ts";
 import { allEdges, type LookedEdges } from "./looked-edges.ts";
-import { contributionsTo } from "./united-facets.ts";
+import { contributionsTo } from "./declared-before.ts";
 
 /** Under which memberships are brought together; `base` is what was declared before, of both sides. */
 export interface MembershipRules {

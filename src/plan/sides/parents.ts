@@ -1,6 +1,9 @@
-import { kindOfType } from "../../kinds/index.ts";
-import type { ScalarValue, State } from "../../model/state.ts";
+import { kindOf, kindOfType } from "../../kinds/index.ts";
+import type { Entity, ScalarValue, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import type { Live } from "../../model/live.ts";
+import type { Problem } from "../../model/problem.ts";
+import { withoutFacet } from "./base.ts";
 
 /** What an entity of a state says of the entity above it; `undefined` where it says nothing or its kind forms no tree. */
 export function parentIn(state: State, urn: Urn): ScalarValue | undefined {
@@ -62,4 +65,43 @@ export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly 
     if (first !== undefined) cycles.push([...path.keys()].slice(first));
   }
   return cycles;
+}
+
+/** Desired state, and what of the entities above it could not be read. */
+interface KnownParents {
+  readonly state: State;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Desired state without the new parents of entities that exist where something above could not be read: it may be below
+ * the entity itself. One problem for each entity that could not be read and is not declared itself, of those above what is selected.
+ */
+export function withKnownParents(
+  desired: State,
+  live: Live,
+  isSelected: (urn: Urn) => boolean = () => true,
+): KnownParents {
+  if (live.unreadable.size === 0) return { state: desired, problems: [] };
+  const parentOf = parentsIn(desired, live.state, live.above ?? new Map());
+  const state = new Map(desired);
+  const problems = new Map<Urn, Problem>();
+  for (const entity of desired.values()) {
+    const unread = isMoved(entity, desired, live.state)
+      ? nearestAbove(entity.urn, parentOf, (urn) => live.unreadable.has(urn))
+      : undefined;
+    if (unread === undefined) continue;
+    state.set(entity.urn, withoutFacet(entity, kindOf(entity.kind).parentFacet ?? ""));
+    const isToldOf = desired.has(unread) && isSelected(unread);
+    if (!isSelected(entity.urn) || isToldOf || problems.has(unread)) continue;
+    const origin = parentIn(desired, entity.urn)?.origin;
+    const args = { kind: entity.kind, urn: unread, error: live.unreadable.get(unread) ?? "" };
+    problems.set(unread, { code: "read-failed", severity: "error", args, ...(origin && { origin }) });
+  }
+  return { state, problems: [...problems.values()] };
+}
+
+function isMoved({ urn }: Entity, desired: State, live: State): boolean {
+  const parent = parentIn(desired, urn);
+  return parent !== undefined && live.has(urn) && parentIn(live, urn)?.value !== parent.value;
 }

@@ -4,8 +4,7 @@ import { joined, leafAt, leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, FacetValue, Leaf, MapValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { unitedParts } from "./declared-before.ts";
-import { contributionsTo, united } from "./united-facets.ts";
+import { contributionsTo, united, unitedParts } from "./declared-before.ts";
 
 type KeyCode = "no-schema" | "column-unknown" | "column-ambiguous" | "column-twice";
 

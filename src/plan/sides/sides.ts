@@ -11,7 +11,7 @@ import type { Policy } from "../policy.ts";
 import { withMembersOfGroups } from "./base.ts";
 import { resolveKeys } from "./resolve-keys.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
-import { withKnownParents } from "./known-parents.ts";
+import { withKnownParents } from "./parents.ts";
 import { withMembers } from "./membership.ts";
 import { type LookedEdges, lookedEdges } from "./looked-edges.ts";
 import { withOpenKeys } from "./open-keys.ts";

@@ -2,7 +2,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { byUrn } from "../../datahub/answered-entities.ts";
+import { byUrn } from "../../datahub/aspect-batches.ts";
 import { type Answer, passing, type Reader } from "../../datahub/client.ts";
 import { sideBySide } from "./side-by-side.ts";
 

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
-import { isDeletion } from "../../plan/order/deletion.ts";
+import { isDeletion } from "../../plan/order/changes.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../../datahub/client.ts";

@@ -2,7 +2,7 @@ import type { CatalogError } from "../../model/catalog-error.ts";
 import { type Operation, type Writes } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
-import { isDeletion } from "../../plan/order/deletion.ts";
+import { isDeletion } from "../../plan/order/changes.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import type { Writer } from "../../datahub/client.ts";
 import type { Provenance } from "./edited.ts";

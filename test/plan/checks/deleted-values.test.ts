@@ -3,7 +3,7 @@ import type { EntityChange, FacetChange } from "../../../src/model/change.ts";
 import type { Origin } from "../../../src/model/origin.ts";
 import type { UnmanagedValue } from "../../../src/model/plan.ts";
 import { setOf } from "../../../src/model/state.ts";
-import { deletedValues, ignoredDeletions } from "../../../src/plan/checks/deleted-values.ts";
+import { deletedValues, ignoredDeletions } from "../../../src/plan/checks/deletions.ts";
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entitiesByName, namedAs } from "../../../src/plan/checks/named.ts";
+import { entitiesByName, namedAs } from "../../../src/plan/checks/suggestions.ts";
 import { urn } from "../../support/states.ts";
 
 const entities = entitiesByName([

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../../src/model/problem.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { entitiesByName } from "../../../src/plan/checks/named.ts";
-import { absentIn, withSuggestions } from "../../../src/plan/checks/suggestions.ts";
+import { absentIn, entitiesByName, withSuggestions } from "../../../src/plan/checks/suggestions.ts";
 import { argOf } from "../../support/problem-args.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
-import { assetsByRule } from "../../../src/plan/diff/assets-by-rule.ts";
+import { assetsByRule } from "../../../src/plan/checks/guards/spread.ts";
 import { datasetNamed } from "../../support/states.ts";
 
 const a = datasetNamed("a");

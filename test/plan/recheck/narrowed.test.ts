@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
-import { narrowed } from "../../../src/plan/recheck/narrowed.ts";
+import { narrowed } from "../../../src/plan/recheck/recheck.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");

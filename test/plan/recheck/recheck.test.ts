@@ -8,8 +8,7 @@ import { type Entity, type Member, type Scalar, scalarOf, setOf } from "../../..
 import type { Urn } from "../../../src/model/urn.ts";
 import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
-import { narrowed } from "../../../src/plan/recheck/narrowed.ts";
-import { recheck, type Rechecked } from "../../../src/plan/recheck/recheck.ts";
+import { narrowed, recheck, type Rechecked } from "../../../src/plan/recheck/recheck.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Live } from "../../../src/model/live.ts";
 import { type Entity, scalarOf } from "../../../src/model/state.ts";
 import { type Urn } from "../../../src/model/urn.ts";
-import { withKnownParents } from "../../../src/plan/sides/known-parents.ts";
+import { withKnownParents } from "../../../src/plan/sides/parents.ts";
 import { entityOf, stateOf, urn } from "../../support/states.ts";
 
 const [a, b, c, d] = ["a", "b", "c", "d"].map((id) => urn(`urn:li:domain:${id}`)) as [Urn, Urn, Urn, Urn];

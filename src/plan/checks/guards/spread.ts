@@ -1,5 +1,7 @@
-import { assetsByRule } from "../../diff/assets-by-rule.ts";
 import { counted, type Guard, limitText, placeOf } from "./guard.ts";
+import type { Change } from "../../../model/change.ts";
+import { compareText } from "../../../model/json.ts";
+import type { Urn } from "../../../model/urn.ts";
 
 /** On how many assets the own values of one rule may change in one plan. */
 export const spread: Guard<"spread", "max_count"> = {
@@ -37,3 +39,12 @@ export const spread: Guard<"spread", "max_count"> = {
   text: ({ rule = "", numbers }) =>
     `rule \`${rule}\` would change ${counted(numbers["assets"] ?? 0, "asset")} (${limitText(numbers)})`,
 };
+
+/** By rule, in the order of their ids, the assets of which some changes change its own values. */
+export function assetsByRule(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<Urn>> {
+  const assets = new Map<string, Set<Urn>>();
+  for (const { urn, rules = [] } of changes) {
+    for (const rule of rules) assets.set(rule, (assets.get(rule) ?? new Set()).add(urn));
+  }
+  return new Map([...assets].toSorted(([a], [b]) => compareText(a, b)));
+}

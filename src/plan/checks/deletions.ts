@@ -1,15 +1,21 @@
 import { namedKeys } from "../../facets/places.ts";
 import { leafIn, type Place } from "../../model/place.ts";
 import { facetNamed } from "../../facets/index.ts";
-import type { EntityChange, FacetChange } from "../../model/change.ts";
+import type { Change, EntityChange, FacetChange } from "../../model/change.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { conflictOf, isInConflict } from "../diff/conflicts.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { conflictOf, isInConflict, partitionConflicts } from "../diff/conflicts.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { textsIn } from "../diff/values.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { compareText } from "../../model/json.ts";
+import type { Live } from "../../model/live.ts";
+import { isMove } from "../order/ancestors.ts";
+import { definitionsIn } from "../sides/definitions.ts";
+import { parentIn } from "../sides/parents.ts";
 
 /**
  * Live values that stay where their facet is declared, by a conflict that they won or by a mode, and that would fall
@@ -67,4 +73,43 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
 /** Whether an entity can be a value of a facet. */
 function canHold(facet: string, urn: Urn): boolean {
   return facetNamed(facet).refersTo.includes(entityTypeOf(urn));
+}
+
+/**
+ * What would be deleted though something below it stays, which the server refuses: one problem each. What the same changes
+ * delete or move elsewhere is no obstacle, nor what `isTold` already.
+ */
+export function parentsThatAreNeeded(
+  changes: readonly Change[],
+  { state, below = new Map() }: Pick<Live, "state" | "below">,
+  isTold: (child: Urn, parent: Urn) => boolean,
+): readonly Problem[] {
+  const deleted = new Set<Urn>();
+  for (const { action, kind, urn } of changes)
+    if (action === "delete" && kindOf(kind).parentFacet !== undefined) deleted.add(urn);
+  if (deleted.size === 0) return [];
+  const children = childrenIn(state, deleted);
+  const leaving = new Set(
+    partitionConflicts({ changes }).pending.flatMap((change) =>
+      change.action === "delete" || isMove(change) ? [change.urn] : [],
+    ),
+  );
+  return [...deleted].flatMap((urn): readonly Problem[] => {
+    const all = [...(children.get(urn) ?? []), ...(below.get(urn) ?? [])];
+    const staying = all.filter((child) => !leaving.has(child) && !isTold(child, urn)).toSorted(compareText);
+    if (staying.length === 0) return [];
+    return [{ code: "deleted-parent", severity: "error", args: { urn, below: staying } }];
+  });
+}
+
+function childrenIn(state: State, parents: ReadonlySet<Urn>): ReadonlyMap<Urn, readonly Urn[]> {
+  const children = new Map<Urn, Urn[]>();
+  for (const urn of definitionsIn(state).keys()) {
+    const parent = parentIn(state, urn)?.value;
+    if (!isUrn(parent) || !parents.has(parent)) continue;
+    const list = children.get(parent);
+    if (list) list.push(urn);
+    else children.set(parent, [urn]);
+  }
+  return children;
 }
