@@ -32,10 +32,7 @@ type Written =
 /** The REST interface for aspects, as DataHub's own emitter uses it (metadata-ingestion rest_emitter.py). */
 export interface AspectClient {
   read(urn: Urn, aspect: string, interrupted?: AbortSignal): Promise<StoredAspect>;
-  /**
-   * Writes aspects in one request, if each still has its version; a refusal by the server is an answer, no error. It is not
-   * sent once `interrupted` is aborted.
-   */
+  /** Writes all aspects in one request, if each still has its version; the server's refusal is returned, not thrown. */
   write(writes: readonly [AspectWrite, ...AspectWrite[]], interrupted?: AbortSignal): Promise<Written>;
 }
 
@@ -101,10 +98,7 @@ function isConfirmed(body: unknown, [{ urn }, ...more]: readonly [AspectWrite, .
   return value === "success" || (more.length === 0 && value === urn);
 }
 
-/**
- * The aspects of an entity with what stands around them, by name. Throws `CatalogError` when an answer holds none, or those
- * of another entity.
- */
+/** The aspects of an entity by name, as the server wraps them. Throws `CatalogError` where the answer has none or is about another. */
 export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
   const aspects = isJsonObject(body) && body["urn"] === urn ? body["aspects"] : undefined;
   if (isJsonObject(aspects)) return aspects;

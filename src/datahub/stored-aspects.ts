@@ -6,10 +6,7 @@ import { httpError } from "./http/failure.ts";
 
 /** Reads what is stored under a URN, aspect by aspect. It has no way to write. */
 export interface StoredAspectsReader {
-  /**
-   * The aspects by name, all or the named ones; `undefined` where nothing is stored. It ends with the reason of
-   * `interrupted` when that is aborted.
-   */
+  /** The aspects by name, all or the named ones; `undefined` where nothing is stored. Throws the reason of `interrupted`. */
   read(
     urn: string,
     names?: readonly string[],

@@ -36,10 +36,7 @@ type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Opti
     format?(value: Value, called: (urn: string) => string): string;
   } & Extra;
 
-/**
- * A facet that holds one value. `Answer` is what its selection makes the server answer; the schema of the server has
- * proved it.
- */
+/** A facet of one value. `Answer` is the type of what its selection returns, which the server's schema guarantees. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a facet names what its selection is answered with
 export function scalarFacet<Answer extends object = JsonObject>(
   definition: Definition<

@@ -156,10 +156,7 @@ export interface ScalarFacet extends FacetContract {
   readonly scalar: ScalarWrites;
 }
 
-/**
- * Edges that two facets declare, one from either end: a group lists its members, a user its groups. They are planned and
- * shown as the facet that holds this; the server keeps them on the entities at the other end.
- */
+/** A set that two facets declare, one from each end (a group's members, a user's groups). The server stores it at the other end. */
 export interface Edges {
   /** The facet at the other end, which declares the same edges. */
   readonly inverse: string;
@@ -188,10 +185,7 @@ export interface Keys {
   readonly example: string;
   /** The short name by which a manifest may call a key, where it has one; several keys can have the same one. */
   plainNameOf(key: string): string;
-  /**
-   * Looks up written keys among those of an entity in the catalog. Only where the catalog has the keys by itself, as columns: others
-   * are there where they have a value.
-   */
+  /** Finds written keys among those of an entity. Only for keys that exist without a value, such as columns. */
   readonly among?: (keys: readonly string[]) => KeyLookUp;
 }
 

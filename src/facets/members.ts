@@ -14,10 +14,7 @@ const userFields: JsonObject = Object.fromEntries(
     .map(({ name, schema = {} }) => [name, withExamplesOf(kindOf("User"), name, schema)]),
 );
 
-/**
- * The users in a group. Memberships are kept on the users, so live state comes from their aspects
- * (`src/run/read/memberships.ts`) and not from what the group answers.
- */
+/** The users in a group. The server stores them on the users, so live state is read there (`src/run/read/memberships.ts`). */
 export const members = setFacet({
   name: "members",
   kinds: ["Group"],
@@ -90,10 +87,7 @@ function legacyRemoval(group: Urn, user: Urn): Request {
   };
 }
 
-/**
- * The groups that a user is in: the other end of `members`. It is planned, shown and written as `members` of each group,
- * so nothing is read or written for it here.
- */
+/** The groups of a user: the other end of `members`, as which it is planned, shown and written. */
 export const groups = setFacet({
   name: "groups",
   kinds: ["User"],

@@ -65,10 +65,7 @@ interface Doubt {
   readonly suggestion: string;
 }
 
-/**
- * What a manifest may declare and how it is found in the catalog, as data. The place in the list of kinds is its rank:
- * what others refer to comes first.
- */
+/** What a manifest may declare and how it is found in the catalog. Its index in the list is its rank: referenced kinds come first. */
 export interface Kind<Name extends string = string> {
   readonly name: Name;
   /** What one of its entities is called in messages, and what several are. */

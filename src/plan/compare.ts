@@ -64,10 +64,7 @@ export interface Comparison extends Pick<Plan, "changes" | "unmanaged"> {
   readonly deletions: readonly EntityChange[];
 }
 
-/**
- * The difference between what manifests declare and what the catalog holds, with everything that a reader must know of
- * it. Where something could not be read nothing is deleted: it may refer to what would be.
- */
+/** The difference between manifests and catalog. Where something could not be read nothing is deleted: it may refer to that. */
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const comparison = compareAll(desired, catalog, policy);
   const { deletions: changes, problems: found } = comparison;

@@ -13,10 +13,7 @@ export function sha256(value: unknown): string {
   return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }
 
-/**
- * A document with its seal: SHA-256 over all else in it, as canonical JSON. It finds accidents and edits; it is no
- * signature.
- */
+/** A document with a SHA-256 over its canonical JSON. It finds accidents and edits; it is no signature. */
 export function sealed<Document extends object>(document: Document): Document & { readonly seal: string } {
   return { ...document, seal: `sha256:${sha256(document)}` };
 }

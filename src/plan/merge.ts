@@ -31,10 +31,7 @@ export interface Difference {
 /** The plan of a shard that was planned, and not taken from another plan. */
 type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
 
-/**
- * The plan whose shards these are: it is the one that would have been made without shards. Guards judge it, by the limits
- * that all have. Each shard must be there once, made of the same commit for the same target under the same rules.
- */
+/** The plan whose shards these are, with its guards checked. All shards must be there, of one commit, target and settings. */
 export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | MergeFault {
   const other = plans.findIndex((plan) => !isShardPlan(plan));
   const shards = plans.filter(isShardPlan);

@@ -28,10 +28,7 @@ export function exactPart(has: Part["has"]): Part {
   };
 }
 
-/**
- * The part that was selected, the membership changes of its users that list their groups, and, as with Terraform's
- * `-target`, what its changes need and does not exist yet.
- */
+/** The selected entities, the membership changes of selected users, and, as with Terraform's `-target`, new dependencies. */
 export function partOf(selected: ReadonlySet<Urn>, all: readonly Change[], decides: UserDecides): Part {
   const byUrn = groupBy(all, ({ urn }) => urn);
   const edges = all.filter(isMembershipChange);

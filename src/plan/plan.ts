@@ -20,10 +20,7 @@ export interface Judged extends Pick<
   readonly problems: readonly PlanProblem[];
 }
 
-/**
- * What guards find of a comparison under a policy, and which of its problems are only warnings. Guards judge the shards of a
- * plan together, when they are merged.
- */
+/** Applies the guards, but not to a shard, and turns problems of missing entities into warnings where the policy says so. */
 export function judge(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & Pick<Plan, "rules">,
   { missing, limits, shard }: Pick<Policy, "missing" | "limits" | "shard">,
@@ -70,10 +67,7 @@ export function planOf(header: PlanHeader, content: Judged): Plan {
   };
 }
 
-/**
- * A plan under other limits: what its guards find, and what depends on that, as if it had been made under them. A guard's
- * verdict needs nothing but the plan.
- */
+/** The plan as it would be under other limits. */
 export function judgedBy(given: LimitsByGuard, plan: Plan): Plan {
   const limits = withoutDefaults(given);
   const { changes, counts = {} } = plan;

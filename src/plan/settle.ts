@@ -119,10 +119,7 @@ function restricted(state: State, urns: Iterable<Urn>): State {
 /** An asset: as it is written, with its columns named as the catalog names them, there, and declared before. */
 export type AssetSides = Readonly<Record<"declared" | "named" | "there" | "before", Entity | undefined>>;
 
-/**
- * Whether exactly what is declared of an asset is there, and nothing else was declared before: then no mode and no rule
- * has anything to say. Most assets are so, and this is much less work than to compare them by all the rules.
- */
+/** Whether exactly what is declared is live, and nothing else was declared before: then there is nothing to compare. */
 export function isAsDeclared({ declared, named, there, before }: AssetSides): boolean {
   if (!declared || !named || !there) return false;
   for (const [facet, value] of named.facets) if (!isSame(value, there.facets.get(facet))) return false;

@@ -9,10 +9,7 @@ import { digestOf } from "./plan.ts";
 /** The shard that creates and deletes: all definitions, with their memberships, are in it. */
 const firstShard = 1;
 
-/**
- * The shard of an entity, of so many. All definitions are in the first one, because the order of their changes matters;
- * the others are spread evenly by SHA-256 of the URN, wherever and whenever it is asked.
- */
+/** The shard of an entity: the first for definitions, whose changes are ordered, else one by SHA-256 of the URN. */
 export function shardOf(urn: Urn, of: number): number {
   if (isDefinitionUrn(urn)) return firstShard;
   // 48 bits: JavaScript has such a number exactly.
@@ -24,18 +21,12 @@ export function hasDefinitions({ index }: Shard): boolean {
   return index === firstShard;
 }
 
-/**
- * Says of any URN whether it belongs to a shard of which all declared entities were `selected`. No manifest need declare a
- * definition for that: a group that only users name belongs to the first shard, too.
- */
+/** Tells whether a URN belongs to a shard with these declared entities; undeclared definitions belong to the first. */
 export function isInShard(shard: Shard, selected: ReadonlySet<Urn>): (urn: Urn) => boolean {
   return (urn) => (isDefinitionUrn(urn) ? hasDefinitions(shard) : selected.has(urn));
 }
 
-/**
- * What a plan changes in one shard, as a plan. What guards found is about the complete plan, and so is the number of unchanged
- * entities: a plan does not name them.
- */
+/** The changes of one shard as a plan, with the findings and unchanged entities of the complete plan. */
 export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   const isInside = ({ urn }: { readonly urn: Urn }): boolean => shardOf(urn, of) === index;
   const changes = plan.changes.filter(isInside);

@@ -7,10 +7,7 @@ import { valuesOf } from "./diff/values.ts";
 /** The facets that hold owners. */
 export const ownerFacets = facets.filter(({ holdsOwners }) => holdsOwners === true);
 
-/**
- * Who owns what changes: whoever a state says so of, such as desired state with documents and rules, and live state; and those
- * who come and go with the changes. Each once, in order.
- */
+/** The owners, in any of the states, of what changes, and those that changes add or remove; sorted, each once. */
 export function touchedOwners(changes: readonly Change[], states: readonly State[]): readonly Urn[] {
   const changed = [...new Set(changes.map(({ urn }) => urn))];
   const owners = ownerFacets.flatMap(({ name, wording }) => {

@@ -16,10 +16,7 @@ const cut = "… (cut)";
 /** Where the reason of a text is looked for: nobody writes a longer one. */
 const mostLooked = 20_000;
 
-/**
- * The same answer, of which no more than 64 MB are read, also where it is compressed: then its reading throws
- * `CatalogError`.
- */
+/** The same answer, which throws `CatalogError` after 64 MB (uncompressed) have been read. */
 export function bounded(response: Response, address: string): Response {
   if (!response.body || isShort(response)) return response;
   let left = mostBytes;
@@ -41,10 +38,7 @@ function isShort({ headers }: Response): boolean {
   return length !== null && !headers.has("content-encoding") && Number(length) <= mostBytes;
 }
 
-/**
- * A text of the server as a message can hold it: its reason, on one line, at most 300 characters, and without the token, which
- * a gateway may repeat.
- */
+/** A server's text for use in a message: its reason, on one line of at most 300 characters, without the token. */
 export function serverText(text: string, token: string | undefined): string {
   const own = token === undefined ? [] : [token, encodeURIComponent(token)];
   const redacted = own.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);

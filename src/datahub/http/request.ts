@@ -7,10 +7,7 @@ import { mostTries } from "./traffic.ts";
 
 /** How a request is sent. */
 export interface RequestOptions {
-  /**
-   * Ends what reads at once. A write that it comes before is not sent; one that is under way is awaited, because nobody
-   * could tell what became of it.
-   */
+  /** Ends a read at once. A write is not sent once it is aborted; one that was sent is awaited, because its result must be known. */
   readonly interrupted?: AbortSignal | undefined;
   /** Whether it writes: then it is sent once. It must not be sent again before the catalog was looked at again. */
   readonly isWrite?: boolean;

@@ -20,10 +20,7 @@ export interface Traffic {
   run<T>(kind: RequestKind, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Whether the server has answered at all. */
   hasAnswered(): boolean;
-  /**
-   * Whether the server does not answer any more: a request was given up, and nothing was answered meanwhile. Until the next
-   * answer nothing is worth another wait.
-   */
+  /** Whether a request was given up after all its tries and nothing was answered since: the server no longer responds. */
   isLost(): boolean;
   /** Whether the last requests were not answered in time, as many in a row as one request is tried. */
   isSilent(): boolean;

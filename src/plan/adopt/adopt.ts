@@ -127,10 +127,7 @@ interface Kept {
 
 type IsIgnored = (value: Member | Scalar) => boolean;
 
-/**
- * A set under its mode. What is ignored stays as it is; of the rest `authoritative` keeps what is declared, `merge` also
- * what base did not declare, `additive` all.
- */
+/** A set under its mode: `authoritative` keeps what is declared, `merge` also what base did not declare, `additive` and ignore rules all. */
 export function adoptSet(
   mode: Mode,
   { desired, live, base }: ValueSides<SetValue>,

@@ -8,10 +8,7 @@ import { textsIn } from "../diff/values.ts";
 
 /** What is left alone: the first rule that says so, in the order of the rules. */
 export interface Ignored {
-  /**
-   * The rule that covers a value of an entity's facet; a value of `null` only by a rule that names no value. A membership
-   * is covered by the rules of the group and by those of the user.
-   */
+  /** The rule that covers a value (`null`: only a rule without a value). Rules of either end cover a membership. */
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
   /** The patterns of the elements of an entity's set that `value` covers: one of their texts fits one of these. */
   patterns(urn: Urn, facet: string): readonly string[];

@@ -4,11 +4,7 @@ import type { Entity, Leaf } from "../../model/state.ts";
 
 const widest: Mode = "authoritative";
 
-/**
- * The mode of an entity's facet: its manifest's own, else that of the settings. The value of a column can have another
- * one. Edges that an entity declares from their
- * other end have the mode of that end where no mode is given for its own. What cannot be declared is ours.
- */
+/** The mode of a value: its own, its entity's, that of the settings (for `groups` also that of `members`), else authoritative. */
 export function modeOf(entity: Pick<Entity, "manage">, facet: string, modes: Modes, value?: Leaf): Mode {
   if (facetNamed(facet).schema === undefined) return widest;
   const otherEnd = facet === memberships.inverse ? modes[memberships.facet] : undefined;

@@ -9,10 +9,7 @@ import { referredBy, valuesOf } from "../diff/values.ts";
 import type { Policy } from "../policy.ts";
 import type { Written } from "./references.ts";
 
-/**
- * What is declared to refer to of assets and columns that a plan refuses because they are not there: no change shows it,
- * and it must exist all the same. Where missing ones are skipped, nothing will be written to them.
- */
+/** References declared on missing assets and columns: they are checked too, though no change writes them, unless missing ones are skipped. */
 export function referencesOfAbsent(
   declared: State,
   problems: readonly Problem[],

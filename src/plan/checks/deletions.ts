@@ -17,10 +17,7 @@ import { isMove } from "../order/ancestors.ts";
 import { definitionsIn } from "../sides/definitions.ts";
 import { parentIn } from "../sides/parents.ts";
 
-/**
- * Live values that stay where their facet is declared, by a conflict that they won or by a mode, and that would fall
- * with a deletion all the same.
- */
+/** Live values that a conflict or a mode keeps, and that refer to what is deleted: one problem each. */
 export function deletedValues(
   deletions: readonly EntityChange[],
   updates: readonly FacetChange[],
@@ -75,14 +72,11 @@ function canHold(facet: string, urn: Urn): boolean {
   return facetNamed(facet).refersTo.includes(entityTypeOf(urn));
 }
 
-/**
- * What would be deleted though something below it stays, which the server refuses: one problem each. What the same changes
- * delete or move elsewhere is no obstacle, nor what `isTold` already.
- */
+/** Deleted entities with remaining children, which the server refuses: one problem each. `isReported` skips pairs that have one. */
 export function parentsThatAreNeeded(
   changes: readonly Change[],
   { state, below = new Map() }: Pick<Live, "state" | "below">,
-  isTold: (child: Urn, parent: Urn) => boolean,
+  isReported: (child: Urn, parent: Urn) => boolean,
 ): readonly Problem[] {
   const deleted = new Set<Urn>();
   for (const { action, kind, urn } of changes)
@@ -96,7 +90,9 @@ export function parentsThatAreNeeded(
   );
   return [...deleted].flatMap((urn): readonly Problem[] => {
     const all = [...(children.get(urn) ?? []), ...(below.get(urn) ?? [])];
-    const staying = all.filter((child) => !leaving.has(child) && !isTold(child, urn)).toSorted(compareText);
+    const staying = all
+      .filter((child) => !leaving.has(child) && !isReported(child, urn))
+      .toSorted(compareText);
     if (staying.length === 0) return [];
     return [{ code: "deleted-parent", severity: "error", args: { urn, below: staying } }];
   });

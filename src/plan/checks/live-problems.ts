@@ -36,10 +36,7 @@ function absence({ urn, kind }: Entity, live: Live): Fault {
   return { code: missing === "absent" ? "asset-missing" : "asset-removed", args: { kind, urn } };
 }
 
-/**
- * A warning for each declared facet of which the catalog stores several values where there is one here: only the first is
- * compared, and a change replaces all. Where the first is ignored nothing changes, so nothing is said.
- */
+/** A warning for each declared single value of which the catalog stores several: only the first is compared, a change replaces all. */
 export function severalValues(
   declared: State,
   live: Live,

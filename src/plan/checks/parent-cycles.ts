@@ -5,10 +5,7 @@ import { isUrn } from "../../model/urn.ts";
 import { type Part, wholePart } from "../part.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../sides/parents.ts";
 
-/**
- * Cycles that a plan would make, if it is applied as a whole, and if only a part of it is. Of a part only those that it is
- * in.
- */
+/** Cycles that the plan would make, or that would exist if only its part were applied. */
 export function cyclesIn(
   state: State,
   { live, above }: { readonly live: State; readonly above: State },
@@ -25,11 +22,7 @@ export function cyclesIn(
   }));
 }
 
-/**
- * Entities of a state that are above themselves, also by the parents of entities in the other states: the server
- * does not check a proposal as it checks `moveDomain`. One problem a cycle, at its first entity by URN whose parent a
- * manifest declares.
- */
+/** Cycles of parents, each at its first declared entity. The server does not check proposals as it checks `moveDomain`. */
 export function parentCycles(
   state: State,
   ...beyond: readonly State[]

@@ -9,10 +9,7 @@ import { closest } from "../../model/text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { referencesOf } from "../diff/values.ts";
 
-/**
- * The references that the changes would write to what is not `known` already, and `others` that cannot be written yet: only
- * these must exist in the catalog.
- */
+/** The references that changes write (and `others`, which will be written later) to what is not `known` to exist. */
 export function referencesToCheck(
   references: References,
   changes: readonly Change[],
@@ -54,10 +51,7 @@ function referencesIn(change: FacetChange): readonly Written[] {
   return [...own, ...urns.map((user): Written => [user, memberships.inverse, urn])];
 }
 
-/**
- * What is referred to and cannot be used: each once, at its first place. `others` are what manifests declare or refer to,
- * and so what was perhaps meant.
- */
+/** References to what is absent or unreadable, each once at its first place. `others` are names to suggest instead. */
 export function referenceProblems(
   references: readonly DeclaredReference[],
   existence: ReadonlyMap<Urn, Existence>,
@@ -105,10 +99,7 @@ interface Compared {
   readonly part?: ReadonlySet<Urn> | undefined;
 }
 
-/**
- * References to definitions that were declared before, are not now, and stay in the catalog, as after half a rename: a warning
- * each, at the first place.
- */
+/** References to live definitions that were declared before and no longer are, as after half a rename: one warning each. */
 export function undeclaredSince(
   references: References,
   { desired, base = new Map(), live, changes, part }: Compared,

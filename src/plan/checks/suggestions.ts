@@ -19,10 +19,7 @@ interface Absent {
   readonly unlike: readonly Urn[];
 }
 
-/**
- * What the catalog has in their place: by asset, those whose names are perhaps similar; by reference, those whose ids are;
- * and what has a display name that was written in place of an id.
- */
+/** What may have been meant: by absent asset or reference those with a similar name or id, and entities by display name. */
 export interface Substitutes {
   readonly similarNames: ReadonlyMap<string, readonly Urn[]>;
   readonly named: EntitiesByName;
@@ -79,10 +76,7 @@ function others(absent: Urn, similarNames: Substitutes["similarNames"]): readonl
   return (similarNames.get(absent) ?? []).filter((urn) => urn !== absent).toSorted(compareText);
 }
 
-/**
- * The entity with the nearest name, on another platform only where the own one has none; of several with that name the one
- * whose URN has most in common with that of the absent one.
- */
+/** The entity with the nearest name, preferably on the same platform; of several the one with the most similar URN. */
 function nearest(absent: Urn, found: readonly Urn[]): Urn | undefined {
   const asset = kindAt(absent)?.asset;
   const beside = found.filter((urn) => asset?.platformOf(urn) === asset?.platformOf(absent));
@@ -107,10 +101,7 @@ export function entitiesByName(names: Iterable<readonly [Urn, string]>): Entitie
   return new Map([...entries].map(([name, those]) => [name, those.map(([urn]) => urn)]));
 }
 
-/**
- * What a problem tells of a reference that leads nowhere, where a display name was written in place of an id: which ids
- * have it. It is the suggestion where there is one.
- */
+/** The ids of entities whose display name was written in place of an id; a single one is the suggestion. */
 export function namedAs(
   urn: Urn,
   entities: EntitiesByName,

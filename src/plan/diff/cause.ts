@@ -69,10 +69,7 @@ function causesOfRemoval(
   });
 }
 
-/**
- * Who no longer declares a value: at its place now, where the same rule, a document of the same file, or one that took its
- * place still declares something there; else at its place in base.
- */
+/** Who no longer declares a value: at its present place where its rule or file still declares something there, else in base. */
 function causeOfLoss(
   lost: Contribution,
   now: readonly Contribution[],

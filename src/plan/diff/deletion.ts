@@ -61,10 +61,7 @@ export function foundForDeletion(
   return { fingerprint, references, assignments, ...(assignedTo.length > 0 && { assignedTo }) };
 }
 
-/**
- * Changes whose deletions name the references, too, that the others take away: the index may not have shown them yet, and
- * show them later.
- */
+/** Adds to deletions the references that other changes remove: the index may show them late. */
 export function withOwnRemovals(changes: readonly Change[]): readonly Change[] {
   const deleted = new Set<string>(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
   if (deleted.size === 0) return changes;
@@ -116,10 +113,7 @@ function sorted(hashes: readonly string[]): readonly string[] {
   return [...new Set(hashes)].toSorted(compareText);
 }
 
-/**
- * A value without what it refers to, which is noted: an element of a list that names an entity goes as a whole, as the server
- * takes it away when that entity is deleted. What is empty without is nothing, and who wrote it when says nothing of it.
- */
+/** A value without its references, which are collected, and without audit stamps. An element that names an entity is dropped. */
 function withoutReferences(value: Json | undefined, references: Set<string>): Json | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string" && isUrn(value)) {

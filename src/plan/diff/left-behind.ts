@@ -17,10 +17,7 @@ interface Declared {
   readonly before: State | undefined;
 }
 
-/**
- * A plan of a directory of manifests that says what it leaves in the catalog though a prune would take it away, and what is
- * `away` and comes back.
- */
+/** Adds to a plan of a catalog directory what it leaves though a prune would remove it, and what is `away` for now. */
 export function withLeft(
   plan: Plan,
   declared: Declared,

@@ -13,10 +13,7 @@ import { valueKey, valuesOf } from "./values.ts";
 /** Which value wins where a live value and a declared one conflict. */
 export type OnConflict = NonNullable<Conflict["winner"]>;
 
-/**
- * Differences with what a reader must know of them: what caused them, whether base declared what goes, whether somebody else's value is
- * overwritten that must not be, and a fingerprint of what the difference was computed from.
- */
+/** Adds to differences their cause, whether base declared what is removed, conflicts, and fingerprints. */
 export function withProvenance(
   differences: readonly Difference[],
   { desired, live, declared: written = desired }: StatesBehind,

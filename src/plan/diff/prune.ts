@@ -10,10 +10,7 @@ import { parentsIn } from "../sides/parents.ts";
 import { foundForDeletion } from "./deletion.ts";
 import { sha256 } from "../hash.ts";
 
-/**
- * The deletions of a prune: definitions of the kinds to prune that base declares and no manifest declares any more, as
- * far as they are live. What others refer to goes last. `deletable` is what the catalog holds of them.
- */
+/** The deletions of a prune, what others refer to last. `deletable` is what the catalog has of the entities. */
 export function deletionsFor(
   desired: State,
   live: State,
@@ -55,10 +52,7 @@ function deletion({ urn, kind, origin }: Entity, found: Deletable | undefined): 
   };
 }
 
-/**
- * What is not deleted because something could not be read: that may refer to it, and be about to lose the reference.
- * One warning for all of it. `isUnread` says so where no problem does.
- */
+/** One warning for all deletions that are not made because something was not read (a problem says so, or `isUnread`). */
 export function heldDeletions({ changes, problems }: Compared, isUnread = false): readonly Problem[] {
   const urns = changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : []));
   const isRead = !isUnread && !problems.some((problem) => hasTrait(problem, "unread"));

@@ -15,10 +15,7 @@ import {
 import type { Ignored } from "../adopt/ignore.ts";
 import { textsIn, valueKey, valuesOf } from "./values.ts";
 
-/**
- * Values that ingestion wrote where nobody can edit them. One is worth a line only where the place is managed and the same
- * value is not declared anyway.
- */
+/** Values that ingestion wrote at managed places and that are not declared as well: they cannot be edited. */
 export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[] {
   return live.unmanaged.filter((each) => {
     const declared = leafIn(desired.get(each.urn), each);

@@ -32,10 +32,7 @@ export interface Sides {
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
 
-/**
- * What is declared and what is there, place by place. With a `column`, by its path, only what is of that
- * one. What is neither declared nor there is left out, but of a column that was asked about.
- */
+/** What is declared and what is live, by place; with `column`, a path, only at that column. Empty places are left out elsewhere. */
 export function explainedFacets(sides: Sides, column?: string): readonly ExplainedFacet[] {
   const all = placesIn(sides, column).map((place) => explainedFacet(place, sides));
   return all.filter(

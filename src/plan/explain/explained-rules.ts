@@ -12,10 +12,7 @@ interface Asked {
   readonly exempt?: ReadonlySet<string> | undefined;
 }
 
-/**
- * Every rule with whether it matches: those that do first, then those that nearly do, at last those for other kinds. Of a column
- * only the rules that declare something of columns.
- */
+/** Every rule, the nearest matches first; for a column only rules that declare something of columns. */
 export function explainedRules(rules: readonly Rule[], asked: Asked): readonly ExplainedRule[] {
   const concerned = asked.column ? rules.filter(({ columns }) => columns.length > 0) : rules;
   const explained = concerned.map((rule) => explainedRule(rule, asked));

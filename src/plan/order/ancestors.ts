@@ -3,10 +3,7 @@ import type { Change } from "../../model/change.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { ancestorsOf, type ParentOf } from "../sides/parents.ts";
 
-/**
- * Changes with what their order depends on and the plan does not say otherwise: the live entities above each new parent,
- * and the live parent of each entity that is deleted. `liveParentOf` knows the parents in the catalog.
- */
+/** Adds the live entities above each new parent, and the live parent of each deleted entity: the order of writes depends on them. */
 export function withAncestors(changes: readonly Change[], liveParentOf: ParentOf): readonly Change[] {
   return changes.map((change) => {
     const above = ancestorsToKnow(change, liveParentOf);

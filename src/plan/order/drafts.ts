@@ -24,10 +24,7 @@ export interface Draft extends Write {
   readonly isFounding: boolean;
 }
 
-/**
- * The writes of changes, in their order. Changes of one aspect are one write. The first writes of a new entity follow each
- * other; the writes that take elements from a set follow those that add some.
- */
+/** The writes of changes, in their order: one for each aspect, a new entity's first writes in sequence, removals after additions. */
 export function draftsOf(changes: readonly Change[], writes: Writes): readonly Draft[] {
   const drafts: Draft[] = [];
   const byAspect = new Map<string, Draft>();
@@ -146,10 +143,7 @@ function locksOf({ adds = [], removes = [] }: Write, change: Change): readonly s
   return lock === undefined ? [change.urn] : [lock, change.urn, ...[...adds, ...removes].flatMap(textsIn)];
 }
 
-/**
- * The changes of new entities that refer to each other in a circle, one of each circle: such a reference cannot be
- * written with the entity that has it, so it is written by itself afterwards.
- */
+/** One change of each circle of new entities that refer to each other: it is written after they are created. */
 function lateReferences(changes: readonly Change[]): ReadonlySet<Change> {
   const references = new Map<Urn, { readonly change: Change; readonly to: Urn }>();
   for (const change of changes) {

@@ -13,10 +13,7 @@ export interface Chunk {
   readonly after: readonly number[];
 }
 
-/**
- * Operations, given in their order, as chunks of at most `size` entities: each operation in a later step or a later chunk
- * than those it comes after. All of an entity that no other waits for is in one chunk.
- */
+/** Operations as chunks of at most `size` entities, each operation after its dependencies. Independent entities are not split. */
 export function scheduleOf(operations: readonly Operation[], size: number): readonly Chunk[] {
   const waveOf = wavesOf(operations);
   const portions = portionsIn(operations, waveOf, size);
@@ -70,10 +67,7 @@ function isReadApart({ changes }: Operation): boolean {
   return changes.some((change) => isFacetChange(change) && facetNamed(change.facet).readWhenDeclared);
 }
 
-/**
- * How many entities each operation waits for, one behind the other. An entity that no other waits for has one number, so
- * that all of it is written together.
- */
+/** How many entities each operation waits for in sequence; one number for an entity that no other waits for. */
 function wavesOf(operations: readonly Operation[]): Numbers {
   const entities = new Map(operations.map((operation) => [operation.id, entityOf(operation)]));
   const waves = new Map<string, number>();

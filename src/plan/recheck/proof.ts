@@ -6,10 +6,7 @@ import type { Difference, Outcome } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { narrowed } from "./recheck.ts";
 
-/**
- * What became of an operation that was applied, by what is in the catalog afterwards: what is not there as the operation
- * left it has failed. Where the entity could not be read it stays as it is.
- */
+/** The outcome of an applied operation after reading back: changes that are not there have failed, unread ones stay applied. */
 export function proved(outcome: Outcome, live: Live): readonly Outcome[] {
   if (outcome.status !== "applied") return [outcome];
   const { operation } = outcome;

@@ -16,10 +16,7 @@ export interface Rechecked {
   readonly isUnread?: true;
 }
 
-/**
- * Looks again at an operation, change by change. What is stale is not sent, and what is there already need not be. Changes
- * that share an aspect are judged one by one: the rest of them is left.
- */
+/** Checks each change of an operation against the catalog now: stale ones are not sent, those already there need not be. */
 export function recheck(operation: Operation, now: Now): Rechecked {
   const verdicts = operation.changes.map((change) => ({ change, verdict: verdictOn(change, now) }));
   const unread = verdicts.map(({ verdict }) => verdict).find((verdict) => verdict.status === "unread");

@@ -8,10 +8,7 @@ import type { FacetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Now, wayUp } from "./verdict.ts";
 
-/**
- * What one aspect holds now of what a proposal changes; `undefined` where there is no such aspect. It tells nothing of other
- * entities and other aspects: those were looked at before.
- */
+/** The live state that one stored aspect (`undefined`: absent) says of the values that a proposal changes, and of nothing else. */
 export function nowStored(
   { changes }: Operation,
   { urn, aspect }: Proposal,

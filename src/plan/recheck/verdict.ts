@@ -63,10 +63,7 @@ export function verdictOn(change: Change, now: Now): Verdict {
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 
-/**
- * Of the entities that changes create, those that are there just as the changes would leave them: an earlier apply of the
- * same plan created them.
- */
+/** The entities to be created that already exist exactly as planned: an earlier apply of the same plan created them. */
 export function createdBefore(changes: readonly Change[], live: Live): ReadonlySet<Urn> {
   const creations = changes.filter(({ action }) => action === "create");
   const others = creations.filter(
@@ -166,10 +163,7 @@ function isMoved(change: Change): boolean {
   return isMove(change) && change.action === "update";
 }
 
-/**
- * The entities that a verdict on a change looks at beside its own: what it refers to, and what is above that. Of proposals
- * only: the server checks the references of mutations itself.
- */
+/** The other entities that a verdict depends on: what a proposal refers to, and what is above that. Mutations are checked by the server. */
 export function wayUp(change: Change, writes: Writes | undefined): readonly Urn[] {
   return [...referencesIn(change, writes), ...(isMoved(change) ? (change.above ?? []) : [])];
 }

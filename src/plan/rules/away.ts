@@ -17,10 +17,7 @@ export interface AwayExpansion {
   result(): RuledAway;
 }
 
-/**
- * Expands rules to what they declare, and declared before, of assets that are gone for the moment. The native types of columns
- * that left the schema are not known: what is declared is told for each type that a rule names, and for another one.
- */
+/** Expands rules for assets that are gone for now. Columns that left have no native type, so each type that rules name is tried. */
 export function awayFrom(rules: Unexpanded): AwayExpansion {
   const ruled = new Set<Urn>();
   const expansions = [undefined, ...nativeTypesIn(rulesIn(rules))].map((nativeType) => ({

@@ -7,10 +7,7 @@ export interface BeyondRules {
   readonly ruled: readonly string[];
 }
 
-/**
- * An entity without what rules declare of it: with the elements that go beyond theirs, and the single values that differ from
- * theirs.
- */
+/** An entity without what rules declare of it: with the elements beyond theirs and the single values that differ. */
 export function beyondRules(entity: Entity, declared: Entity["facets"]): BeyondRules {
   const facets = new Map<string, FacetValue>();
   const ruled: string[] = [];

@@ -2,11 +2,7 @@ import { isOfColumns } from "../../facets/places.ts";
 import type { Asset } from "../../model/rule.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
 
-/**
- * What rules declare of an asset, with its columns named as its documents name them: a document may name a column by its
- * plain name, rules name it by its path, and both are one column. What a document names and no column has stays a problem. It is the
- * same where no name is another.
- */
+/** What rules declare of an asset, with columns named as its documents name them, so that both declare one column. */
 export function withNamesOfColumns(
   facets: ReadonlyMap<string, FacetValue>,
   { facets: written }: Entity,

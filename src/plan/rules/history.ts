@@ -24,10 +24,7 @@ export interface DeclaredBefore {
   readonly before: State;
 }
 
-/**
- * Expands the rules of earlier commits on the assets of today, each time with the priorities, exemptions and documents of
- * that commit. Entities of which the same was declared share it.
- */
+/** Expands the rules of earlier commits for today's assets, with the priorities, exemptions and documents of each commit. */
 export function historyOf(
   { anchor, later, documents }: History,
   isLeftAlone: IsLeftAlone,

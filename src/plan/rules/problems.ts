@@ -33,10 +33,7 @@ function problemOf({ clash, urns }: ClashAt): Problem {
   };
 }
 
-/**
- * Warnings for rules that match no asset at all, and, where it is strict, for patterns that match no column of those that their
- * rule does: they may be for columns to come.
- */
+/** Warnings for rules that match no asset, and under `--strict` for patterns that match no column. */
 function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean): readonly Problem[] {
   const used = new Set(expanded.matches.flatMap((match) => match.rules.map(({ id }) => id)));
   return rules.flatMap(({ id: rule, columns, origin }): readonly Problem[] => {
@@ -54,10 +51,7 @@ function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean
   });
 }
 
-/**
- * The problems with rules in a plan of a part. Of a part it is not said that a rule matches nothing, but of a shard, and
- * not where something could not be read: it may be what the rule matches.
- */
+/** Problems with rules. Unused rules are not reported in a part (but in a shard), nor where an asset could not be read. */
 export function ruleProblems(
   expanded: Expanded,
   rules: readonly Rule[],

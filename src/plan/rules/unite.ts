@@ -48,10 +48,7 @@ interface Part<Value extends FacetValue = Leaf> {
   readonly value: Value;
 }
 
-/**
- * What contributors declare together: documents first, then rules in the order of their ids. Sets unite. A single value is
- * that of the documents, else that of the rules with the highest priority; where they differ it is left out, and clashes.
- */
+/** Merges what documents and rules declare: sets unite; of single values documents win, then the highest priority; ties clash. */
 export function unite(contributors: readonly Contributor[]): United {
   const clashes: Clash[] = [];
   const facets = new Map<string, FacetValue>();

@@ -36,10 +36,7 @@ export interface WholeExpansion extends Expansion<Whole> {
   addUnread(urn: Urn): void;
 }
 
-/**
- * Expands the rules at hand. What could not be read counts as declared, because nobody knows whether a rule matches it: so
- * nothing of it seems to be gone.
- */
+/** Expands all rules. Assets that could not be read count as declared, so that nothing of them seems to be gone. */
 export function wholeOf({ now, history, since, isLeftAlone }: Unexpanded): WholeExpansion {
   const current = expansionOf(now, isLeftAlone);
   const earlier = history && historyOf(history, isLeftAlone);

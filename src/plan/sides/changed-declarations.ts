@@ -4,10 +4,7 @@ import type { Condition, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/**
- * The entities that two states declare differently, or that only one of them declares. Places make no difference. Where it is
- * known which of them may differ, only these are looked at.
- */
+/** The entities (of `touched`, where given) that two states declare differently, wherever the declarations are. */
 export function changedDeclarations(before: State, now: State, touched?: ReadonlySet<Urn>): ReadonlySet<Urn> {
   const urns = touched ?? new Set([...now.keys(), ...before.keys()]);
   return new Set([...urns].filter((urn) => !isSame(before.get(urn), now.get(urn))));

@@ -69,10 +69,7 @@ function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetVal
 
 type Facets = Entity["facets"];
 
-/**
- * What several documents of an entity declare together: sets unite, and of a single value the first is taken. A value that
- * several declare names each of them.
- */
+/** Merges the documents of an entity: sets unite, of a single value the first counts, and each value names all that declare it. */
 export function unitedFacets(documents: readonly Facets[]): Facets {
   const facets = new Map<string, FacetValue>();
   for (const document of documents) {

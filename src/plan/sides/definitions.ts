@@ -4,10 +4,7 @@ import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
 
-/**
- * Desired state with what manifests need not write of definitions: that they are not soft-deleted, and the name of a new
- * one that declares none.
- */
+/** Adds what manifests need not write of definitions: that they are not soft-deleted, and the name of a new one. */
 export function withImplied(desired: State, created: ReadonlySet<Urn>): State {
   return new Map([...desired].map(([urn, entity]) => [urn, implied(entity, created.has(urn))]));
 }

@@ -150,10 +150,7 @@ function originInBase(group: Urn, [user]: readonly Urn[], { base }: MembershipRu
   return listed?.origin ?? (listing ? listing.origin : undefined);
 }
 
-/**
- * Memberships that were declared before and that neither side manages any more: the group lists no members now, the user no
- * groups.
- */
+/** Memberships declared before that neither side manages now: the group has no `members`, the user no `groups`. */
 export function membersNoLongerDeclared(
   { desired, lists }: DeclaredEdges,
   known: Memberships,

@@ -13,10 +13,7 @@ import { joined, leafAt, leavesOf, valueFrom } from "../../model/place.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
 
-/**
- * Desired state in which the places that base declared and no manifest declares any more are declared empty,
- * where live values of base are left in them. Values of others stay. Memberships are not among them: see `withMembers`.
- */
+/** Declares empty what base declared, is still live, and is no longer declared. Memberships are pruned in `withMembers`. */
 export function withPruned(desired: State, live: State, base: State, ignored: Ignored): State {
   const state = new Map(desired);
   for (const before of base.values()) {

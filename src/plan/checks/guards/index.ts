@@ -66,10 +66,7 @@ export function countsOf(guarded: Guarded): GuardCounts {
   };
 }
 
-/**
- * What goes beyond the limits, where one is not given beyond its default: each finding names the limit and blocks the plan.
- * Stricter limits never find less.
- */
+/** What exceeds the limits (where none is given, the defaults). Each finding blocks the plan. Stricter limits never find less. */
 export function guardFindings(judged: Judged, given: LimitsByGuard): readonly Finding[] {
   const limits: LimitsByGuard = limitsFrom(given);
   return guards.flatMap((guard) => guard.check(judged, limits[guard.name] ?? {}));
