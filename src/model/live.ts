@@ -10,8 +10,8 @@ export interface SeveralValues {
   readonly values: readonly Scalar[];
 }
 
-/** What is known of assets that were as they shall be, and were dropped when they had been compared. */
-export interface Settled {
+/** What is known of assets that are in sync and were dropped. */
+export interface InSync {
   readonly count: number;
   /** How many of them are declared. */
   readonly present: number;
@@ -37,7 +37,7 @@ export interface Deletable {
 
 /**
  * What a reading of the catalog found. Each URN that was asked for is in exactly one of `state`, `missing`,
- * `unreadable`, or it is settled: a failed read is never an absence.
+ * `unreadable`, or in sync and dropped: a failed read is never an absence.
  */
 export interface Live {
   readonly state: State;
@@ -52,7 +52,7 @@ export interface Live {
   readonly away?: State;
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;
-  readonly settled?: Settled;
+  readonly inSync?: InSync;
   /** What is there of the entities that are to be deleted, and refers to them. */
   readonly deletable?: ReadonlyMap<Urn, Deletable>;
   /** What is below entities that are to be deleted, beside what is in `state`: by the entity above. */

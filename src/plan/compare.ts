@@ -149,7 +149,7 @@ export function compareStates(
   const counts = countsOf(policy.shard ? ofShard(guarded, part) : guarded);
   const changed = new Set(changes.map(({ urn }) => urn));
   const isInSync = (urn: Urn): boolean => rest.has(urn) && part.has(urn) && !changed.has(urn);
-  const unchanged = [...adopted.keys()].filter(isInSync).length + (found.settled?.present ?? 0);
+  const unchanged = [...adopted.keys()].filter(isInSync).length + (found.inSync?.present ?? 0);
   const used = deletedValues(deletions, updates, staying, desired);
   const named = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
   const isNamed = (child: Urn, parent: Urn): boolean =>
@@ -172,7 +172,7 @@ export function compareStates(
   };
 }
 
-/** What is left to compare: definitions, and the assets that were read and are not settled. */
+/** What is left to compare: definitions, and the assets that were read and are not inSync. */
 function atHand(state: State, { state: live, missing, unreadable }: Live): State {
   const rest = new Map<Urn, Entity>();
   for (const urn of state.keys()) {
@@ -200,7 +200,7 @@ function withClasses(
 /** What the guards count: of entities that were not read, because only a part was, what is declared. */
 function guardedIn(
   changes: readonly Change[],
-  { declared, found: { looked, settled } }: { readonly declared: State; readonly found: Live },
+  { declared, found: { looked, inSync } }: { readonly declared: State; readonly found: Live },
   { desired, live }: Sides,
   { ignored, base, applied = base }: Policy,
 ): Guarded {
@@ -208,7 +208,7 @@ function guardedIn(
     looked && (() => new Map([...withMembersOfGroups(declared)].filter(([urn]) => !looked.has(urn))));
   const gone = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
   const vanished = applied && { urns: gone, of: applied.size };
-  return { changes, desired, live, ignored, vanished, unread, settled: settled?.existing };
+  return { changes, desired, live, ignored, vanished, unread, inSync: inSync?.existing };
 }
 
 /** What guards count of a shard: its own live values, of every facet, because other shards may remove some. */

@@ -12,7 +12,7 @@ import {
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { deletedIn, falls, isIgnored, partOf, valuesOf } from "./table.ts";
-import { declaredIn, planOf, policyOf, settledPlanOf, type World } from "./worlds.ts";
+import { declaredIn, planOf, policyOf, filteredPlanOf, type World } from "./worlds.ts";
 
 /** What a plan shows of changes and of what is not managed, and how much one guard counts. */
 export interface Shown {
@@ -109,7 +109,7 @@ function comparable(change: Change): Change {
 /** The plan of a part, from no more than what a reading of that part finds. */
 export function planOfPart(world: World, selected: ReadonlySet<Urn>, batch?: number): Plan {
   const of = { part: selected, read: (live: Live) => readOf(world, selected, live) };
-  return batch === undefined ? planOf(world, undefined, of) : settledPlanOf(world, batch, of);
+  return batch === undefined ? planOf(world, undefined, of) : filteredPlanOf(world, batch, of);
 }
 
 /** The values of a facet in the whole: live ones of what is read, declared ones of the rest. */

@@ -23,7 +23,7 @@ import type { Limits } from "../../src/plan/checks/guards/index.ts";
 import { entitiesToRead } from "../../src/plan/sides/base.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
-import { settling } from "../../src/plan/settle.ts";
+import { inSyncFilter } from "../../src/plan/in-sync.ts";
 import { chunks } from "../../src/model/group-by.ts";
 import { compareStates } from "../../src/plan/compare.ts";
 import { prunable } from "../../src/plan/diff/prune.ts";
@@ -497,8 +497,8 @@ export function planOf(world: World, onConflict?: OnConflict, of?: PartOfWorld):
   return plan;
 }
 
-/** The plan of a world, or of a part of it, whose assets are settled so many at a time. */
-export function settledPlanOf(world: World, batch: number, of?: PartOfWorld): Plan {
+/** The plan of a world, or of a part of it, whose assets are read so many at a time. */
+export function filteredPlanOf(world: World, batch: number, of?: PartOfWorld): Plan {
   return planAfresh(world, undefined, of, batch);
 }
 
@@ -508,14 +508,14 @@ function planAfresh(world: World, onConflict?: OnConflict, of?: PartOfWorld, bat
   const wanted = entitiesToRead(desired, policy.base);
   const whole = liveIn(world, wanted);
   const read = of ? of.read(whole) : whole;
-  const live = batch === undefined ? read : settledIn(read, desired, policy, batch);
+  const live = batch === undefined ? read : filteredIn(read, desired, policy, batch);
   const comparison = compareStates(desired, live, policy, membershipsIn(world, wanted, live.looked));
   return makePlan(header, comparison, policy);
 }
 
-/** What a reading leaves that settles assets so many at a time. */
-function settledIn(live: Live, desired: State, policy: Policy, size: number): Live {
-  const { settle, settled } = settling(desired, policy);
+/** What a reading leaves that drops assets in sync, so many at a time. */
+function filteredIn(live: Live, desired: State, policy: Policy, size: number): Live {
+  const { drop, dropped: known } = inSyncFilter(desired, policy);
   const state = new Map<Urn, Entity>();
   const dropped = new Set<Urn>();
   for (const batch of chunks([...live.state], size)) {
@@ -523,7 +523,7 @@ function settledIn(live: Live, desired: State, policy: Policy, size: number): Li
     const isOwn = (at: { readonly urn: Urn }): boolean => own.has(at.urn);
     const { unmanaged, several = [] } = live;
     const found = { ...live, state: own, unmanaged: unmanaged.filter(isOwn), several: several.filter(isOwn) };
-    const done = settle(found);
+    const done = drop(found);
     for (const [key, entity] of own) if (!done.has(key)) state.set(key, entity);
     for (const key of done) dropped.add(key);
   }
@@ -534,7 +534,7 @@ function settledIn(live: Live, desired: State, policy: Policy, size: number): Li
     state,
     unmanaged: unmanaged.filter(stays),
     several: several.filter(stays),
-    settled: settled(),
+    inSync: known(),
   };
 }
 
@@ -555,7 +555,7 @@ export function planOfShard(world: World, shard: Shard, batch?: number): Plan {
     looked: { has: isInShard(shard, part) },
   };
   const found = isWhole ? all : { ...all, ...read };
-  const live = batch === undefined ? found : settledIn(found, desired, policy, batch);
+  const live = batch === undefined ? found : filteredIn(found, desired, policy, batch);
   const known = isWhole || shard.index === 1 ? membershipsIn(world, wanted) : noMemberships;
   const told = { ...header, shard: { ...shard, inputs: `sha256:${"0".repeat(64)}` } };
   return makePlan(told, compareStates(desired, live, policy, known), policy);

@@ -191,9 +191,9 @@ describe("of a part of the assets", () => {
     expect(comparison.problems).toMatchObject([{ code: "several-values", args: { urn: a } }]);
   });
 
-  test("entities that were settled while they were read count as unchanged", () => {
-    const settled = { count: 5, present: 4, existing: {} };
+  test("entities that were in sync and dropped while they were read count as unchanged", () => {
+    const inSync = { count: 5, present: 4, existing: {} };
 
-    expect(compared({ desired: both, live: both, known: { settled } }).summary.unchanged).toBe(6);
+    expect(compared({ desired: both, live: both, known: { inSync } }).summary.unchanged).toBe(6);
   });
 });

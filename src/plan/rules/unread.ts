@@ -1,4 +1,4 @@
-import type { Settled } from "../../model/live.ts";
+import type { InSync } from "../../model/live.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Catalog } from "../compare.ts";
@@ -15,7 +15,7 @@ interface Unread extends Pick<Policy, "part"> {
 export function withUnread(catalog: Catalog, { unread, desired, part }: Unread): Catalog {
   if (unread.size === 0) return catalog;
   const { live } = catalog;
-  const { settled, missing } = live;
+  const { inSync, missing } = live;
   const asked = [...unread].filter(
     ([urn]) => desired.has(urn) && !missing.has(urn) && part?.has(urn) !== false,
   );
@@ -27,11 +27,11 @@ export function withUnread(catalog: Catalog, { unread, desired, part }: Unread):
       ...live,
       state: new Map([...live.state].filter(([urn]) => !unread.has(urn))),
       unreadable: new Map([...live.unreadable, ...asked]),
-      ...(settled && { settled: withoutSome(settled, dropped) }),
+      ...(inSync && { inSync: withoutSome(inSync, dropped) }),
     },
   };
 }
 
-function withoutSome(settled: Settled, dropped: number): Settled {
-  return { ...settled, count: settled.count - dropped, present: settled.present - dropped };
+function withoutSome(inSync: InSync, dropped: number): InSync {
+  return { ...inSync, count: inSync.count - dropped, present: inSync.present - dropped };
 }

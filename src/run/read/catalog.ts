@@ -8,7 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Desired } from "../../plan/compare.ts";
 import { prunable } from "../../plan/diff/prune.ts";
 import type { Policy } from "../../plan/policy.ts";
-import { type Settling, settling } from "../../plan/settle.ts";
+import { type InSyncFilter, inSyncFilter } from "../../plan/in-sync.ts";
 import { isInShard, hasDefinitions } from "../../plan/shard.ts";
 import { entitiesToRead } from "../../plan/sides/base.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
@@ -37,7 +37,7 @@ export async function readCatalog(
   const { base, part, shard } = policy;
   const entities = entitiesToRead(desired.state, base);
   const before = base && { before: base };
-  const assets = settling(desired.state, policy);
+  const assets = inSyncFilter(desired.state, policy);
   if (part && prunable(desired.state, policy).length === 0) {
     const asked = { entities, part, before, assets };
     return shard
@@ -46,7 +46,7 @@ export async function readCatalog(
   }
   const readAll = async (): Promise<Omit<Catalog, "memberships">> => {
     const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
-    const found = await readSettling(reader, entities, assets, { ...options, supports });
+    const found = await readAndFilter(reader, entities, assets, { ...options, supports });
     const placed = await withAbove(reader, { declared: entities, from: entities.keys() }, found, options);
     return { live: await withDeletions(reader, prunable(desired.state, policy), placed, options), existence };
   };
@@ -73,18 +73,18 @@ interface PartToRead {
   readonly entities: State;
   readonly part: ReadonlySet<Urn>;
   readonly before: { readonly before: State } | undefined;
-  readonly assets: Settling;
+  readonly assets: InSyncFilter;
 }
 
-/** Live state without the assets that are as they shall be: they are dropped as soon as they were compared. */
-async function readSettling(
+/** Live state without the assets that are in sync: they are dropped as soon as they are read. */
+async function readAndFilter(
   reader: Reader,
   wanted: State,
-  { settle, settled }: Settling,
+  { drop, dropped }: InSyncFilter,
   options: Parameters<typeof readLive>[2],
 ): Promise<Live> {
-  const live = await readLive(reader, wanted, { ...options, settle });
-  return { ...live, settled: settled() };
+  const live = await readLive(reader, wanted, { ...options, drop });
+  return { ...live, inSync: dropped() };
 }
 
 async function readShard(
@@ -96,7 +96,7 @@ async function readShard(
   const wanted = selectedIn(entities, part);
   const referring = { state: desired.state, wanted, references: referencesFrom(desired, part) };
   const { supports, existence } = await probe(reader, referring, options);
-  const found = await readSettling(reader, wanted, assets, { ...options, supports });
+  const found = await readAndFilter(reader, wanted, assets, { ...options, supports });
   const live = await withAbove(reader, { declared: entities, from: wanted.keys() }, found, options);
   const memberships = hasDefinitions(shard)
     ? await readMemberships(reader, entities, { ...options, ...before })
@@ -115,7 +115,7 @@ async function readPart(
   const { state } = desired;
   const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
   const { supports, existence: asked } = await probe(reader, referring, options);
-  const first = await readSettling(reader, selected, assets, { ...options, supports });
+  const first = await readAndFilter(reader, selected, assets, { ...options, supports });
   const needed = await withNeeded(reader, { desired, entities, part }, first, options);
   const { looked } = needed;
   const more = referencesFrom(desired, looked).map(({ urn }) => urn);
@@ -146,8 +146,8 @@ function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): read
 }
 
 // A plan of what could not be read would say that all is well.
-function assertSomethingWasRead({ state, missing, unreadable, settled }: Live): void {
+function assertSomethingWasRead({ state, missing, unreadable, inSync }: Live): void {
   const [first] = unreadable.values();
-  if (first === undefined || state.size + missing.size + (settled?.count ?? 0) > 0) return;
+  if (first === undefined || state.size + missing.size + (inSync?.count ?? 0) > 0) return;
   throw new CatalogError("answer", `nothing could be read from the catalog: ${first}`);
 }

@@ -38,7 +38,7 @@ interface LiveOptions extends ReadOptions {
   /** What `probe` found of fields that only newer servers have; without it none of them is asked for. */
   readonly supports?: SupportsField;
   /** Is shown what was read, a batch at a time, and names what of it is not needed any more. */
-  readonly settle?: (batch: Live) => ReadonlySet<Urn>;
+  readonly drop?: (batch: Live) => ReadonlySet<Urn>;
 }
 
 /**
@@ -48,7 +48,7 @@ interface LiveOptions extends ReadOptions {
 export async function readLive(
   reader: Reader,
   wanted: State,
-  { supports = supportsNone, settle, ...options }: LiveOptions = {},
+  { supports = supportsNone, drop, ...options }: LiveOptions = {},
 ): Promise<Live> {
   const findings = noFindings();
   const asked = askedOf(wanted);
@@ -59,7 +59,7 @@ export async function readLive(
       if (entity) note(entity, reading, { asked, findings: fresh });
     }
     appendTo(fresh.unmanaged, await readColumnEntities(reader, wanted, fresh, { ...options, supports }));
-    keep(fresh, settle?.(fresh) ?? nothing, findings);
+    keep(fresh, drop?.(fresh) ?? nothing, findings);
   });
   return findings;
 }
@@ -77,10 +77,10 @@ function noFindings(): Findings {
   };
 }
 
-/** Puts what was found to the rest, without what is settled. */
-function keep(fresh: Findings, settled: ReadonlySet<Urn>, all: Findings): void {
-  const stays = ({ urn }: { readonly urn: Urn }): boolean => !settled.has(urn);
-  for (const [urn, entity] of fresh.state) if (!settled.has(urn)) all.state.set(urn, entity);
+/** Puts what was found to the rest, without what is dropped. */
+function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
+  const stays = ({ urn }: { readonly urn: Urn }): boolean => !dropped.has(urn);
+  for (const [urn, entity] of fresh.state) if (!dropped.has(urn)) all.state.set(urn, entity);
   for (const [urn, why] of fresh.missing) all.missing.set(urn, why);
   for (const [urn, error] of fresh.unreadable) all.unreadable.set(urn, error);
   for (const [urn, entity] of fresh.away) all.away.set(urn, entity);

@@ -101,14 +101,14 @@ test("an asset of which nobody knows what matches it is not compared, and holds 
   const { now } = whole.result();
   // Of the other asset nothing is known to be declared, so it is in sync.
   const state = stateOf(entityOf("Dataset", a, { tags: setOf([tag("x")]) }));
-  const settled = { count: 1, present: 1, existing: {} };
+  const inSync = { count: 1, present: 1, existing: {} };
   const unread = new Map([
     [a, "no"],
     [b, "no"],
   ]);
   const old = entityOf("Tag", tag("old"), {});
   const catalog = {
-    live: { ...liveOf(new Map([...state, [old.urn, old]])), settled },
+    live: { ...liveOf(new Map([...state, [old.urn, old]])), inSync },
     memberships: noMemberships,
     existence: new Map(),
   };
@@ -116,7 +116,7 @@ test("an asset of which nobody knows what matches it is not compared, and holds 
   const known = withUnread(catalog, { unread, desired: now.state, part: undefined });
   const { changes, problems } = compare(now, known, policy);
 
-  expect(known.live.settled).toEqual({ count: 0, present: 0, existing: {} });
+  expect(known.live.inSync).toEqual({ count: 0, present: 0, existing: {} });
   expect(changes).toEqual([]);
   expect(problems.map(({ code }) => code).toSorted()).toEqual([
     "deletion-held",

@@ -19,7 +19,7 @@ export interface Guarded {
   readonly unread?: (() => State) | undefined;
   readonly ignored: Ignored;
   /** By facet, the live values of what is not in `live`, because nothing of it changes. */
-  readonly settled?: Readonly<Record<string, number>> | undefined;
+  readonly inSync?: Readonly<Record<string, number>> | undefined;
   /** Entities that base declares and the repository does not, and how many base declares; nothing without a base. */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number } | undefined;
   /** Whether others are judged with it, so that what nothing here removes must be counted as well. */

@@ -56,8 +56,8 @@ export function facetsTakenFrom(changes: readonly Change[]): readonly string[] {
   return [...takingByFacet(changes).keys()];
 }
 
-function managedIn({ desired, settled = {} }: Guarded): readonly string[] {
-  const found = new Set(Object.keys(settled));
+function managedIn({ desired, inSync = {} }: Guarded): readonly string[] {
+  const found = new Set(Object.keys(inSync));
   for (const { facets } of desired.values()) for (const facet of facets.keys()) found.add(facet);
   return [...found].toSorted(compareText);
 }
@@ -104,8 +104,8 @@ function removalsIn(change: FacetChange): number {
 
 /** How many live values there are in a facet where it is managed; of what was not read, how many are declared. */
 function existingIn(facet: string, guarded: Guarded, unread: State): number {
-  const { desired, live, ignored, settled = {} } = guarded;
-  let existing = settled[facet] ?? 0;
+  const { desired, live, ignored, inSync = {} } = guarded;
+  let existing = inSync[facet] ?? 0;
   for (const entity of desired.values()) {
     const declared = entity.facets.get(facet);
     if (declared && !unread.has(entity.urn))

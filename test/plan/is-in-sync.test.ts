@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Mode } from "../../src/model/settings.ts";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../src/model/state.ts";
-import { ignoring } from "../../src/plan/adopt/ignore.ts";
-import { defaultPolicy } from "../../src/plan/policy.ts";
-import { type AssetSides, differs, isAsDeclared } from "../../src/plan/settle.ts";
+import { ignoring, nothingIgnored } from "../../src/plan/adopt/ignore.ts";
+import { isInSync } from "../../src/plan/in-sync.ts";
 import { datasetNamed, entityOf } from "../support/states.ts";
 
 const a = datasetNamed("a");
@@ -18,8 +16,8 @@ const columns = (entries: Readonly<Record<string, FacetValue>>): FacetValue => {
 };
 
 /** The sides of an asset whose columns are written as the catalog names them. */
-function sides(declared: Entity, there: Entity | undefined, before?: Entity): AssetSides {
-  return { declared, named: declared, there, before };
+function sides(declared: Entity, live: Entity, before?: Entity): Parameters<typeof isInSync>[0] {
+  return { written: declared, named: declared, live, before };
 }
 
 /** What is declared, and what is there. */
@@ -53,11 +51,11 @@ const values: readonly (readonly [string, FacetValue, FacetValue, boolean])[] = 
   ],
 ];
 
-describe("an asset is as it is declared", () => {
+describe("an asset is in sync", () => {
   test.each(values)("or not: %s", (_, declared, live, isSame) => {
     const facets = { domain: scalarOf("d"), tags: declared };
 
-    expect(isAsDeclared(sides(asset(facets), asset({ ...facets, tags: live })))).toBe(isSame);
+    expect(isInSync(sides(asset(facets), asset({ ...facets, tags: live })), nothingIgnored)).toBe(isSame);
   });
 
   test.each([
@@ -67,23 +65,21 @@ describe("an asset is as it is declared", () => {
   ])("or not: %s", (_, declared, live) => {
     const there = asset(live ? { tags: live } : {});
 
-    expect(isAsDeclared(sides(asset({ tags: declared }), there))).toBe(false);
+    expect(isInSync(sides(asset({ tags: declared }), there), nothingIgnored)).toBe(false);
   });
 
   test("and what it does not declare is not looked at", () => {
     const there = asset({ tags: setOf([pii]), domain: scalarOf("theirs") });
 
-    expect(isAsDeclared(sides(asset({ tags: setOf([pii]) }), there))).toBe(true);
+    expect(isInSync(sides(asset({ tags: setOf([pii]) }), there), nothingIgnored)).toBe(true);
   });
 
-  test.each([
-    ["is not declared", { declared: undefined }],
-    ["has no columns by the catalog's names", { named: undefined }],
-    ["is not there", { there: undefined }],
-  ])("only where all is known of it: one that %s is not", (_, missing) => {
-    const both = asset({ tags: setOf([pii]) });
+  test("one that is not declared is where it was not declared before, either", () => {
+    const live = asset({ tags: setOf([pii]) });
+    const undeclared = { written: undefined, named: undefined, live };
 
-    expect(isAsDeclared({ ...sides(both, both), ...missing })).toBe(false);
+    expect(isInSync({ ...undeclared, before: undefined }, nothingIgnored)).toBe(true);
+    expect(isInSync({ ...undeclared, before: live }, nothingIgnored)).toBe(false);
   });
 
   // What was declared before, and whether nothing of it is gone.
@@ -100,7 +96,7 @@ describe("an asset is as it is declared", () => {
   ])("and declares all that was declared before: %s", (_, before, expected) => {
     const both = asset({ tags: setOf([pii]), "columns.tags": columns({ id: setOf([]), email: setOf([]) }) });
 
-    expect(isAsDeclared(sides(both, both, asset(before)))).toBe(expected);
+    expect(isInSync(sides(both, both, asset(before)), nothingIgnored)).toBe(expected);
   });
 
   test("by the columns that are written, not by the catalog's names for them", () => {
@@ -108,47 +104,23 @@ describe("an asset is as it is declared", () => {
     const written = asset({ "columns.tags": columns({ email: setOf([pii]) }) });
     const there = asset({ "columns.tags": columns({ [path]: setOf([pii]) }) });
 
-    expect(isAsDeclared({ declared: written, named: there, there, before: written })).toBe(true);
-    expect(isAsDeclared({ declared: written, named: there, there, before: there })).toBe(false);
+    expect(isInSync({ written, named: there, live: there, before: written }, nothingIgnored)).toBe(true);
+    expect(isInSync({ written, named: there, live: there, before: there }, nothingIgnored)).toBe(false);
   });
 });
 
-describe("an asset is certain to change", () => {
-  test.each(values)("or not: %s", (_, declared, live, isSame) => {
-    const facets = { domain: scalarOf("d"), tags: declared };
+test.each<readonly [string, FacetValue, FacetValue, boolean]>([
+  ["an ignored element is live", setOf([pii]), setOf([pii, old]), true],
+  ["an ignored element is declared", setOf([pii, old]), setOf([pii]), true],
+  ["another element is live beside it", setOf([pii]), setOf([pii, old, "urn:li:tag:x"]), false],
+  ["an element is not live", setOf([pii]), setOf([old]), false],
+  ["an ignored value is live", scalarOf("x"), scalarOf(old), true],
+  ["an ignored value is declared", scalarOf(old), scalarOf("x"), true],
+  ["another value is live", scalarOf("x"), scalarOf("y"), false],
+  ["an ignored element is live at a key", columns({ id: setOf([]) }), columns({ id: setOf([old]) }), true],
+  ["another element is live at a key", columns({ id: setOf([]) }), columns({ id: setOf([pii]) }), false],
+])("ignored values make no difference: %s", (_, declared, live, expected) => {
+  const ignored = ignoring([{ value: old, reason: "another tool sets it" }]);
 
-    expect(differs(sides(asset(facets), asset({ ...facets, tags: live })), defaultPolicy)).toBe(!isSame);
-  });
-
-  test.each<readonly [string, Partial<Record<string, Mode>>, boolean]>([
-    ["all of it is ours", {}, true],
-    ["others may add to it", { tags: "additive" }, false],
-    ["it is merged", { tags: "merge" }, false],
-    ["others may add to another facet", { domain: "additive" }, true],
-  ])("only where %s", (_, modes, expected) => {
-    const [declared, there] = [asset({ tags: setOf([pii]) }), asset({ tags: setOf([old]) })];
-
-    expect(differs(sides(declared, there), { ...defaultPolicy, modes })).toBe(expected);
-  });
-
-  test("by a facet that is ours, behind one that is not", () => {
-    const declared = asset({ tags: setOf([pii]), domain: scalarOf("ours") });
-    const there = asset({ tags: setOf([]), domain: scalarOf("theirs") });
-
-    expect(differs(sides(declared, there), { ...defaultPolicy, modes: { tags: "merge" } })).toBe(true);
-  });
-
-  test("not where anything is ignored: that may be what differs", () => {
-    const [declared, there] = [asset({ tags: setOf([pii]) }), asset({ tags: setOf([old]) })];
-    const ignored = ignoring([{ facet: "owners", reason: "they are kept by hand" }]);
-
-    expect(differs(sides(declared, there), { ...defaultPolicy, ignored })).toBe(false);
-  });
-
-  test("not where it is not known how", () => {
-    const one = asset({ tags: setOf([pii]) });
-
-    expect(differs(sides(one, undefined), defaultPolicy)).toBe(false);
-    expect(differs({ ...sides(one, asset({})), named: undefined }, defaultPolicy)).toBe(false);
-  });
+  expect(isInSync(sides(asset({ tags: declared }), asset({ tags: live })), ignored)).toBe(expected);
 });

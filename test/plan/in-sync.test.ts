@@ -4,7 +4,7 @@ import { type FacetValue, type MapValue, scalarOf, setOf, type State } from "../
 import type { Urn } from "../../src/model/urn.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
-import { settling } from "../../src/plan/settle.ts";
+import { inSyncFilter } from "../../src/plan/in-sync.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 
 const asset = datasetNamed("a");
@@ -32,10 +32,10 @@ test.each([
     const declared = stateOf(entityOf("Dataset", asset, { "columns.tags": tagged({ email: pii }) }));
     const state = stateOf(entityOf("Dataset", asset, { "columns.tags": tagged(columns) }));
     const live: Live = { state, missing: new Map(), unreadable: new Map(), unmanaged: [] };
-    const { settle, settled } = settling(declared, defaultPolicy);
+    const { drop, dropped: counted } = inSyncFilter(declared, defaultPolicy);
 
-    expect([...settle(live)]).toEqual(dropped ? [asset] : []);
-    expect(settled()).toMatchObject({ count: dropped ? 1 : 0, present: dropped ? 1 : 0 });
+    expect([...drop(live)]).toEqual(dropped ? [asset] : []);
+    expect(counted()).toMatchObject({ count: dropped ? 1 : 0, present: dropped ? 1 : 0 });
   },
 );
 
@@ -47,18 +47,18 @@ const assets = (facets: Readonly<Record<string, FacetValue>>): State =>
 
 test("what is as declared is dropped, however many batches there are, and its values are counted", () => {
   const declared = new Map([...assets({ tags: setOf([pii]) }), ...stateOf(entityOf("Tag", pii, {}))]);
-  const { settle, settled } = settling(declared, defaultPolicy);
+  const { drop, dropped: counted } = inSyncFilter(declared, defaultPolicy);
   const untagged = entityOf("Dataset", third, { ...there, tags: setOf([]) });
   const unknown = entityOf("Dataset", datasetNamed("undeclared"), there);
 
-  expect([...settle(liveOf(stateOf(entityOf("Dataset", first, there), entityOf("Tag", pii, {}))))]).toEqual([
+  expect([...drop(liveOf(stateOf(entityOf("Dataset", first, there), entityOf("Tag", pii, {}))))]).toEqual([
     first,
   ]);
-  expect([...settle(liveOf(stateOf(entityOf("Dataset", second, there), untagged, unknown)))]).toEqual([
+  expect([...drop(liveOf(stateOf(entityOf("Dataset", second, there), untagged, unknown)))]).toEqual([
     second,
     unknown.urn,
   ]);
-  expect(settled()).toEqual({ count: 3, present: 2, existing: { tags: 2 } });
+  expect(counted()).toEqual({ count: 3, present: 2, existing: { tags: 2 } });
 });
 
 test.each<readonly [string, Partial<Policy>, readonly Urn[]]>([
@@ -68,7 +68,7 @@ test.each<readonly [string, Partial<Policy>, readonly Urn[]]>([
 ])("nothing is dropped %s", (_, policy, dropped) => {
   const live = liveOf(assets({ ...there, owners: setOf([user]) }));
 
-  expect([...settling(assets(there), { ...defaultPolicy, ...policy }).settle(live)]).toEqual(dropped);
+  expect([...inSyncFilter(assets(there), { ...defaultPolicy, ...policy }).drop(live)]).toEqual(dropped);
 });
 
 test.each<readonly [string, Partial<Live>]>([
@@ -85,10 +85,10 @@ test.each<readonly [string, Partial<Live>]>([
   const facets = { ...there, "columns.tags": tagged({ id: undefined }) };
   const live = { ...liveOf(assets(facets)), ...known };
 
-  expect([...settling(assets(facets), defaultPolicy).settle(live)]).toEqual([first, third]);
+  expect([...inSyncFilter(assets(facets), defaultPolicy).drop(live)]).toEqual([first, third]);
 });
 
-test("an asset is dropped where nobody need know of what differs", () => {
+test("an asset is dropped where only ignored values differ", () => {
   const declared = assets({ tags: setOf([pii]) });
   const live = liveOf(
     stateOf(
@@ -99,6 +99,6 @@ test("an asset is dropped where nobody need know of what differs", () => {
   const merging = { ...defaultPolicy, modes: { tags: "merge" as const } };
   const ignored = ignoring([{ value: old, reason: "another tool sets it" }]);
 
-  expect([...settling(declared, merging).settle(live)]).toEqual([]);
-  expect([...settling(declared, { ...defaultPolicy, ignored }).settle(live)]).toEqual([first]);
+  expect([...inSyncFilter(declared, merging).drop(live)]).toEqual([]);
+  expect([...inSyncFilter(declared, { ...defaultPolicy, ignored }).drop(live)]).toEqual([first]);
 });

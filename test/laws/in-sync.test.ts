@@ -5,7 +5,7 @@ import type { Entity, FacetValue, ScalarValue, SetValue } from "../../src/model/
 import { fileOf, packing, urnOf } from "../../src/manifests/packed-declarations.ts";
 import { lawsOf } from "./law.ts";
 import { planOfPart } from "./parts.ts";
-import { planOf, planOfShard, settledPlanOf, worldsInPart } from "./worlds.ts";
+import { planOf, planOfShard, filteredPlanOf, worldsInPart } from "./worlds.ts";
 
 const law = lawsOf(
   fc
@@ -18,9 +18,9 @@ const law = lawsOf(
 );
 
 law(
-  "a plan is the same whether assets are dropped as soon as they are settled or not",
+  "a plan is the same whether assets are dropped as soon as they are in sync or not",
   ({ world, batch }) => {
-    expect(settledPlanOf(world, batch)).toEqual(planOf(world));
+    expect(filteredPlanOf(world, batch)).toEqual(planOf(world));
   },
 );
 

@@ -1,0 +1,126 @@
+import { isDefinitionKind } from "../kinds/index.ts";
+import type { InSync, Live } from "../model/live.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type Member,
+  memberKey,
+  type Scalar,
+  type State,
+} from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
+import { existingByFacet } from "./checks/guards/removals.ts";
+import type { Policy } from "./policy.ts";
+import { resolveKeys } from "./sides/resolve-keys.ts";
+
+/** Drops assets that are in sync as they are read, batch by batch, so that a plan need not keep and compare them. */
+export interface InSyncFilter {
+  /** The assets of a batch to drop. */
+  readonly drop: (batch: Live) => ReadonlySet<Urn>;
+  /** What a plan must know of all that were dropped. */
+  readonly dropped: () => InSync;
+}
+
+/** A filter of assets for a plan. Nothing refers to an asset and no plan deletes one, so each can be judged by itself. */
+export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
+  let [count, present] = [0, 0];
+  const existing: Record<string, number> = {};
+  const drop = (batch: Live): ReadonlySet<Urn> => {
+    // Other values of a pruned facet stay, and only a plan that compares them counts them.
+    if (policy.pruneAssignments === true) return new Set();
+    const assets = [...batch.state.values()].filter(
+      ({ urn, kind }) => !isDefinitionKind(kind) && (policy.part === undefined || policy.part.has(urn)),
+    );
+    const own = restricted(declared, assets);
+    const named = resolveKeys(own, batch.state);
+    const reported = new Set<string>([...batch.unmanaged, ...(batch.several ?? [])].map(({ urn }) => urn));
+    for (const { args } of named.problems) reported.add(args.urn);
+    const inSync = assets.filter((live) => {
+      const { urn } = live;
+      const sides = {
+        written: own.get(urn),
+        named: named.state.get(urn),
+        live,
+        before: policy.base?.get(urn),
+      };
+      return !reported.has(urn) && isInSync(sides, policy.ignored);
+    });
+    const desired = restricted(named.state, inSync);
+    const { ignored } = policy;
+    const counts = existingByFacet({ changes: [], desired, live: batch.state, ignored, isShard: true });
+    for (const [facet, values] of Object.entries(counts)) existing[facet] = (existing[facet] ?? 0) + values;
+    present += desired.size;
+    count += inSync.length;
+    return new Set(inSync.map(({ urn }) => urn));
+  };
+  return { drop, dropped: () => ({ count, present, existing }) };
+}
+
+function restricted(state: State, assets: readonly Entity[]): State {
+  return new Map(
+    assets.flatMap(({ urn }): readonly (readonly [Urn, Entity])[] => {
+      const entity = state.get(urn);
+      return entity ? [[urn, entity]] : [];
+    }),
+  );
+}
+
+/** An asset as it is declared, the same with its keys resolved, as it is live, and as it was declared before. */
+interface AssetSides {
+  readonly written: Entity | undefined;
+  readonly named: Entity | undefined;
+  readonly live: Entity;
+  readonly before: Entity | undefined;
+}
+
+/**
+ * Whether exactly what is declared of an asset is live, but for ignored values, and nothing else was declared before: then no
+ * mode makes a difference. Most assets are in sync, and this is much less work than to compare them.
+ */
+export function isInSync({ written, named, live, before }: AssetSides, ignored: Ignored): boolean {
+  for (const [facet, value] of named?.facets ?? []) {
+    const isIgnored = (each: Member | Scalar): boolean => ignored.value(live.urn, facet, each) !== undefined;
+    if (!isSame(value, live.facets.get(facet), ignored === nothingIgnored ? undefined : isIgnored))
+      return false;
+  }
+  for (const [facet, value] of before?.facets ?? [])
+    if (!isPartOf(value, written?.facets.get(facet))) return false;
+  return true;
+}
+
+type IsIgnored = (value: Member | Scalar) => boolean;
+
+function isSame(declared: FacetValue, live: FacetValue | undefined, isIgnored?: IsIgnored): boolean {
+  if (declared.shape === "scalar") {
+    if (live?.shape !== "scalar") return false;
+    return (
+      declared.value === live.value ||
+      isIgnored?.(declared.value) === true ||
+      isIgnored?.(live.value) === true
+    );
+  }
+  if (declared.shape === "set") {
+    if (live?.shape !== "set") return false;
+    const [a, b] = [declared.members, live.members].map((members) =>
+      isIgnored ? members.filter((member) => !isIgnored(member)) : members,
+    );
+    // Both are in normal form.
+    return a?.length === b?.length && a?.every((member, index) => isSameMember(member, b?.[index])) === true;
+  }
+  if (live?.shape !== "map") return false;
+  for (const [key, below] of declared.entries)
+    if (!isSame(below, live.entries.get(key), isIgnored)) return false;
+  return true;
+}
+
+function isSameMember(a: Member, b: Member | undefined): boolean {
+  if (a === b || typeof a === "string") return a === b;
+  return typeof b === "object" && memberKey(a) === memberKey(b);
+}
+
+/** Whether a facet, with each of its keys, is declared now as well, whatever its value. */
+function isPartOf(before: FacetValue, now: FacetValue | undefined): boolean {
+  if (before.shape !== "map" || now?.shape !== "map") return now !== undefined;
+  return [...before.entries].every(([key, below]) => isPartOf(below, now.entries.get(key)));
+}
