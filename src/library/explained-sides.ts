@@ -23,7 +23,7 @@ import { setAt } from "../plan/diff/values.ts";
 import type { Policy } from "../plan/policy.ts";
 import { sidesOf } from "../plan/sides/sides.ts";
 import { ruleProblems } from "../plan/rules/problems.ts";
-import { verdictOf } from "../plan/rules/verdict.ts";
+import { doesMatch } from "../plan/rules/match.ts";
 import { wholeOf } from "../plan/rules/whole.ts";
 import type { Scope } from "../scope/scope.ts";
 
@@ -79,7 +79,7 @@ interface Read {
 function matchingRules(asset: Asset, { desired: { rules, exempt }, policy }: Scope): readonly Rule[] {
   if (policy.ignored.entity(asset.urn)) return [];
   const left = exempt.get(asset.urn);
-  return rules.filter((rule) => left?.has(rule.id) !== true && verdictOf(rule, asset).matches);
+  return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
 }
 
 /** An entity of which nothing is declared. */

@@ -6,7 +6,7 @@ import type { Exemptions, Rule } from "../model/rule.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { groupsOf } from "../plan/rules/group.ts";
-import { doesMatch } from "../plan/rules/verdict.ts";
+import { doesMatch } from "../plan/rules/match.ts";
 
 /** The rules of some manifests, and what documents leave out of them. */
 export interface RulesAtHand {

@@ -10,7 +10,7 @@ import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import type { Expanded } from "../../src/plan/rules/expand.ts";
 import { countRules } from "../../src/plan/rules/count.ts";
 import { ruleProblems } from "../../src/plan/rules/problems.ts";
-import { matchesColumn } from "../../src/plan/rules/verdict.ts";
+import { matchesColumn } from "../../src/plan/rules/match.ts";
 import { expand } from "../support/assets.ts";
 import { header, liveOf } from "../support/states.ts";
 import { lawsOf } from "./law.ts";

@@ -5,7 +5,7 @@ import { jsonText } from "../../report/json/pieces.ts";
 import { tool } from "../../library/version.ts";
 import type { Plan } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";
-import { doesMatch } from "../../plan/rules/verdict.ts";
+import { doesMatch } from "../../plan/rules/match.ts";
 import { rulesIn } from "../../plan/rules/whole.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { redacted } from "../../run/snapshot/redact.ts";

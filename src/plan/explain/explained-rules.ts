@@ -1,7 +1,7 @@
 import type { ExplainedRule, Missed } from "../../model/explanation.ts";
 import { compareText } from "../../model/json.ts";
 import type { Asset, AssetColumn, Condition, MatchKey, Rule } from "../../model/rule.ts";
-import { matchesColumn, verdictOf } from "../rules/verdict.ts";
+import { isMet, matchesColumn } from "../rules/match.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { isUrn, keyOf } from "../../model/urn.ts";
 
@@ -50,8 +50,8 @@ function idlePatternsOf(
 function missedBy(rule: Rule, asset: Asset): readonly Missed[] {
   const { kind, conditions, exclusions, origin: source } = rule;
   if (kind !== asset.kind) return [{ key: "kind", wanted: [kind], found: [asset.kind], source }];
-  const failed = conditions.filter((condition) => !matchesWith(rule, { conditions: [condition] }, asset));
-  const excluding = exclusions.filter((all) => !matchesWith(rule, { exclusions: [all] }, asset));
+  const failed = conditions.filter((condition) => !isMet(condition, asset));
+  const excluding = exclusions.filter((all) => all.every((condition) => isMet(condition, asset)));
   return [
     ...failed.map(({ key, patterns, origin }) => ({
       key,
@@ -61,15 +61,6 @@ function missedBy(rule: Rule, asset: Asset): readonly Missed[] {
     })),
     ...excluding.map((all) => missedExclusion(all, source)),
   ];
-}
-
-/** Whether a rule would match an asset if it asked for nothing but these. */
-function matchesWith(
-  rule: Rule,
-  only: Partial<Pick<Rule, "conditions" | "exclusions">>,
-  asset: Asset,
-): boolean {
-  return verdictOf({ ...rule, conditions: [], exclusions: [], ...only }, asset).matches;
 }
 
 function missedExclusion(all: readonly Condition[], source: Rule["origin"]): Missed {

@@ -2,7 +2,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { Asset, AssetColumn, ColumnRule, Rule } from "../../model/rule.ts";
 import type { FacetValue, KindName } from "../../model/state.ts";
 import { type Contributor, unite, type United } from "./unite.ts";
-import { matchesColumn, verdictOf } from "./verdict.ts";
+import { doesMatch, matchesColumn } from "./match.ts";
 import { compareText } from "../../model/json.ts";
 
 /** What some rules declare together of the assets that exactly they match, and whose columns they match alike. */
@@ -34,7 +34,7 @@ export function groupsOf(
   const known = new Map<string, Group>();
   const hits = new Map<string, HitsIn>();
   return (asset, exempt) => {
-    const rules = sorted.filter((rule) => !exempt?.has(rule.id) && verdictOf(rule, asset).matches);
+    const rules = sorted.filter((rule) => !exempt?.has(rule.id) && doesMatch(rule, asset));
     if (rules.length === 0) return undefined;
     const key = rules.map((rule) => numbers.get(rule)).join();
     const hitsIn = hits.get(key) ?? hitsOf(rules);

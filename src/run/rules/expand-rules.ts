@@ -12,7 +12,7 @@ import { countRules } from "../../plan/rules/count.ts";
 import type { Expanded } from "../../plan/rules/expand.ts";
 import { ruleProblems } from "../../plan/rules/problems.ts";
 import { withUnread } from "../../plan/rules/unread.ts";
-import { doesMatch } from "../../plan/rules/verdict.ts";
+import { doesMatch } from "../../plan/rules/match.ts";
 import { rulesIn, type Unexpanded, type Whole, wholeOf } from "../../plan/rules/whole.ts";
 import { readAssets } from "../read/assets.ts";
 import { type AskedAway, awayIn } from "../read/away.ts";

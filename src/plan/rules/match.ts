@@ -2,33 +2,13 @@ import { kindOf } from "../../kinds/index.ts";
 import type { Asset, ColumnRule, AssetColumn, Condition, Rule } from "../../model/rule.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 
-/** Why a rule does not match an asset: the first key that does not hold, or what it leaves out. */
-type Miss =
-  | { readonly key: "kind"; readonly wanted: string; readonly found: string }
-  | { readonly key: string; readonly condition: Condition; readonly found: readonly string[] }
-  | { readonly key: "not"; readonly conditions: readonly Condition[] };
-
-/** Whether a rule matches an asset. What documents of the asset leave out is another question. */
-export type Verdict = { readonly matches: true } | { readonly matches: false; readonly miss: Miss };
-
-const match: Verdict = { matches: true };
-
-/** Whether a rule matches an asset, and if it does not, why. It takes time in proportion to the texts that it compares. */
-export function verdictOf(rule: Rule, asset: Asset): Verdict {
-  const { kind, conditions, exclusions } = rule;
-  if (kind !== asset.kind) return { matches: false, miss: { key: "kind", wanted: kind, found: asset.kind } };
-  const failed = conditions.find((condition) => !holds(condition, asset));
-  if (failed) {
-    const found = textsOf(asset, failed.key);
-    return { matches: false, miss: { key: failed.key, condition: failed, found } };
-  }
-  const excluding = exclusions.find((all) => all.every((condition) => holds(condition, asset)));
-  return excluding ? { matches: false, miss: { key: "not", conditions: excluding } } : match;
-}
-
-/** Whether a rule matches an asset. */
-export function doesMatch(rule: Rule, asset: Asset): boolean {
-  return verdictOf(rule, asset).matches;
+/** Whether a rule matches an asset. Documents of the asset may exempt it all the same. */
+export function doesMatch({ kind, conditions, exclusions }: Rule, asset: Asset): boolean {
+  return (
+    kind === asset.kind &&
+    conditions.every((condition) => isMet(condition, asset)) &&
+    !exclusions.some((all) => all.every((condition) => isMet(condition, asset)))
+  );
 }
 
 /** Whether what a rule declares of columns concerns a column. */
@@ -38,7 +18,8 @@ export function matchesColumn(rule: ColumnRule, { name, nativeType }: AssetColum
   return !nativeTypes || (nativeType !== undefined && matcherFor(nativeTypes, nativeTypes)(nativeType));
 }
 
-function holds(condition: Condition, asset: Asset): boolean {
+/** Whether an asset of the rule's kind meets a condition. */
+export function isMet(condition: Condition, asset: Asset): boolean {
   return textsOf(asset, condition.key).some(matcherFor(condition, condition.patterns));
 }
 
