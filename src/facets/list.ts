@@ -1,13 +1,9 @@
-import { colorHex } from "./color-hex.ts";
-import { description } from "./description.ts";
 import { domain } from "./domain.ts";
 import type { Facet } from "./facet.ts";
 import { groups, members } from "./members.ts";
 import { incomplete } from "./incomplete.ts";
-import { name } from "./name.ts";
 import { owners } from "./owners.ts";
-import { parentDomain } from "./parent-domain.ts";
-import { profile } from "./profile.ts";
+import { fields } from "./fields.ts";
 import { removed } from "./removed.ts";
 import { tags } from "./tags.ts";
 
@@ -16,11 +12,7 @@ export const facets: readonly Facet[] = [
   domain,
   owners,
   ...tags,
-  name,
-  description,
-  parentDomain,
-  colorHex,
-  ...profile,
+  ...fields,
   members,
   groups,
   incomplete,

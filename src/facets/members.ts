@@ -5,11 +5,10 @@ import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
 import { referenceTo, setFacet } from "./build.ts";
-import { description } from "./description.ts";
-import { profile } from "./profile.ts";
+import { fields } from "./fields.ts";
 
 const userFields: JsonObject = Object.fromEntries(
-  [...profile, description]
+  fields
     .filter(({ kinds }) => kinds.includes("User"))
     .map(({ name, schema = {} }) => [name, withExamplesOf(kindOf("User"), name, schema)]),
 );

@@ -5,7 +5,7 @@ import type { Kind } from "../kinds/kind.ts";
 import type { Exemptions, Rule } from "../model/rule.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { groupsOf } from "../plan/rules/group.ts";
+import { ruleMatcher } from "../plan/rules/group.ts";
 import { doesMatch } from "../plan/rules/match.ts";
 
 /** The rules of some manifests, and what documents leave out of them. */
@@ -34,14 +34,14 @@ export function ruledFacetsIn(
   { rules, exempt }: RulesAtHand,
   options: Pick<ReadOptions, "signal"> = {},
 ): RuledFacets {
-  const groupFor = groupsOf(rules);
+  const matchIn = ruleMatcher(rules);
   return async (kind, urns) => {
     const own = rules.filter((rule) => rule.kind === kind.name);
     if (own.length === 0 || urns.length === 0) return { facets: new Map(), unreadable: new Map() };
     const reads = { ...options, holds: doesMatch };
     const { assets, unreadable } = await readAssetsAt(reader, { kind, urns }, own, reads);
     const facets = assets.flatMap((asset) => {
-      const group = groupFor(asset, exempt.get(asset.urn));
+      const group = matchIn(asset, exempt.get(asset.urn))?.group;
       return group ? [[asset.urn, group.facets] as const] : [];
     });
     return { facets: new Map(facets), unreadable };

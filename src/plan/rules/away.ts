@@ -1,7 +1,7 @@
 import type { Asset, Rule } from "../../model/rule.ts";
-import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { DeclaredAway } from "../diff/away.ts";
+import type { Expansion } from "./expand.ts";
 import { rulesIn, type Unexpanded, wholeOf } from "./whole.ts";
 
 /** What manifests declare of assets that are gone for the moment, or of whose columns some are. */
@@ -11,14 +11,8 @@ interface RuledAway {
   readonly ruled: ReadonlySet<Urn>;
 }
 
-/** Rules at hand while such assets come in. */
-export interface AwayExpansion {
-  add(asset: Asset): void;
-  result(): RuledAway;
-}
-
 /** Expands rules for assets that are gone for now. Columns that left have no native type, so each type that rules name is tried. */
-export function awayFrom(rules: Unexpanded): AwayExpansion {
+export function awayFrom(rules: Unexpanded): Expansion<RuledAway> {
   const ruled = new Set<Urn>();
   const expansions = [undefined, ...nativeTypesIn(rulesIn(rules))].map((nativeType) => ({
     nativeType,
@@ -29,18 +23,14 @@ export function awayFrom(rules: Unexpanded): AwayExpansion {
       ruled.add(asset.urn);
       for (const { nativeType, whole } of expansions) whole.add(withTypes(asset, nativeType));
     },
-    result: () => ({ ruled, declared: expansions.flatMap(({ whole }) => sidesOf(whole.result())) }),
+    result: () => ({
+      ruled,
+      declared: expansions.flatMap(({ whole }) => {
+        const { now, before } = whole.result();
+        return before ? [{ now: now.state, before }] : [];
+      }),
+    }),
   };
-}
-
-function sidesOf({
-  now,
-  before,
-}: {
-  readonly now: { readonly state: State };
-  readonly before?: State;
-}): readonly DeclaredAway[] {
-  return before ? [{ now: now.state, before }] : [];
 }
 
 /** A type for each pattern of native types. */

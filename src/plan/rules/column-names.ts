@@ -8,16 +8,16 @@ export function withNamesOfColumns(
   { facets: written }: Entity,
   { columns = [] }: Asset,
 ): ReadonlyMap<string, FacetValue> {
-  const named = new Map<string, FacetValue>();
-  for (const [facet, value] of facets) {
+  const named = [...facets].flatMap(([facet, value]): readonly [string, FacetValue][] => {
     const own = written.get(facet);
-    if (!isOfColumns(facet) || value.shape !== "map" || own?.shape !== "map") continue;
+    if (!isOfColumns(facet) || value.shape !== "map" || own?.shape !== "map") return [];
     const names = namesOf([...own.entries.keys()], columns);
-    if ([...value.entries.keys()].every((path) => (names.get(path) ?? path) === path)) continue;
+    if ([...value.entries.keys()].every((path) => (names.get(path) ?? path) === path)) return [];
     const entries = [...value.entries].map(([path, entry]) => [names.get(path) ?? path, entry] as const);
-    named.set(facet, { shape: "map", entries: new Map(entries) });
-  }
-  return named.size === 0 ? facets : new Map([...facets, ...named]);
+    return [[facet, { shape: "map", entries: new Map(entries) }]];
+  });
+  // Most assets share what their rules declare.
+  return named.length === 0 ? facets : new Map([...facets, ...named]);
 }
 
 /** By path, the name that a document gives a column: its path first, else the plain name where only one has it. */

@@ -2,8 +2,8 @@ import type { DeclaredReference } from "../../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../../model/rule.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Declaring, expander, type IsLeftAlone, type Matched } from "./expander.ts";
-import { byId, type Group } from "./group.ts";
+import { type Declaring, expander, type IsLeftAlone } from "./expander.ts";
+import { byId, type Group, type Matched } from "./group.ts";
 import type { Clash, Contributor } from "./unite.ts";
 
 /** What documents and rules declare, before they meet. */

@@ -3,8 +3,8 @@ import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Content } from "../sides/declared-before.ts";
 import { withNamesOfColumns } from "./column-names.ts";
-import { type Group, groupsOf } from "./group.ts";
-import { type Clash, type Contributor, unite } from "./unite.ts";
+import { type Group, ruleMatcher, type Matched } from "./group.ts";
+import { type Contributor, unite } from "./unite.ts";
 
 /** Documents and rules of one time. */
 export interface Declaring {
@@ -15,14 +15,6 @@ export interface Declaring {
 
 /** Whether an entity is not looked at, whatever is declared of it. */
 export type IsLeftAlone = (urn: Urn) => boolean;
-
-/** The rules that match an asset, as they meet its documents. Nearly all assets of a group share it. */
-export interface Matched {
-  readonly group: Group;
-  /** What the rules declare, with columns named as the documents of the asset name them. */
-  readonly contributors: readonly Contributor[];
-  readonly clashes: readonly Clash[];
-}
 
 /** Says which rules match an asset, and what is declared of it then. */
 export interface Expander {
@@ -38,8 +30,7 @@ export interface Expander {
  * time that it is asked for: to keep it would take kilobytes for each.
  */
 export function expander({ state, rules, exempt }: Declaring, isLeftAlone: IsLeftAlone): Expander {
-  const groupFor = groupsOf(rules);
-  const shared = sharedMatches();
+  const matchIn = ruleMatcher(rules);
   const contentOf = (urn: Urn, { group, contributors }: Matched): Content => {
     const own = state.get(urn);
     return own ? together(own, contributors) : group;
@@ -47,32 +38,17 @@ export function expander({ state, rules, exempt }: Declaring, isLeftAlone: IsLef
   return {
     matchedBy: (asset) => {
       const { urn } = asset;
-      const group = isLeftAlone(urn) ? undefined : groupFor(asset, exempt.get(urn));
-      if (!group) return undefined;
-      const own = state.get(urn);
-      if (!own) return shared({ group, contributors: group.contributors, clashes: group.clashes });
-      const contributors = namedAs(own, asset, group);
-      const { clashes } = unite([documentsOf(own), ...contributors]);
-      return shared({ group, contributors, clashes });
+      const matched = isLeftAlone(urn) ? undefined : matchIn(asset, exempt.get(urn));
+      const own = matched && state.get(urn);
+      if (!own) return matched;
+      const contributors = namedAs(own, asset, matched.group);
+      return { ...matched, contributors, clashes: unite([documentsOf(own), ...contributors]).clashes };
     },
     contentOf,
     entityOf: (urn, matched) => {
       const { kind, facets, manage, origin } = contentOf(urn, matched);
       return { urn, kind, facets, ...(manage && { manage }), ...(origin && { origin }) };
     },
-  };
-}
-
-/** Keeps one of those that say nothing beyond their group. */
-function sharedMatches(): (matched: Matched) => Matched {
-  const known = new Map<Group, Matched>();
-  return (matched) => {
-    const { group, contributors, clashes } = matched;
-    const isSame = clashes === group.clashes || clashes.length + group.clashes.length === 0;
-    if (!isSame || contributors !== group.contributors) return matched;
-    const first = known.get(group) ?? matched;
-    known.set(group, first);
-    return first;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Origin } from "../../model/origin.ts";
 import type { Asset, AssetColumn, ColumnRule, Rule } from "../../model/rule.ts";
 import type { FacetValue, KindName } from "../../model/state.ts";
-import { type Contributor, unite, type United } from "./unite.ts";
+import { type Clash, type Contributor, unite, type United } from "./unite.ts";
 import { doesMatch, matchesColumn } from "./match.ts";
 import { compareText } from "../../model/json.ts";
 
@@ -19,19 +19,27 @@ export interface Group extends United {
   readonly origin: Origin;
 }
 
+/** The rules that match an asset, as they meet its documents. Assets of a group without documents share it. */
+export interface Matched {
+  readonly group: Group;
+  /** What the rules declare, with columns named as the documents of the asset name them. */
+  readonly contributors: readonly Contributor[];
+  readonly clashes: readonly Clash[];
+}
+
 /** What a rule declares of one column. */
 interface Hit {
   readonly rule: Rule;
   readonly column: ColumnRule;
 }
 
-/** Says of an asset which rules match it: those of which the same is declared get the same group. */
-export function groupsOf(
+/** Finds the rules that match an asset. Assets of which rules declare the same have the same group. */
+export function ruleMatcher(
   all: readonly Rule[],
-): (asset: Asset, exempt?: ReadonlySet<string>) => Group | undefined {
+): (asset: Asset, exempt?: ReadonlySet<string>) => Matched | undefined {
   const sorted = all.toSorted(byId);
   const numbers = new Map(sorted.map((rule, index) => [rule, index]));
-  const known = new Map<string, Group>();
+  const known = new Map<string, Matched>();
   const hits = new Map<string, HitsIn>();
   return (asset, exempt) => {
     const rules = sorted.filter((rule) => !exempt?.has(rule.id) && doesMatch(rule, asset));
@@ -44,9 +52,9 @@ export function groupsOf(
       return found.all.length > 0 ? [{ path: column.path, ...found }] : [];
     });
     const whole = `${key} ${columns.map(({ path, key: own }) => `${own} ${JSON.stringify(path)}`).join(" ")}`;
-    const group = known.get(whole) ?? groupOf(rules, columns);
-    known.set(whole, group);
-    return group;
+    const matched = known.get(whole) ?? matchedBy(rules, columns);
+    known.set(whole, matched);
+    return matched;
   };
 }
 
@@ -81,13 +89,14 @@ interface HitColumn {
   readonly all: readonly Hit[];
 }
 
-function groupOf(rules: readonly Rule[], columns: readonly HitColumn[]): Group {
+function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Matched {
   const contributors = rules.flatMap((rule) => contributorsOf(rule, columns));
   const [first] = rules;
   if (!first) throw new Error("a group of no rules");
   const patterns = columns.flatMap(({ all }) => all.map(({ column }) => column));
   const { kind, origin } = first;
-  return { rules, contributors, patterns, kind, origin, ...unite(contributors) };
+  const group = { rules, contributors, patterns, kind, origin, ...unite(contributors) };
+  return { group, contributors, clashes: group.clashes };
 }
 
 /** A rule with what it declares of an asset itself, and each of its patterns of columns with what it declares of those. */

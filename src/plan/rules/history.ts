@@ -2,7 +2,8 @@ import { type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Content, unitedContent } from "../sides/declared-before.ts";
 import type { Expansion } from "./expand.ts";
-import { type Declaring, expander, type IsLeftAlone, type Matched } from "./expander.ts";
+import { type Declaring, expander, type IsLeftAlone } from "./expander.ts";
+import type { Matched } from "./group.ts";
 
 /** What documents and rules declared at one time: of documents those of assets, where `only` is there of those. */
 export interface Epoch extends Declaring {

@@ -5,7 +5,45 @@ import type { ScalarFacet } from "./facet.ts";
 import { type Field, fieldFacet } from "./field.ts";
 import { linkFault } from "./link-fault.ts";
 
-const fields: readonly Field[] = [
+const list: readonly Field[] = [
+  {
+    ...textField("name", "The name that people see. A new one without a name is named by its id.", "Finance"),
+    isRequired: true,
+    implied: { for: "new-entity", value: (key) => key },
+  },
+  {
+    ...textField(
+      "description",
+      "What it is for; of a user, what they say about themselves. `none` for no description.",
+      "Ledgers, invoices, treasury.",
+    ),
+    isProse: true,
+  },
+  {
+    ...textField(
+      "parent_domain",
+      "The id or URN of the domain above; `none` for the top.",
+      "corporate",
+      "none",
+    ),
+    ...referenceTo("domain"),
+    relationship: "IsPartOf",
+    wording: { gains: "gets", loses: "loses", noun: "domain" },
+  },
+  {
+    ...textField(
+      "color_hex",
+      "Its colour, in quotes because `#` begins a comment; `none` for no colour.",
+      "#C0392B",
+    ),
+    // DataHub stores any text; its UI can draw only these.
+    parse: (written) => {
+      const text = textOf(written);
+      if (/^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/.test(text))
+        return { value: text, references: [] };
+      return { refusal: { code: "malformed-colour", args: { text }, at: [] } };
+    },
+  },
   textField("display_name", "The name that people see.", "Alice Doe"),
   textField("first_name", "The first name.", "Alice"),
   textField("last_name", "The last name.", "Doe"),
@@ -17,12 +55,12 @@ const fields: readonly Field[] = [
   ),
   textField("title", "The position in the company.", "Data steward"),
   {
-    name: "manager_urn",
-    schema: {
-      ...nonEmptyString,
-      description: "The id or URN of the user's manager; `none` for no manager.",
-      examples: ["bob@acme.com", "urn:li:corpuser:bob@acme.com"],
-    },
+    ...textField(
+      "manager_urn",
+      "The id or URN of the user's manager; `none` for no manager.",
+      "bob@acme.com",
+      "urn:li:corpuser:bob@acme.com",
+    ),
     ...referenceTo("corpuser"),
     relationship: "ReportsTo",
   },
@@ -74,5 +112,5 @@ function expecting(pattern: RegExp, expected: string, field: Field): Field {
   };
 }
 
-/** The fields of users and groups that `datahub user upsert` and `datahub group upsert` know, one facet each. */
-export const profile: readonly ScalarFacet[] = fields.map(fieldFacet);
+/** The facets that are one field of an aspect: names, texts, and what `datahub user upsert` and `group upsert` know. */
+export const fields: readonly ScalarFacet[] = list.map(fieldFacet);
