@@ -1,5 +1,7 @@
 import { createHash, hash, type Hash } from "node:crypto";
-import { canonicalPieces, type JsonObject } from "../model/json.ts";
+import { withNamedKeys } from "../facets/places.ts";
+import { canonicalPieces, inKeyOrder, type JsonObject } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
 
 /** SHA-256 over the canonical JSON of a value, in hexadecimal. */
 export function sha256(value: unknown): string {
@@ -21,4 +23,16 @@ export function sealed<Document extends object>(document: Document): Document & 
 /** Whether a document is as it was when it was sealed. */
 export function isAsSealed({ seal, ...document }: JsonObject): boolean {
   return sealed(document).seal === seal;
+}
+
+/** What the digest of a plan is computed over. */
+type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings">;
+
+/** The digest of a plan: the same for plans that do the same, whoever declares it. It finds accidents and edits; it is no signature. */
+export function digestOf({ formatVersion, target, limits, changes, findings }: Sealed): string {
+  const whatChanges = changes.map(({ source, rules: _rules, class: _class, ...change }) =>
+    inKeyOrder(withNamedKeys(change)),
+  );
+  const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
+  return `sha256:${sha256({ formatVersion, target, limits, changes: whatChanges, findings: found })}`;
 }

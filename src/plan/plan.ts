@@ -1,12 +1,10 @@
-import { withNamedKeys } from "../facets/places.ts";
 import type { GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
 import { blockedBy, summarise } from "./diff/summary.ts";
-import { inKeyOrder } from "../model/json.ts";
-import { sha256 } from "./hash.ts";
+import { digestOf } from "./hash.ts";
 import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index.ts";
 import { settleMissing } from "./checks/missing.ts";
 import type { Policy } from "./policy.ts";
@@ -80,19 +78,4 @@ export function judgedBy(given: LimitsByGuard, plan: Plan): Plan {
 /** The problems because of which an apply writes nothing; what could not be read holds back only itself. */
 export function refusingProblems({ problems = [] }: Pick<Plan, "problems">): readonly PlanProblem[] {
   return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
-}
-
-/** What the digest of a plan is computed over. */
-type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings">;
-
-/**
- * The digest of a plan: plans that do the same have the same one, wherever it was declared, by documents or by rules, and
- * however it came about. It finds accidents and edits; it is no signature.
- */
-export function digestOf({ formatVersion, target, limits, changes, findings }: Sealed): string {
-  const whatChanges = changes.map(({ source, rules: _rules, class: _class, ...change }) =>
-    inKeyOrder(withNamedKeys(change)),
-  );
-  const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
-  return `sha256:${sha256({ formatVersion, target, limits, changes: whatChanges, findings: found })}`;
 }

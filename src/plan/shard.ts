@@ -4,7 +4,7 @@ import type { Plan, Shard } from "../model/plan.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { summarise } from "./diff/summary.ts";
 import { makesReferenceable, neededBy } from "./part.ts";
-import { digestOf } from "./plan.ts";
+import { digestOf } from "./hash.ts";
 
 /** The shard that creates and deletes: all definitions, with their memberships, are in it. */
 const firstShard = 1;

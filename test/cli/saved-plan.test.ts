@@ -5,7 +5,7 @@ import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/ca
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { defaultLimits } from "../../src/plan/checks/guards/index.ts";
-import { digestOf } from "../../src/plan/plan.ts";
+import { digestOf } from "../../src/plan/hash.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";

@@ -7,9 +7,8 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Plan, Summary } from "../../model/plan.ts";
 import type { SavedProblem } from "../../model/problem.ts";
-import { digestOf } from "../../plan/plan.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
-import { isAsSealed } from "../../plan/hash.ts";
+import { digestOf, isAsSealed } from "../../plan/hash.ts";
 import { planSchema } from "./schema.ts";
 
 /** Why a text is not the document that it was taken for. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scalarOf } from "../../../src/model/state.ts";
 import { namesIn, urnsShown, withNames } from "../../../src/plan/diff/names.ts";
-import { digestOf } from "../../../src/plan/plan.ts";
+import { digestOf } from "../../../src/plan/hash.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import { conflict, losses, planOf, usualChanges } from "../../report/plans.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
