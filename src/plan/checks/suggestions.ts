@@ -107,9 +107,9 @@ export function namedAs(
   entities: EntitiesByName,
 ): { readonly named?: readonly string[]; readonly suggestion?: string } {
   const named = (entities.get(key(urn, plainKeyOf(urn))) ?? []).map(keyOf).toSorted();
-  const [id, ...others] = named;
+  const [id, ...more] = named;
   if (id === undefined) return {};
-  return others.length === 0 ? { named, suggestion: id } : { named };
+  return more.length === 0 ? { named, suggestion: id } : { named };
 }
 
 function key(urn: Urn, name: string): string {
