@@ -3,13 +3,14 @@
 // each mutant, so that nothing is left of the one before.
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
+import { isModuleNamespaceObject } from "node:util/types";
 import { INSTRUMENTER_CONSTANTS } from "@stryker-mutator/api/core";
 import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 import { determineHitLimitReached, TestStatus, toMutantRunResult } from "@stryker-mutator/api/test-runner";
 import { startTests } from "@vitest/runner";
 import fc from "fast-check";
 import { scriptOf } from "./script.mjs";
-import { testFiles } from "./test-files.mjs";
+import { testFiles, testFilesFor } from "./test-files.mjs";
 import * as vitest from "./vitest-api.mjs";
 
 const require = createRequire(import.meta.url);
@@ -54,13 +55,13 @@ function runnerOf() {
       return { status: "complete", tests, mutantCoverage: mutants.mutantCoverage };
     },
 
-    async mutantRun({ activeMutant: { id }, mutantActivation, testFilter, hitLimit }) {
+    async mutantRun({ activeMutant: { id, fileName }, mutantActivation, testFilter, hitLimit }) {
       Object.assign(mutants, { hitCount: 0, hitLimit });
       const load = () => (mutants.activeMutant = mutantActivation === "static" ? id : undefined);
       const before = () => (mutants.activeMutant = id);
       const filter = testFilter && new Set(testFilter);
       const covering = new Set(testFilter?.map((test) => test.slice(0, test.indexOf("#"))) ?? files);
-      const chosen = files.filter((file) => covering.has(file));
+      const chosen = testFilesFor(fileName).filter((file) => covering.has(file));
       const tests = await run(script, chosen, { filter, bail: true, load, before });
       return toMutantRunResult(
         determineHitLimitReached(mutants.hitCount, hitLimit) ?? { status: "complete", tests },
@@ -117,8 +118,14 @@ async function run(script, files, { filter, bail = false, load, before, after })
 function evaluated(script, load) {
   const exports = {};
   load?.();
-  script.runInThisContext()((id) => (id === "vitest" ? vitest : require(id)), exports);
+  script.runInThisContext()((id) => (id === "vitest" ? vitest : libraryAt(id)), exports);
   return exports;
+}
+
+// What the script imports by default from a library is the library itself to it.
+function libraryAt(id) {
+  const library = require(id);
+  return isModuleNamespaceObject(library) ? (library.default ?? library) : library;
 }
 
 function resultOf(test, timeSpentMs) {

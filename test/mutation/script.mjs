@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Script } from "node:vm";
+import { constants, Script } from "node:vm";
 import { rolldown } from "rolldown";
 
 /** The tests and all that they import of ours, as one script; it evaluates to a function of `require` and `exports`. */
@@ -28,5 +28,10 @@ export async function scriptOf(files) {
     ],
   });
   const { output } = await bundle.generate({ format: "cjs", codeSplitting: false });
-  return new Script(`(function (require, exports) {${output[0].code}\n})`, { filename: "tests.cjs" });
+  // Libraries that are loaded when they are used.
+  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  return new Script(`(function (require, exports) {${output[0].code}\n})`, {
+    filename: resolve("tests.cjs"),
+    importModuleDynamically,
+  });
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 
 // A mutant ends with the first test that fails, so what is quick comes first.
-const places = [
+const core = [
   "test/facets/",
   "test/plan/",
   "test/contract/contracts.test.ts",
@@ -9,7 +9,7 @@ const places = [
   "test/laws/",
 ];
 
-// What takes seconds and goes through a catalog finds no mutant that the others miss.
+// What takes seconds and goes through a catalog finds no mutant of the pure core that the others miss.
 const slow = new Set([
   "test/plan/speed.test.ts",
   ...["export", "left-to-rules", "over-http", "pull", "rules-over-http"].map(
@@ -17,17 +17,67 @@ const slow = new Set([
   ),
 ]);
 
-/** The tests of the pure core, and of the schemas that facets make, the quick ones first. They need no catalog. */
+const withCatalog = [
+  "test/run/",
+  "test/contract/documents.test.ts",
+  ...[
+    "explain-names",
+    "explain-edges",
+    "references-of-absent",
+    "column-entities",
+    "partial-failures",
+    "failures",
+    "proof",
+    "narrowing",
+    "overlapping-writes",
+    "lost-answers",
+    "interruption",
+    "conditional-writes",
+    "patches",
+    "snapshot",
+    "part",
+    "deep-aspects",
+    "unmanaged",
+    "rules",
+    "left-to-rules",
+    "comeback",
+    "index-lag",
+    "stale",
+    "stale-deletions",
+    "created-again",
+    "definitions",
+    "prune-references",
+    "cut-off-creations",
+    "edits-meanwhile",
+    "shards",
+    "prune",
+  ].map((name) => `test/cli/${name}.test.ts`),
+  "test/scenarios.test.ts",
+];
+
+/** The tests of the pure core, and of the schemas that facets make; and those of what waits for a server. */
 export function testFiles() {
-  return places
-    .flatMap((place) => (place.endsWith("/") ? testsBelow(place) : [place]))
-    .filter((file) => !slow.has(file));
+  return [...coreFiles(), ...serverFiles()];
 }
 
-function testsBelow(folder) {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+/** The tests that show what is wrong with a file of `src`, the quick ones first. */
+export function testFilesFor(source) {
+  return source.includes("/src/run/") ? serverFiles() : coreFiles();
+}
+
+function coreFiles() {
+  return core.flatMap(testsAt).filter((file) => !slow.has(file));
+}
+
+function serverFiles() {
+  return withCatalog.flatMap(testsAt);
+}
+
+function testsAt(place) {
+  if (!place.endsWith("/")) return [place];
+  const names = readdirSync(place, { recursive: true, encoding: "utf8" });
   return names
     .filter((name) => name.endsWith(".test.ts"))
-    .map((name) => folder + name)
+    .map((name) => place + name)
     .toSorted();
 }

@@ -11,7 +11,7 @@ import { getCurrentTest } from "@vitest/runner";
 import { spyOn } from "@vitest/spy";
 
 /** What the tests of the pure core import from vitest, without vitest around it. */
-export { afterEach, beforeEach, describe, onTestFinished, test } from "@vitest/runner";
+export { afterAll, afterEach, beforeAll, beforeEach, describe, onTestFinished, test } from "@vitest/runner";
 
 for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers, fileSnapshots]) chai.use(plugin);
 
