@@ -2,7 +2,8 @@ import { urnOf } from "../manifests/packed-declarations.ts";
 import type { Reader } from "../datahub/client.ts";
 import { readAsset } from "../run/read/assets.ts";
 import { readCatalog } from "../run/read/catalog.ts";
-import { readLive, withAllFacets } from "../run/read/live-state.ts";
+import { withAllFacets } from "../run/read/entities-to-read.ts";
+import { readLive } from "../run/read/live-state.ts";
 import { readGroupsOf } from "../run/read/memberships.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { ModePlace, Sides } from "../plan/explain/explained-facets.ts";
@@ -50,7 +51,7 @@ export async function readSides(
 ): Promise<Found | "absent" | "soft-deleted"> {
   const kind = kindOfType(entityTypeOf(urn));
   if (!kind) throw new TypeError(`no kind has entities like ${urn}`);
-  const live = await readLive(reader, withAllFacets(kind, [urn]), options);
+  const live = await readLive(reader, withAllFacets([urn]), options);
   const unreadable = live.unreadable.get(urn);
   if (unreadable !== undefined) throw new CatalogError("answer", `could not read ${urn}: ${unreadable}`);
   const isDeclared = scope.desired.state.has(urn);

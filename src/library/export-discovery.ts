@@ -8,7 +8,8 @@ import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
 import { isInOneOf } from "../plan/sides/select.ts";
 import { discover, type Discovery } from "../run/read/discover.ts";
-import { readLive, withAllFacets } from "../run/read/live-state.ts";
+import { withAllFacets } from "../run/read/entities-to-read.ts";
+import { readLive } from "../run/read/live-state.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 
 /** What of a catalog is exported. All conditions hold; without one there is no restriction. */
@@ -86,7 +87,7 @@ export async function* pagesOf(discovering: Discovering, wanted: Wanted): AsyncG
   const options = signal ? { signal } : {};
   for await (const { urns } of discover(reader, wanted, signal)) {
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, discovering));
-    const live = await readLive(reader, withAllFacets(wanted.kind, own), options);
+    const live = await readLive(reader, withAllFacets(own), options);
     onRead(urns.length);
     // The index may lag: what it found by its domain may be in another one by now.
     yield present(live, discovering).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));

@@ -1,7 +1,7 @@
 import { createReader, type Reader } from "../datahub/client.ts";
 import type { Connection } from "../datahub/connection.ts";
 import { checkServer } from "../datahub/server-config.ts";
-import { readCalled, readNamedLike } from "../run/read/called.ts";
+import { findByName, findAssetsLike } from "../run/read/find-by-name.ts";
 import { readNames } from "../run/read/names.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { canHaveDisplayName } from "../facets/display-names.ts";
@@ -40,13 +40,13 @@ export async function entitiesCalled(
   refuseOtherServer(connection.endpoint.address, scope.repository.settings.server);
   await checkServer(connection, options.signal);
   const reader = createReader(connection);
-  const live = await readCalled(reader, text, options);
+  const live = await findByName(reader, text, options);
   const called = await calledAmong(text, scope, { reader, live }, options);
   if (called.urns.length > 0 || called.suggestion !== undefined) return called;
   return await calledAmong(
     text,
     scope,
-    { reader, live: await readNamedLike(reader, text, options) },
+    { reader, live: await findAssetsLike(reader, text, options) },
     options,
   );
 }

@@ -32,3 +32,9 @@ export class CatalogError extends Error {
     this.details = details;
   }
 }
+
+/** Returns an error that is a `CatalogError`, and throws any other again. */
+export function asCatalogError(error: unknown): CatalogError {
+  if (error instanceof CatalogError) return error;
+  throw error;
+}

@@ -1,5 +1,8 @@
 import type { Reader } from "../datahub/client.ts";
+import type { Facet } from "../facets/facet.ts";
+import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
+import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { withSuggestions } from "../plan/checks/suggestions.ts";
 import type { Catalog, Comparison } from "../plan/compare.ts";
@@ -7,11 +10,12 @@ import { leftAway } from "../plan/diff/away.ts";
 import { withDetails } from "../plan/diff/details.ts";
 import { type Prunable, withLeft } from "../plan/diff/left-behind.ts";
 import { namesIn, urnsShown, withNames } from "../plan/diff/names.ts";
-import { touchedOwners } from "../plan/touched-owners.ts";
+import { ownerFacets, touchedOwners } from "../plan/touched-owners.ts";
 import { readAway } from "./read/away.ts";
+import { entityToRead, stateOf } from "./read/entities-to-read.ts";
 import { readLastWriters } from "./read/last-writers.ts";
+import { readLive } from "./read/live-state.ts";
 import { readNames } from "./read/names.ts";
-import { readOwners } from "./read/owners.ts";
 import type { ReadOptions } from "./read/read-batches.ts";
 import { readSubstitutes } from "./read/substitutes.ts";
 import type { Declarations } from "./rules/expand-rules.ts";
@@ -22,10 +26,7 @@ interface Compared {
   readonly catalog: Catalog;
 }
 
-/**
- * A comparison with what the catalog says beside: what was perhaps meant where something is absent, and who put there what
- * goes. Throws only the reason of a signal.
- */
+/** Adds to a comparison suggestions for what is absent, and who wrote what is removed. Throws only the reason of a signal. */
 export async function addDetails<C extends Comparison>(
   reader: Reader,
   comparison: C,
@@ -38,7 +39,7 @@ export async function addDetails<C extends Comparison>(
   return withDetails(withSuggestions(comparison, substitutes), { writerOf });
 }
 
-/** Who owns what changes. Throws `CatalogError` where the server cannot be asked, and the reason of a signal. */
+/** The owners of what changes. */
 export async function ownersOf(
   reader: Reader,
   { changes }: Comparison,
@@ -50,10 +51,25 @@ export async function ownersOf(
   return touchedOwners(changes, [declared.desired.state, live, owners]);
 }
 
-/**
- * A plan that says what a prune would take away and it leaves, and the display names of what it shows. Throws `CatalogError`
- * where the server cannot be asked, and the reason of a signal.
- */
+/** Reads the owners of entities that change, where they were not read before. What cannot be read has none here. */
+async function readOwners(
+  reader: Reader,
+  changes: readonly Change[],
+  live: State,
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<State> {
+  const unread = changes
+    .filter(({ action }) => action !== "create")
+    .flatMap(({ urn }) => entityToRead(urn, ownerFacetsOf))
+    .filter(({ urn, facets }) => [...facets.keys()].some((name) => !live.get(urn)?.facets.has(name)));
+  return (await readLive(reader, stateOf(unread), options)).state;
+}
+
+function ownerFacetsOf(kind: string): readonly Facet[] {
+  return ownerFacets.filter(({ kinds }) => kinds.some((each) => each === kind));
+}
+
+/** Adds to a plan what a prune would remove, and the display names of what it shows. */
 export async function addLeftoversAndNames(
   reader: Reader,
   made: Plan,

@@ -6,7 +6,7 @@ import type { Reader } from "../../src/datahub/client.ts";
 import { columnEntitiesDocument } from "../../src/run/read/column-entities.ts";
 import { discover } from "../../src/run/read/discover.ts";
 import { searchDocument, searchVariables } from "../../src/run/read/search.ts";
-import { mutationOf } from "../../src/run/write/mutation-document.ts";
+import { mutationOf } from "../../src/run/write/requests.ts";
 import { facets, plannedFacets } from "../../src/facets/index.ts";
 import { kindOf, kinds } from "../../src/kinds/index.ts";
 import type { JsonObject } from "../../src/model/json.ts";

@@ -2,7 +2,8 @@ import { createReader, type Reader } from "../../datahub/client.ts";
 import type { Connection } from "../../datahub/connection.ts";
 import { discover } from "../../run/read/discover.ts";
 import { readLastWriters } from "../../run/read/last-writers.ts";
-import { readLive, withAllFacets } from "../../run/read/live-state.ts";
+import { withAllFacets } from "../../run/read/entities-to-read.ts";
+import { readLive } from "../../run/read/live-state.ts";
 import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { appendTo } from "../../model/append.ts";
@@ -51,7 +52,7 @@ export async function readSample(connection: Connection, signal: AbortSignal): P
 
 async function sampleOf(kind: Kind, reader: Reader, signal: AbortSignal): Promise<readonly Entity[]> {
   const urns = await firstPage(kind, reader, signal);
-  const { state } = await readLive(reader, withAllFacets(kind, urns.slice(0, sampleSize)), { signal });
+  const { state } = await readLive(reader, withAllFacets(urns.slice(0, sampleSize)), { signal });
   return [...state.values()];
 }
 

@@ -1,25 +1,24 @@
 import { kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { CatalogError } from "../../model/catalog-error.ts";
+import { asCatalogError, CatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Asset, AssetColumn } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { answeredEntity } from "./answered-entity.ts";
 import { type Containers, containersIn } from "./assets/containers.ts";
 import {
   columnsAway,
   columnsDocument,
-  columnsOf,
+  columnsIn,
   type Facts,
   factsDocument,
   factsOf,
 } from "./assets/facts.ts";
-import { type AssetQuestion, narrowed } from "./assets/narrowed.ts";
+import { type AssetQuestion, indexFilters } from "./assets/index-filters.ts";
 import { discover } from "./discover.ts";
-import { type Question, questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
+import { answeredEntity, type Question, questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
 
 /** Some live assets, with what rules match them by, and those that could not be read, each with the reason. */
 export interface AssetBatch {
@@ -30,7 +29,7 @@ export interface AssetBatch {
    * these columns alone. Their native types are not known.
    */
   readonly away: readonly Asset[];
-  /** The soft-deleted assets of which it is not known by what rules match them. */
+  /** The soft-deleted assets that could not be read. */
   readonly awayUnread: readonly Urn[];
 }
 
@@ -62,7 +61,7 @@ export async function* foundAssets<Each extends AssetQuestion>(
 ): AsyncGenerator<Found<Each>> {
   for (const [name, ofKind] of groupBy(questions, (question) => question.kind)) {
     const kind = kindOf(name);
-    const anyOf = await narrowed(reader, kind, { questions: ofKind, ...(signal && { signal }) });
+    const anyOf = await indexFilters(reader, kind, { questions: ofKind, signal });
     // The index may have moved an entity to a later page meanwhile.
     const seen = new Set<Urn>();
     for await (const { urns, total } of discover(reader, { kind, anyOf }, signal)) {
@@ -74,10 +73,9 @@ export async function* foundAssets<Each extends AssetQuestion>(
 }
 
 /**
- * The live assets that some rules may match, batch by batch; others, too, since only what the server's index can tell
- * restricts them. Columns come with those for which a question with columns holds. What could not be read is `unreadable`:
- * nobody knows whether it matches. Throws `CatalogError` where the catalog cannot be asked or a page of the index cannot be
- * read, and the reason of a signal.
+ * The live assets that some rules may match, batch by batch; also others, since the server's index can filter by some keys only.
+ * Columns come with those for which a question with columns holds. Throws `CatalogError` where the catalog cannot be asked or a
+ * page of the index cannot be read, and the reason of a signal.
  */
 export async function* readAssets<Each extends AssetQuestion>(
   reader: Reader,
@@ -112,10 +110,7 @@ export async function* readAssets<Each extends AssetQuestion>(
   if (reading) yield await reading;
 }
 
-/**
- * Some assets by their URNs, with all that some questions can match them by. What is not there, or soft-deleted, is left
- * out. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
- */
+/** Assets by their URNs, with all that some questions can match them by; without those that are absent or soft-deleted. */
 export async function readAssetsAt<Each extends AssetQuestion>(
   reader: Reader,
   { kind, urns }: { readonly kind: Kind; readonly urns: readonly Urn[] },
@@ -133,8 +128,8 @@ export async function readAssetsAt<Each extends AssetQuestion>(
 }
 
 /**
- * One asset with all that rules can match it by, and its columns where they are wanted. `undefined` where it is not there, or soft-deleted. Throws
- * `CatalogError` where it cannot be read, and the reason of a signal.
+ * One asset with all that rules can match it by, and its columns where they are wanted; `undefined` where it is absent or
+ * soft-deleted. Throws `CatalogError` where it cannot be read, and the reason of a signal.
  */
 export async function readAsset(
   reader: Reader,
@@ -231,8 +226,7 @@ function note({ facts, unreadable }: Page, urn: Urn, found: () => Facts | undefi
     const known = found();
     if (known) facts.set(urn, known);
   } catch (error) {
-    if (!(error instanceof CatalogError)) throw error;
-    unreadable.set(urn, error.message);
+    unreadable.set(urn, asCatalogError(error).message);
   }
 }
 
@@ -260,6 +254,6 @@ async function addColumns(page: Page, reading: Reading): Promise<void> {
     const known = before.get(urn) ?? factsOf(urn, kind, answered);
     const away = withAway === true ? columnsAway(answered) : [];
     if (away.length > 0) page.columnsAway.set(urn, away);
-    return { ...known, asset: { ...known.asset, columns: columnsOf(answered) } };
+    return { ...known, asset: { ...known.asset, columns: columnsIn(answered["columns"]) } };
   });
 }

@@ -22,8 +22,8 @@ export function awayIn({ state: now }: Desired, { base: before }: Pick<Policy, "
 }
 
 /**
- * What assets hold that are gone for the moment. What manifests name was read with the rest; of what rules match that is read
- * of which something is not declared any more. Throws `CatalogError` when the server cannot be asked.
+ * The values of assets that are soft-deleted. Those that manifests name were read with the rest; of those that rules match,
+ * the ones are read of which something is not declared any more.
  */
 export async function readAway(
   reader: Reader,
@@ -33,12 +33,12 @@ export async function readAway(
 ): Promise<LiveAway> {
   const isDropped = (urn: Urn): boolean => declared.some((sides) => isAnyDropped(sides, urn));
   const wanted = new Map([...ruled].filter(isDropped).flatMap((urn) => entityIn(declared, urn)));
-  const found = wanted.size > 0 ? await readLive(reader, wanted, options) : undefined;
-  const away: State = new Map([...known, ...(found?.away ?? [])]);
-  const isHidden = (urn: Urn): boolean => (found?.missing.get(urn) ?? missing.get(urn)) === "soft-deleted";
+  const found = await readLive(reader, wanted, options);
+  const away: State = new Map([...known, ...(found.away ?? [])]);
+  const isHidden = (urn: Urn): boolean => (found.missing.get(urn) ?? missing.get(urn)) === "soft-deleted";
   const asked = new Set([...missing.keys(), ...wanted.keys()]);
   const unknown = [...asked].filter((urn) => isHidden(urn) && !away.has(urn) && isDropped(urn));
-  return { away, unread: [...unread, ...unknown, ...(found?.unreadable.keys() ?? [])] };
+  return { away, unread: [...unread, ...unknown, ...found.unreadable.keys()] };
 }
 
 /** An asset with the facets that were declared of it. */

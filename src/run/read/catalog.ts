@@ -13,20 +13,19 @@ import { isInShard, hasDefinitions } from "../../plan/shard.ts";
 import { entitiesToRead } from "../../plan/sides/base.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { withAbove } from "./above.ts";
-import { withBelow, withDeletable } from "./deletable.ts";
+import { withAncestors } from "./ancestors.ts";
+import { withChildren, withDeletable } from "./deletable.ts";
 import { readExistence } from "./existence.ts";
 import { readLive } from "./live-state.ts";
 import { readMemberships } from "./memberships.ts";
-import { withNeeded } from "./needed.ts";
+import { withDependencies } from "./dependencies.ts";
 import { probe } from "./probe.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Reads everything that a plan of `desired` compares with: the entities themselves, those that were declared before,
- * memberships, and whether what is referred to exists. Of a part it reads the part and what decides about it; where the
- * part deletes something, everything, because anything may refer to that. A shard is read by itself: nothing outside of it
- * is added to it. Throws `CatalogError` when the catalog cannot be asked, or nothing could be read.
+ * Reads everything that a plan of `desired` compares with: the entities, those that were declared before, memberships, and
+ * whether references exist. Of a part it reads the part and its dependencies, but everything where it deletes something, because
+ * anything may refer to that; of a shard the shard alone. Throws `CatalogError` also where nothing could be read.
  */
 export async function readCatalog(
   reader: Reader,
@@ -47,7 +46,7 @@ export async function readCatalog(
   const readAll = async (): Promise<Omit<Catalog, "memberships">> => {
     const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
     const found = await readAndFilter(reader, entities, assets, { ...options, supports });
-    const placed = await withAbove(reader, { declared: entities, from: entities.keys() }, found, options);
+    const placed = await withAncestors(reader, { declared: entities, from: entities.keys() }, found, options);
     return { live: await withDeletions(reader, prunable(desired.state, policy), placed, options), existence };
   };
   // Neither waits for the other, and a server may take long to answer.
@@ -59,14 +58,14 @@ export async function readCatalog(
   return { live, memberships, existence };
 }
 
-/** Live state with all that decides about what is to be deleted. */
+/** Adds to live state what deletions depend on. */
 async function withDeletions(
   reader: Reader,
   gone: readonly Entity[],
   live: Live,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<Live> {
-  return await withBelow(reader, gone, await withDeletable(reader, gone, live, options), options);
+  return await withChildren(reader, gone, await withDeletable(reader, gone, live, options), options);
 }
 
 interface PartToRead {
@@ -97,7 +96,7 @@ async function readShard(
   const referring = { state: desired.state, wanted, references: referencesFrom(desired, part) };
   const { supports, existence } = await probe(reader, referring, options);
   const found = await readAndFilter(reader, wanted, assets, { ...options, supports });
-  const live = await withAbove(reader, { declared: entities, from: wanted.keys() }, found, options);
+  const live = await withAncestors(reader, { declared: entities, from: wanted.keys() }, found, options);
   const memberships = hasDefinitions(shard)
     ? await readMemberships(reader, entities, { ...options, ...before })
     : noMemberships;
@@ -116,7 +115,7 @@ async function readPart(
   const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
   const { supports, existence: asked } = await probe(reader, referring, options);
   const first = await readAndFilter(reader, selected, assets, { ...options, supports });
-  const needed = await withNeeded(reader, { desired, entities, part }, first, options);
+  const needed = await withDependencies(reader, { desired, entities, part }, first, options);
   const { looked } = needed;
   const more = referencesFrom(desired, looked).map(({ urn }) => urn);
   const unasked = new Set(more.filter((urn) => !asked.has(urn) && !isDefinition(state, urn)));
@@ -124,7 +123,7 @@ async function readPart(
   for (const [urn, error] of needed.live.unreadable) {
     if (!part.has(urn)) existence.set(urn, { status: "unreadable", error });
   }
-  const live = await withAbove(reader, { declared: entities, from: looked }, needed.live, options);
+  const live = await withAncestors(reader, { declared: entities, from: looked }, needed.live, options);
   const memberships = await readMemberships(reader, entities, { ...options, ...before, looked });
   assertSomethingWasRead(live);
   return { live: { ...live, looked }, memberships, existence };
@@ -145,7 +144,7 @@ function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): read
   return found;
 }
 
-// A plan of what could not be read would say that all is well.
+// A plan of what could not be read would be empty.
 function assertSomethingWasRead({ state, missing, unreadable, inSync }: Live): void {
   const [first] = unreadable.values();
   if (first === undefined || state.size + missing.size + (inSync?.count ?? 0) > 0) return;

@@ -1,17 +1,17 @@
 import { memberships } from "../../facets/index.ts";
-import { kindOfType } from "../../kinds/index.ts";
 import { type Change, isFacetChange, isSetChange, leavesOthers, type SetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Memberships } from "../../model/membership.ts";
 import { type Entity, type FacetValue, type Member, scalarOf, setOf, without } from "../../model/state.ts";
 import { joined, valueFrom } from "../../model/place.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
 import { coveredIn } from "../../plan/diff/fingerprint.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { withOpenKeys } from "../../plan/sides/open-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { withDeletable } from "./deletable.ts";
+import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { foundUrn } from "./found-urn.ts";
 import { readLive } from "./live-state.ts";
 import { readGroupsOf } from "./memberships.ts";
@@ -38,16 +38,15 @@ export const indexedMembersDocument = `query ReadIndexedMembers($urns: [String!]
 interface ChangedOptions extends ReadOptions {
   /** Entities to read beside those that change. */
   readonly beside?: readonly Urn[];
-  /** Whether it is before the changes are written: then members and references are looked for that the plan did not see. */
+  /** Whether the changes are not yet written: then members and references are read that the plan did not see. */
   readonly isBefore?: boolean;
-  /** Whether some of them may have been written all the same: then members of new groups are looked for, too. */
+  /** Whether some may have been written all the same: then members of new groups are read, too. */
   readonly isInDoubt?: boolean;
 }
 
 /**
- * Reads what changes are about as it is now: entities with their facets, and of groups whose members change those that are
- * added and removed, by their own aspects, beside those that the plan saw. Before a deletion it reads what refers to the
- * entity, too. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
+ * Reads what changes are about as it is now: entities with their facets, the users whose memberships change, and before a
+ * deletion what refers to the entity.
  */
 export async function readChanged(
   reader: Reader,
@@ -75,11 +74,7 @@ export async function readChanged(
 }
 
 function wantedBy(changes: readonly Change[], beside: readonly Urn[]): ReadonlyMap<Urn, Entity> {
-  const wanted = new Map<Urn, Entity>();
-  for (const urn of beside) {
-    const found = kindOfType(entityTypeOf(urn));
-    if (found) wanted.set(urn, { urn, kind: found.name, facets: new Map() });
-  }
+  const wanted = new Map(stateOf(beside.flatMap((urn) => entityToRead(urn, () => []))));
   for (const change of changes) {
     const { urn, kind: name } = change;
     const facets = new Map<string, FacetValue>(wanted.get(urn)?.facets);

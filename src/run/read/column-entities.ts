@@ -1,6 +1,6 @@
 import type { ColumnEntity } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
-import { CatalogError } from "../../model/catalog-error.ts";
+import { asCatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -20,10 +20,7 @@ export function columnEntitiesDocument({ field, selection }: ColumnEntity): stri
   return `query ReadColumnEntities($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${selection} } } }`;
 }
 
-/**
- * What entities of columns hold beside what can be edited, of the columns that are declared and were found. It decides nothing, so
- * what could not be read of it is left out. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
- */
+/** The values of declared columns that ingestion keeps in entities of their own. What could not be read is left out: nothing depends on it. */
 export async function readColumnEntities(
   reader: Reader,
   wanted: State,
@@ -87,7 +84,7 @@ function observed(columnEntity: ColumnEntity, entity: JsonObject): readonly Memb
   try {
     return columnEntity.observe(entity);
   } catch (error) {
-    if (error instanceof CatalogError) return [];
-    throw error;
+    asCatalogError(error);
+    return [];
   }
 }

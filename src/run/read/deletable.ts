@@ -6,15 +6,12 @@ import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parentIn } from "../../plan/sides/parents.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { bare } from "./above.ts";
+import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { deletableIn, readReferring } from "./referring.ts";
 
-/**
- * Live state with what is there of entities that are to be deleted and refers to them. One of which that could not be read is
- * `unreadable`. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
- */
+/** Adds to live state the aspects of entities that are to be deleted, and what refers to them. */
 export async function withDeletable(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
@@ -39,10 +36,10 @@ export async function withDeletable(
 }
 
 /**
- * Live state with what is below the entities that are to be deleted and was not read yet. The index names it, which may lag:
- * its own aspects decide, where they can be read. Throws as `withDeletable` does.
+ * Adds to live state the children of entities that are to be deleted. The index names them, which may lag: their own aspects
+ * decide, where they can be read.
  */
-export async function withBelow(
+export async function withChildren(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
   live: Live,
@@ -56,8 +53,8 @@ export async function withBelow(
   });
   const unknown = named.filter(({ urn }) => !state.has(urn) && !missing.has(urn));
   if (unknown.length === 0) return live;
-  const wanted = unknown.flatMap(({ urn }) => bare(urn)).map((entity) => [entity.urn, entity] as const);
-  const found = await readLive(reader, new Map(wanted), options);
+  const wanted = unknown.flatMap(({ urn }) => entityToRead(urn, () => []));
+  const found = await readLive(reader, stateOf(wanted), options);
   const isBelow = ({ parent, urn }: { readonly parent: Urn; readonly urn: Urn }): boolean =>
     found.state.has(urn) ? parentIn(found.state, urn)?.value === parent : !found.missing.has(urn);
   const byParent = groupBy(unknown.filter(isBelow), ({ parent }) => parent);

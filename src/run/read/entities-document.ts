@@ -2,7 +2,7 @@ import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { CatalogError } from "../../model/catalog-error.ts";
+import { asCatalogError, CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -20,7 +20,7 @@ export function assetsDocument(present: ReadonlySet<string>, declared: ReadonlyS
   return `query ReadAssets($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
 }
 
-/** Whether the reading of assets tells of a facet: where it is declared, or comes as a raw aspect, of which one is always asked. */
+/** Whether assets are read with a facet: where it is declared, or comes as a raw aspect, of which one is always asked. */
 export function isSelected(facet: Facet, kind: string, declared: ReadonlySet<string>): boolean {
   return declared.has(facet.name) || facet.aspects(kind).length > 0;
 }
@@ -79,8 +79,7 @@ export function rawAspectsIn(answered: JsonObject): JsonObject | string {
     const { aspects } = withRawAspects(answered);
     return isJsonObject(aspects) ? aspects : {};
   } catch (error) {
-    if (error instanceof CatalogError) return error.message;
-    throw error;
+    return asCatalogError(error).message;
   }
 }
 
@@ -91,17 +90,14 @@ function isAspectName(name: unknown): name is string {
 
 function valueIn(name: string, payload: unknown): JsonObject {
   if (typeof payload !== "string") throw malformed(name, "it has no payload");
-  const value = parsed(name, payload);
-  if (isJsonObject(value)) return value;
-  throw malformed(name, "it is not a JSON object");
-}
-
-function parsed(name: string, payload: string): unknown {
+  let value: unknown;
   try {
-    return parseJson(payload);
+    value = parseJson(payload);
   } catch (error) {
     throw malformed(name, error instanceof CatalogError ? error.message : "it is not valid JSON");
   }
+  if (isJsonObject(value)) return value;
+  throw malformed(name, "it is not a JSON object");
 }
 
 function malformed(what: string, why: string): CatalogError {

@@ -1,6 +1,6 @@
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { definitionKinds } from "../../kinds/index.ts";
-import { CatalogError } from "../../model/catalog-error.ts";
+import { asCatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
@@ -9,8 +9,8 @@ import { numbered, rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
 /**
- * Whether each of the URNs can be referred to. An answer for a URN proves nothing, so `entityExists` is asked; it
- * says yes for soft-deleted entities, too (EntityExistsResolver.java), so their `status` aspect is read beside it.
+ * Whether each URN can be referred to, by `entityExists`, and by the `status` aspect, because `entityExists` is true of
+ * soft-deleted entities (EntityExistsResolver.java).
  */
 export async function readExistence(
   reader: Reader,
@@ -30,16 +30,10 @@ export async function readExistence(
   return existence;
 }
 
-/**
- * How many URNs a request asks for: they are cheap, one row each. With introspection in it graphql-java takes a
- * document of 500 fields at most (GoodFaithIntrospection.java).
- */
+/** How many URNs a request asks for: graphql-java takes 500 fields at most in a document with introspection (GoodFaithIntrospection.java). */
 export const existenceBatch = 250;
 
-/**
- * The query for a number of URNs, with room for one more field of the query beside them. Its variables are those of
- * `existenceVariables`.
- */
+/** The query for a number of URNs and one more field of the query; its variables are those of `existenceVariables`. */
 export function existenceDocument(number: number, beside = ""): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$u${index}: String!`).join(", ");
@@ -61,7 +55,7 @@ function hasStatus(urn: Urn): boolean {
   return softDeletable.some(({ entityType }) => entityType === type);
 }
 
-/** What a reading says of the existence of its URN. */
+/** The existence of a URN by its reading. */
 export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existence {
   if (error !== undefined) return { status: "unreadable", error };
   if (alias === false) return { status: "absent" };
@@ -74,7 +68,6 @@ export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existe
   try {
     return { status: isSoftDeleted(aspects["status"]) ? "soft-deleted" : "present" };
   } catch (fault) {
-    if (fault instanceof CatalogError) return { status: "unreadable", error: fault.message };
-    throw fault;
+    return { status: "unreadable", error: asCatalogError(fault).message };
   }
 }

@@ -2,15 +2,13 @@ import { joined } from "../../model/place.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
-import type { Kind } from "../../kinds/kind.ts";
 import { appendTo } from "../../model/append.ts";
-import { CatalogError } from "../../model/catalog-error.ts";
+import { asCatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Live, SeveralValues } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
-import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
+import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { answeredEntity } from "./answered-entity.ts";
 import { type SupportsField, supportsNone } from "./available-fields.ts";
 import type { Reader } from "../../datahub/client.ts";
 import {
@@ -21,7 +19,14 @@ import {
   withRawAspects,
 } from "./entities-document.ts";
 import { readColumnEntities } from "./column-entities.ts";
-import { type Question, questionOf, readAnswers, type Reading, type ReadOptions } from "./read-batches.ts";
+import {
+  answeredEntity,
+  type Question,
+  questionOf,
+  readAnswers,
+  type Reading,
+  type ReadOptions,
+} from "./read-batches.ts";
 
 /** What was found of some of the entities. */
 interface Findings {
@@ -37,14 +42,11 @@ interface Findings {
 interface LiveOptions extends ReadOptions {
   /** What `probe` found of fields that only newer servers have; without it none of them is asked for. */
   readonly supports?: SupportsField;
-  /** Is shown what was read, a batch at a time, and names what of it is not needed any more. */
+  /** Called with each batch; returns what of it is not needed any more. */
   readonly drop?: (batch: Live) => ReadonlySet<Urn>;
 }
 
-/**
- * Reads the entities of `wanted` as they are now. An entity whose reading failed is `unreadable`, never absent.
- * Throws `CatalogError` when the server cannot be asked.
- */
+/** Reads the entities of `wanted` as they are now. An entity whose reading failed is `unreadable`, never absent. */
 export async function readLive(
   reader: Reader,
   wanted: State,
@@ -77,7 +79,7 @@ function noFindings(): Findings {
   };
 }
 
-/** Puts what was found to the rest, without what is dropped. */
+/** Adds what was found to the rest, without what is dropped. */
 function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
   const stays = ({ urn }: { readonly urn: Urn }): boolean => !dropped.has(urn);
   for (const [urn, entity] of fresh.state) if (!dropped.has(urn)) all.state.set(urn, entity);
@@ -88,13 +90,7 @@ function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
   appendTo(all.several, fresh.several.filter(stays));
 }
 
-/** Some entities of a kind, to be read with all that manifests of them can declare. */
-export function withAllFacets({ name: kind }: Kind, urns: readonly Urn[]): State {
-  const facets = new Map(facetsOf(kind).map(({ name }) => [name, scalarOf(null)]));
-  return new Map(urns.map((urn) => [urn, { urn, kind, facets }]));
-}
-
-/** What is asked of the entities: definitions, and two sorts of assets, so that none is asked for what costs the server much. */
+/** What is asked for: definitions, and assets without and with facets that cost the server much to read. */
 interface Asked {
   readonly definitions: readonly Urn[];
   readonly plain: AskedAssets;
@@ -169,26 +165,24 @@ function noteFacets(wanted: Entity, answered: JsonObject, { asked, findings }: N
     appendTo(findings.unmanaged, ingested);
     appendTo(findings.several, several);
   } catch (error) {
-    if (!(error instanceof CatalogError)) throw error;
-    findings.unreadable.set(wanted.urn, error.message);
+    findings.unreadable.set(wanted.urn, asCatalogError(error).message);
   }
 }
 
-/** Notes what a soft-deleted asset holds. That is not needed to say that it is soft-deleted. */
+/** Notes the values of a soft-deleted asset, where they are well-formed. */
 function noteAway(wanted: Entity, answered: JsonObject, { asked, findings }: Noting): void {
   try {
     const { entity, away } = observe(wanted, withRawAspects(answered), asked);
-    const facets = [...entity.facets].map(
-      ([name, value]) => [name, withAway(value, away.get(name))] as const,
-    );
-    findings.away.set(wanted.urn, { ...entity, facets: new Map(facets) });
+    const facets = new Map(entity.facets);
+    for (const [name, gone] of away)
+      facets.set(
+        name,
+        joined(entity.facets.get(name), gone, (_there, leaf) => leaf),
+      );
+    findings.away.set(wanted.urn, { ...entity, facets });
   } catch (error) {
-    if (!(error instanceof CatalogError)) throw error;
+    asCatalogError(error);
   }
-}
-
-function withAway(value: FacetValue, away: FacetValue | undefined): FacetValue {
-  return away ? joined(value, away, (_there, leaf) => leaf) : value;
 }
 
 interface ObservedEntity {

@@ -1,5 +1,5 @@
 import { displayNameIn, displayNames } from "../../facets/display-names.ts";
-import { CatalogError } from "../../model/catalog-error.ts";
+import { asCatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
@@ -49,8 +49,8 @@ function unlessMalformed<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof CatalogError) return undefined;
-    throw error;
+    asCatalogError(error);
+    return undefined;
   }
 }
 
@@ -63,7 +63,7 @@ async function entitiesOf(
     const entities = (await reader.query(namesDocument, { urns }, signal)).data?.["entities"];
     return Array.isArray(entities) ? entities : [];
   } catch (error) {
-    if (error instanceof CatalogError) return [];
-    throw error;
+    asCatalogError(error);
+    return [];
   }
 }

@@ -34,9 +34,8 @@ interface Referring {
 }
 
 /**
- * Asks what the server can do and whether what is referred to exists, with as few requests as possible: the first
- * look-up carries the probe. A server without introspection fails such a document as a whole: then each is asked by
- * itself. Throws `CatalogError` when the server cannot be asked.
+ * Asks what the server can do and whether what is referred to exists, together in the first request. A server without
+ * introspection refuses that: then each is asked by itself.
  */
 export async function probe(reader: Reader, desired: Referring, options: ReadOptions = {}): Promise<Probed> {
   const types = optionalTypes(desired.wanted);

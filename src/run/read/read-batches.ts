@@ -1,3 +1,4 @@
+import type { Kind } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
@@ -6,15 +7,18 @@ import { byUrn } from "../../datahub/aspect-batches.ts";
 import { type Answer, passing, type Reader } from "../../datahub/client.ts";
 import { sideBySide } from "./side-by-side.ts";
 
-/** How the catalog is read. `batch` is the number of entities a request asks for. */
+/**
+ * How the catalog is read. What reads throws `CatalogError` where the server cannot be asked, and at once the reason of the
+ * signal, unless it says otherwise.
+ */
 export interface ReadOptions {
-  readonly batch?: number;
-  /** Ends the reading at once, also what is in flight: it throws the signal's reason. */
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (read: number, total: number) => void;
+  /** The number of entities a request asks for. */
+  readonly batch?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
-/** A list of entities that one sort of document asks for by `entities(urns)`, beside which `e0`, `e1`, … may stand. */
+/** Entities that a document asks for by `entities(urns)`, and perhaps by aliases `e0`, `e1`, …. */
 export interface Question {
   readonly urns: readonly Urn[];
   documentFor(urns: readonly Urn[]): string;
@@ -38,8 +42,8 @@ export interface Reading {
 
 /**
  * Asks questions in batches, under one limit, and hands each entity's reading to `take`. An error of one entity is its
- * own; a batch that fails as a whole is halved until the culprit is known, because DataHub fails it for one bad URN
- * (DatasetType.java, batchLoad). Throws `CatalogError` when the server cannot be asked.
+ * own; a batch that fails entirely is halved until the culprit is known, because DataHub fails it for one bad URN
+ * (DatasetType.java, batchLoad).
  */
 export async function readBatches(
   reader: Reader,
@@ -128,7 +132,7 @@ async function answerTo(
   }
 }
 
-/** What an answer says of each of the URNs that were asked for; `undefined` when it failed as a whole. */
+/** The readings in an answer about some URNs; `undefined` where it failed entirely. */
 export function readingsIn(answer: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> | undefined {
   const blame = blameByIndex(answer, urns);
   const entities = answer.data?.["entities"];
@@ -176,4 +180,23 @@ function indexIn(
   const urn = isJsonObject(entity) ? entity["urn"] : undefined;
   const known = isUrn(urn) ? urns.indexOf(urn) : -1;
   return known >= 0 ? known : place;
+}
+
+/** An entity as it was answered, or why it is not known. */
+type AnsweredEntity =
+  | { readonly entity: JsonObject; readonly fault?: undefined }
+  | { readonly entity?: undefined; readonly fault: string };
+
+/** The entity of a reading, or why it could not be read; `exists` is what was answered to whether it is there. */
+export function answeredEntity(
+  { entity, error }: Reading,
+  { kind, exists }: { readonly kind: Kind; readonly exists: unknown },
+): AnsweredEntity {
+  if (error !== undefined) return { fault: error };
+  if (!entity) return { fault: "the answer of the server does not include it" };
+  if (entity["__typename"] === "Restricted") return { fault: "the token is not allowed to read it" };
+  if (typeof exists !== "boolean")
+    return { fault: "the answer of the server does not say whether it exists" };
+  if (entity["__typename"] !== kind.typename) return { fault: "the answer of the server is of another type" };
+  return { entity };
 }

@@ -37,9 +37,8 @@ export const belowDocument = documentOf("ReadBelow", (kind) =>
 );
 
 /**
- * Definitions as the server answers them: their aspects and, on one page, all that refers to them; or why they could not be
- * read. What refers to them comes from the server's index, which may lag. Where that is more than the index counts, only what
- * is below is there. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
+ * The answers about definitions: their aspects and all that refers to them, or why they could not be read. References come from
+ * the server's index, which may lag; where they are more than the index counts, only children are there.
  */
 export async function readReferring(
   reader: Reader,

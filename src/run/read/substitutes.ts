@@ -6,7 +6,7 @@ import type { Problem } from "../../model/problem.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { absentIn, entitiesByName, namedAs, type Substitutes } from "../../plan/checks/suggestions.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { searchByDisplayName } from "./called.ts";
+import { searchByDisplayName } from "./find-by-name.ts";
 import { readNames } from "./names.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { mostFound, type Search, search } from "./search.ts";

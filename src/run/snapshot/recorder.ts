@@ -11,8 +11,16 @@ import {
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { foundUrn } from "../read/found-urn.ts";
 import { readingsIn } from "../read/read-batches.ts";
-import { listedUrns, numberedUrns, queryKey, scrollOf } from "./queries.ts";
-import type { FoundEntities, SavedAnswer, Snapshot, SnapshotEntry } from "./snapshot.ts";
+import {
+  type FoundEntities,
+  listedUrns,
+  numberedUrns,
+  queryKey,
+  type SavedAnswer,
+  scrollOf,
+  type Snapshot,
+  type SnapshotEntry,
+} from "./snapshot.ts";
 
 /** A reader that keeps what the server answers. */
 export interface Recorder {
@@ -24,11 +32,17 @@ export interface Recorder {
   recorded(): Pick<Snapshot, "found" | "entities">;
 }
 
+/** An entry while answers are added. */
+interface OpenEntry {
+  readonly answers: Record<string, SavedAnswer>;
+  stored?: JsonObject;
+}
+
 /** Records what a reader answers. A later answer to the same query replaces an earlier one. */
 export function createRecorder(reader: Reader): Recorder {
-  const entries = new Map<Urn, { answers: Record<string, SavedAnswer>; stored?: JsonObject }>();
+  const entries = new Map<Urn, OpenEntry>();
   const found = new Map<string, FoundEntities & { readonly urns: string[] }>();
-  const entryAt = (urn: Urn): { answers: Record<string, SavedAnswer>; stored?: JsonObject } => {
+  const entryAt = (urn: Urn): OpenEntry => {
     const entry = entries.get(urn) ?? { answers: {} };
     entries.set(urn, entry);
     return entry;

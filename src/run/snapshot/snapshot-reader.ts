@@ -4,8 +4,17 @@ import { memberships } from "../../facets/index.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { statusIn } from "./definitions.ts";
-import { listedUrns, numberedUrns, queryKey, scrollOf } from "./queries.ts";
-import { entryOf, type FoundEntities, missingEntry, type SavedAnswer, type Snapshot } from "./snapshot.ts";
+import {
+  entryOf,
+  type FoundEntities,
+  listedUrns,
+  missingEntry,
+  numberedUrns,
+  queryKey,
+  type SavedAnswer,
+  scrollOf,
+  type Snapshot,
+} from "./snapshot.ts";
 
 /**
  * A reader that answers from a snapshot as the server did: the same queries about any of its entities, and whether any

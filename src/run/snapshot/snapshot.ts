@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../model/json.ts";
-import type { Urn } from "../../model/urn.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
 
 /** What a server answered about one entity. */
 export interface SnapshotEntry {
@@ -64,4 +64,30 @@ export const missingEntry = "it is not in the snapshot";
 /** The entry of a URN in a snapshot. */
 export function entryOf({ entities }: Pick<Snapshot, "entities">, urn: Urn): SnapshotEntry | undefined {
   return Object.hasOwn(entities, urn) ? entities[urn] : undefined;
+}
+
+/** The name of a query, and where its answer begins if it is asked in pages: `ReadReferring 500`. */
+export function queryKey(document: string, { start }: JsonObject): string {
+  const name = /^query (\w+)/.exec(document)?.[1] ?? "";
+  return typeof start === "number" && start > 0 ? `${name} ${start}` : name;
+}
+
+/** The URNs that a query asks for as `u0`, `u1`, …: their answers are `e0`, `e1`, …. */
+export function numberedUrns(variables: JsonObject): readonly Urn[] {
+  const urns: Urn[] = [];
+  for (let urn = variables["u0"]; isUrn(urn); urn = variables[`u${urns.length}`]) urns.push(urn);
+  return urns;
+}
+
+/** The URNs that a query asks for by `entities(urns)`. */
+export function listedUrns({ urns }: JsonObject): readonly Urn[] {
+  return isJsonList(urns) ? urns.filter(isUrn) : [];
+}
+
+/** What a scroll asks the index for. */
+export function scrollOf({ types, orFilters }: JsonObject): Pick<FoundEntities, "type" | "anyOf"> {
+  const [type] = isJsonList(types) ? types : [];
+  const lists = isJsonList(orFilters) ? orFilters.filter(isJsonObject) : [];
+  const anyOf = lists.map(({ and }) => (isJsonList(and) ? and.filter(isJsonObject) : []));
+  return { type: typeof type === "string" ? type : "", anyOf };
 }

@@ -5,12 +5,13 @@ import { assetKinds, isDefinitionKind, kindOf, kindOfType } from "../../kinds/in
 import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Asset, Rule } from "../../model/rule.ts";
-import { type Entity, scalarOf, type State } from "../../model/state.ts";
+import type { Entity, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import type { Desired } from "../../plan/compare.ts";
 import { readAssets } from "../read/assets.ts";
 import { containersIn } from "../read/assets/containers.ts";
 import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
+import { withAllFacets } from "../read/entities-to-read.ts";
 import { readExistence } from "../read/existence.ts";
 import { readLive } from "../read/live-state.ts";
 import { readGroupsOf, readMembersOf } from "../read/memberships.ts";
@@ -57,7 +58,7 @@ export async function takeSnapshot(
   const matched = await readMatched(recorder, scope, options);
   const named = [...new Set([...namedIn(scope), ...matched])];
   await readAll(recorder.reader, named, options);
-  await readReferring(recorder.reader, named.flatMap(withAllFacets).filter(isDefinition), options);
+  await readReferring(recorder.reader, [...withAllFacets(named).values()].filter(isDefinition), options);
   await readMembersOf(recorder.reader, named.filter(isGroup), options);
   const read = new Set(named);
   let fresh = definitionsMentioned([...recorder.entries.values()]).filter((urn) => !read.has(urn));
@@ -130,8 +131,9 @@ function containerIn({ answers }: SnapshotEntry): readonly Urn[] {
 
 /** Reads of entities all that a plan asks of what is declared or referred to. */
 async function readAll(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<void> {
-  const entities = urns.flatMap(withAllFacets);
-  await readLive(reader, new Map(entities.map((entity) => [entity.urn, entity])), options);
+  const wanted = withAllFacets(urns);
+  const entities = [...wanted.values()];
+  await readLive(reader, wanted, options);
   const ends = new Set<string>([memberships.kind.name, memberships.inverseKind.name]);
   await readGroupsOf(
     reader,
@@ -144,12 +146,6 @@ async function readAll(reader: Reader, urns: readonly Urn[], options: ReadOption
   await readExistence(reader, referable, options);
   await readNames(reader, referable, options);
   await readStored(reader, entities, options);
-}
-
-function withAllFacets(urn: Urn): readonly Entity[] {
-  const kind = kindOfType(entityTypeOf(urn))?.name;
-  if (kind === undefined) return [];
-  return [{ urn, kind, facets: new Map(facetsOf(kind).map(({ name }) => [name, scalarOf(null)])) }];
 }
 
 /** Reads the aspects that say who wrote what. */

@@ -1,16 +1,26 @@
-import { CatalogError } from "../../model/catalog-error.ts";
+import type { Change, FacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Urn } from "../../model/urn.ts";
 import { referencesRemovedBy } from "../../plan/diff/deletion.ts";
-import { referencedDeletions } from "../../plan/diff/reference-removals.ts";
+import {
+  referencedDeletions,
+  referenceRemovals,
+  referringFacets,
+} from "../../plan/diff/reference-removals.ts";
 import { operationsOf } from "../../plan/order/operations.ts";
 import { recheck } from "../../plan/recheck/recheck.ts";
-import { readReferenceRemovals } from "../read/reference-removals.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { entityToRead, stateOf } from "../read/entities-to-read.ts";
+import { readLive } from "../read/live-state.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
 import { deletableIn, readReferring } from "../read/referring.ts";
-import { lookAt } from "./look.ts";
-import { lookUntilDone } from "./looks.ts";
+import { readCurrent } from "./current-state.ts";
+import { pollUntilDone } from "./poll.ts";
 import { deletionsIn, removedReferences } from "./removed-references.ts";
-import { note, type Run, stopAfter, stopOf } from "./run.ts";
+import { failureOf, note, type Run, stopOf } from "./run.ts";
+
+/** Why what depends on the references to an entity is not sent. */
+export const unreadReferences = "not sent: the references to it could not be read";
 
 /** Removals of references, and the deletions that come after them. */
 interface Deletions {
@@ -19,9 +29,8 @@ interface Deletions {
 }
 
 /**
- * Looks at what is to be deleted, and adds the removals of the references to it that the plan saw, which the server would
- * remove after the deletion. None are added for a deletion that cannot be sent: one that is stale, or comes after what was not
- * applied. Where the catalog cannot be looked at, it has failed.
+ * Adds the removals of the references that the plan saw to what is to be deleted: the server would remove them after the
+ * deletion. A stale or blocked deletion gets none; one whose references cannot be read has failed.
  */
 export async function referencesFirst(
   run: Run,
@@ -36,14 +45,13 @@ export async function referencesFirst(
     const removals = await removalsFor(run, open, others);
     return { removals, deletions: deletions.map((deletion) => behind(deletion, removals)) };
   } catch (error) {
-    if (error instanceof CatalogError) {
-      stopAfter(run, error);
-      const words = `not sent: the references to it could not be read: ${error.message}`;
+    const failure = failureOf(run, error);
+    const words = `${unreadReferences}: ${failure?.message}`;
+    if (failure)
       note(
         run,
         open.map((operation) => ({ status: "failed", operation, error: words })),
       );
-    } else if (!run.signal?.aborted) throw error;
     return { removals: [], deletions };
   }
 }
@@ -58,10 +66,10 @@ async function removalsFor(
   others: readonly Operation[],
 ): Promise<readonly Operation[]> {
   const { writer, signal, placed, writes } = run;
-  const now = { ...(await lookAt(run, open)), placed, writes };
+  const now = { ...(await readCurrent(run, open)), placed, writes };
   const due = open.filter((operation) => recheck(operation, now).left !== undefined);
   const planned = [...others, ...due].flatMap(({ changes }) => changes);
-  const changes = await readReferenceRemovals(writer, planned, signal ? { signal } : {});
+  const changes = await readReferenceRemovals(writer, planned, { signal });
   // Their numbers are those of other operations.
   return operationsOf({ changes, ...(writes === "conditional" && { writes }) }).map(
     ({ id, after, ...operation }) => ({
@@ -70,6 +78,28 @@ async function removalsFor(
       after: after.map((each) => `r${each}`),
     }),
   );
+}
+
+/**
+ * The removals of the references that the plan saw to what it deletes, by the referrers as they are now. Of a referrer that
+ * cannot be read there are none; after an interruption there are none at all.
+ */
+async function readReferenceRemovals(
+  reader: Reader,
+  changes: readonly Change[],
+  options: ReadOptions,
+): Promise<readonly FacetChange[]> {
+  const deletions = referencedDeletions(changes);
+  const assigned = [...new Set(deletions.flatMap(({ assignedTo }) => assignedTo))];
+  const referrers = assigned
+    .flatMap((urn) => entityToRead(urn, (kind) => referringFacets(kind, deletions)))
+    .filter(({ facets }) => facets.size > 0);
+  try {
+    return referenceRemovals(changes, await readLive(reader, stateOf(referrers), options));
+  } catch (error) {
+    if (options.signal?.aborted && error === options.signal.reason) return [];
+    throw error;
+  }
 }
 
 /** A deletion after the removals of the references to what it deletes. */
@@ -82,9 +112,9 @@ function behind(deletion: Operation, removals: readonly Operation[]): Operation 
 }
 
 /**
- * Waits until the index no longer shows references that were removed from what is to be deleted. What it shows at the deletion
- * the server removes in the background, and with it what the same entities get meanwhile (DeleteEntityService.java). Never
- * throws but for a bug: an interruption ends it, and a server that cannot be asked is found by the look before the deletion.
+ * Waits until the index no longer shows references that were removed from what is to be deleted: the server removes what it
+ * shows at the deletion in the background, and with it what the same entities get meanwhile (DeleteEntityService.java). A server
+ * that cannot be asked, or an interruption, ends the wait.
  */
 export async function awaitIndex(
   run: Run,
@@ -96,8 +126,8 @@ export async function awaitIndex(
   const removed = removedReferences(due, others);
   let asked = due.filter(({ urn }) => removed.has(urn));
   if (asked.length === 0 || stopOf(run) !== undefined) return;
-  const look = async (): Promise<readonly Urn[]> => {
-    const answers = await readReferring(writer, asked, signal ? { signal } : {});
+  const referredTo = async (): Promise<readonly Urn[]> => {
+    const answers = await readReferring(writer, asked, { signal });
     asked = asked.filter(({ urn, kind }) => {
       const answer = answers.get(urn);
       const found = typeof answer === "object" ? deletableIn(answer, kind) : undefined;
@@ -107,9 +137,13 @@ export async function awaitIndex(
     return stopOf(run) === undefined ? asked.map(({ urn }) => urn) : [];
   };
   try {
-    await lookUntilDone(writer, run, "Waiting until the index shows that references were removed to", look);
+    await pollUntilDone(
+      writer,
+      run,
+      "Waiting until the index shows that references were removed to",
+      referredTo,
+    );
   } catch (error) {
-    if (error instanceof CatalogError) stopAfter(run, error);
-    else if (!signal?.aborted) throw error;
+    failureOf(run, error);
   }
 }

@@ -8,18 +8,18 @@ import { placedBy } from "../../plan/order/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../../datahub/client.ts";
 import { awaitIndex, referencesFirst } from "./deletions.ts";
-import { departingReferences } from "./departing.ts";
+import { refusedRecreations } from "./recreations.ts";
 import type { Provenance } from "./edited.ts";
-import { type Look, lookAt } from "./look.ts";
+import { type CurrentState, readCurrent } from "./current-state.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
 import {
   bugOf,
   defer,
-  heldBack,
   mayTryAgain,
   mostTries,
   note,
+  outcomesIfBlocked,
   type Run,
   stopAfter,
   stopOf,
@@ -34,7 +34,7 @@ export interface ExecuteOptions {
   /** Whose the values are that proposals add to lists. */
   readonly provenance?: Provenance;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Is told what the server must do by itself before something is sent. */
+  /** Called with what the server must do by itself before something is sent. */
   readonly onWait?: (text: string) => void;
 }
 
@@ -44,70 +44,67 @@ export interface Executed {
   readonly stopped: string | undefined;
 }
 
-/** How many entities are looked at with one request, and then written. */
+/** How many entities are read with one request, and then written. */
 const entitiesOfAChunk = 100;
 
 /**
- * Sends the operations, each after those it comes after, and tells what became of each, in their order: before deletions also
- * removals of the references to what is deleted. What they change is read again right before: what is not as the plan saw it is not overwritten. Those with the same lock are sent one request
- * after the other, because DataHub's mutations read and write whole aspects without a lock; others run side by side. What
- * comes after an operation that was not applied is skipped. Where a request fails so that the server may have carried it
- * out, or may still be at it, nothing more is sent for its entities until all else is done; then they are read, and what is
- * missing is sent in another round, each operation five times at most. What failed otherwise and may have been carried out is
- * read, too, before it is called failed. A refused token or a server that is lost ends the run. Never throws: a failure is an
- * outcome.
+ * Sends operations in their order and returns the outcome of each; before deletions also removals of the references to what is
+ * deleted. Never throws: a failure is an outcome.
+ *
+ * - What an operation changes is read right before. Where it is not as the plan saw it, nothing is overwritten.
+ * - Operations with the same lock are sent one request after the other, because DataHub's mutations read and write aspects
+ *   without a lock; others run side by side. What depends on an operation that was not applied is skipped.
+ * - After a request that the server may still carry out, nothing is sent for its entities until all else is done. Then they are
+ *   read, and what is missing is sent in another round, each operation five times at most.
+ * - What failed otherwise and may have been carried out is read before it is reported as failed.
+ * - A refused token or a server that is lost ends the run.
  */
 export async function execute(
   writer: Writer,
   operations: readonly Operation[],
   { batch = 50, signal, provenance, onProgress, onWait }: ExecuteOptions = {},
 ): Promise<Executed> {
+  let all = operations;
   const run: Run = {
     writer,
     queue: createQueue(writer.concurrency),
     signal,
+    batch,
+    onNews: () => onProgress?.(run.outcomes.size, all.length),
     onWait,
     provenance,
     writes: provenance && "conditional",
     placed: placedBy(operations.flatMap(({ changes }) => changes)),
     created: new Set(),
-    doubted: new Set(),
+    perhapsCreated: new Set(),
     outcomes: new Map(),
     roots: new Map(),
-    held: new Set(),
+    pendingLocks: new Set(),
     deferred: new Map(),
     inDoubt: new Map(),
-    lastLooks: new Map(),
+    finalChecks: new Map(),
     alone: new Set(),
     tries: new Map(),
     stopped: undefined,
   };
-  let all = operations;
-  const carryOut = (some: readonly Operation[]): Promise<void> =>
-    runRounds(run, some, batch, () => onProgress?.(run.outcomes.size, all.length));
-  note(run, await departingReferences(run, operations));
+  note(run, await refusedRecreations(run, operations));
   const others = operations.filter((operation) => !isDeletion(operation));
-  await carryOut(others);
+  await runRounds(run, others);
   const { removals, deletions } = await referencesFirst(run, operations.filter(isDeletion), others);
   all = [...others, ...removals, ...deletions];
-  await carryOut(removals);
+  await runRounds(run, removals);
   await awaitIndex(run, deletions, [...others, ...removals]);
-  await carryOut(deletions);
+  await runRounds(run, deletions);
   return { outcomes: all.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 
 /** Carries out operations in rounds, until nothing is left to another one. */
-async function runRounds(
-  run: Run,
-  operations: readonly Operation[],
-  batch: number,
-  onNews: () => void,
-): Promise<void> {
+async function runRounds(run: Run, operations: readonly Operation[]): Promise<void> {
   let left = operations.filter(({ id }) => !run.outcomes.has(id));
   while (left.length > 0) {
-    run.held.clear();
+    run.pendingLocks.clear();
     run.deferred.clear();
-    await runRound(run, left, batch, onNews);
+    await runRound(run, left);
     left = operations.filter(({ id }) => run.deferred.has(id));
     if (left.length === 0 || !(await mayGoOn(run, left))) break;
   }
@@ -117,31 +114,26 @@ async function runRounds(
   );
 }
 
-async function runRound(
-  run: Run,
-  operations: readonly Operation[],
-  batch: number,
-  onNews: () => void,
-): Promise<void> {
+async function runRound(run: Run, operations: readonly Operation[]): Promise<void> {
   const limit = pLimit(run.writer.concurrency);
   const done: Promise<unknown>[] = [];
   for (const chunk of scheduleOf(operations, entitiesOfAChunk)) {
     const before = Promise.all(chunk.after.flatMap((place) => done[place] ?? []));
-    done.push(before.then(() => limit(() => runChunk(run, chunk, batch, onNews))));
+    done.push(before.then(() => limit(() => runChunk(run, chunk))));
   }
   await Promise.all(done);
 }
 
-/** Waits for what the server may still be at, longer each time. Tells whether there is another round after that. */
+/** Waits for what the server may still be at, longer each time. Returns whether there is another round after that. */
 async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
   if (stopOf(run) !== undefined) return false;
-  const { writer, signal, tries, lastLooks, deferred } = run;
+  const { writer, signal, tries, finalChecks, deferred } = run;
   const [reason = "what they depend on was not applied yet"] = left.flatMap(
     ({ id }) => deferred.get(id) ?? [],
   );
-  const isLast = left.every(({ id }) => lastLooks.has(id) || deferred.get(id) === undefined);
+  const isCheck = left.every(({ id }) => finalChecks.has(id) || deferred.get(id) === undefined);
   writer.onRetry?.(
-    `${isLast ? "Checking" : "Retrying"} ${left.length === 1 ? "1 operation" : `${left.length} operations`}: ${reason}`,
+    `${isCheck ? "Checking" : "Retrying"} ${left.length === 1 ? "1 operation" : `${left.length} operations`}: ${reason}`,
   );
   const most = left.reduce((highest, { id }) => Math.max(highest, tries.get(id) ?? 0), 0);
   const delay = writer.retryDelay * 2 ** Math.min(most, mostTries - 1);
@@ -166,49 +158,48 @@ function isStale({ status }: Outcome): boolean {
   return status === "stale";
 }
 
-async function runChunk(run: Run, { steps }: Chunk, batch: number, onNews: () => void): Promise<void> {
-  const look = await lookOnce(run, steps.flat());
+async function runChunk(run: Run, { steps }: Chunk): Promise<void> {
+  const current = await readOnce(run, steps.flat());
   for (const step of steps) {
     await Promise.all(
-      requestsOf(step, batch, run.alone).map((request) => {
+      requestsOf(step, run.batch, run.alone).map((request) => {
         const locks = request.flatMap((operation) => operation.locks);
         return run.queue(locks, async () => {
-          note(run, "error" in look ? unseen(run, request, look) : await sendRequest(run, look, request));
-          onNews();
+          note(
+            run,
+            "error" in current ? unread(run, request, current) : await sendRequest(run, current, request),
+          );
+          run.onNews();
         });
       }),
     );
   }
 }
 
-/** Why the catalog could not be looked at, and whether it can be soon. */
-interface Unseen {
+/** Why the catalog could not be read, and whether it may be readable soon. */
+interface Unread {
   readonly error: string;
-  readonly isTransient: boolean;
+  readonly isTransient?: boolean | undefined;
 }
 
-async function lookOnce(run: Run, operations: readonly Operation[]): Promise<Look | Unseen> {
-  const { queue, signal } = run;
+async function readOnce(run: Run, operations: readonly Operation[]): Promise<CurrentState | Unread> {
   const stop = stopOf(run);
-  if (stop !== undefined) return { error: stop, isTransient: false };
+  if (stop !== undefined) return { error: stop };
   try {
-    return await queue([], () => lookAt(run, operations));
+    return await run.queue([], () => readCurrent(run, operations));
   } catch (error) {
-    if (signal?.aborted) return { error: stopOf(run) ?? "", isTransient: false };
-    if (!(error instanceof CatalogError)) return { error: bugOf(error), isTransient: false };
+    if (run.signal?.aborted || !(error instanceof CatalogError))
+      return { error: stopOf(run) ?? bugOf(error) };
     stopAfter(run, error);
-    return { error: error.message, isTransient: error.details.isTransient === true };
+    return { error: error.message, isTransient: error.details.isTransient };
   }
 }
 
-function unseen(
-  run: Run,
-  operations: readonly Operation[],
-  { error, isTransient }: Unseen,
-): readonly Outcome[] {
+function unread(run: Run, operations: readonly Operation[], failed: Unread): readonly Outcome[] {
+  const { error, isTransient } = failed;
   return operations.flatMap((operation): readonly Outcome[] => {
-    const held = heldBack(run, operation);
-    if (held) return held;
+    const blocked = outcomesIfBlocked(run, operation);
+    if (blocked) return blocked;
     const failure = `the catalog could not be read again: ${error}`;
     if (isTransient && mayTryAgain(run, operation)) return defer(run, operation, failure);
     return [unsent(run, { status: "failed", operation, error: `not sent: ${failure}` })];

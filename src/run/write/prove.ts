@@ -4,19 +4,19 @@ import { proved } from "../../plan/recheck/proof.ts";
 import type { Writer } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import type { Looking } from "./looks.ts";
+import type { PollOptions } from "./poll.ts";
 import { awaitReferences } from "./removed-references.ts";
 import { bugOf } from "./run.ts";
 
 /**
- * Waits for the references that the server removes after deletions, and reads back what was applied, and only that. What is
- * not there has failed, with what was expected and what was found. What cannot be read leaves its outcomes as they are, and
- * the reason in `unproved`. Never throws; an interruption ends it at once.
+ * Reads back what was applied, once the server has removed the references to what was deleted. What differs has failed, with what
+ * was expected and what was found. Where something cannot be read, its outcomes stay, and `unproved` has the reason. Never
+ * throws; an interruption ends it at once.
  */
 export async function prove(
   writer: Writer,
   outcomes: Report["outcomes"],
-  { onWait, ...options }: ReadOptions & Looking = {},
+  { onWait, ...options }: ReadOptions & PollOptions = {},
 ): Promise<Pick<Report, "outcomes" | "unproved" | "referencesLeft">> {
   const applied = outcomes.filter(({ status }) => status === "applied");
   const changes = [...new Set(applied.flatMap(({ operation }) => operation.changes))];

@@ -1,15 +1,12 @@
-import { type Change, type EntityChange, isFacetChange } from "../../model/change.ts";
+import { type EntityChange, isFacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome, ReferencesLeft } from "../../model/report.ts";
 import { referenceHash, referencesRemovedBy } from "../../plan/diff/deletion.ts";
 import type { Writer } from "../../datahub/client.ts";
-import { searchHolders } from "../read/holders.ts";
-import { type Looking, lookUntilDone } from "./looks.ts";
+import { searchReferrers } from "../read/referrers.ts";
+import { type PollOptions, pollUntilDone } from "./poll.ts";
 
-/**
- * The references to what is deleted that operations remove, of those that the plan saw: by what is deleted, relationship and
- * holder of each.
- */
+/** Of the references that the plan saw, those that operations remove: by deleted entity, the relationship and referrer of each. */
 export function removedReferences(
   deletions: readonly EntityChange[],
   operations: readonly Operation[],
@@ -28,14 +25,14 @@ export function removedReferences(
 }
 
 /**
- * Waits until the index shows no reference any more to what was deleted, where the server had to remove some by itself: those
- * of kinds and aspects that we do not write. Returns what it still shows after that. Throws `CatalogError` when the server
- * cannot be asked, and the reason of a signal.
+ * Waits until the server has removed the references to deleted entities that no operation could: those of kinds and aspects
+ * that are not managed. Returns what the index still shows after that. Throws `CatalogError` when the server cannot be asked,
+ * and the reason of a signal.
  */
 export async function awaitReferences(
   writer: Writer,
   outcomes: readonly Outcome[],
-  looking: Looking,
+  polling: PollOptions,
 ): Promise<readonly ReferencesLeft[]> {
   const applied = outcomes.flatMap(({ status, operation }) => (status === "applied" ? [operation] : []));
   const deletions = deletionsIn(applied);
@@ -45,9 +42,9 @@ export async function awaitReferences(
   );
   let left: readonly ReferencesLeft[] = [];
   if (deleted.length === 0) return left;
-  const { signal } = looking;
-  await lookUntilDone(writer, looking, "Waiting until the server has removed the references to", async () => {
-    const found = await searchHolders(writer, deleted, signal ? { signal } : {});
+  const { signal } = polling;
+  await pollUntilDone(writer, polling, "Waiting until the server has removed the references to", async () => {
+    const found = await searchReferrers(writer, deleted, { signal });
     left = deleted.flatMap(({ urn }, index) => {
       const { urns = [], total = 0 } = found[index] ?? {};
       return total > 0 ? [{ urn, count: total, from: urns }] : [];
@@ -59,10 +56,7 @@ export async function awaitReferences(
 
 /** The deletions among the changes of operations. */
 export function deletionsIn(operations: readonly Operation[]): readonly EntityChange[] {
-  const changes = operations.flatMap((operation) => operation.changes);
-  return changes.filter((change): change is EntityChange => isDeletion(change));
-}
-
-function isDeletion(change: Change): change is EntityChange {
-  return !isFacetChange(change) && change.action === "delete";
+  return operations.flatMap(({ changes }) =>
+    changes.flatMap((change) => (!isFacetChange(change) && change.action === "delete" ? [change] : [])),
+  );
 }

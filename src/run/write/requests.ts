@@ -1,6 +1,7 @@
 import { appendTo } from "../../model/append.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Operation } from "../../model/operation.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Mutation, Operation } from "../../model/operation.ts";
 
 /** The most characters of the arguments in a request: gateways refuse larger bodies, many from 1 MiB on. */
 const mostCharacters = 500_000;
@@ -78,4 +79,24 @@ function fits(one: Portion, other: Portion, size: number): boolean {
 function join(one: Portion, other: Portion): void {
   appendTo(one.operations, other.operations);
   one.characters += other.characters;
+}
+
+/** One request for several mutations: each is an alias, `o0`, `o1`, …, with variables of its own. */
+export function mutationOf(mutations: readonly Mutation[]): {
+  readonly document: string;
+  readonly variables: JsonObject;
+} {
+  const definitions: string[] = [];
+  const fields: string[] = [];
+  const variables: Record<string, JsonObject[string]> = {};
+  mutations.forEach((mutation, index) => {
+    const args = mutation.args.map(({ name, type, value }) => {
+      const variable = `o${index}_${name}`;
+      definitions.push(`$${variable}: ${type}`);
+      variables[variable] = value;
+      return `${name}: $${variable}`;
+    });
+    fields.push(`o${index}: ${mutation.field}(${args.join(", ")})`);
+  });
+  return { document: `mutation Apply(${definitions.join(", ")}) { ${fields.join(" ")} }`, variables };
 }

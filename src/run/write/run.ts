@@ -1,4 +1,4 @@
-import type { CatalogError } from "../../model/catalog-error.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
 import { type Operation, type Writes } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -8,11 +8,15 @@ import type { Writer } from "../../datahub/client.ts";
 import type { Provenance } from "./edited.ts";
 import type { Queue } from "./queue.ts";
 
-/** What is known while operations are carried out. */
+/** The state of an apply while its operations are sent. */
 export interface Run {
   readonly writer: Writer;
   readonly queue: Queue;
   readonly signal: AbortSignal | undefined;
+  /** The number of mutations in a request. */
+  readonly batch: number;
+  /** Is called after each request. */
+  readonly onNews: () => void;
   readonly onWait: ((text: string) => void) | undefined;
   /** Whose the values are that proposals add. */
   readonly provenance: Provenance | undefined;
@@ -20,28 +24,25 @@ export interface Run {
   readonly writes: Writes | undefined;
   /** The entities that the operations create or move. */
   readonly placed: ReadonlySet<Urn>;
-  /** The entities that came into being by them so far. */
+  /** The entities that the operations have created so far. */
   readonly created: Set<Urn>;
-  /** The entities of which nobody knows whether they came into being by them. */
-  readonly doubted: Set<Urn>;
-  /** What became of each operation so far: more than one thing where a part of it was stale. */
+  /** The entities of which it is not known whether the operations have created them. */
+  readonly perhapsCreated: Set<Urn>;
+  /** The outcomes of each operation so far: several where a part of it was stale. */
   readonly outcomes: Map<string, readonly Outcome[]>;
   /** What failed in the first place, by the operations that were skipped for it. */
   readonly roots: Map<string, string>;
-  /** What the server may still be writing, because a request for it failed as a whole: nothing more is sent for it in this round. */
-  readonly held: Set<string>;
-  /** The operations that are left to the next round, and the failure of those that were sent. */
+  /** The locks of what the server may still be writing after a failed request: nothing more is sent for these in this round. */
+  readonly pendingLocks: Set<string>;
+  /** The operations of the next round, with the failure of those that were sent. */
   readonly deferred: Map<string, string | undefined>;
   /** The operations that were sent and may have been carried out, and what failed. */
   readonly inDoubt: Map<string, string>;
-  /**
-   * The operations that failed for good and may have been carried out: they are looked at once more, and not sent again. Of
-   * each what is said of it where it is not there.
-   */
-  readonly lastLooks: Map<string, string>;
-  /** The operations that are sent by themselves from now on: the server failed at a request that had them and others. */
+  /** The operations that are read once more instead of sent again, and the error of each where the catalog does not have it. */
+  readonly finalChecks: Map<string, string>;
+  /** The operations that are sent by themselves, because the server failed at a request that had them and others. */
   readonly alone: Set<string>;
-  /** How often each operation was sent, or could not be looked at. */
+  /** How often each operation was sent, or could not be read. */
   readonly tries: Map<string, number>;
   /** Why nothing more is sent at all. */
   stopped: string | undefined;
@@ -50,14 +51,14 @@ export interface Run {
 /** How often an operation is tried at most. */
 export const mostTries = 5;
 
-/** Notes that an operation is tried, and tells whether it may be once more. */
+/** Counts a try of an operation, and returns whether there may be another. */
 export function mayTryAgain({ tries }: Run, { id }: Operation): boolean {
   const count = (tries.get(id) ?? 0) + 1;
   tries.set(id, count);
   return count < mostTries;
 }
 
-/** Why an operation is skipped that an interruption holds back. */
+/** Why an operation is skipped after an interruption. */
 export const interrupted = "interrupted";
 
 /** Why nothing is sent any more, if that is so. */
@@ -65,9 +66,19 @@ export function stopOf({ stopped, signal }: Run): string | undefined {
   return stopped ?? (signal?.aborted ? interrupted : undefined);
 }
 
-/** Notes a failure that all other requests would have, too: then nothing more is sent. `reason` is said of what is left. */
+/** Ends the run with a reason after a failure that all other requests would have, too. */
 export function stopAfter(run: Run, { failure, message }: CatalogError, reason: string = message): void {
   if (failure === "unauthorized" || run.writer.traffic.isLost()) run.stopped ??= reason;
+}
+
+/** The failure of a reading, after which the run may have ended; `undefined` after an interruption. Throws what is a bug. */
+export function failureOf(run: Run, error: unknown): CatalogError | undefined {
+  if (error instanceof CatalogError) {
+    stopAfter(run, error);
+    return error;
+  }
+  if (run.signal?.aborted) return undefined;
+  throw error;
 }
 
 /** Why an operation is not sent: for good, or only in this round. */
@@ -87,14 +98,14 @@ function obstacleTo(run: Run, operation: Operation): { readonly because: string 
 }
 
 /** What has failed in this round so that an operation must wait for the next one. */
-function earlierFailure({ held, writer }: Run, { locks }: Operation): string | undefined {
-  const own = locks.find((lock) => held.has(lock));
+function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): string | undefined {
+  const own = locks.find((lock) => pendingLocks.has(lock));
   if (own !== undefined) return `an earlier request for ${own} failed`;
   // Each of them would take as long as a request may.
   return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
 }
 
-/** What to say of an operation that is held back by another: what failed, and what could not be created therefore. */
+/** Why an operation is skipped that depends on another: what failed, and what could not be created therefore. */
 function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string {
   const { id, changes, locks } = cause.operation;
   const [change] = changes;
@@ -112,18 +123,15 @@ function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string
   return root !== undefined && isMissing ? `${failure}, because ${root}` : cause.because;
 }
 
-/** What is said of an error that nothing but a bug of ours can be. */
+/** The message of an error that only a bug of ours can cause. */
 export function bugOf(error: unknown): string {
   return `a bug in datahub-gitops: ${errorMessage(error)}`;
 }
 
-/** What is added to the failure of a request whose effect nobody knows. */
+/** Added to the failure of a request whose effect is not known. */
 export const unknown = "it is not known whether it was carried out";
 
-/**
- * The outcome of an operation that is not sent now. One that was sent before, and may have been carried out, has failed with
- * that: it was not left out.
- */
+/** The outcome of an operation that is not sent now: of one that was sent before and may have been carried out, that failure. */
 export function unsent({ inDoubt }: Run, outcome: Outcome): Outcome {
   const { operation } = outcome;
   const failure = inDoubt.get(operation.id);
@@ -136,23 +144,23 @@ export function defer(run: Run, { id }: Operation, error?: string): readonly Out
   return [];
 }
 
-/** Leaves a failed operation that may have been carried out to a last look in the next round, after which it has failed with `error`. */
-export function leaveToLastLook(run: Run, operation: Operation, error: string): readonly Outcome[] {
-  run.lastLooks.set(operation.id, error);
+/** Leaves a failed operation that may have been carried out to a check in the next round, after which it may fail with `error`. */
+export function deferToFinalCheck(run: Run, operation: Operation, error: string): readonly Outcome[] {
+  run.finalChecks.set(operation.id, error);
   return defer(run, operation, error);
 }
 
-/** What becomes of an operation that must not be sent now: nothing yet, if only for now; `undefined` of any other. */
-export function heldBack(run: Run, operation: Operation): readonly Outcome[] | undefined {
+/** The outcomes of an operation that must not be sent now: none yet, if only for this round; `undefined` of any other. */
+export function outcomesIfBlocked(run: Run, operation: Operation): readonly Outcome[] | undefined {
   const obstacle = obstacleTo(run, operation);
   if (obstacle === "for-now") return defer(run, operation);
   return obstacle && [{ status: "skipped", operation, because: obstacle.because }];
 }
 
-/** Notes what became of operations. */
+/** Records what became of operations. */
 export function note(run: Run, outcomes: readonly Outcome[]): void {
-  for (const told of outcomes) {
-    const outcome = told.status === "skipped" ? unsent(run, told) : told;
+  for (const reported of outcomes) {
+    const outcome = reported.status === "skipped" ? unsent(run, reported) : reported;
     const { id, changes } = outcome.operation;
     run.deferred.delete(id);
     run.outcomes.set(id, [...(run.outcomes.get(id) ?? []), outcome]);

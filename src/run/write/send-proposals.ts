@@ -4,11 +4,11 @@ import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { nowStored } from "../../plan/recheck/stored.ts";
 import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
-import { aspectKey, type Look, proposalsIn, readAspects } from "./look.ts";
+import { aspectKey, type CurrentState, proposalsIn, readAspects } from "./current-state.ts";
 import { propose, writeOf } from "./propose.ts";
 import type { Run } from "./run.ts";
 
-/** What is to be sent in one request, and what is settled without. A request of several can be refused as a whole. */
+/** What is to be sent in one request, and the outcomes of what is not. The server can refuse a request of several. */
 export interface Sending {
   readonly settled: readonly Outcome[];
   readonly due: readonly Operation[];
@@ -18,7 +18,7 @@ export interface Sending {
 /** Writes an aspect, each time on the reading that its changes were compared with. */
 export async function sendProposal(
   run: Run,
-  { stored }: Look,
+  { stored }: CurrentState,
   operation: Operation,
   request: Proposal,
 ): Promise<readonly Outcome[]> {
@@ -58,7 +58,11 @@ function recheckStored(
  * Proposals of different aspects in one request, each on the reading that its changes were compared with. The server refuses
  * all where it refuses one: then they are read again for the requests that follow.
  */
-export function proposalsTogether(run: Run, { stored }: Look, operations: readonly Operation[]): Sending {
+export function proposalsTogether(
+  run: Run,
+  { stored }: CurrentState,
+  operations: readonly Operation[],
+): Sending {
   const prepared = operations.map((operation) => preparedFor(run, operation, stored));
   const due = prepared.flatMap(({ left }) => left ?? []);
   const writes = prepared.flatMap(({ write }) => write ?? []);
@@ -86,7 +90,7 @@ interface Prepared extends Rechecked {
   readonly write?: AspectWrite;
 }
 
-function preparedFor(run: Run, operation: Operation, stored: Look["stored"]): Prepared {
+function preparedFor(run: Run, operation: Operation, stored: CurrentState["stored"]): Prepared {
   const [request] = proposalsIn([operation]);
   const aspect = request && stored.get(aspectKey(request.urn, request.aspect));
   if (!aspect) return { left: operation, settled: [] };
@@ -97,7 +101,7 @@ function preparedFor(run: Run, operation: Operation, stored: Look["stored"]): Pr
   return write ? { left, settled, write } : { settled: [...settled, { status: "applied", operation: left }] };
 }
 
-// Numbers that JavaScript cannot hold are compared as their digits, as everywhere.
+// Numbers that JavaScript cannot represent are compared as their digits, as everywhere.
 function valueOf({ value }: StoredAspect): unknown {
   return value && parseJson(stringifyKept(value));
 }

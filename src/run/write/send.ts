@@ -4,17 +4,17 @@ import type { Mutation, Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { type Answer, passing } from "../../datahub/client.ts";
-import { lastLookAt } from "./last-look.ts";
-import { type Look, proposalsIn } from "./look.ts";
-import { mutationOf } from "./mutation-document.ts";
+import { type CurrentState, proposalsIn } from "./current-state.ts";
+import { finalCheck } from "./final-check.ts";
 import { neededFor } from "./privileges.ts";
+import { mutationOf } from "./requests.ts";
 import {
   bugOf,
   defer,
-  heldBack,
+  deferToFinalCheck,
   interrupted,
-  leaveToLastLook,
   mayTryAgain,
+  outcomesIfBlocked,
   type Run,
   stopAfter,
   stopOf,
@@ -24,61 +24,69 @@ import {
 import { proposalsTogether, type Sending, sendProposal } from "./send-proposals.ts";
 
 /**
- * Sends what is left of the operations of one request, once more compared with what was seen right before. Tells of those
- * that are not left to the next round. Never throws: a failure is an outcome, and so is a bug of ours, because others were
- * written.
+ * Sends what is left of the operations of one request by what was read right before. Returns the outcomes of those that are not
+ * left to the next round. Never throws: a failure is an outcome, also a bug of ours, because others were written.
  */
 export async function sendRequest(
   run: Run,
-  look: Look,
+  current: CurrentState,
   operations: readonly Operation[],
 ): Promise<readonly Outcome[]> {
   try {
-    return await sendDue(run, look, operations);
+    return await sendDue(run, current, operations);
   } catch (error) {
     const words = `not sent: ${bugOf(error)}`;
     return operations.map((operation) => unsent(run, { status: "failed", operation, error: words }));
   }
 }
 
-async function sendDue(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
+async function sendDue(
+  run: Run,
+  current: CurrentState,
+  operations: readonly Operation[],
+): Promise<readonly Outcome[]> {
   const settled: Outcome[] = [];
   const due: Operation[] = [];
-  const now = { ...look, placed: run.placed, writes: run.writes };
+  const now = { ...current, placed: run.placed, writes: run.writes };
   for (const operation of operations) {
     const rechecked = recheck(operation, now);
     const isMoved = stopOf(run) === undefined && isStale(rechecked, operation);
-    const held = isMoved ? undefined : heldBack(run, operation);
-    if (held) appendTo(settled, held);
+    const blocked = isMoved ? undefined : outcomesIfBlocked(run, operation);
+    if (blocked) appendTo(settled, blocked);
     else if (rechecked.isUnread) appendTo(settled, unread(run, operation, rechecked));
-    else if (run.lastLooks.has(operation.id)) settled.push(await lastLookAt(run, look, operation, rechecked));
+    else if (run.finalChecks.has(operation.id))
+      settled.push(await finalCheck(run, current, operation, rechecked));
     else {
       appendTo(settled, rechecked.settled);
       if (rechecked.left) due.push(rechecked.left);
     }
   }
-  const sent = due.length > 0 ? await attempt(run, look, due) : [];
-  // What is left to the next round is looked at anew there, as a whole.
+  const sent = due.length > 0 ? await attempt(run, current, due) : [];
+  // What is left to the next round is read anew there.
   return [...settled, ...sent].filter(({ operation: { id } }) => !run.deferred.has(id));
 }
 
-// An entity that a failed creation left half-way is none that others created.
+// An entity that a failed creation left incomplete was not created by others.
 function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean {
   const isNew = changes.some(({ action }) => action === "create");
   return !left && !isNew && settled.every(({ status }) => status === "stale");
 }
 
-/** What becomes of an operation that could not be looked at. */
+/** The outcomes of an operation whose entity could not be read. */
 function unread(run: Run, operation: Operation, { settled }: Rechecked): readonly Outcome[] {
   if (mayTryAgain(run, operation)) return defer(run, operation);
   return settled.map((outcome) => unsent(run, outcome));
 }
 
-async function attempt(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
-  const { settled, due, send } = sendingOf(run, look, operations);
+async function attempt(
+  run: Run,
+  current: CurrentState,
+  operations: readonly Operation[],
+): Promise<readonly Outcome[]> {
+  const { settled, due, send } = sendingOf(run, current, operations);
   try {
     const sent = due.length > 0 ? await send() : [];
-    return [...settled, ...(sent === "refused" ? await inHalves(run, look, due) : sent)];
+    return [...settled, ...(sent === "refused" ? await inHalves(run, current, due) : sent)];
   } catch (error) {
     if (run.signal?.aborted && error === run.signal.reason) {
       return [
@@ -88,18 +96,18 @@ async function attempt(run: Run, look: Look, operations: readonly Operation[]): 
     }
     if (!(error instanceof CatalogError)) return [...settled, ...failed(run, due, asBug(error))];
     const isSplit = isTooLarge(error) && due.length > 1;
-    return [...settled, ...(isSplit ? await inHalves(run, look, due) : failed(run, due, error))];
+    return [...settled, ...(isSplit ? await inHalves(run, current, due) : failed(run, due, error))];
   }
 }
 
-function sendingOf(run: Run, look: Look, operations: readonly Operation[]): Sending {
+function sendingOf(run: Run, current: CurrentState, operations: readonly Operation[]): Sending {
   const [first, ...more] = operations;
   if (first?.request.type !== "proposal") {
     return { settled: [], due: operations, send: () => sendMutations(run, operations) };
   }
-  if (more.length > 0) return proposalsTogether(run, look, operations);
+  if (more.length > 0) return proposalsTogether(run, current, operations);
   const { request } = first;
-  return { settled: [], due: operations, send: () => sendProposal(run, look, first, request) };
+  return { settled: [], due: operations, send: () => sendProposal(run, current, first, request) };
 }
 
 // Not transient: the same bug would come again. What became of the request is not known.
@@ -111,7 +119,7 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   const { details } = error;
   const message = details.status === 403 ? `${error.message}; ${neededFor(operations)}` : error.message;
   stopAfter(run, error, message);
-  if (details.isUndone !== true) holdBack(run, operations);
+  if (details.isUndone !== true) markPending(run, operations);
   const isInDoubt =
     details.isUndone !== true && (details.isTransient === true || isServerError(details.status));
   if (isInDoubt) for (const { id } of operations) run.inDoubt.set(id, message);
@@ -123,7 +131,7 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
     if (isLeft) return defer(run, operation, message);
     if (!isInDoubt) return [{ status: "failed", operation, error: message }];
     // Where the server answered, it is not still at work.
-    return leaveToLastLook(run, operation, details.isTransient ? `${message}; ${unknown}` : message);
+    return deferToFinalCheck(run, operation, details.isTransient ? `${message}; ${unknown}` : message);
   });
 }
 
@@ -133,24 +141,30 @@ function isServerError(code = 0): boolean {
 }
 
 // The server may still be at work: a second write to the same entity could undo the first.
-function holdBack(run: Run, operations: readonly Operation[]): void {
-  for (const written of operations.flatMap(({ locks }) => locks)) run.held.add(written);
+function markPending(run: Run, operations: readonly Operation[]): void {
+  for (const lock of operations.flatMap(({ locks }) => locks)) run.pendingLocks.add(lock);
   const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");
-  for (const { urn } of created) run.doubted.add(urn);
+  for (const { urn } of created) run.perhapsCreated.add(urn);
 }
 
 function isTooLarge({ details }: CatalogError): boolean {
   return details.status === 413;
 }
 
-async function inHalves(run: Run, look: Look, operations: readonly Operation[]): Promise<readonly Outcome[]> {
+async function inHalves(
+  run: Run,
+  current: CurrentState,
+  operations: readonly Operation[],
+): Promise<readonly Outcome[]> {
   const middle = Math.ceil(operations.length / 2);
-  const first = await attempt(run, look, operations.slice(0, middle));
-  // What became of the first half may hold back the second.
-  const second = operations.slice(middle).map((operation) => ({ operation, held: heldBack(run, operation) }));
-  const settled = second.flatMap(({ held }) => held ?? []);
-  const due = second.flatMap(({ operation, held }) => (held ? [] : [operation]));
-  return [...first, ...settled, ...(due.length > 0 ? await attempt(run, look, due) : [])];
+  const outcomes = [...(await attempt(run, current, operations.slice(0, middle)))];
+  // What became of the first half may block the second.
+  const due = operations.slice(middle).filter((operation) => {
+    const blocked = outcomesIfBlocked(run, operation);
+    appendTo(outcomes, blocked ?? []);
+    return !blocked;
+  });
+  return due.length > 0 ? [...outcomes, ...(await attempt(run, current, due))] : outcomes;
 }
 
 async function sendMutations(
@@ -184,7 +198,7 @@ function readOutcomes(
     if (own && isServerError(own.code)) {
       run.inDoubt.set(operation.id, own.message);
       const isLeft = own.code !== undefined && passing.has(own.code) && mayTryAgain(run, operation);
-      return isLeft ? defer(run, operation, own.message) : leaveToLastLook(run, operation, own.message);
+      return isLeft ? defer(run, operation, own.message) : deferToFinalCheck(run, operation, own.message);
     }
     if (own) {
       const error = own.code === 403 ? `${own.message}; ${neededFor([operation])}` : own.message;

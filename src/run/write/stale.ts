@@ -6,11 +6,11 @@ import { operationsOf } from "../../plan/order/operations.ts";
 import { recheck } from "../../plan/recheck/recheck.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { readBefore } from "./look.ts";
+import { readBefore } from "./current-state.ts";
 
 /**
- * Looks at all that a plan would write before anything is written, and tells what is stale; nothing where the plan still
- * holds. Throws `CatalogError` where the server cannot be asked, and the reason of a signal.
+ * Reads all that a plan would write before anything is written, and returns what is stale. Throws `CatalogError` where the
+ * server cannot be asked, and the reason of a signal.
  */
 export async function staleOutcomes(
   reader: Reader,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createReader, type Reader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
-import type { AssetQuestion } from "../../../src/run/read/assets/narrowed.ts";
+import type { AssetQuestion } from "../../../src/run/read/assets/index-filters.ts";
 import { type AssetOptions, readAsset, readAssets } from "../../../src/run/read/assets.ts";
 import { kindOf } from "../../../src/kinds/index.ts";
 import type { FaultSettings } from "../../../src/local-catalog/faults/settings.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createReader, type Reader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
 import { readAssets } from "../../../src/run/read/assets.ts";
-import { readLive, withAllFacets } from "../../../src/run/read/live-state.ts";
-import { kindOf } from "../../../src/kinds/index.ts";
+import { withAllFacets } from "../../../src/run/read/entities-to-read.ts";
+import { readLive } from "../../../src/run/read/live-state.ts";
 import type { Asset, Rule } from "../../../src/model/rule.ts";
 import { redacted, revealed } from "../../../src/run/snapshot/redact.ts";
 import { parseSnapshot, snapshotJson } from "../../../src/library/saved-snapshot.ts";
@@ -96,7 +96,7 @@ test("a snapshot answers other rules that ask for the same assets or fewer", asy
 
 test("all of an asset is held where a rule matches it, of others only by what rules match them", async () => {
   const snapshot = await take(await readerOfWorld(), [withColumns(ruleFor("Dataset"))]);
-  const wanted = withAllFacets(kindOf("Dataset"), [dataset("orders"), dataset("clicks", "kafka")].map(urn));
+  const wanted = withAllFacets([dataset("orders"), dataset("clicks", "kafka")].map(urn));
   const live = await readLive(snapshotReader(snapshot), wanted);
   expect([...live.state.keys()]).toEqual([dataset("orders")]);
   expect([...live.unreadable]).toEqual([[dataset("clicks", "kafka"), "it is not in the snapshot"]]);

@@ -1,16 +1,15 @@
 import { containing } from "../../../kinds/index.ts";
-import { CatalogError } from "../../../model/catalog-error.ts";
+import { asCatalogError } from "../../../model/catalog-error.ts";
 import type { JsonObject } from "../../../model/json.ts";
 import type { Urn } from "../../../model/urn.ts";
-import { answeredEntity } from "../answered-entity.ts";
 import type { Reader } from "../../../datahub/client.ts";
-import { questionOf, readBatches, type ReadOptions } from "../read-batches.ts";
+import { answeredEntity, questionOf, readBatches, type ReadOptions } from "../read-batches.ts";
 import { parentOf, parentsDocument } from "./facts.ts";
 
-/** All containers above something, nearest first, or why they are not known. */
+/** All containers of an asset, nearest first, or why they are not known. */
 type Above = { readonly containers: readonly Urn[] } | { readonly fault: string };
 
-/** Which container is in which. It keeps what it has read, since few containers hold many assets. */
+/** Which container is in which. What was read is cached, since few containers have many assets. */
 export interface Containers {
   /** Reads all that are above some containers, one level after the other, up to the root. */
   learn(urns: readonly Urn[]): Promise<void>;
@@ -44,8 +43,7 @@ function parentIn(answered: JsonObject): { readonly urn?: Urn | undefined; reado
   try {
     return { urn: parentOf(answered) };
   } catch (error) {
-    if (error instanceof CatalogError) return { fault: error.message };
-    throw error;
+    return { fault: asCatalogError(error).message };
   }
 }
 

@@ -41,7 +41,7 @@ function documentOf(name: string, typename: string, selection: string): string {
   return `query ${name}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${typename} { exists status { removed } ${selection} } } }`;
 }
 
-/** What an answer to `factsDocument` says of an asset. Throws `CatalogError` where it is malformed. */
+/** An asset by the answer to `factsDocument`. Throws `CatalogError` where it is malformed, as all below. */
 export function factsOf(urn: Urn, kind: Kind, answered: JsonObject): Facts {
   const { name, ...parts } = kind.matching?.partsOf(urn, answered) ?? {};
   const instance = instanceIn(answered);
@@ -60,23 +60,19 @@ export function factsOf(urn: Urn, kind: Kind, answered: JsonObject): Facts {
   };
 }
 
-/** What is directly above an answered container. Throws `CatalogError` where that is malformed. */
+/** The parent of an answered container. */
 export function parentOf(answered: JsonObject): Urn | undefined {
   return urnAt(answered["container"], "its container");
 }
 
-/** The columns in an answer to `columnsDocument`. Throws `CatalogError` where it is malformed. */
-export function columnsOf({ columns }: JsonObject): readonly AssetColumn[] {
-  return columnsIn(columns);
-}
-
-/** Those that people edited and that are no longer in the schema. Throws `CatalogError` where it is malformed. */
+/** The columns that people edited and that are no longer in the schema, in an answer to `columnsDocument`. */
 export function columnsAway({ columns, edited }: JsonObject): readonly AssetColumn[] {
   const known = new Set(columnsIn(columns).map(({ path }) => path));
   return columnsIn(edited).filter(({ path }) => !known.has(path));
 }
 
-function columnsIn(schema: Json | undefined): readonly AssetColumn[] {
+/** The columns of an answered schema. */
+export function columnsIn(schema: Json | undefined): readonly AssetColumn[] {
   const fields = isJsonObject(schema) ? schema["fields"] : undefined;
   return answeredList(fields as readonly JsonObject[] | null | undefined, "the columns").map(
     ({ fieldPath: path, nativeDataType: nativeType }) => {

@@ -5,6 +5,7 @@ import type { Desired } from "../../plan/compare.ts";
 import { groupListsIn, listingUsers } from "../../plan/sides/base.ts";
 import { isDefinition, isReferenceable } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
+import { stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
@@ -14,11 +15,8 @@ interface Needed {
   readonly looked: ReadonlySet<Urn>;
 }
 
-/**
- * Live state of a part with the declared definitions that it refers to, and with what those refer to that are not there
- * yet: a plan of the part creates them. Throws `CatalogError` when the server cannot be asked.
- */
-export async function withNeeded(
+/** Adds to the live state of a part the declared definitions that a plan of it needs: those it refers to, and of absent ones theirs. */
+export async function withDependencies(
   reader: Reader,
   { desired, entities, part }: { desired: Desired; entities: State; part: ReadonlySet<Urn> },
   live: Live,
@@ -36,7 +34,7 @@ export async function withNeeded(
     const unread = new Set([...named].filter((urn) => isDefinition(desired.state, urn) && !wasRead(urn)));
     if (unread.size === 0) return { live: { ...live, state, missing, unreadable }, looked };
     const wanted = [...unread].flatMap((urn) => entities.get(urn) ?? []);
-    const found = await readLive(reader, new Map(wanted.map((entity) => [entity.urn, entity])), options);
+    const found = await readLive(reader, stateOf(wanted), options);
     for (const [urn, entity] of found.state) state.set(urn, entity);
     for (const [urn, why] of found.missing) missing.set(urn, why);
     for (const [urn, error] of found.unreadable) unreadable.set(urn, error);

@@ -14,30 +14,29 @@ export type AssetQuestion = Pick<Rule, "kind" | "conditions" | "exclusions" | "c
 /** More lists of filters than this are not sent: the index takes about a thousand clauses in all (max_clause_count). */
 const mostLists = 200;
 
-/** Of more containers than this not the assets in them are asked for, but all. */
+/** Of more containers than this all assets are asked for, instead of those in them. */
 const mostContainers = 1000;
 
 /**
- * Filters of which at least one list holds for every asset of a kind that some rules may match, as far as the index knows;
- * none where nothing restricts them. Only whole values count: how an index compares parts of texts depends on its version.
- * Throws `CatalogError` where the catalog cannot be asked.
+ * Lists of filters for the index, of which every asset of a kind that some rules may match fits at least one; none where nothing
+ * restricts them. Only exact values become filters: how an index compares parts of texts depends on its version.
  */
-export async function narrowed(
+export async function indexFilters(
   reader: Reader,
   kind: Kind,
   { questions, signal }: { readonly questions: readonly AssetQuestion[] } & Pick<ReadOptions, "signal">,
 ): Promise<readonly (readonly SearchFilter[])[]> {
-  const lists = questions.map(({ conditions }) => conditions.flatMap((each) => filterOf(kind, each)));
-  const distinct = [...new Map(lists.map((list) => [canonicalJson(list), list])).values()];
+  const named = questions.map(({ conditions }) => conditions.flatMap((each) => filterOf(kind, each)));
+  const distinct = [...new Map(named.map((list) => [canonicalJson(list), list])).values()];
   if (distinct.length > mostLists || distinct.some((list) => list.length === 0)) return [];
-  const whole: SearchFilter[][] = [];
+  const lists: SearchFilter[][] = [];
   for (const list of distinct) {
     const filters: SearchFilter[] = [];
-    for (const filter of list) appendTo(filters, await withBelow(reader, kind, filter, signal));
+    for (const filter of list) appendTo(filters, await withNestedContainers(reader, kind, filter, signal));
     if (filters.length === 0) return [];
-    whole.push(filters);
+    lists.push(filters);
   }
-  return whole;
+  return lists;
 }
 
 function filterOf({ matching }: Kind, { key, patterns }: Condition): readonly SearchFilter[] {
@@ -53,10 +52,10 @@ function valueOf(key: MatchKey, text: string): string {
 }
 
 /**
- * A filter by containers with all that are in them, since the index knows of an asset only the container that it is directly
- * in; none where these are too many. Another filter as it is.
+ * A filter by containers with those nested in them, since the index knows of an asset only its own container; none where these
+ * are too many. Any other filter as it is.
  */
-async function withBelow(
+async function withNestedContainers(
   reader: Reader,
   { matching }: Kind,
   { field, values }: SearchFilter,

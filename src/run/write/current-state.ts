@@ -10,8 +10,8 @@ import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import type { Run } from "./run.ts";
 
-/** What the catalog holds right before something is written. */
-export interface Look {
+/** What is in the catalog right before something is written. */
+export interface CurrentState {
   readonly live: Live;
   /** The aspects that proposals are about to change, with their versions, by URN and name. */
   readonly stored: Map<string, StoredAspect>;
@@ -24,10 +24,7 @@ export function aspectKey(urn: string, aspect: string): string {
   return `${urn} ${aspect}`;
 }
 
-/**
- * Reads what changes are about before they are written, and what that is placed below or refers to; what the plan itself
- * creates or moves is looked at as such. Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
- */
+/** Reads what changes are about before they are written, and what that is placed below or refers to. Throws as `readChanged` does. */
 export async function readBefore(
   reader: Reader,
   changes: readonly Change[],
@@ -39,18 +36,15 @@ export async function readBefore(
   return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...beside] });
 }
 
-/**
- * Reads again what operations are about to change, and the aspects that proposals among them write. Throws `CatalogError` when
- * the server cannot be asked, and the reason of a signal.
- */
-export async function lookAt(run: Run, operations: readonly Operation[]): Promise<Look> {
+/** Reads what operations are about to change, and the aspects that proposals among them write. Throws as `readBefore` does. */
+export async function readCurrent(run: Run, operations: readonly Operation[]): Promise<CurrentState> {
   const { writer, signal } = run;
   // Before the reading: it may not have seen what came into being meanwhile.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
   const isInDoubt = operations.some(({ id }) => run.inDoubt.has(id));
-  const live = await readBefore(writer, changes, run, { isInDoubt, ...(signal && { signal }) });
-  for (const urn of run.doubted) {
+  const live = await readBefore(writer, changes, run, { isInDoubt, signal });
+  for (const urn of run.perhapsCreated) {
     if (!live.state.has(urn)) continue;
     created.add(urn);
     run.created.add(urn);
@@ -76,15 +70,14 @@ export async function readAspects(
   { writer, signal }: Run,
   proposals: readonly Proposal[],
 ): Promise<Map<string, StoredAspect>> {
-  const stored = new Map<string, StoredAspect>();
-  const wanted = groupBy(proposals, ({ urn }) => urn);
-  if (wanted.size === 0) return stored;
-  const found = await writer.versions.read(
-    [...wanted].map(([urn, own]) => ({ urn, aspects: [...new Set(own.map(({ aspect }) => aspect))] })),
-    signal,
+  const wanted = [...groupBy(proposals, ({ urn }) => urn)].map(([urn, own]) => ({
+    urn,
+    aspects: [...new Set(own.map(({ aspect }) => aspect))],
+  }));
+  const found = wanted.length > 0 ? await writer.versions.read(wanted, signal) : [];
+  return new Map(
+    [...found].flatMap(([urn, aspects]) =>
+      [...aspects].map(([aspect, value]) => [aspectKey(urn, aspect), value] as const),
+    ),
   );
-  for (const [urn, aspects] of found) {
-    for (const [aspect, value] of aspects) stored.set(aspectKey(urn, aspect), value);
-  }
-  return stored;
 }

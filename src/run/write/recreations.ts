@@ -3,21 +3,21 @@ import type { Change } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
-import { countHolders } from "../read/holders.ts";
-import { lookUntilDone } from "./looks.ts";
+import { countReferrers } from "../read/referrers.ts";
+import { unreadReferences } from "./deletions.ts";
+import { pollUntilDone } from "./poll.ts";
 import { type Run, stopAfter, stopOf } from "./run.ts";
 
-/** After how many looks without a difference references are taken for ones that stay. */
-const stillLooks = 10;
+/** After how many polls without a difference references are taken for permanent. */
+const mostUnchanged = 10;
 
 /**
- * Looks for references that the server is still removing from entities that were deleted and are to be created again: it
- * removes new ones of the same holders, too (DeleteEntityService.java), and those that the plan found and left alone. Where
- * they become fewer it waits until they are gone, and returns the creations that must not be sent: a new plan is needed. Where
- * they do not, they are references to what never existed, such as tags of ingestion. Where the server cannot be asked, nothing is
- * created either.
+ * Finds entities to be created again from which the server is still removing references after their deletion: it would remove
+ * new ones of the same referrers, too (DeleteEntityService.java). Waits until these are gone, and returns the creations as
+ * failed: a new plan is needed, and also where the server cannot be asked. References that do not become fewer are ones to what
+ * never existed, such as tags of ingestion.
  */
-export async function departingReferences(
+export async function refusedRecreations(
   run: Run,
   operations: readonly Operation[],
 ): Promise<readonly Outcome[]> {
@@ -25,10 +25,10 @@ export async function departingReferences(
   if (created.length === 0) return [];
   const { departed, error } = await awaitDepartures(run, created);
   if (stopOf(run) !== undefined) return [];
-  const isHeld = ({ action, urn }: Change): boolean =>
+  const isRefused = ({ action, urn }: Change): boolean =>
     action === "create" && (error !== undefined || departed.has(urn));
   return operations
-    .filter(({ changes }) => changes.some(isHeld))
+    .filter(({ changes }) => changes.some(isRefused))
     .map((operation) => ({ status: "failed", operation, error: error ?? reason }));
 }
 
@@ -53,37 +53,42 @@ interface Departures {
 async function awaitDepartures(run: Run, entities: readonly Change[]): Promise<Departures> {
   const { writer, signal } = run;
   const departed = new Set<Urn>();
-  let [asked, seen] = [entities, new Map<Urn, Seen>()];
+  let [asked, seen] = [entities, new Map<Urn, ReferrerCount>()];
   let error: string | undefined;
-  const look = async (): Promise<readonly Urn[]> => {
+  const referredTo = async (): Promise<readonly Urn[]> => {
     try {
-      const counts = await countHolders(writer, asked, signal ? { signal } : {});
+      const counts = await countReferrers(writer, asked, { signal });
       error = undefined;
       const before = seen;
       seen = new Map();
       for (const [urn, count] of counts) {
         const known = before.get(urn);
-        seen.set(urn, { count, still: known?.count === count ? known.still + 1 : 0 });
+        seen.set(urn, { count, unchanged: known?.count === count ? known.unchanged + 1 : 0 });
       }
       for (const [urn, { count }] of before) if ((seen.get(urn)?.count ?? 0) < count) departed.add(urn);
-      asked = asked.filter(({ urn }) => (seen.get(urn)?.still ?? stillLooks) < stillLooks);
+      asked = asked.filter(({ urn }) => (seen.get(urn)?.unchanged ?? mostUnchanged) < mostUnchanged);
     } catch (thrown) {
       if (!(thrown instanceof CatalogError)) throw thrown;
       stopAfter(run, thrown);
-      error = `not sent: the references to it could not be read: ${thrown.message}`;
+      error = `${unreadReferences}: ${thrown.message}`;
     }
     return stopOf(run) === undefined ? asked.map(({ urn }) => urn) : [];
   };
   try {
-    await lookUntilDone(writer, run, "Checking whether the server is still removing references to", look);
+    await pollUntilDone(
+      writer,
+      run,
+      "Checking whether the server is still removing references to",
+      referredTo,
+    );
   } catch (thrown) {
     if (!signal?.aborted) throw thrown;
   }
   return { departed, ...(error !== undefined && { error }) };
 }
 
-/** How many entities refer to one at the last look, and at how many looks before there were as many. */
-interface Seen {
+/** How many entities refer to one, and at how many polls before there were as many. */
+interface ReferrerCount {
   readonly count: number;
-  readonly still: number;
+  readonly unchanged: number;
 }

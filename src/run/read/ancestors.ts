@@ -1,18 +1,17 @@
-import { kindOfType } from "../../kinds/index.ts";
 import type { Live } from "../../model/live.ts";
 import type { Entity, State } from "../../model/state.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 import { parentsIn } from "../../plan/sides/parents.ts";
 import type { Reader } from "../../datahub/client.ts";
+import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Live state with the entities above every declared parent of some, by declared and by live parents, up to the root. It reads
- * only what was not read before, one level after the other; a cycle ends the way up. Throws `CatalogError` when the
- * server cannot be asked.
+ * Adds to live state the ancestors of some entities by declared and live parents, up to the root or a cycle. Reads only what
+ * was not read before, level by level.
  */
-export async function withAbove(
+export async function withAncestors(
   reader: Reader,
   { declared, from }: { readonly declared: State; readonly from: Iterable<Urn> },
   live: Live,
@@ -25,8 +24,10 @@ export async function withAbove(
   const seen = new Set<Urn>();
   let level = parentsOf(from, [declared], seen);
   while (level.length > 0) {
-    const unread = level.filter((urn) => !wasRead(urn)).flatMap((urn) => declared.get(urn) ?? bare(urn));
-    const found = await readLive(reader, new Map(unread.map((entity) => [entity.urn, entity])), options);
+    const unread = level
+      .filter((urn) => !wasRead(urn))
+      .flatMap((urn) => declared.get(urn) ?? entityToRead(urn, () => []));
+    const found = await readLive(reader, stateOf(unread), options);
     for (const [urn, entity] of found.state) (declared.has(urn) ? state : above).set(urn, entity);
     for (const [urn, why] of found.missing) if (declared.has(urn)) missing.set(urn, why);
     for (const [urn, error] of found.unreadable) unreadable.set(urn, error);
@@ -42,10 +43,4 @@ function parentsOf(urns: Iterable<Urn>, states: readonly State[], seen: Set<Urn>
   const fresh = [...parents].filter((parent) => !seen.has(parent));
   for (const parent of fresh) seen.add(parent);
   return fresh;
-}
-
-/** An entity of which nothing is declared; none where its type is no kind. */
-export function bare(urn: Urn): readonly Entity[] {
-  const kind = kindOfType(entityTypeOf(urn))?.name;
-  return kind === undefined ? [] : [{ urn, kind, facets: new Map() }];
 }

@@ -9,11 +9,10 @@ import type { ReadOptions } from "./read-batches.ts";
 import { type Search, search } from "./search.ts";
 
 /**
- * The entities of the catalog that may be called by a text: what has it as id, and what the server's index finds by it as a
- * name. Some may have other names, and what was created a moment ago may be missing. Throws only the reason of a signal, and
- * `CatalogError` where the catalog cannot be asked.
+ * The entities that have a text as id, and those that the server's index finds by it as a name: some may have other names, and
+ * what was created a moment ago may be missing.
  */
-export async function readCalled(
+export async function findByName(
   reader: Reader,
   text: string,
   options: ReadOptions = {},
@@ -32,8 +31,8 @@ export async function readCalled(
   return [...new Set([...there, ...found.flat()])];
 }
 
-/** The assets of the catalog whose URNs contain a text, as the server's index finds them. Throws as `readCalled`. */
-export async function readNamedLike(
+/** The assets whose URNs contain a text, as the server's index finds them. */
+export async function findAssetsLike(
   reader: Reader,
   text: string,
   options: ReadOptions = {},
@@ -52,7 +51,7 @@ function searchFor(type: string, text: string): readonly Search[] {
   return byName ? [byName] : [];
 }
 
-/** The search for what has a display name. The field of the aspect that holds it is also that of DataHub's index. */
+/** The search for what has a display name. DataHub's index calls its field like the aspect. */
 export function searchByDisplayName(type: string, name: string): Search | undefined {
   const { searchType, path } = displayNamesOf(type) ?? {};
   const field = path?.at(-1);

@@ -1,40 +1,41 @@
+import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
-import { kindOf, kindOfType, kinds } from "../../kinds/index.ts";
+import { kindOf, kinds } from "../../kinds/index.ts";
 import { chunks } from "../../model/group-by.ts";
 import { leavesOf } from "../../model/place.ts";
-import { type Entity, type FacetValue, scalarOf } from "../../model/state.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import type { Entity, FacetValue } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
 import { textsIn, valuesOf } from "../../plan/diff/values.ts";
 import type { Reader } from "../../datahub/client.ts";
+import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { type Found, type Search, searchAll } from "./search.ts";
 
-/** They seldom have any references, and an apply asks for all that it creates. */
+/** How many entities a search names: few have references, and an apply asks for all that it creates. */
 const entitiesOfASearch = 500;
 
-/** So many of what refers to them show whether references become fewer. */
-const mostHolders = 500;
+/** How many referrers of a kind a search returns: enough to show whether references become fewer. */
+const mostReferrers = 500;
 
 /**
- * How many entities refer to each of these, which need not exist; those without any are left out. The search index names whom
- * to read, and their own facets decide: the index lags, and relationships leave it with the entity that they lead to
- * (ElasticSearchGraphService.removeNode). Throws `CatalogError` when the server cannot be asked, and the reason of a signal.
+ * How many entities refer to each of these, which need not exist; those without any are left out. The search index names the
+ * referrers, and their own facets decide: the index lags, and relationships leave it with the entity that they lead to
+ * (ElasticSearchGraphService.removeNode).
  */
-export async function countHolders(
+export async function countReferrers(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
-  { signal, batch }: ReadOptions,
+  { onProgress: _, ...options }: ReadOptions,
 ): Promise<ReadonlyMap<Urn, number>> {
-  const options = { ...(signal && { signal }), ...(batch !== undefined && { batch }) };
   const searches = chunks(entities, entitiesOfASearch).flatMap(searchesFor);
   const found = await searchAll(reader, searches, options);
-  const holders = new Map(
-    found.flatMap(({ urns }) => urns.flatMap(holderOf)).map((each) => [each.urn, each]),
+  const referrers = stateOf(
+    found.flatMap(({ urns }) => urns.flatMap((urn) => entityToRead(urn, referringFacetsOf))),
   );
-  if (holders.size === 0) return new Map();
+  if (referrers.size === 0) return new Map();
   const wanted = new Set<string>(entities.map(({ urn }) => urn));
-  const { state } = await readLive(reader, holders, options);
+  const { state } = await readLive(reader, referrers, options);
   const counts = new Map<Urn, number>();
   for (const { facets } of state.values()) {
     const named = new Set([...facets.values()].flatMap(namedIn).filter((text) => wanted.has(text)));
@@ -43,8 +44,8 @@ export async function countHolders(
   return counts;
 }
 
-/** For what is deleted, in order, what the search index knows to refer to it, of any type. Throws as `countHolders` does. */
-export async function searchHolders(
+/** The entities of any type that refer to each of some, in order, as far as the search index knows. */
+export async function searchReferrers(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
   options: Pick<ReadOptions, "signal">,
@@ -58,8 +59,8 @@ function searchesFor(entities: readonly Pick<Entity, "urn" | "kind">[]): readonl
   const anyOf = conditionsOf(entities);
   if (anyOf.length === 0) return [];
   return kinds
-    .filter(({ name }) => holdingFacets(name).length > 0)
-    .map(({ searchType: type }) => ({ type, anyOf, most: mostHolders }));
+    .filter(({ name }) => referringFacetsOf(name).length > 0)
+    .map(({ searchType: type }) => ({ type, anyOf, most: mostReferrers }));
 }
 
 /** The conditions by which the index finds what refers to some entities. */
@@ -71,14 +72,8 @@ function conditionsOf(entities: readonly Pick<Entity, "urn" | "kind">[]): Search
   return [...urnsOf].map(([field, values]) => [{ field, values }]);
 }
 
-function holdingFacets(kind: string): readonly string[] {
-  return facetsOf(kind).flatMap(({ name, relationship }) => (relationship === undefined ? [] : [name]));
-}
-
-function holderOf(urn: Urn): readonly Entity[] {
-  const kind = kindOfType(entityTypeOf(urn))?.name;
-  if (kind === undefined) return [];
-  return [{ urn, kind, facets: new Map(holdingFacets(kind).map((name) => [name, scalarOf(null)])) }];
+function referringFacetsOf(kind: string): readonly Facet[] {
+  return facetsOf(kind).filter(({ relationship }) => relationship !== undefined);
 }
 
 function namedIn(value: FacetValue): readonly string[] {

@@ -2,30 +2,29 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Rechecked } from "../../plan/recheck/recheck.ts";
-import { aspectKey, type Look } from "./look.ts";
+import { aspectKey, type CurrentState } from "./current-state.ts";
 import { isWritten } from "./propose.ts";
 import type { Run } from "./run.ts";
 
 /**
- * What became of an operation that failed and may have been carried out, by what is in the catalog after that: it was applied
- * where all is there as it would leave it. DataHub answers an aspect of more than 5 MB with an error, for example, and stores
- * it (EntityServiceImpl.java).
+ * The outcome of an operation that failed and may have been carried out: it was applied where the catalog has all that it would
+ * leave. DataHub answers an aspect of more than 5 MB with an error, for example, and stores it (EntityServiceImpl.java).
  */
-export async function lastLookAt(
+export async function finalCheck(
   run: Run,
-  look: Look,
+  current: CurrentState,
   operation: Operation,
   { left, settled }: Rechecked,
 ): Promise<Outcome> {
   const isDone = !left && settled.every(({ status }) => status === "applied");
-  if (isDone || (await isAspectThere(run, look, left))) return { status: "applied", operation };
-  return { status: "failed", operation, error: run.lastLooks.get(operation.id) ?? "" };
+  if (isDone || (await isAspectThere(run, current, left))) return { status: "applied", operation };
+  return { status: "failed", operation, error: run.finalChecks.get(operation.id) ?? "" };
 }
 
-/** Of a new entity the changes do not tell which of its aspects are there. */
+/** Whether the aspect of a proposal is stored as planned: the changes of a new entity do not show which of its aspects are. */
 async function isAspectThere(
   { writer, signal }: Run,
-  { stored }: Look,
+  { stored }: CurrentState,
   operation: Operation | undefined,
 ): Promise<boolean> {
   if (operation?.request.type !== "proposal") return false;

@@ -1,0 +1,24 @@
+import { facetsOf } from "../../facets/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import { type Entity, scalarOf, type State } from "../../model/state.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+
+/** An entity to read with some facets, by default all that manifests can declare of it; none where its type has no kind. */
+export function entityToRead(
+  urn: Urn,
+  facetsIn: (kind: string) => readonly { readonly name: string }[] = facetsOf,
+): readonly Entity[] {
+  const kind = kindOfType(entityTypeOf(urn))?.name;
+  if (kind === undefined) return [];
+  return [{ urn, kind, facets: new Map(facetsIn(kind).map(({ name }) => [name, scalarOf(null)])) }];
+}
+
+/** Entities by their URNs. */
+export function stateOf(entities: readonly Entity[]): State {
+  return new Map(entities.map((entity) => [entity.urn, entity]));
+}
+
+/** Entities to read with all that manifests can declare of them. */
+export function withAllFacets(urns: readonly Urn[]): State {
+  return stateOf(urns.flatMap((urn) => entityToRead(urn)));
+}
