@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { readRegularFile } from "../files/read-file.ts";
+import { groupBy } from "../model/group-by.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { Exemptions, Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
@@ -8,13 +10,13 @@ import { type Collected, nothingCollected } from "./collected.ts";
 import type { Declaration } from "./declaration.ts";
 import type { DeclaredReference, References } from "../model/reference.ts";
 import { entitiesOf } from "./entities.ts";
-import { partitioned, unmatchedPaths } from "./part-files.ts";
-import { readManifestBytes, readManifestFile } from "./manifest-file.ts";
+import { readManifestFile } from "./manifest.ts";
 import { errorAt, wholeOf } from "./problem.ts";
 import { exemptionsOf, rulesOf } from "./rules/rule-set.ts";
-import type { PathPattern } from "./settings/environments.ts";
+import { partOf, type PathPattern, unmatchedPaths } from "./settings/environments.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
 import { forEachYielding } from "./yaml/for-each-yielding.ts";
+import { readYamlFile } from "./yaml/yaml-file.ts";
 
 /** What manifests declare, put together. With an error among the problems it is not to be relied on. */
 export interface DeclaredState {
@@ -61,7 +63,9 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   const { cwd } = options;
   const root = resolve(cwd, dir);
   const found = catalogFiles(root, cwd, settingsFiles(root, options));
-  const { read, others } = partitioned(found.files, root, options.paths);
+  const isPart = options.paths && partOf(options.paths);
+  const parts = groupBy(found.files, ({ path }) => !isPart || isPart(displayName(path, root)));
+  const [read, others] = [parts.get(true) ?? [], parts.get(false) ?? []];
   const problems = [...found.problems, ...unmatchedPaths(found.files, root, options)];
   const collected: Collected = {
     ...nothingCollected(),
@@ -69,25 +73,23 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
     unreadable: found.problems.length,
   };
   const ids = new Map<string, string>();
-  await forEachYielding(read, (file) => readOne(file, options, { collected, ids }), options.signal);
+  const { texts, idOf, signal } = options;
+  const readOne = (file: CatalogFile): void => {
+    const text = texts?.get(file.name);
+    const bytesOf = (path: string): Buffer => {
+      const bytes = text === undefined ? readRegularFile(path) : Buffer.from(text);
+      if (idOf) ids.set(file.name, idOf(bytes));
+      return bytes;
+    };
+    readManifestFile(readYamlFile(file, bytesOf), collected);
+  };
+  await forEachYielding(read, readOne, signal);
   if (collected.documents === 0 && collected.problems.length === 0) {
     const name = displayName(root, cwd);
     collected.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: read.length }));
   }
   const declared = desiredOf(collected, read.length);
-  return { ...declared, names: namesOf(read), others: namesOf(others), ...(options.idOf && { ids }) };
-}
-
-function readOne(
-  { name, path }: CatalogFile,
-  { texts, idOf }: ReadingOptions,
-  { collected, ids }: { readonly collected: Collected; readonly ids: Map<string, string> },
-): void {
-  const text = texts?.get(name);
-  if (text !== undefined) return readManifestBytes(name, Buffer.from(text), collected);
-  readManifestFile({ name, path }, collected, (bytes) => {
-    if (idOf) ids.set(name, idOf(bytes));
-  });
+  return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
 }
 
 /** The files of a catalog directory that hold settings, there or not, and so no manifests. */

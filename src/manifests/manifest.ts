@@ -16,7 +16,7 @@ import { errorAt, foundTypeOf, warningAt } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import { readRule } from "./rules/read-rule.ts";
 import { ruleKind } from "./rules/rule-schema.ts";
-import { manifestCheck } from "./schema/schema-check.ts";
+import { schemaErrors } from "./schema/schema-check.ts";
 import { badFields, type Checked, fieldOf, schemaProblems } from "./schema/schema-problems.ts";
 import { closest } from "../model/text/suggestion.ts";
 import {
@@ -26,6 +26,19 @@ import {
   sourceAt,
   type ParsedDocument,
 } from "./yaml/parsed-document.ts";
+import { type YamlFile, yamlIn } from "./yaml/yaml-file.ts";
+
+/** Reads the manifests in the bytes of a file, wherever they come from. `name` is what messages call it. */
+export function readManifestBytes(name: string, bytes: Buffer, collected: Collected): void {
+  readManifestFile(yamlIn(name, bytes), collected);
+}
+
+/** Reads the manifests of a file. What is wrong with it is among the findings. */
+export function readManifestFile({ documents, problems }: YamlFile, collected: Collected): void {
+  appendTo(collected.problems, problems);
+  collected.unreadable += problems.length;
+  for (const document of documents) readManifests(document, collected);
+}
 
 /** Reads the manifests of one YAML document: a mapping, or a list of mappings. */
 export function readManifests(document: ParsedDocument, collected: Collected): void {
@@ -96,7 +109,7 @@ function unknownKind(document: ParsedDocument, name: Json | undefined, place: So
 
 function readKind(kind: Kind, checked: Checked, collected: Collected): void {
   const { document, value } = checked;
-  const errors = manifestCheck(kind.name)(value);
+  const errors = schemaErrors(kind.name, value);
   if (errors.length > 0) appendTo(collected.problems, schemaProblems(checked, errors));
   const urn = errors.some((error) => hidesIdentity(kind, error))
     ? undefined

@@ -1,31 +1,9 @@
 import { isDefinitionKind } from "../kinds/index.ts";
 import type { Origin } from "../model/origin.ts";
 import type { DeclaredReference } from "../model/reference.ts";
-import type { Entity, FacetValue, Leaf, Member, Scalar } from "../model/state.ts";
+import type { Entity, FacetValue, Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Declaration } from "./declaration.ts";
-
-/** Whether numbers say all of it: one file, no modes, no rules, nothing of history. */
-function isPackable({ entity, inline, references, exempt }: Declaration): boolean {
-  const { kind, manage, origin, facets } = entity;
-  if (inline || isDefinitionKind(kind) || manage || exempt || !origin) return false;
-  for (const value of facets.values()) {
-    if (!isPlain(value, origin.file)) return false;
-  }
-  return references.every((each) => each.from === entity.urn && each.origin.file === origin.file);
-}
-
-function isPlain(value: FacetValue, file: string): boolean {
-  if (value.shape === "map") {
-    for (const below of value.entries.values()) if (!isPlain(below, file)) return false;
-    return true;
-  }
-  return isPlainLeaf(value, file);
-}
-
-function isPlainLeaf(part: Leaf, file: string): boolean {
-  return part.origin?.file === file && part.mode === undefined && !("since" in part) && !part.isPruned;
-}
 
 /** What packed declarations have in common: the numbers of all of them, and what the numbers name. */
 interface Storage extends Naming {
@@ -65,14 +43,17 @@ class PackedDeclaration implements Declaration {
 }
 
 /**
- * Packs declarations: what is declared of assets is kept in a few hundred bytes each, as numbers: places, and names that
- * stand for texts and members, which thousands of manifests share. A million assets would need gigabytes as objects.
- * Definitions, and what is unusual, are returned as they are.
+ * Packs declarations of manifests: what is declared of assets is kept in a few hundred bytes each, as numbers: places, and
+ * names that stand for texts and members, which thousands of manifests share. A million assets would need gigabytes as
+ * objects. Definitions, and manifests with modes or exemptions, are returned as they are.
  */
 export function packing(): (declaration: Declaration) => Declaration {
   const storage = { ...naming(), numbers: numberList() };
-  return (declaration) =>
-    isPackable(declaration) ? new PackedDeclaration(declaration, storage) : declaration;
+  return (declaration) => {
+    const { entity, inline, exempt } = declaration;
+    const isPackable = !inline && !exempt && !entity.manage && !isDefinitionKind(entity.kind);
+    return isPackable ? new PackedDeclaration(declaration, storage) : declaration;
+  };
 }
 
 /** The URN of a declaration; it does not unpack it. */

@@ -4,7 +4,7 @@ import { earlierFiles } from "../git/earlier-files.ts";
 import type { Declaration } from "../manifests/declaration.ts";
 import { nothingCollected } from "../manifests/collected.ts";
 import type { Desired } from "../manifests/desired-state.ts";
-import { readManifestBytes } from "../manifests/manifest-file.ts";
+import { readManifestBytes } from "../manifests/manifest.ts";
 import { partOf } from "../manifests/settings/environments.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { isGone, knownFilesAmong } from "./base-files.ts";

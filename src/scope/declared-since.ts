@@ -3,7 +3,7 @@ import { changesOn, type CommitChanges, type LineSince } from "../git/changes-si
 import { blobsOf, treeOf } from "../git/commit.ts";
 import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
 import type { Part } from "../manifests/settings/environments.ts";
-import { readManifestBytes } from "../manifests/manifest-file.ts";
+import { readManifestBytes } from "../manifests/manifest.ts";
 import { fileOf } from "../manifests/packed-declarations.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../model/group-by.ts";

@@ -11,7 +11,7 @@ import { type DeclaredState, type Desired, desiredOf } from "../manifests/desire
 import { lineSince } from "../git/changes-since.ts";
 import { blobsOf, commitOf } from "../git/commit.ts";
 import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
-import { readManifestBytes } from "../manifests/manifest-file.ts";
+import { readManifestBytes } from "../manifests/manifest.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { earlierPart } from "./earlier-parts.ts";
 import { type BaseFault, baseProblem, faultOf, HistoryError } from "./fault.ts";

@@ -12,7 +12,7 @@ import { canBeUnset } from "../declaration.ts";
 import { facetValues, modePlacesIn, modesIn } from "../declared-fields.ts";
 import { type FieldReading, readingOf } from "../facet-value.ts";
 import { errorAt } from "../problem.ts";
-import { manifestCheck } from "../schema/schema-check.ts";
+import { schemaErrors } from "../schema/schema-check.ts";
 import { badFields, type Checked } from "../schema/schema-problems.ts";
 import type { Root } from "../schema/schema-path.ts";
 import { outerKey } from "../schema/schema.ts";
@@ -27,7 +27,7 @@ export function readRule(root: Root, collected: Collected): void {
   const kind = kindMatched(root.value);
   const isEarlier = collected.isHistory && kind !== undefined && isEarlierForm(root.value, kind);
   const value = isEarlier ? withDeclare(root.value, kind) : root.value;
-  const errors = manifestCheck(kind ? ruleSchemaName(kind.name) : ruleKind)(value);
+  const errors = schemaErrors(kind ? ruleSchemaName(kind.name) : ruleKind, value);
   const headErrors = errors.filter((error) => !isBelowDeclare(error));
   const bodyErrors = errors.filter(isBelowDeclare).map(withoutDeclare);
   const head: Checked = { ...root, what: ruleKind, unsettable: () => false };

@@ -1,3 +1,6 @@
+import type { Problem } from "../../model/problem.ts";
+import { type CatalogFile, displayName } from "../catalog-files.ts";
+import { errorAt } from "../problem.ts";
 import type { Origin } from "../../model/origin.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 
@@ -18,4 +21,22 @@ export function partOf(paths: readonly PathPattern[] | undefined): Part {
   if (paths === undefined) return everything;
   const matchers = paths.map(({ pattern }) => matcherOf(pattern));
   return (path) => matchers.some((matches) => matches(path));
+}
+
+/** A pattern that matches no file is an error, as a directory without manifests is: it never means "nothing is declared". */
+export function unmatchedPaths(
+  files: readonly CatalogFile[],
+  root: string,
+  { paths, cwd }: { readonly paths?: readonly PathPattern[] | undefined; readonly cwd: string },
+): readonly Problem[] {
+  if (paths === undefined) return [];
+  const names = files.map(({ path }) => displayName(path, root));
+  const dir = displayName(root, cwd);
+  return paths.flatMap((path) => {
+    if (names.some(partOf([path]))) return [];
+    const { pattern, origin } = path;
+    const folder = `${pattern.replace(/\/$/, "")}/`;
+    const isFolder = names.some((name) => name.startsWith(folder));
+    return [errorAt(origin, "unmatched-path", { pattern, dir, ...(isFolder && { write: `${folder}*` }) })];
+  });
 }

@@ -6,7 +6,7 @@ import { appliedRefs, pagesPattern } from "../../model/settings.ts";
 import { withoutSecrets } from "../../model/text/address.ts";
 import { errorAt } from "../problem.ts";
 import { ignorableFacets } from "../schema/manage-schema.ts";
-import { settingsCheck } from "../schema/schema-check.ts";
+import { schemaErrors } from "../schema/schema-check.ts";
 import { fieldName, offsetOf, type Path } from "../schema/schema-path.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
 import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
@@ -17,7 +17,7 @@ export function settingsProblems(document: ParsedDocument, value: JsonObject): r
   const checked: Checked = { document, value, start, what: "settings", unsettable: () => false, meantBy };
   const environments = environmentsIn(value);
   return [
-    ...schemaProblems(checked, settingsCheck(value)),
+    ...schemaProblems(checked, schemaErrors("settings", value)),
     ...textProblems(checked, value, [], textChecks),
     ...ignoreProblems(checked),
     ...environments.flatMap(([name, own]) => environmentProblems(checked, name, own)),

@@ -2,9 +2,10 @@ import { Composer, type Document, Lexer, Parser, Schema, type YAMLError } from "
 import { appendTo } from "../../model/append.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
+import { parseDocument } from "./parse-document.ts";
+import type { ParsedDocument } from "./parsed-document.ts";
 import { syntaxProblems, tagAt } from "./syntax-problems.ts";
 import type { Source } from "./source.ts";
-import { tokensProblem } from "./tokens-problem.ts";
 
 /** The deepest nesting of a document. A manifest needs six levels. Recursion is safe with many more. */
 const deepest = 100;
@@ -17,20 +18,20 @@ const options = {
   logLevel: "silent",
 } as const;
 
-/** The documents that were composed, and the problems with the others. */
-interface Stream {
-  readonly documents: readonly Document.Parsed[];
+/** The documents of a text that can be used, and what is wrong with the others. */
+export interface ParsedText {
+  readonly documents: readonly ParsedDocument[];
   readonly problems: readonly Problem[];
 }
 
-/** The well-formed YAML documents of a source, and the problems of the others. With `keepSourceTokens` nodes know their tokens. */
-export function yamlDocuments(source: Source, keepSourceTokens = false): Stream {
+/** Parses a source with the library. */
+export function yamlDocuments(source: Source): ParsedText {
   // The library reads a debug switch from `process.env` at every lexeme. Each read is a system call, in total a third
   // of the time to parse. For this synchronous call, an empty object replaces `process.env`.
   const { env } = process;
   process.env = noEnvironment;
   try {
-    return compose(source, keepSourceTokens);
+    return compose(source);
   } finally {
     process.env = env;
   }
@@ -39,33 +40,35 @@ export function yamlDocuments(source: Source, keepSourceTokens = false): Stream 
 const noEnvironment: NodeJS.ProcessEnv = {};
 
 /** The library's own pipeline, with a check of the depth after each lexeme: its recursion would overflow the stack. */
-function compose(source: Source, keepSourceTokens: boolean): Stream {
-  const tooMany = tokensProblem(source);
-  if (tooMany) return { documents: [], problems: [tooMany] };
+function compose(source: Source): ParsedText {
   const parser = new Parser();
-  const composer = new Composer({ ...options, keepSourceTokens });
+  const composer = new Composer(options);
   const composed: Document.Parsed[] = [];
   for (const lexeme of new Lexer().lex(source.text)) {
     for (const token of parser.next(lexeme))
       for (const document of composer.next(token)) composed.push(document);
     if (parser.stack.length > deepest) {
       const problem = errorAt(source.originAt(parser.offset), "too-deep", { limit: deepest });
-      return wellFormed(source, composed, [problem]);
+      return parsedDocuments(source, composed, [problem]);
     }
   }
   for (const token of parser.end()) appendTo(composed, composer.next(token));
   appendTo(composed, composer.end(true, source.text.length));
-  return wellFormed(source, composed, []);
+  return parsedDocuments(source, composed, []);
 }
 
-function wellFormed(source: Source, composed: readonly Document.Parsed[], first: readonly Problem[]): Stream {
-  const problems = [...first];
-  const documents: Document.Parsed[] = [];
+function parsedDocuments(
+  source: Source,
+  composed: readonly Document.Parsed[],
+  problems: Problem[],
+): ParsedText {
   for (const document of composed) {
     if (document.errors.length > 0) appendTo(problems, syntaxProblems(source, document));
-    else documents.push(document);
     if (document.warnings.length > 0) appendTo(problems, tagProblems(source, document.warnings));
   }
+  const documents = composed.flatMap((document) =>
+    document.errors.length > 0 ? [] : (parseDocument(document, source, problems) ?? []),
+  );
   return { documents, problems };
 }
 

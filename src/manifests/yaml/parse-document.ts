@@ -8,6 +8,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
+import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -51,11 +52,11 @@ interface Reading {
   isIncomplete: boolean;
 }
 
-/** Turns a YAML document into data. `undefined` where it has no content, or where a part could not be read. */
+/** Turns a YAML document into data, and adds its problems. `undefined` where it has no content, or where a part could not be read. */
 export function parseDocument(
   composed: Document.Parsed,
   source: Source,
-  report: (problem: Problem) => void,
+  problems: Problem[],
 ): ParsedDocument | undefined {
   const root = composed.contents;
   if (!root || isBlank(root)) return undefined;
@@ -71,7 +72,7 @@ export function parseDocument(
     isIncomplete: false,
   };
   const value = valueOf(reading, root);
-  reading.problems.forEach(report);
+  appendTo(problems, reading.problems);
   if (reading.isIncomplete) return undefined;
   const { mappingPlaces, listPlaces, merges } = reading;
   const rootPlace = placeOf(reading, root, startOf(root));

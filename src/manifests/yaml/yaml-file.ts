@@ -1,18 +1,13 @@
 import { FileError } from "../../files/file-error.ts";
 import { mostInput, readRegularFile } from "../../files/read-file.ts";
-import type { Problem } from "../../model/problem.ts";
 import { type CatalogFile, reasonOf, unreadableProblem } from "../catalog-files.ts";
-import { yamlDocuments } from "./documents.ts";
+import { type ParsedText, yamlDocuments } from "./documents.ts";
 import { everydayDocuments } from "./everyday-documents.ts";
 import { fileText } from "./file-text.ts";
-import { parseDocument } from "./parse-document.ts";
-import type { ParsedDocument } from "./parsed-document.ts";
 import { tokensProblem } from "./tokens-problem.ts";
 
-/** What a YAML file holds: the documents that can be used, and what is wrong with the others. */
-export interface YamlFile {
-  readonly documents: readonly ParsedDocument[];
-  readonly problems: readonly Problem[];
+/** The documents of a YAML file that can be used, and what is wrong with the others. */
+export interface YamlFile extends ParsedText {
   /** Why the file could not be read, as the system names it: `ENOENT`, `EACCES`, … */
   readonly unreadable?: string;
 }
@@ -41,11 +36,5 @@ export function yamlIn(name: string, bytes: Buffer): YamlFile {
   const tooMany = tokensProblem(text.source);
   if (tooMany) return { documents: [], problems: [tooMany] };
   const everyday = everydayDocuments(text.source);
-  if (everyday) return { documents: everyday, problems: [] };
-  const stream = yamlDocuments(text.source);
-  const problems = [...stream.problems];
-  const documents = stream.documents.flatMap(
-    (document) => parseDocument(document, text.source, (problem) => problems.push(problem)) ?? [],
-  );
-  return { documents, problems };
+  return everyday ? { documents: everyday, problems: [] } : yamlDocuments(text.source);
 }

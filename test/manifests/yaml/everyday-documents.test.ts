@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { yamlDocuments } from "../../../src/manifests/yaml/documents.ts";
 import { everydayDocuments } from "../../../src/manifests/yaml/everyday-documents.ts";
-import { parseDocument } from "../../../src/manifests/yaml/parse-document.ts";
 import type { ParsedDocument } from "../../../src/manifests/yaml/parsed-document.ts";
 import { sourceOf } from "../../../src/manifests/yaml/source.ts";
 import { isJsonList, isJsonObject, type Json } from "../../../src/model/json.ts";
@@ -23,13 +22,8 @@ const samples = [...demo, ...storyManifests().map(([, text]) => text)];
 
 /** What `yaml` reads in a text; `undefined` where it finds a problem. */
 function byYaml(text: string): readonly ParsedDocument[] | undefined {
-  const source = sourceOf("a.yaml", text);
-  const { documents: composed, problems } = yamlDocuments(source);
-  const found = [...problems];
-  const documents = composed.flatMap(
-    (document) => parseDocument(document, source, (problem) => found.push(problem)) ?? [],
-  );
-  return found.length > 0 ? undefined : documents;
+  const { documents, problems } = yamlDocuments(sourceOf("a.yaml", text));
+  return problems.length > 0 ? undefined : documents;
 }
 
 /** Everything that is known of a document: its data, and the places of all values in it. */

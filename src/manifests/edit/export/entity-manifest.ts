@@ -18,7 +18,7 @@ import {
 import { isUrn, type Urn } from "../../../model/urn.ts";
 import type { Ignored } from "../../../plan/adopt/ignore.ts";
 import { manifestKeys } from "../../schema/schema.ts";
-import { manifestCheck } from "../../schema/schema-check.ts";
+import { schemaErrors } from "../../schema/schema-check.ts";
 import { pointerTo } from "../../schema/schema-path.ts";
 
 /** The manifest that declares an entity as it is. */
@@ -119,7 +119,7 @@ function writtenPlaces(exact: readonly Place[]): readonly Place[] {
 
 function isExpressible(facet: Facet, identity: JsonObject, leaves: readonly PlacedLeaf[]): boolean {
   const isReadBack = leaves.every(({ leaf }) => valuesOf(leaf).every((value) => isReadAs(facet, value)));
-  return isReadBack && manifestCheck(textOf(identity["kind"]))(withLeaves(identity, leaves)).length === 0;
+  return isReadBack && schemaErrors(textOf(identity["kind"]), withLeaves(identity, leaves)).length === 0;
 }
 
 function isReadAs(facet: Facet, value: Member | Scalar): boolean {

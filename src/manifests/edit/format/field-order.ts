@@ -4,6 +4,7 @@ import type { Kind } from "../../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { declareKey, ruleKind, ruleSchemaOf } from "../../rules/rule-schema.ts";
 import { schemaOf } from "../../schema/schema.ts";
+import { mappingOf } from "../../schema/schema-part.ts";
 import type { Collection, Entry, Tree } from "../tree.ts";
 
 /** The keys of a manifest of a kind, in the order in which the canonical form has them. */
@@ -42,10 +43,6 @@ function keysOfAll(schemas: readonly JsonObject[]): readonly string[] {
 
 function keysOf({ properties }: JsonObject): readonly string[] {
   return Object.keys(mappingOf(properties));
-}
-
-function mappingOf(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
 
 /**
