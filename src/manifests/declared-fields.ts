@@ -18,29 +18,22 @@ export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<stri
   return values;
 }
 
-/** The fields of a manifest, and which of them do not fit its schema. */
-type CheckedFields = Pick<FieldReading, "bad" | "checked">;
-
 /** The modes that a manifest gives, and where. */
-export function modesIn(kind: Kind, reading: CheckedFields): Pick<Entity, "manage" | "modePlaces"> {
-  const { manage } = reading.checked.value;
-  if (manage === undefined || reading.bad.has("manage")) return {};
-  const modes = modesFrom(manage as Mode | Modes, declarableFacetsOf(kind));
-  return { manage: modes, modePlaces: modePlacesIn(kind, reading) };
-}
-
-/** By facet, where a manifest gives it a mode. */
-export function modePlacesIn(kind: Kind, { bad, checked }: CheckedFields): ReadonlyMap<string, Origin> {
-  const { manage } = checked.value;
-  if (bad.has("manage")) return new Map();
-  if (typeof manage === "string") {
-    const place = placesIn(checked.document, checked.value).get("manage");
-    const origin = originIn(checked.document, place?.value ?? checked.start);
-    return new Map(declarableFacetsOf(kind).map((facet) => [facet, origin]));
-  }
-  if (!isJsonObject(manage)) return new Map();
-  const places = [...placesIn(checked.document, manage)];
-  return new Map(places.map(([facet, { key }]) => [facet, originIn(checked.document, key)]));
+export function modesIn(
+  kind: Kind,
+  { bad, checked }: Pick<FieldReading, "bad" | "checked">,
+): Pick<Entity, "manage" | "modePlaces"> {
+  const { document, value, start } = checked;
+  const { manage } = value;
+  if (manage === undefined || bad.has("manage")) return {};
+  const facets = declarableFacetsOf(kind);
+  const modes = modesFrom(manage as Mode | Modes, facets);
+  const place = placesIn(document, value).get("manage");
+  const origin = originIn(document, place?.value ?? start);
+  const places = isJsonObject(manage)
+    ? [...placesIn(document, manage)].map(([facet, { key }]) => [facet, originIn(document, key)] as const)
+    : facets.map((facet) => [facet, origin] as const);
+  return { manage: modes, modePlaces: new Map(places) };
 }
 
 /** Where the first key of a mapping stands. */

@@ -1,28 +1,23 @@
 import type { Origin } from "../model/origin.ts";
 import type { FoundType } from "../model/problem-codes.ts";
-import type { ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../model/problem.ts";
+import type { Problem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../model/problem.ts";
 
 /** The longest string in the arguments of a problem. A longer one is cut, so that a huge value does not use memory. */
 const longestQuote = 200;
 
 /** An error: it must be corrected. */
-export function errorAt<Code extends ProblemCode>(
-  origin: Origin,
-  code: Code,
-  args: ProblemTable[Code],
-  related?: Origin,
-): ProblemOf<Code> {
-  return { code, severity: "error", args: quotable(args), origin, ...(related && { related }) };
-}
+export const errorAt = problemsOf("error");
 
 /** A warning: it does not change the exit code. */
-export function warningAt<Code extends ProblemCode>(
-  origin: Origin,
-  code: Code,
-  args: ProblemTable[Code],
-  related?: Origin,
-): ProblemOf<Code> {
-  return { code, severity: "warning", args: quotable(args), origin, ...(related && { related }) };
+export const warningAt = problemsOf("warning");
+
+function problemsOf(severity: Problem["severity"]) {
+  return <Code extends ProblemCode>(
+    origin: Origin,
+    code: Code,
+    args: ProblemTable[Code],
+    related?: Origin,
+  ): ProblemOf<Code> => ({ code, severity, args: quotable(args), origin, ...(related && { related }) });
 }
 
 /** The origin of a problem with a whole file or directory. */

@@ -3,8 +3,9 @@ import { isJsonObject, type Json } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import { errorAt } from "./problem.ts";
+import { locate } from "./schema/schema-path.ts";
 import { closest } from "../model/text/suggestion.ts";
-import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "./yaml/parsed-document.ts";
+import { originIn, type ParsedDocument, type SourcePlace } from "./yaml/parsed-document.ts";
 
 /** A value of a document, where it is, and the field that it is in. */
 interface RefusedValue {
@@ -16,14 +17,8 @@ interface RefusedValue {
 
 /** The problem of a refused value, at the part of it that is wrong. */
 export function refusedAt({ document, value, place, field }: RefusedValue, refusal: Refusal): Problem {
-  let at = place;
-  let current: Json | undefined = value;
-  for (const key of refusal.at) {
-    if (!isJsonObject(current)) break;
-    at = placesIn(document, current).get(key) ?? at;
-    current = current[key];
-  }
-  return refusalProblem(refusal, originIn(document, at.value), field);
+  const below = isJsonObject(value) && locate({ document, value, start: place.value }, refusal.at)?.place;
+  return refusalProblem(refusal, originIn(document, (below || place).value), field);
 }
 
 /** The problem of a refusal, with what was probably meant. */

@@ -56,6 +56,11 @@ export interface SavedProblem extends Common {
 /** A problem of a plan that was just made, or of a saved one. */
 export type PlanProblem = Problem | SavedProblem;
 
+/** Whether a problem is an error, and no warning. */
+export function isError({ severity }: Pick<PlanProblem, "severity">): boolean {
+  return severity === "error";
+}
+
 /** Problems in the order in which they are shown: by file, line, column, then code. */
 export function sortProblems<Each extends PlanProblem>(problems: readonly Each[]): readonly Each[] {
   return problems.toSorted(

@@ -3,11 +3,15 @@ import { readRegularFile } from "../files/read-file.ts";
 import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
 import { type Desired, type ReadingOptions, settingsFiles } from "../manifests/desired-state.ts";
 import type { Part } from "../manifests/settings/environments.ts";
-import { isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
+import { blobsOf, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { leftOutOf } from "../git/work-tree.ts";
+import { type Collected, nothingCollected } from "../manifests/collected.ts";
+import { readManifestBytes } from "../manifests/manifest.ts";
+import { isError } from "../model/problem.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import type { OfEnvironment } from "./earlier-parts.ts";
 import { HistoryError, isOpaque } from "./fault.ts";
+import type { Location } from "./repository.ts";
 
 /** The manifest files of a commit: the names of those that are the same now, and the others. */
 export interface BaseFiles {
@@ -45,7 +49,8 @@ export async function baseFiles(root: string, commit: string, part: Part, now: N
  */
 export async function knownBaseFiles(root: string, commit: string, part: Part, now: Now): Promise<BaseFiles> {
   const entries = (await entriesIn(root, commit, now)).filter(inPart(part));
-  const { unchanged, changed } = await comparedWith(now, knownFilesAmong(root, entries, now));
+  const files = manifestEntries(root, entries, now).filter((entry) => !isOpaque(entry));
+  const { unchanged, changed } = await comparedWith(now, files);
   const gone = goneOf({ changed }, now);
   const sparse = gone.length > 0 ? await leftOutOf(root) : undefined;
   return { unchanged, changed: changed.filter(({ path }) => sparse?.has(path) !== true) };
@@ -99,26 +104,14 @@ export function manifestFiles(
   entries: readonly TreeEntry[],
   place: Pick<ReadingOptions, "cwd" | "settings">,
 ): readonly BaseFile[] {
-  const seen = filesAmong(root, entries, place);
-  const opaque = seen.find(isOpaque);
+  const files = manifestEntries(root, entries, place);
+  const opaque = files.find(isOpaque);
   if (opaque) throw new HistoryError({ fault: "link", file: opaque.name, what: opaque.type });
-  return seen.filter(({ type }) => type === "file");
+  return files;
 }
 
-/** The same, without what a link or submodule leads to. */
-export function knownFilesAmong(
-  root: string,
-  entries: readonly TreeEntry[],
-  place: Pick<ReadingOptions, "cwd" | "settings">,
-): readonly BaseFile[] {
-  return filesAmong(
-    root,
-    entries.filter((entry) => !isOpaque(entry)),
-    place,
-  );
-}
-
-function filesAmong(
+/** Those entries of a commit that are manifest files, and the links and submodules that may lead to some. */
+export function manifestEntries(
   root: string,
   entries: readonly TreeEntry[],
   { cwd, settings }: Pick<ReadingOptions, "cwd" | "settings">,
@@ -133,8 +126,7 @@ function filesAmong(
 
 /** The files of which everything is known that they declare. */
 export function soundNames({ names, problems }: Desired): ReadonlySet<string> {
-  const errors = problems.filter(({ severity }) => severity === "error");
-  const broken = new Set(errors.map(({ origin }) => origin?.file));
+  const broken = new Set(problems.filter(isError).map(({ origin }) => origin?.file));
   return new Set([...names].filter((name) => !broken.has(name)));
 }
 
@@ -158,4 +150,29 @@ export async function refuseSparse(root: string, gone: readonly BaseFile[]): Pro
   const sparse = gone.filter(({ path }) => leftOut.has(path));
   const [first] = sparse;
   if (first) throw new HistoryError({ fault: "sparse", file: first.name, count: sparse.length });
+}
+
+/** What the manifests in some files of commits declare. */
+export async function collectedFrom(
+  root: string,
+  files: readonly BaseFile[],
+  signal: AbortSignal | undefined,
+): Promise<Collected> {
+  const blobs = await blobsOf(root, files);
+  const collected = nothingCollected(true);
+  await forEachYielding(
+    blobs.entries(),
+    ([index, bytes]) => readManifestBytes(files[index]?.name ?? "", bytes, collected),
+    signal,
+  );
+  return collected;
+}
+
+/** The manifests of a repository as they are now, which those of commits are compared with. */
+export function nowIn(
+  { cwd, settingsFile, environment }: Location,
+  declared: Desired,
+  signal?: AbortSignal,
+): Now {
+  return { cwd, settings: settingsFile, environment, declared, signal };
 }

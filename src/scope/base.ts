@@ -1,5 +1,6 @@
 import type { Desired } from "../manifests/desired-state.ts";
 import type { Problem } from "../model/problem.ts";
+import { nowIn } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import type { BaseFault } from "./fault.ts";
 import { type KnownBase, readBase } from "./history.ts";
@@ -61,9 +62,8 @@ async function readFrom(
   ref: string,
   declared: Desired,
 ): ReturnType<typeof readBase> {
-  const { cwd, directory, settingsFile, environment, settings } = repository;
-  const now = { cwd, settings: settingsFile, environment, declared, signal };
-  const base = await readBase(directory, ref, now);
+  const { directory, settings } = repository;
+  const base = await readBase(directory, ref, nowIn(repository, declared, signal));
   if (!("reason" in base)) return base;
   const { reason } = base;
   if (ref === selection.base && !usual.has(base.fault)) {

@@ -1,14 +1,11 @@
 import { resolve } from "node:path";
-import { blobsOf, forkOf } from "../git/commit.ts";
+import { forkOf } from "../git/commit.ts";
 import { earlierFiles } from "../git/earlier-files.ts";
 import type { Declaration } from "../manifests/declaration.ts";
-import { nothingCollected } from "../manifests/collected.ts";
 import type { Desired } from "../manifests/desired-state.ts";
-import { readManifestBytes } from "../manifests/manifest.ts";
 import { partOf } from "../manifests/settings/environments.ts";
-import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
-import { isGone, knownFilesAmong } from "./base-files.ts";
-import { faultOf } from "./fault.ts";
+import { collectedFrom, isGone, manifestEntries, nowIn } from "./base-files.ts";
+import { faultOf, isOpaque } from "./fault.ts";
 import { declaredAt } from "./history.ts";
 import type { Repository } from "./repository.ts";
 
@@ -36,14 +33,15 @@ function orNothing(error: unknown): readonly Declaration[] {
 }
 
 async function appliedIn(
-  { cwd, directory, settingsFile: settings, environment, settings: { base } }: Repository,
+  repository: Repository,
   declared: Desired,
   signal: AbortSignal,
 ): Promise<Iterable<Declaration>> {
+  const { cwd, directory, settings } = repository;
   const root = resolve(cwd, directory);
-  if (base === undefined) return [];
-  const now = { cwd, settings, environment, declared, signal };
-  return (await declaredAt(root, await forkOf(root, base), now)).declarations;
+  if (settings.base === undefined) return [];
+  const now = nowIn(repository, declared, signal);
+  return (await declaredAt(root, await forkOf(root, settings.base), now)).declarations;
 }
 
 async function deletedIn(
@@ -53,13 +51,8 @@ async function deletedIn(
 ): Promise<Iterable<Declaration>> {
   const root = resolve(cwd, directory);
   const isPart = partOf(paths);
-  const gone = knownFilesAmong(root, await earlierFiles(root), { cwd, settings }).filter(
-    ({ path, name }) => isPart(path) && isGone(name, declared),
+  const gone = manifestEntries(root, await earlierFiles(root), { cwd, settings }).filter(
+    (entry) => !isOpaque(entry) && isPart(entry.path) && isGone(entry.name, declared),
   );
-  const blobs = await blobsOf(root, gone);
-  const found = nothingCollected(true);
-  const readOne = ([index, bytes]: [number, Buffer]): void =>
-    readManifestBytes(gone[index]?.name ?? "", bytes, found);
-  await forEachYielding(blobs.entries(), readOne, signal);
-  return found.declarations;
+  return (await collectedFrom(root, gone, signal)).declarations;
 }

@@ -7,6 +7,7 @@ import { readManifestBytes } from "../manifests/manifest.ts";
 import { fileOf } from "../manifests/packed-declarations.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../model/group-by.ts";
+import { isError } from "../model/problem.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Epoch } from "../plan/rules/history.ts";
@@ -130,13 +131,13 @@ function filesOf({
 }: Pick<DeclaredState, "declarations" | "rules">): Map<string, FileContent> {
   const byFile = groupBy(declarations, fileOf);
   const rulesByFile = groupBy(rules, ({ origin }) => origin.file);
-  const names = new Set([...byFile.keys(), ...rulesByFile.keys()]);
-  const contentIn = (name: string): FileContent => ({
-    declarations: byFile.get(name) ?? [],
-    rules: rulesByFile.get(name) ?? [],
-    isBroken: false,
-  });
-  return new Map([...names].map((name) => [name, contentIn(name)]));
+  const names = [...byFile.keys(), ...rulesByFile.keys()];
+  return new Map(
+    names.map((name) => {
+      const own = { declarations: byFile.get(name) ?? [], rules: rulesByFile.get(name) ?? [] };
+      return [name, { ...own, isBroken: false }];
+    }),
+  );
 }
 
 /** Goes through the commits, and adds what each valid one declares otherwise than the valid one before it. */
@@ -190,8 +191,4 @@ function isValid(files: readonly FileContent[]): boolean {
   const rules = files.flatMap((each) => each.rules);
   const found = { declarations, rules, problems: [], documents: 0, unreadable: 0 };
   return !desiredOf(found, 0, false).problems.some(isError);
-}
-
-function isError({ severity }: { readonly severity: string }): boolean {
-  return severity === "error";
 }

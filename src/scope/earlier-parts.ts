@@ -3,6 +3,7 @@ import { changesOn, type CommitChanges, type LineSince } from "../git/changes-si
 import { blobsOf, fileAt, type TreeEntry } from "../git/commit.ts";
 import { everything, type Part, partOf } from "../manifests/settings/environments.ts";
 import { defaultSettingsFile, readSettingsBytes } from "../manifests/settings/settings.ts";
+import { isError } from "../model/problem.ts";
 import { isOpaque } from "./fault.ts";
 
 /** The environment of which history is asked for, and where its settings are. */
@@ -66,7 +67,7 @@ function placeOfSettings(root: string, { cwd, settings }: OfEnvironment): { dir:
 function partIn(bytes: Buffer | undefined, environment: string): Part | undefined {
   if (!bytes) return everything;
   const { settings, problems } = readSettingsBytes("", bytes);
-  if (problems.some(({ severity }) => severity === "error")) return undefined;
+  if (problems.some(isError)) return undefined;
   if (!settings.environments) return everything;
   const own = settings.environments.get(environment);
   return own && partOf(own.paths);

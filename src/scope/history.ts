@@ -1,18 +1,16 @@
 import type { Urn } from "../model/urn.ts";
 import { resolve } from "node:path";
 import { compareText } from "../model/json.ts";
-import type { Problem } from "../model/problem.ts";
+import { isError, type Problem } from "../model/problem.ts";
 import { type State, stateOver } from "../model/state.ts";
 import type { Epoch } from "../plan/rules/history.ts";
-import { baseFiles, type BaseFiles, knownBaseFiles, type Now } from "./base-files.ts";
+import { baseFiles, type BaseFiles, collectedFrom, knownBaseFiles, type Now } from "./base-files.ts";
 import { declaredSince } from "./declared-since.ts";
-import { type Collected, nothingCollected } from "../manifests/collected.ts";
+import type { Collected } from "../manifests/collected.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
 import { lineSince } from "../git/changes-since.ts";
-import { blobsOf, commitOf } from "../git/commit.ts";
+import { commitOf } from "../git/commit.ts";
 import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
-import { readManifestBytes } from "../manifests/manifest.ts";
-import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { earlierPart } from "./earlier-parts.ts";
 import { type BaseFault, baseProblem, faultOf, HistoryError } from "./fault.ts";
 
@@ -95,7 +93,7 @@ export async function declaredAt(root: string, commit: string, now: Now): Promis
 }
 
 async function declaredBy(root: string, files: BaseFiles, now: Now): Promise<DeclaredEarlier> {
-  const findings = await findingsIn(root, files, now);
+  const findings = await collectedFrom(root, files.changed, now.signal);
   return { ...putTogether(files, findings, now.declared), touched: touchedIn(files, findings, now) };
 }
 
@@ -103,18 +101,6 @@ async function declaredBy(root: string, files: BaseFiles, now: Now): Promise<Dec
 function touchedIn({ unchanged }: BaseFiles, findings: Collected, { declared }: Now): ReadonlySet<Urn> {
   const changed = declared.declarations.filter((each) => !unchanged.has(fileOf(each)));
   return new Set([...findings.declarations, ...changed].map(urnOf));
-}
-
-/** What the files declare that have changed since. */
-async function findingsIn(root: string, { changed }: BaseFiles, { signal }: Now): Promise<Collected> {
-  const blobs = await blobsOf(root, changed);
-  const findings = nothingCollected(true);
-  await forEachYielding(
-    blobs.entries(),
-    ([index, bytes]) => readManifestBytes(changed[index]?.name ?? "", bytes, findings),
-    signal,
-  );
-  return findings;
 }
 
 function putTogether({ unchanged, changed }: BaseFiles, findings: Collected, now: Desired): DeclaredState {
@@ -132,7 +118,7 @@ function putTogether({ unchanged, changed }: BaseFiles, findings: Collected, now
 }
 
 function refuseErrors(problems: readonly Problem[], commit: string): void {
-  const errors = problems.filter(({ severity }) => severity === "error");
+  const errors = problems.filter(isError);
   const [first] = errors;
   if (!first) return;
   const { file = "", line = 1, column = 1 } = first.origin ?? {};

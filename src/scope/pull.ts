@@ -7,7 +7,7 @@ import { editManifests } from "../manifests/edit/edit-manifests.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import { compareText } from "../model/json.ts";
-import type { Problem } from "../model/problem.ts";
+import { isError, type Problem } from "../model/problem.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type DeclaredByBoth, dividedByRules } from "./left-to-rules.ts";
@@ -171,5 +171,5 @@ async function problemsAfter(
 ): Promise<readonly Problem[]> {
   const texts = new Map(files.map(({ name, after }) => [name, after]));
   const { problems } = await readDesired(repository.directory, { ...readingOf(repository), texts, signal });
-  return problems.filter(({ severity }) => severity === "error");
+  return problems.filter(isError);
 }

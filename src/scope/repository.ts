@@ -7,7 +7,7 @@ import { ignoredValues } from "../manifests/settings/ignored-values.ts";
 import { defaultSettingsFile, readSettings } from "../manifests/settings/settings.ts";
 import type { Settings } from "../manifests/settings/settings-content.ts";
 import type { SettingChange } from "../model/plan.ts";
-import { type Problem, sortProblems } from "../model/problem.ts";
+import { isError, type Problem, sortProblems } from "../model/problem.ts";
 import { hasTrait } from "../model/problem-traits.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
 import { settingsChange } from "./settings-change.ts";
@@ -76,7 +76,7 @@ async function settingsAt({ cwd, directory, settingsFile }: Location): Promise<S
   }
   const read = await readSettings(settingsFile, path, { cwd });
   const { settings, problems, hasEnvironments } = read;
-  if (!hasErrors(problems)) return settings;
+  if (!problems.some(isError)) return settings;
   // Which manifests belong together is not known then.
   if (hasEnvironments) throw new ManifestError(problems);
   const manifests = await readDesired(directory, { cwd, settings: settingsFile });
@@ -106,7 +106,7 @@ export function readingOf({ cwd, settingsFile, settings }: Repository): ReadingO
 /** Reads all manifests. Throws `ManifestError` with every problem when one of them is an error, and the reason of the signal. */
 export async function loadManifests(repository: Repository, signal?: AbortSignal): Promise<Manifests> {
   const manifests = await readManifests(repository, signal);
-  if (hasErrors(manifests.problems)) throw new ManifestError(manifests.problems);
+  if (manifests.problems.some(isError)) throw new ManifestError(manifests.problems);
   return manifests;
 }
 
@@ -130,9 +130,4 @@ function catalogAbove(directory: string): string | undefined {
   const parent = dirname(directory);
   if (parent === directory || existsSync(join(directory, ".git"))) return undefined;
   return existsSync(defaultSettingsFile(parent)) ? parent : catalogAbove(parent);
-}
-
-/** Whether one of some problems is an error. */
-export function hasErrors(problems: readonly Problem[]): boolean {
-  return problems.some(({ severity }) => severity === "error");
 }

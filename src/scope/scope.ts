@@ -4,7 +4,7 @@ import { gitStateWithIgnored } from "../git/state.ts";
 import { isHidden, isManifest } from "../manifests/catalog-files.ts";
 import type { DeclaredState, Desired } from "../manifests/desired-state.ts";
 import type { GitState } from "../model/plan.ts";
-import type { Problem } from "../model/problem.ts";
+import { isError, type Problem } from "../model/problem.ts";
 import type { Policy } from "../plan/policy.ts";
 import type { Urn } from "../model/urn.ts";
 import { withoutEntities } from "../plan/sides/select.ts";
@@ -14,7 +14,7 @@ import { type BaseRef, findBase } from "./base.ts";
 import { atChangedFiles } from "./changed-places.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
 import type { KnownBase } from "./history.ts";
-import { hasErrors, readManifests } from "./repository.ts";
+import { readManifests } from "./repository.ts";
 import {
   declaredAtMergeBase,
   partBy,
@@ -59,7 +59,7 @@ export async function readScope(
   const isCompared = repository.settings.base !== undefined || selection.base !== undefined;
   const idOf = isCompared || selection.changedSince !== undefined ? blobId : undefined;
   const loaded = await readManifests(repository, request.signal, idOf);
-  if (hasErrors(loaded.problems)) {
+  if (loaded.problems.some(isError)) {
     throw new ManifestError(await atChangedFiles(loaded.problems, request, loaded));
   }
   refuseUnknownRules(selection, loaded.rules);

@@ -8,6 +8,7 @@ import type { Urn } from "../model/urn.ts";
 import { changedDeclarations } from "../plan/sides/changed-declarations.ts";
 import { shardOf } from "../plan/shard.ts";
 import { type Narrowing, narrowedBy } from "../plan/sides/select.ts";
+import { nowIn } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import { changesProblem, faultOf } from "./fault.ts";
 import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
@@ -125,12 +126,11 @@ export async function declaredAtMergeBase(
   base: KnownBase | undefined,
 ): Promise<DeclaredEarlier | undefined> {
   if (ref === undefined || shard || repository.settingsChanges) return undefined;
-  const { cwd, directory, settingsFile: settings, environment } = repository;
-  const root = resolve(cwd, directory);
+  const root = resolve(repository.cwd, repository.directory);
   try {
     const commit = await forkOf(root, ref);
     if (commit === base?.anchor) return base.declared;
-    return await declaredAt(root, commit, { cwd, settings, environment, declared });
+    return await declaredAt(root, commit, nowIn(repository, declared));
   } catch (error) {
     throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, faultOf(error)) });
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../model/group-by.ts";
+import { isError } from "../../model/problem.ts";
 import { nothingCollected } from "../collected.ts";
 import { readManifests } from "../manifest.ts";
 import type { ParsedDocument } from "../yaml/parsed-document.ts";
@@ -70,7 +71,7 @@ function partOf(name: string, text: string): Part {
   for (const each of documents) readManifests(each, collected);
   const [document, ...others] = documents;
   const isWellFormed = problems.length === 0 && others.length === 0;
-  const isValid = isWellFormed && collected.problems.every(({ severity }) => severity !== "error");
+  const isValid = isWellFormed && !collected.problems.some(isError);
   return { name, text, document, isWellFormed, isValid };
 }
 

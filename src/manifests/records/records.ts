@@ -3,7 +3,7 @@ import { readContainedFile } from "../../files/read-file.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
-import { type Problem, sortProblems } from "../../model/problem.ts";
+import { isError, type Problem, sortProblems } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Urn } from "../../model/urn.ts";
 import { displayName } from "../catalog-files.ts";
@@ -29,7 +29,7 @@ export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const readings = problems.length > 0 ? [] : documents.flatMap((document) => readDocument(document, kind));
   const found = [...problems, ...readings.flatMap((reading) => reading.problems)];
   if (found.length + readings.length === 0) found.push(errorAt(wholeOf(name), "no-records", {}));
-  const valid = readings.filter((reading) => reading.problems.every(({ severity }) => severity !== "error"));
+  const valid = readings.filter((reading) => !reading.problems.some(isError));
   const declared = desiredOf(together(valid), 1);
   return { ...declared, problems: sortProblems([...declared.problems, ...found]) };
 }

@@ -9,7 +9,7 @@ import type { ColumnRule, Condition, Rule } from "../../model/rule.ts";
 import type { FacetValue } from "../../model/state.ts";
 import type { Collected } from "../collected.ts";
 import { canBeUnset } from "../declaration.ts";
-import { facetValues, modePlacesIn, modesIn } from "../declared-fields.ts";
+import { facetValues, modesIn } from "../declared-fields.ts";
 import { type FieldReading, readingOf } from "../facet-value.ts";
 import { errorAt } from "../problem.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
@@ -57,8 +57,8 @@ export function readRule(root: Root, collected: Collected): void {
     id,
     ...matchIn(root.document, match, kind),
     ...declaredIn(kind, reading),
+    modePlaces: new Map(),
     ...modesIn(kind, { checked: head, bad }),
-    modePlaces: modePlacesIn(kind, { checked: head, bad }),
     priority: bad.has("priority") ? 0 : Number(root.value["priority"] ?? 0),
     origin: originIn(root.document, root.start),
   });
