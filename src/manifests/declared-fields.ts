@@ -6,7 +6,7 @@ import type { Mode, Modes } from "../model/settings.ts";
 import type { Entity, FacetValue } from "../model/state.ts";
 import { facetValue, type FieldReading } from "./facet-value.ts";
 import { declarableFacetsOf, modesFrom } from "./schema/manage-schema.ts";
-import { originIn, type ParsedDocument, placesIn } from "./yaml/parsed-document.ts";
+import { elementsIn, originIn, type ParsedDocument, placesIn } from "./yaml/parsed-document.ts";
 
 /** The values that a manifest gives the facets of a kind, those that can be taken. */
 export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
@@ -47,10 +47,8 @@ export function exemptionsIn({ bad, checked }: FieldReading): ReadonlyMap<string
   const { document, value } = checked;
   const { exempt } = value;
   if (!isJsonList(exempt) || bad.has("exempt")) return new Map();
-  const places = document.listPlaces.get(exempt) ?? [];
-  const rules = exempt.map((id, index): [string, Origin] => [
-    textOf(id),
-    originIn(document, places[index]?.value ?? checked.start),
-  ]);
+  const rules = elementsIn(document, exempt).map(
+    ({ value: id, place }) => [textOf(id), originIn(document, place.value)] as const,
+  );
   return new Map(rules.toReversed());
 }

@@ -1,6 +1,6 @@
 import type { Path } from "../model/place.ts";
 import type { Facet } from "../facets/facet.ts";
-import type { Parsed, Parsing } from "../facets/parsing.ts";
+import type { Parsed } from "../facets/parsing.ts";
 import { appendTo } from "../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
@@ -24,7 +24,13 @@ import { parseOnce } from "./parse-once.ts";
 import { refusedAt } from "./refusal-problem.ts";
 import { innerKey, outerKey } from "./schema/schema.ts";
 import type { Checked } from "./schema/schema-problems.ts";
-import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "./yaml/parsed-document.ts";
+import {
+  elementsIn,
+  originIn,
+  type SourcePlace,
+  placesIn,
+  type ParsedDocument,
+} from "./yaml/parsed-document.ts";
 
 /** A manifest whose fields are being read. `bad` holds what does not fit the schema: `owners`, or `columns/email`. */
 export interface FieldReading {
@@ -135,55 +141,41 @@ function scalarValue(
     reading.problems.push(errorAt(origin, "cannot-be-unset", { field: fieldOf(at) }));
     return undefined;
   }
-  const parsed = taken(parseOnce(facet, value), { facet, reading, at, place: at.place, value });
+  const parsed = taken(facet, reading, at, { value, place: at.place });
   return parsed && isScalar(parsed.value) ? scalarOf(parsed.value, at.origin) : undefined;
 }
 
 function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPlace): SetValue | undefined {
   if (!isJsonList(values)) return undefined;
-  const places = reading.checked.document.listPlaces.get(values) ?? [];
+  const { document } = reading.checked;
+  const elements = elementsIn(document, values);
   const members: Member[] = [];
-  values.forEach((value, index) => {
-    const place = places[index] ?? at.place;
-    const parsed = taken(parseOnce(facet, value), { facet, reading, at, place, value });
-    if (!parsed || !isMember(parsed.value)) return;
-    members.push(parsed.value);
-    if (facet.inlineKind !== undefined)
-      appendTo(reading.inline, inlineEntity(facet.inlineKind, value, parsed.value, place));
-  });
+  for (const element of elements) {
+    const member = taken(facet, reading, at, element)?.value;
+    if (member === undefined || !isMember(member)) continue;
+    members.push(member);
+    const { value, place } = element;
+    if (facet.inlineKind !== undefined && isJsonObject(value) && isUrn(member))
+      reading.inline.push({ kind: facet.inlineKind, urn: member, value, start: place.value });
+  }
   if (members.length < values.length) return undefined;
   const set = setOf(members, at.origin);
-  if (set.members.length < members.length)
-    appendTo(reading.problems, duplicates(reading.checked.document, members, places, fieldOf(at)));
+  if (set.members.length < members.length) {
+    const places = elements.map(({ place }) => place);
+    appendTo(reading.problems, duplicates(document, members, places, fieldOf(at)));
+  }
   return set;
 }
 
-/** The entity that an element declares when it is written out. */
-function inlineEntity(
-  kind: string,
-  value: Json,
-  member: Member,
-  { value: start }: SourcePlace,
-): readonly InlineEntity[] {
-  if (!isJsonObject(value) || !isUrn(member)) return [];
-  return [{ kind, urn: member, value, start }];
-}
-
-/** What was written, and where: a value or an element of a list. */
-interface Written {
-  readonly facet: Facet;
-  readonly reading: FieldReading;
-  readonly at: FieldPlace;
-  readonly place: SourcePlace;
-  readonly value: Json;
-}
-
-/** A parsed value, its references noted; a refused one becomes a problem. */
-function taken<Value extends Member | Scalar>(
-  parsed: Parsing<Value>,
-  { facet, reading, at, place, value }: Written,
-): Parsed<Value> | undefined {
+/** A value or an element of a list, parsed, with its references noted; a refused one becomes a problem. */
+function taken(
+  facet: Facet,
+  reading: FieldReading,
+  at: FieldPlace,
+  { value, place }: { readonly value: Json; readonly place: SourcePlace },
+): Parsed<Member | Scalar> | undefined {
   const { document } = reading.checked;
+  const parsed = parseOnce<Member | Scalar>(facet, value);
   if ("refusal" in parsed) {
     reading.problems.push(refusedAt({ document, value, place, field: fieldOf(at) }, parsed.refusal));
     return undefined;

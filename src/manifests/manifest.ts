@@ -3,23 +3,25 @@ import { refuseUrn } from "../facets/parsing.ts";
 import { findKind, kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { appendTo } from "../model/append.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import { isJsonList, isJsonObject, type Json, textOf } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import type { Urn } from "../model/urn.ts";
 import { hiddenCharacters } from "./checks/hidden-characters.ts";
 import type { Collected } from "./collected.ts";
-import { canBeUnset } from "./declaration.ts";
+import { canBeUnset, type Declaration } from "./declaration.ts";
 import { exemptionsIn, facetValues, modesIn, startOf } from "./declared-fields.ts";
-import { type FieldReading, type InlineEntity, readingOf } from "./facet-value.ts";
+import { type FieldReading, readingOf } from "./facet-value.ts";
 import { errorAt, foundTypeOf, warningAt } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import { readRule } from "./rules/read-rule.ts";
 import { ruleKind } from "./rules/rule-schema.ts";
+import type { Root } from "./schema/schema-path.ts";
 import { schemaErrors } from "./schema/schema-check.ts";
 import { badFields, type Checked, fieldOf, schemaProblems } from "./schema/schema-problems.ts";
 import { closest } from "../model/text/suggestion.ts";
 import {
+  elementsIn,
   originIn,
   type SourcePlace,
   placesIn,
@@ -42,53 +44,38 @@ export function readManifestFile({ documents, problems }: YamlFile, collected: C
 
 /** Reads the manifests of one YAML document: a mapping, or a list of mappings. */
 export function readManifests(document: ParsedDocument, collected: Collected): void {
-  const { root, rootPlace } = document;
+  const { root: value, rootPlace: place } = document;
   appendTo(collected.problems, hiddenCharacters(document));
-  if (!isJsonList(root)) return readManifest(document, root, rootPlace.value, collected);
-  const places = document.listPlaces.get(root) ?? [];
-  root.forEach((item, index) =>
-    readManifest(document, item, places[index]?.value ?? rootPlace.value, collected),
-  );
+  for (const each of isJsonList(value) ? elementsIn(document, value) : [{ value, place }]) {
+    collected.documents++;
+    if (!isReadable(document, each.value, each.place.value, collected)) collected.unreadable++;
+  }
 }
 
-function readManifest(document: ParsedDocument, value: Json, at: number, collected: Collected): void {
-  collected.documents++;
+/** Reads a manifest, and returns whether it is known what it declares. */
+function isReadable(document: ParsedDocument, value: Json, at: number, collected: Collected): boolean {
+  const { problems } = collected;
   if (!isJsonObject(value)) {
-    collected.unreadable++;
-    collected.problems.push(errorAt(originIn(document, at), "not-a-manifest", { found: foundTypeOf(value) }));
-    return;
+    problems.push(errorAt(originIn(document, at), "not-a-manifest", { found: foundTypeOf(value) }));
+    return false;
   }
-  const start = startOf(document, value, at);
-  if (value["kind"] === ruleKind) {
-    readRule({ document, value, start }, collected);
-    return;
-  }
-  const kind = kindOfManifest(document, value, start, collected);
-  if (!kind) {
-    collected.unreadable++;
-    return;
-  }
-  const unsettable = (field: string) => canBeUnset(kind, field);
-  readKind(kind, { document, value, start, what: kind.name, unsettable }, collected);
+  const root = { document, value, start: startOf(document, value, at) };
+  const name = value["kind"];
+  if (name === ruleKind) return readRule(root, collected);
+  const kind = typeof name === "string" ? findKind(name) : undefined;
+  if (kind) return readKind(kind, checkedAs(kind, root), collected);
+  const place = placesIn(document, value).get("kind");
+  problems.push(place ? unknownKind(document, name, place) : missingKind(root));
+  return false;
 }
 
-function kindOfManifest(
-  document: ParsedDocument,
-  value: JsonObject,
-  start: number,
-  collected: Collected,
-): Kind | undefined {
-  const name = value["kind"];
-  const kind = typeof name === "string" ? findKind(name) : undefined;
-  if (kind) return kind;
-  const place = placesIn(document, value).get("kind");
-  collected.problems.push(place ? unknownKind(document, name, place) : missingKind(document, value, start));
-  return undefined;
+function checkedAs(kind: Kind, root: Root): Checked {
+  return { ...root, what: kind.name, unsettable: (field) => canBeUnset(kind, field) };
 }
 
 const kindNames = [...kinds.map(({ name }) => name), ruleKind];
 
-function missingKind(document: ParsedDocument, value: JsonObject, start: number): Problem {
+function missingKind({ document, value, start }: Root): Problem {
   const near = Object.keys(value).find((key) => closest(key, ["kind"]));
   const at = near === undefined ? start : (placesIn(document, value).get(near)?.key ?? start);
   return errorAt(originIn(document, at), "missing-kind", {
@@ -107,51 +94,40 @@ function unknownKind(document: ParsedDocument, name: Json | undefined, place: So
   return errorAt(origin, "unknown-kind", { kind, known: kindNames, suggestion });
 }
 
-function readKind(kind: Kind, checked: Checked, collected: Collected): void {
+function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
   const { document, value } = checked;
+  const { problems } = collected;
   const errors = schemaErrors(kind.name, value);
-  if (errors.length > 0) appendTo(collected.problems, schemaProblems(checked, errors));
-  const urn = errors.some((error) => hidesIdentity(kind, error))
-    ? undefined
-    : identityOf(kind, checked, collected);
-  if (urn === undefined) {
-    collected.unreadable++;
-    return;
+  if (errors.length > 0) appendTo(problems, schemaProblems(checked, errors));
+  const isHidden = errors.some((error) => hidesIdentity(kind, error));
+  const urn = isHidden ? undefined : identityOf(kind, checked, collected);
+  if (urn === undefined) return false;
+  const reading = readingOf({ checked, bad: badFields(errors), problems });
+  const place = { inline: false, at: namePlace(kind, checked) };
+  collected.declare(declarationOf(urn, kind, reading, place));
+  // Their fields have been checked with those of the entity that lists them.
+  for (const each of reading.inline) {
+    const own = kindOf(each.kind);
+    const inline = checkedAs(own, { document, value: each.value, start: each.start });
+    const fields = readingOf({ checked: inline, bad: new Set(), problems });
+    collected.declare(declarationOf(each.urn, own, fields, { inline: true, at: each.start }));
   }
-  const bad = badFields(errors);
-  const reading = readingOf({ checked, bad, problems: collected.problems });
-  const entity = {
-    urn,
-    kind: kind.name,
-    facets: facetValues(kind, reading),
-    ...modesIn(kind, reading),
-    origin: originIn(document, namePlace(kind, checked)),
-  };
-  const references = referencesFrom(urn, reading);
-  const exempt = kind.matchedBy && exemptionsIn(reading);
-  const declaration = { entity, references, inline: false };
-  collected.declare(exempt && exempt.size > 0 ? { ...declaration, exempt } : declaration);
-  for (const inline of reading.inline) declareInline(inline, document, collected);
+  return true;
 }
 
-// Its fields have been checked with those of the entity that lists it.
-function declareInline(
-  { kind: name, urn, value, start }: InlineEntity,
-  document: ParsedDocument,
-  collected: Collected,
-): void {
-  const kind = kindOf(name);
-  const unsettable = (field: string) => canBeUnset(kind, field);
-  const checked: Checked = { document, value, start, what: kind.name, unsettable };
-  const reading = readingOf({ checked, bad: new Set(), problems: collected.problems });
-  const entity = {
-    urn,
-    kind: kind.name,
-    facets: facetValues(kind, reading),
-    origin: originIn(document, start),
-  };
+function declarationOf(
+  urn: Urn,
+  kind: Kind,
+  reading: FieldReading,
+  { inline, at }: { readonly inline: boolean; readonly at: number },
+): Declaration {
+  const facets = facetValues(kind, reading);
+  const origin = originIn(reading.checked.document, at);
+  const entity = { urn, kind: kind.name, facets, ...modesIn(kind, reading), origin };
   const references = referencesFrom(urn, reading);
-  collected.declare({ entity, references, inline: true });
+  const exempt = kind.matchedBy && exemptionsIn(reading);
+  const declaration = { entity, references, inline };
+  return exempt && exempt.size > 0 ? { ...declaration, exempt } : declaration;
 }
 
 function referencesFrom(from: Urn, { references }: FieldReading): readonly DeclaredReference[] {

@@ -3,7 +3,13 @@ import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hiddenIn } from "../../model/text/hidden-characters.ts";
 import { warningAt } from "../problem.ts";
-import { originIn, placesIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
+import {
+  elementsIn,
+  originIn,
+  placesIn,
+  type ParsedDocument,
+  type SourcePlace,
+} from "../yaml/parsed-document.ts";
 
 // Joiners are part of some scripts.
 const prose: ReadonlySet<string> = new Set(facets.filter(({ isProse }) => isProse).map(({ name }) => name));
@@ -33,8 +39,8 @@ export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
     if (isJsonList(value)) {
-      const places = document.listPlaces.get(value) ?? [];
-      value.forEach((each, index) => look(each, places[index] ?? place, `${field}[${index}]`));
+      for (const [index, each] of elementsIn(document, value).entries())
+        look(each.value, each.place, `${field}[${index}]`);
     } else if (isJsonObject(value)) {
       for (const [key, own] of placesIn(document, value)) {
         check(key, own, field === "" ? key : field, own.key);

@@ -1,6 +1,6 @@
 import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type ParsedDocument, placesIn, type SourcePlace } from "../yaml/parsed-document.ts";
+import { elementsIn, type ParsedDocument, placesIn, type SourcePlace } from "../yaml/parsed-document.ts";
 import { pointerTo } from "../schema/schema-path.ts";
 import type { Comment } from "./comments.ts";
 import { commentText, type TextForm, unsetWord } from "./format/value-text.ts";
@@ -151,10 +151,7 @@ function textAt(text: string, offset: number, value: string): Text {
 
 /** The elements of a list, or the keys of a mapping with their values, as they are written. */
 function partsOf(document: ParsedDocument, value: readonly Json[] | JsonObject): readonly Written[] {
-  if (isJsonList(value)) {
-    const places = document.listPlaces.get(value) ?? [];
-    return places.map((place, index) => ({ value: value[index] ?? null, place }));
-  }
+  if (isJsonList(value)) return elementsIn(document, value);
   const own = [...placesIn(document, value)].filter(([, { isMerged }]) => !isMerged);
   const merges = document.merges.get(value) ?? [];
   return [

@@ -11,7 +11,7 @@ import { type Collected, nothingCollected } from "../collected.ts";
 import { type Desired, desiredOf } from "../desired-state.ts";
 import { readManifests } from "../manifest.ts";
 import { errorAt, foundTypeOf, wholeOf } from "../problem.ts";
-import { originIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
+import { elementsIn, originIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
 import { readYamlFile } from "../yaml/yaml-file.ts";
 import { asManifest, type OpenDocument } from "./record-manifest.ts";
 
@@ -39,9 +39,8 @@ function readDocument(parsed: ParsedDocument, kind: Kind): readonly Collected[] 
   const { root, rootPlace } = parsed;
   const mappingPlaces = new Map(parsed.mappingPlaces);
   const document: OpenDocument = { ...parsed, mappingPlaces, listPlaces: new Map(parsed.listPlaces) };
-  if (!isJsonList(root)) return [readRecord(document, root, rootPlace, kind)];
-  const places = document.listPlaces.get(root) ?? [];
-  return root.map((item, index) => readRecord(document, item, places[index] ?? rootPlace, kind));
+  const records = isJsonList(root) ? elementsIn(document, root) : [{ value: root, place: rootPlace }];
+  return records.map(({ value, place }) => readRecord(document, value, place, kind));
 }
 
 function readRecord(document: OpenDocument, value: Json, place: SourcePlace, kind: Kind): Collected {

@@ -9,7 +9,7 @@ import { closest } from "../../model/text/suggestion.ts";
 import { errorAt } from "../problem.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
 import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts";
-import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
+import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableKeys } from "./rule-schema.ts";
 
 /**
@@ -66,11 +66,10 @@ export function unknownEnvironments({ document, value }: Root): readonly Problem
 function unknownIn(document: ParsedDocument, keys: JsonObject, name: string): readonly Problem[] {
   const { env } = keys;
   const place = placesIn(document, keys).get("env");
-  const written = isJsonList(env) ? env : [env];
-  const places = isJsonList(env) ? (document.listPlaces.get(env) ?? []) : [place];
-  return written.flatMap((pattern, index) => {
-    const at = places[index] ?? place;
-    if (typeof pattern !== "string" || pattern === "" || pattern.includes("*") || !at) return [];
+  if (env === undefined || !place) return [];
+  const written = isJsonList(env) ? elementsIn(document, env) : [{ value: env, place }];
+  return written.flatMap(({ value: pattern, place: at }) => {
+    if (typeof pattern !== "string" || pattern === "" || pattern.includes("*")) return [];
     if (fabrics.some((fabric) => fabric === pattern)) return [];
     const suggestion = closest(pattern, fabrics);
     const args = { field: `${name}.env`, value: pattern, allowed: fabrics, suggestion };

@@ -22,8 +22,8 @@ import { ruleProblems, unknownEnvironments } from "./match-problems.ts";
 import { misplacedFacets } from "./misplaced-facets.ts";
 import { declarableKeys, declareKey, nativeTypeKey, ruleKind, ruleSchemaName } from "./rule-schema.ts";
 
-/** Reads a rule. What is wrong with it is among the findings; one of which it is not known what it matches is left out. */
-export function readRule(root: Root, collected: Collected): void {
+/** Reads a rule, and returns whether it is known what it matches: if not, it is left out. What is wrong with it is among the findings. */
+export function readRule(root: Root, collected: Collected): boolean {
   const kind = kindMatched(root.value);
   const isEarlier = collected.isHistory && kind !== undefined && isEarlierForm(root.value, kind);
   const value = isEarlier ? withDeclare(root.value, kind) : root.value;
@@ -44,10 +44,7 @@ export function readRule(root: Root, collected: Collected): void {
   const bad = badFields(headErrors);
   const { id, match } = root.value;
   const isBad = bad.has("match") || bad.has("id") || typeof id !== "string" || !isJsonObject(match);
-  if (!kind || isBad) {
-    collected.unreadable++;
-    return;
-  }
+  if (!kind || isBad) return false;
   appendTo(problems, unknownEnvironments(root));
   // What was meant by a key that does not exist may be what it declares.
   const isClear = !errors.some(({ keyword }) => keyword === "additionalProperties") && !bad.has(declareKey);
@@ -62,6 +59,7 @@ export function readRule(root: Root, collected: Collected): void {
     priority: bad.has("priority") ? 0 : Number(root.value["priority"] ?? 0),
     origin: originIn(root.document, root.start),
   });
+  return true;
 }
 
 function matchIn(

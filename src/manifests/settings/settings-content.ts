@@ -5,7 +5,7 @@ import type { IgnoreRule, LimitsByGuard, Mode, Modes } from "../../model/setting
 import type { KindName } from "../../model/state.ts";
 import { type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { withoutSecrets } from "../../model/text/address.ts";
-import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
+import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableFacets, modesFrom } from "../schema/manage-schema.ts";
 import type { PathPattern } from "./environments.ts";
 import { defaultPruneKinds } from "./settings-fields.ts";
@@ -140,9 +140,9 @@ function placed<Element>(
   list: Json | undefined,
   elements: readonly Element[],
 ): readonly (readonly [Element, Origin])[] {
-  const places = (isJsonList(list) && document.listPlaces.get(list)) || [];
+  const places = elementsIn(document, isJsonList(list) ? list : []).map(({ place }) => place);
   return elements.map((element, index) => [
     element,
-    originIn(document, places[index]?.value ?? document.rootPlace.value),
+    originIn(document, (places[index] ?? document.rootPlace).value),
   ]);
 }

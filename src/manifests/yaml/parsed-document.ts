@@ -37,6 +37,15 @@ export function placesIn(document: ParsedDocument, mapping: JsonObject): SourceP
   return document.mappingPlaces.get(mapping) ?? new Map();
 }
 
+/** The elements of a list, each with its place. */
+export function elementsIn(
+  document: ParsedDocument,
+  list: readonly Json[],
+): readonly { readonly value: Json; readonly place: SourcePlace }[] {
+  const places = document.listPlaces.get(list) ?? [];
+  return list.map((value, index) => ({ value, place: places[index] ?? document.rootPlace }));
+}
+
 /** An offset as file, line and column. */
 export function originIn(document: ParsedDocument, offset: number): Origin {
   return document.source.originAt(offset);
