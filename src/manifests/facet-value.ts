@@ -173,7 +173,7 @@ function taken(
   reading: FieldReading,
   at: FieldPlace,
   { value, place }: { readonly value: Json; readonly place: SourcePlace },
-): Parsed<Member | Scalar> | undefined {
+): Parsed | undefined {
   const { document } = reading.checked;
   const parsed = parseOnce<Member | Scalar>(facet, value);
   if ("refusal" in parsed) {
