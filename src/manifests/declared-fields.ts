@@ -36,7 +36,7 @@ export function modesIn(
   return { manage: modes, modePlaces: new Map(places) };
 }
 
-/** Where the first key of a mapping stands. */
+/** The offset of the first key of a mapping. */
 export function startOf(document: ParsedDocument, value: JsonObject, at: number): number {
   const [first] = placesIn(document, value).values();
   return first && first.key >= at ? first.key : at;

@@ -25,7 +25,7 @@ export interface DeclaredState {
   readonly references: References;
   /** All that was declared, a manifest or an element of a list each: before they were put together to entities. */
   readonly declarations: readonly Declaration[];
-  /** What holds for all live assets that match, beside what `state` declares of them. */
+  /** What is declared of all live assets that match. */
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
   readonly problems: readonly Problem[];
@@ -38,7 +38,7 @@ export interface DeclaredState {
 export interface Desired extends DeclaredState {
   /** Every manifest file that was read, as it is called in messages. */
   readonly names: ReadonlySet<string>;
-  /** Every manifest file that stands there beside those: not of the part that was asked for. */
+  /** The other manifest files of the directory, which are not of the part that was asked for. */
   readonly others: ReadonlySet<string>;
   /** By file, what `idOf` made of its bytes, where that was asked for. */
   readonly ids?: ReadonlyMap<string, string>;
@@ -46,11 +46,11 @@ export interface Desired extends DeclaredState {
 
 export interface ReadingOptions {
   readonly cwd: string;
-  /** The settings file where it is not the default one: it is no manifest either. */
+  /** The settings file where it is not the default one: it is not a manifest. */
   readonly settings?: string | undefined;
   /** Only the files that one of these patterns matches; without patterns all. */
   readonly paths?: readonly PathPattern[] | undefined;
-  /** Texts that stand for those of some files, by their names in messages: what they would hold. */
+  /** Texts to read in place of some files, by the names of the files in messages. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
   /** Is shown the bytes of each file that is read. */
   readonly idOf?: ((bytes: Buffer) => string) | undefined;
@@ -58,7 +58,7 @@ export interface ReadingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads every manifest below a directory. Whatever stands there, it is a problem: it throws only the reason of the signal. */
+/** Reads every manifest below a directory. What is wrong is among the problems; throws only the reason of the signal. */
 export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
   const { cwd } = options;
   const root = resolve(cwd, dir);
@@ -92,7 +92,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
 }
 
-/** The files of a catalog directory that hold settings, there or not, and so no manifests. */
+/** The settings files of a catalog directory, whether they exist or not: they are not manifests. */
 export function settingsFiles(
   root: string,
   { cwd, settings }: Pick<ReadingOptions, "cwd" | "settings">,
@@ -106,10 +106,7 @@ type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unread
   readonly rules: readonly Rule[];
 };
 
-/**
- * What was declared, with the checks between the declarations. What is declared nowhere is looked for only where
- * `whole` says that these are all.
- */
+/** Unites declarations and checks them against each other; for undeclared references only where they are all (`isComplete`). */
 export function desiredOf(
   { declarations, rules: written, problems, documents, unreadable }: Found,
   files: number,

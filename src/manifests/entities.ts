@@ -19,10 +19,7 @@ export interface Entities {
   readonly problems: readonly Problem[];
 }
 
-/**
- * Makes one entity of all declarations of a URN, in the order given. Their sets unite, those of each column by themselves. A
- * single value may be repeated, and no declaration may have another one.
- */
+/** Unites declarations by URN, in their order: sets unite, and a single value may be repeated but not differ. */
 export function entitiesOf(declarations: readonly Declaration[]): Entities {
   const firsts = new Map<Urn, Declaration>();
   const joined = new Map<Urn, Declaration[]>();

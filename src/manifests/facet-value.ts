@@ -32,7 +32,7 @@ import {
   type ParsedDocument,
 } from "./yaml/parsed-document.ts";
 
-/** A manifest whose fields are being read. `bad` holds what does not fit the schema: `owners`, or `columns/email`. */
+/** A manifest whose fields are read. `bad`: the fields that do not fit the schema, such as `owners` or `columns/email`. */
 export interface FieldReading {
   readonly checked: Checked;
   readonly bad: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export interface FieldReading {
 }
 
 /** An entity that is written out where another one lists it. */
-export interface InlineEntity {
+interface InlineEntity {
   readonly kind: string;
   readonly urn: Urn;
   readonly value: JsonObject;
@@ -67,7 +67,7 @@ export function facetValue(facet: Facet, reading: FieldReading): FacetValue | un
   return valueAt(facet, reading, value[outer] ?? null, at);
 }
 
-/** Where a value stands. */
+/** Where a value is. */
 interface FieldPlace {
   readonly place: SourcePlace;
   /** The position of its changes. */

@@ -42,11 +42,7 @@ class PackedDeclaration implements Declaration {
   }
 }
 
-/**
- * Packs declarations of manifests: what is declared of assets is kept in a few hundred bytes each, as numbers: places, and
- * names that stand for texts and members, which thousands of manifests share. A million assets would need gigabytes as
- * objects. Definitions, and manifests with modes or exemptions, are returned as they are.
- */
+/** Packs declarations of assets into a few hundred bytes each: a million of them would need gigabytes as objects. */
 export function packing(): (declaration: Declaration) => Declaration {
   const storage = { ...naming(), numbers: numberList() };
   return (declaration) => {

@@ -20,7 +20,7 @@ function problemsOf(severity: Problem["severity"]) {
   ): ProblemOf<Code> => ({ code, severity, args: quotable(args), origin, ...(related && { related }) });
 }
 
-/** The origin of a problem with a whole file or directory. */
+/** The origin of a problem with a complete file or directory. */
 export function wholeOf(file: string): Origin {
   return { file, line: 1, column: 1 };
 }

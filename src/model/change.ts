@@ -3,10 +3,7 @@ import type { Place } from "./place.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/**
- * How a difference came about: Git moved and the change was not applied yet; something declared is not there; or the
- * catalog holds something else. `src/plan/diff/drift.ts` has the rule.
- */
+/** Why desired and live differ: not applied yet, missing in the catalog, or changed there. See `src/plan/diff/drift.ts`. */
 export type DriftClass = "pending" | "missing" | "changed";
 
 /** Every class, the most severe one first. */
@@ -14,7 +11,7 @@ export const driftClasses: readonly DriftClass[] = ["changed", "missing", "pendi
 
 /** The place that a change comes from. */
 export interface Source extends Origin {
-  /** Whether it is a place in the base commit: nothing at hand declares any more what goes. */
+  /** Whether it is a place in the base commit, because the manifests no longer declare the value. */
   readonly base?: true;
 }
 
@@ -22,25 +19,22 @@ interface ChangeBase {
   readonly action: "create" | "update" | "delete";
   readonly kind: KindName;
   readonly urn: Urn;
-  /**
-   * The place of what caused it: of the document or rule that declares the first value that it adds or sets; where it only takes
-   * away, of what no longer declares the first value that goes, or else of what manages it.
-   */
+  /** The place of what declares the first value that is added or set; of a removal, of what no longer declares the first one. */
   readonly source?: Source;
   /** The ids of the rules behind it: those whose own values it adds or sets, that no longer declare what goes, or that alone manage it. */
   readonly rules?: readonly string[];
   /** A hash of the live value that the change was computed from. */
   readonly fingerprint: string;
   /**
-   * In trees, the live entities above, nearest first: of one that gets a new parent those above that, of one that is
-   * deleted its parent. The order of changes depends on them.
+   * In trees, the live entities above the new parent, or the parent of a deleted entity, nearest first: the order depends on
+   * them.
    */
   readonly above?: readonly Urn[];
   /** Only where the plan is one of drift. */
   readonly class?: DriftClass;
 }
 
-/** Who put a value there, and when (ISO 8601), where it is known; with `lastWriterOfAspect` who wrote last what holds it. */
+/** Who wrote a value, and when (ISO 8601); with `lastWriterOfAspect` the last writer of its aspect. */
 export interface Written {
   readonly actor?: string;
   readonly time?: string;
@@ -99,7 +93,7 @@ export interface SetChange<Element extends Member = Member> extends FacetChangeB
   readonly covers?: Coverage;
 }
 
-/** An entity as a whole: a new one that declares nothing beside its identity, or one that is deleted. */
+/** A new entity that declares nothing but its identity, or a deleted entity. */
 export interface EntityChange extends ChangeBase {
   readonly shape: "entity";
   readonly action: "create" | "delete";
@@ -109,10 +103,7 @@ export interface EntityChange extends ChangeBase {
   readonly assignments?: number;
   /** What has these assignments, as far as the catalog names it, sorted; of very many the catalog names none. */
   readonly assignedTo?: readonly Urn[];
-  /**
-   * Of a deletion: a short hash of each reference to the entity and of each that it has itself, sorted. Other references were
-   * made since. The fingerprint is of the rest of its aspects.
-   */
+  /** Of a deletion, sorted hashes of all references to and from the entity, which the fingerprint does not cover. */
   readonly references?: readonly string[];
 }
 
@@ -122,7 +113,7 @@ export type FacetChange = ScalarChange | SetChange;
 /** One difference between desired and live: at most one for each place of an entity. */
 export type Change = FacetChange | EntityChange;
 
-/** Whether a change is about a facet, and not about an entity as a whole. */
+/** Whether a change is about a facet, and not about an entity itself. */
 export function isFacetChange(change: Change): change is FacetChange {
   return change.shape !== "entity";
 }

@@ -86,10 +86,7 @@ export interface ExplainedAsset {
   readonly column?: AssetColumn;
 }
 
-/**
- * What is declared of an entity, what the catalog holds of it, and why: the answer of `explain`. As JSON it is the same; keys
- * may be added while `formatVersion` is "1".
- */
+/** What is declared of an entity, what the catalog has, and why. Keys may be added while `formatVersion` is "1". */
 export interface Explanation {
   readonly formatVersion: "1";
   readonly tool: string;

@@ -9,10 +9,10 @@ import {
   type UrnResult,
 } from "./urn.ts";
 
-/** JSON Schema of a string that must hold something. */
+/** JSON Schema of a string that is not empty. */
 export const nonEmptyString: JsonObject = { type: "string", minLength: 1 };
 
-/** The id that stands for a URN in a manifest, or the URN itself where no id does. */
+/** The id of a URN in a manifest, or the URN itself where it has none. */
 export function shortestOf(urn: Urn): string {
   const id = plainKeyOf(urn);
   const result = urnOfId(entityTypeOf(urn), id);

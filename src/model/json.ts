@@ -1,4 +1,4 @@
-/** Any value that JSON can hold. */
+/** Any JSON value. */
 export type Json =
   | string
   | number
@@ -22,16 +22,13 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The text that a schema has already proved to stand there; anything else is a fault of ours. */
+/** A text that a schema has checked. Throws `TypeError` for anything else. */
 export function textOf(value: Json | undefined): string {
   if (typeof value !== "string") throw new TypeError(`expected a text, found ${canonicalJson(value)}`);
   return value;
 }
 
-/**
- * The one text of a JSON value: keys sorted by code unit, no white space, keys whose value is
- * `undefined` left out. Equal values have equal texts, so it serves as key, for comparing and for digests.
- */
+/** The one text of a JSON value, without white space and `undefined`, its keys sorted by code unit. */
 export function canonicalJson(value: unknown): string {
   let text = "";
   putCanonical(value, (part) => {
@@ -74,7 +71,7 @@ function putList(list: readonly unknown[], put: (part: string) => void): void {
   put("]");
 }
 
-/** Whether the keys of a value are in order, at every depth: then it is as it stands what JSON makes of it, in less time. */
+/** Whether keys are sorted at every depth, so that `JSON.stringify` makes the canonical text. */
 function isInOrder(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) return value.every(isInOrder);
@@ -111,7 +108,7 @@ function sortedKeys(entries: object): readonly string[] {
   return keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key) ? keys : keys.toSorted();
 }
 
-/** The same object with its keys in order, so that its canonical JSON takes less time. What it holds is left as it is. */
+/** The same object with its own keys sorted, which makes its canonical JSON faster. */
 export function inKeyOrder<Value extends object>(value: Value): Value {
   return Object.fromEntries(sortedKeys(value).map((key) => [key, Reflect.get(value, key)])) as Value;
 }

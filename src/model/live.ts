@@ -25,7 +25,7 @@ export interface Referring {
   readonly urn: Urn | undefined;
 }
 
-/** What the catalog holds of an entity that is to be deleted. */
+/** An entity that is to be deleted, as it is in the catalog. */
 export interface Deletable {
   /** Its own aspects by name, as they are stored. */
   readonly aspects: JsonObject;
@@ -48,7 +48,7 @@ export interface Live {
   /** Where only a part was read: the entities that were read with all that decides about them. */
   readonly looked?: Pick<ReadonlySet<Urn>, "has">;
   readonly several?: readonly SeveralValues[];
-  /** What soft-deleted assets hold, and of the others the columns that are no longer in the schema. */
+  /** The values of soft-deleted assets, and of columns that left the schema. */
   readonly away?: State;
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;

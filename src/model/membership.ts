@@ -4,7 +4,7 @@ import type { Urn } from "./urn.ts";
 export interface Memberships {
   /** Of every user that was read; one that does not exist is in no group. */
   readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
-  /** Groups that an identity provider owns: nobody can be added by hand. */
+  /** Groups of an identity provider, which cannot get members here. */
   readonly external: ReadonlySet<Urn>;
   /** Groups that do not exist, whoever is still in them: DataHub removes such entries itself, a little later. */
   readonly gone: ReadonlySet<Urn>;

@@ -36,8 +36,8 @@ export interface ListEdit {
 }
 
 /**
- * The fields whose values a JSON Patch names to find an element of a list (entity-registry ArrayMergingTemplate.java); none
- * of a list of texts. `a␟b` is field `b` of field `a`.
+ * The fields by which a JSON Patch finds elements of a list (entity-registry ArrayMergingTemplate.java). `a␟b` is field `b` of
+ * `a`.
  */
 export interface ListKeys {
   /** Those that DataHub knows for the aspect: elements that are equal in them become one. */
@@ -46,10 +46,7 @@ export interface ListKeys {
   readonly own?: readonly string[];
 }
 
-/**
- * One aspect that is read, edited and written again as a metadata change proposal. Fields that the edit does not
- * name stay as they are. `initial` is what the aspect holds first where there is none.
- */
+/** An aspect that is read, edited and written as a metadata change proposal. `initial` is what a new one has. */
 export interface Proposal {
   readonly type: "proposal";
   readonly urn: Urn;
@@ -85,10 +82,7 @@ export interface Operation extends Write {
   readonly changes: readonly Change[];
 }
 
-/**
- * How assignments are written: with mutations, or with proposals that change nothing else. Where a change covers all that is
- * there, these hold only for the version of the aspect that was read.
- */
+/** How assignments are written: with mutations, or with proposals that overwrite no change of others. */
 export type Writes = "graphql" | "conditional";
 
 /** The name of a request in a report: its mutation, or the proposed aspect. */

@@ -59,10 +59,7 @@ export function valueFrom(leaves: readonly (readonly [path: Path, leaf: Leaf])[]
   return { shape: "map", entries: new Map(entries) };
 }
 
-/**
- * A value with those of a second one in addition. `join` makes a scalar or set of the second one what it shall be, and is shown
- * that of the first one at the same keys.
- */
+/** Adds a value to another one: `join` makes each scalar or set of the second from that at the same keys of the first. */
 export function joined(
   first: FacetValue | undefined,
   second: FacetValue,

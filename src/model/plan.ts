@@ -11,7 +11,7 @@ export interface UnmanagedValue extends ValuePlace, Written {
   readonly reason: "other-writer" | "ingested" | "external" | "no-longer-declared";
 }
 
-/** A live definition that was declared before, and of which nothing else is to be told. */
+/** A live definition that was declared before and stays. */
 interface UnmanagedEntity extends Written {
   readonly urn: Urn;
   readonly kind: KindName;
@@ -24,10 +24,7 @@ interface UnmanagedEntity extends Written {
 /** What is not ours, or no longer, and stays. */
 export type Unmanaged = UnmanagedValue | UnmanagedEntity;
 
-/**
- * What a rule about the whole of a plan found; one of severity `error` blocks the plan. `flag` and `setting` are the ways
- * to have it otherwise.
- */
+/** What a guard found about a plan; one of severity `error` blocks it. `flag` and `setting` change its limit. */
 export interface Finding {
   /** The guard that found it, or `missing`. */
   readonly guard: string;
@@ -63,7 +60,7 @@ export interface Summary {
   readonly heldBack: number;
 }
 
-/** The commit of the manifests, where they stand in a git repository. */
+/** The commit of the manifests, where they are in a git repository. */
 export interface GitState {
   readonly commit: string | null;
   readonly dirty: boolean;
@@ -84,7 +81,7 @@ export interface PlanHeader {
   readonly shard?: PlanShard;
   /** The address of DataHub's web interface, without a slash at its end; absent where the settings name none. */
   readonly links?: string;
-  /** Who owns what the plan changes; absent where nobody is, and where the settings mention nobody. */
+  /** The owners of what the plan changes; absent without any, and where the settings mention no user or group. */
   readonly owners?: readonly Urn[];
 }
 
@@ -96,16 +93,13 @@ export interface Shard {
 
 /** The shard that a plan is about. */
 export interface PlanShard extends Shard {
-  /**
-   * A hash of what decides about a plan beside the commit: settings, options, and manifests that are not committed. Absent
-   * where the shard was taken from a plan.
-   */
+  /** A hash of settings, options and uncommitted manifests; absent where the shard was taken from a plan. */
   readonly inputs?: string;
 }
 
 /**
- * What guards compare a plan with, beside its changes: kept in the plan, so that a saved one can be judged again. What is
- * not there is nothing. The plan of a shard is not judged: it counts the live values of its own entities, of every facet.
+ * What guards need beside the changes, so that a saved plan can be judged again. Absent is zero; a shard is not judged, and
+ * counts every facet of its entities.
  */
 export interface GuardCounts {
   /** By facet of which the plan removes values, how many live values there are. */
@@ -142,8 +136,8 @@ export interface LeftBehind {
 }
 
 /**
- * A value that was declared before, is not wanted now, and stays where no apply can take it away: on a soft-deleted asset, or
- * on a column that is no longer in the schema. Without a value it could not be read what the asset holds.
+ * A value that a prune cannot remove, on a soft-deleted asset or on a column that left the schema. Without `value` the asset
+ * could not be read.
  */
 export interface LeftAway extends Partial<Place> {
   readonly urn: Urn;
@@ -202,7 +196,7 @@ export interface Plan extends PlanHeader {
   readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];
   readonly problems?: readonly PlanProblem[];
-  /** What the settings say otherwise than before; then every entity is planned, and the stricter limits of both hold. */
+  /** The settings that changed; then every entity is planned, by the stricter of both limits. */
   readonly settingsChanges?: readonly SettingChange[];
   /** The display names of URNs in the plan, where they are known and differ from the ids. Not part of the digest. */
   readonly names?: Names;

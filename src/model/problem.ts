@@ -41,10 +41,7 @@ export interface ProblemOf<Code extends ProblemCode> extends Common {
 /** A mistake in the input, or something declared that is not in the catalog. */
 export type Problem = { readonly [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode];
 
-/**
- * A problem as a saved plan holds it, with its message. Another version may have written the plan, so its code and
- * arguments may be unknown.
- */
+/** A problem of a saved plan, which another version may have written: its code may be unknown. */
 export interface SavedProblem extends Common {
   readonly code: string;
   readonly args: ProblemArgs;

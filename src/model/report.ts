@@ -61,10 +61,7 @@ export interface ReferencesLeft {
   readonly from: readonly Urn[];
 }
 
-/**
- * A plan and what became of each of its operations, in the plan's order. An operation of which a part was stale has two
- * outcomes, each with the changes it is about.
- */
+/** A plan and the outcome of each operation, in the plan's order. One that was stale in part has two outcomes. */
 export interface Report {
   readonly plan: Plan;
   readonly outcomes: readonly Outcome[];

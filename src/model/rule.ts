@@ -27,13 +27,13 @@ export interface ColumnRule {
 /** What a value of a rule refers to; the first key of its place may be a pattern of columns. */
 type RuleReference = Omit<DeclaredReference, "from">;
 
-/** What holds for all live assets that match: as if each had a document that declares it. */
+/** Declares values of all live assets that match, as if each had a document with them. */
 export interface Rule {
   readonly id: string;
   readonly kind: KindName;
-  /** All of them hold. */
+  /** All of them must match. */
   readonly conditions: readonly Condition[];
-  /** Of none of these lists all hold. */
+  /** An asset is left out where all conditions of one list match. */
   readonly exclusions: readonly (readonly Condition[])[];
   /** What it declares of the asset itself. */
   readonly facets: ReadonlyMap<string, FacetValue>;

@@ -3,12 +3,12 @@ import type { JsonObject } from "./json.ts";
 /** The schemas that are published in `schemas/`, and that the command `schema` prints. */
 export type SchemaName = "manifest" | "settings" | "plan" | "report" | "failure";
 
-/** The files of a catalog directory that hold the schemas for editors. They begin with a dot, so they are no manifests. */
+/** The schemas for editors in a catalog directory. Their names begin with a dot, so they are not read as manifests. */
 export const schemaFiles = { manifest: ".schema.json", settings: ".settings.schema.json" } as const;
 
 const headerStart = "# yaml-language-server: $schema=";
 
-/** The line by which a YAML file tells an editor its schema, by a path from the folder of the file. */
+/** The line that names the schema of a YAML file for editors. */
 export function editorHeader(path: string): string {
   return `${headerStart}${path}`;
 }
@@ -18,7 +18,7 @@ export function schemaPathFrom(manifest: string): string {
   return "../".repeat(manifest.split("/").length - 1) + schemaFiles.manifest;
 }
 
-/** Whether a YAML file begins with the line that tells an editor its schema, whatever that is. */
+/** Whether a YAML file begins with a line that names a schema for editors. */
 export function hasEditorHeader(text: string): boolean {
   return text.startsWith(headerStart);
 }

@@ -9,10 +9,7 @@ export const modes: readonly Mode[] = ["additive", "merge", "authoritative"];
 /** Modes by facet; a facet that is not named has the mode of the next wider rule, `authoritative` at last. */
 export type Modes = Readonly<Partial<Record<string, Mode>>>;
 
-/**
- * Values that are never added, removed or reported. `value` and `urn` are patterns in which `*` stands for any text;
- * what is not named is not narrowed. A rule without facet and value covers the entity itself.
- */
+/** Values that are never added, removed or reported, by patterns with `*`. Without facet and value it covers the entity itself. */
 export interface IgnoreRule {
   readonly facet?: string;
   readonly value?: string;
@@ -22,7 +19,7 @@ export interface IgnoreRule {
   readonly origin?: Origin;
 }
 
-/** The only refs that are ever moved stand here, apart from branches and tags. */
+/** Only refs below this prefix are ever moved. */
 export const appliedRefs = "refs/datahub-gitops/";
 
 /** How much one plan may take away before it is blocked: by guard, each of its limits. */

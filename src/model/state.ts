@@ -22,7 +22,7 @@ export interface Contribution {
   readonly values: readonly (Member | Scalar)[];
 }
 
-/** A facet that holds one value. */
+/** A single value of a facet. */
 export interface ScalarValue {
   readonly shape: "scalar";
   readonly value: Scalar;
@@ -37,7 +37,7 @@ export interface ScalarValue {
   readonly by?: readonly Contribution[];
 }
 
-/** A facet that holds a set, in normal form: sorted by `memberKey`, each member once. Made by `setOf`. */
+/** A set of a facet in normal form: sorted by `memberKey`, each member once. Made by `setOf`. */
 export interface SetValue {
   readonly shape: "set";
   readonly members: readonly Member[];
@@ -53,10 +53,7 @@ export interface SetValue {
 /** What is compared and changed by itself. */
 export type Leaf = ScalarValue | SetValue;
 
-/**
- * A value for each of several keys, such as columns; below a key may be another map. Each entry is managed by itself: in
- * desired state a key without an entry is not managed; in live state the entries are those that can be written.
- */
+/** A value for each key, such as a column, or another map below it. A key without an entry is not managed. */
 export interface MapValue {
   readonly shape: "map";
   readonly entries: ReadonlyMap<string, FacetValue>;
@@ -80,22 +77,15 @@ export interface Entity {
 /** What is wanted, or what is there: the same type for both sides. */
 export type State = ReadonlyMap<Urn, Entity>;
 
-/** A state whose entities are made when they are asked for, each time anew, from what is kept of them by URN. */
+/** A state whose entities are made at each access, from what is kept of them. */
 export function stateFrom<Kept>(
   kept: ReadonlyMap<Urn, Kept>,
   entityFrom: (urn: Urn, kept: Kept) => Entity,
 ): State {
-  const { size } = kept;
-  return stateOf({ size, has: (urn) => kept.has(urn), keys: () => kept.keys() }, (urn) => {
-    const each = kept.get(urn);
-    return each === undefined ? undefined : entityFrom(urn, each);
-  });
+  return stateOver(new Map(), kept, entityFrom);
 }
 
-/**
- * A state with other entities in place of some of its own, and in addition to them. They are made when they are asked for,
- * each time anew, from what is kept of them by URN.
- */
+/** A state with other entities over its own. They are made from what is kept of them at each access. */
 export function stateOver<Kept>(
   below: State,
   kept: ReadonlyMap<Urn, Kept>,
@@ -127,10 +117,7 @@ function stateOf(
     }
   }
   function* values(): MapIterator<Entity> {
-    for (const urn of keys()) {
-      const entity = entityAt(urn);
-      if (entity) yield entity;
-    }
+    for (const [, entity] of entries()) yield entity;
   }
   const state: State = {
     size,

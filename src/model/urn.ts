@@ -3,7 +3,7 @@ declare const urnBrand: unique symbol;
 /** A well-formed DataHub URN. Made only by `parseUrn` and the kinds. */
 export type Urn = string & { readonly [urnBrand]: true };
 
-/** Why a text is no URN; `detail` holds the offending part where there is one. */
+/** Why a text is not a URN; `detail` is the wrong part, if there is one. */
 export interface UrnFault {
   readonly reason:
     | "prefix"
@@ -49,9 +49,8 @@ export const fabrics = [
 const urnPattern = /^urn:li:([A-Za-z][A-Za-z0-9]*):([\s\S]*)$/;
 
 /**
- * Parses a URN of any entity type. What DataHub does not store is none, because it drops a proposal for such a URN and
- * answers success (UrnValidationUtil.java). Dataset URNs are checked part by part, because one malformed dataset URN fails
- * the whole batch that reads it (DataHub DatasetType.java, batchLoad).
+ * Parses a URN of any entity type, by the rules of DataHub (UrnValidationUtil.java), which drops proposals for others and
+ * answers success. One malformed dataset URN fails a whole batch (DatasetType.java, batchLoad), so their parts are checked.
  */
 export function parseUrn(text: string): UrnResult {
   const match = urnPattern.exec(text);
@@ -70,7 +69,7 @@ export function parseUrn(text: string): UrnResult {
   return fault ? { fault } : { urn: text as Urn };
 }
 
-/** Whether a value that is read from a well-formed plan, aspect or manifest is a URN: how it begins tells. */
+/** Whether a value of a well-formed plan, aspect or manifest is a URN. */
 export function isUrn(value: unknown): value is Urn {
   return typeof value === "string" && value.startsWith("urn:li:");
 }
@@ -82,10 +81,7 @@ export function entityTypeOf(urn: Urn): string {
   return end < 0 ? urn.slice(start) : urn.slice(start, end);
 }
 
-/**
- * Whether the key of a URN is a list in brackets, of more than one part or without its end. Of what manifests name, datasets
- * alone have such a key.
- */
+/** Whether the key of a URN has several parts in brackets, or an open bracket. In manifests only datasets have such a key. */
 export function hasSeveralParts(urn: Urn): boolean {
   const key = keyOf(urn);
   if (!key.startsWith("(")) return false;
@@ -97,7 +93,7 @@ export function keyOf(urn: Urn): string {
   return urn.slice(`urn:li:${entityTypeOf(urn)}:`.length);
 }
 
-/** What a dataset URN is made of. `name` holds no platform instance of its own accord: DataHub stores it as a prefix. */
+/** The parts of a dataset URN. DataHub stores the platform instance as a prefix of `name`. */
 export interface DatasetParts {
   readonly platform: string;
   readonly name: string;
@@ -110,10 +106,7 @@ export function datasetPartsOf(urn: Urn): DatasetParts {
   return { platform: platform.slice("urn:li:dataPlatform:".length), name, fabric };
 }
 
-/**
- * The URN of a dataset from its parts. Brackets and commas in the name are percent-encoded as DataHub's
- * own SDK does it (metadata-ingestion/src/datahub/utilities/urn_encoder.py).
- */
+/** The URN of a dataset, its name encoded as by DataHub's SDK (metadata-ingestion/src/datahub/utilities/urn_encoder.py). */
 export function datasetUrn(parts: DatasetParts): UrnResult {
   const platform = parts.platform.startsWith("urn:li:dataPlatform:")
     ? parts.platform
@@ -133,7 +126,7 @@ const encodedReserved: Readonly<Record<string, string>> = {
   "\u241F": "%E2%90%9F",
 };
 
-/** Percent-encodes the characters that a part of a URN may not hold, and no others. */
+/** Percent-encodes the characters that a part of a URN cannot have. */
 export function encodePart(text: string): string {
   return text.replace(/[(),\u241F]/g, (character) => encodedReserved[character] ?? character);
 }

@@ -30,10 +30,7 @@ export interface Now extends Omit<ReadingOptions, "paths" | "texts">, OfEnvironm
   readonly declared: Desired;
 }
 
-/**
- * The manifest files of a part of a directory in a commit, compared with the files there now. Throws `GitError`, and
- * `HistoryError` where some are unknown.
- */
+/** The manifest files of a commit, compared with those now. Throws `GitError`, and `HistoryError` where some are unknown. */
 export async function baseFiles(root: string, commit: string, part: Part, now: Now): Promise<BaseFiles> {
   const entries = await entriesIn(root, commit, now);
   if (entries.length === 0)
@@ -43,10 +40,7 @@ export async function baseFiles(root: string, commit: string, part: Part, now: N
   return files;
 }
 
-/**
- * The same as far as it is known: what a link or submodule leads to is not in a commit, and what a sparse work tree
- * leaves out cannot be compared.
- */
+/** The same without those behind links and submodules, and those that a sparse work tree leaves out. */
 export async function knownBaseFiles(root: string, commit: string, part: Part, now: Now): Promise<BaseFiles> {
   const entries = (await entriesIn(root, commit, now)).filter(inPart(part));
   const files = manifestEntries(root, entries, now).filter((entry) => !isOpaque(entry));
@@ -130,10 +124,7 @@ export function soundNames({ names, problems }: Desired): ReadonlySet<string> {
   return new Set([...names].filter((name) => !broken.has(name)));
 }
 
-/**
- * Whether a file of a commit is the same now. git is not asked: it believes its index, in which files can be
- * marked as unchanged.
- */
+/** Whether a file of a commit is the same now. The index of git is not used: files can be marked as unchanged there. */
 export function isUnchanged(entry: BaseFile, { ids }: Pick<Desired, "ids">): boolean {
   if (ids?.get(entry.name) === entry.id) return true;
   try {

@@ -33,9 +33,8 @@ const usual: ReadonlySet<BaseFault["fault"]> = new Set([
 ]);
 
 /**
- * What was declared since the last applied commit. Where no ref names one yet, and only what has changed is looked at,
- * since that merge base. Throws `ScopeError` where somebody named a ref by hand and it cannot be used, and where no base
- * is named to prune by.
+ * What was declared since the last applied commit, or without one since the merge base of `changedSince`. Throws `ScopeError`
+ * where a ref of `--base` cannot be used, and where a prune has no base.
  */
 export async function findBase(request: ScopeRequest, declared: Desired): Promise<FoundBase> {
   const { repository, selection, policy } = request;

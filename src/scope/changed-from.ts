@@ -16,9 +16,8 @@ export interface ChangedFiles {
 }
 
 /**
- * The YAML files, settings too, that differ between the work tree and a commit, given by its complete id: committed since,
- * staged, unstaged, untracked, but not those that git ignores. What is behind a link or in a submodule counts as
- * changed, because this repository cannot tell. Throws `GitError`, and `HistoryError` behind a link of the repository.
+ * The YAML files that differ between the work tree and a commit; those behind links and in submodules count as changed. Throws
+ * `GitError`, and `HistoryError` behind a link of the repository.
  */
 export async function changedFrom(
   dir: string,

@@ -7,10 +7,7 @@ import { isUnchanged } from "./base-files.ts";
 import { faultOf } from "./fault.ts";
 import type { ScopeRequest } from "./selection.ts";
 
-/**
- * Problems between two files, each at the one that differs from the merge base of HEAD and the ref that is compared with, where
- * only one of them does: that is the file to correct. Where git does not know, places are unchanged.
- */
+/** Problems between two files, moved to the file that changed since the merge base, where only one did. */
 export async function atChangedFiles<Each extends PlanProblem>(
   problems: readonly Each[],
   { repository, selection }: Pick<ScopeRequest, "repository" | "selection">,

@@ -9,7 +9,7 @@ import { faultOf, isOpaque } from "./fault.ts";
 import { declaredAt } from "./history.ts";
 import type { Repository } from "./repository.ts";
 
-/** What earlier commits declared in the manifests of a directory; nothing where there is no Git. */
+/** What earlier commits declared in the manifests of a directory; nothing without Git. */
 export interface Committed {
   /** What the manifests of the last applied commit declared, each by itself. */
   readonly applied: Iterable<Declaration>;

@@ -48,10 +48,7 @@ interface Since {
   readonly epochs: readonly Epoch[];
 }
 
-/**
- * What the commits of a line declared after its fork. A commit whose manifests have an error could not
- * be applied and declares nothing. Only files that changed in between are read, or came into the environment, each once.
- */
+/** What the commits since the anchor declared. A commit with errors could not be applied and declares nothing. */
 export async function declaredSince(root: string, line: LineSince, anchor: Anchor, now: Now): Promise<Since> {
   const seen = await seenBy(root, await changesOn(root, line), { line, anchor, now });
   const steps = stepsIn(root, seen, now);

@@ -23,9 +23,8 @@ export interface SeenChanges extends CommitChanges {
 }
 
 /**
- * The files that an environment had in a commit, by the settings of that very commit: all of them without an environment,
- * and where the settings of the commit have no environments yet, since everything was applied by the one ref then.
- * `undefined` where those settings are not valid or have only other environments: nothing was applied there by them.
+ * The files of an environment in a commit, by the settings of that commit: all files where these have no environments, and
+ * `undefined` where they are not valid or lack it, so that nothing was applied there.
  */
 export async function earlierPart(
   root: string,
@@ -73,10 +72,7 @@ function partIn(bytes: Buffer | undefined, environment: string): Part | undefine
   return own && partOf(own.paths);
 }
 
-/**
- * The changes of a line as an environment sees them: a file that new settings bring into it was added, and one that they
- * leave out was removed. `start` is the commit before the line, with its files and its part.
- */
+/** The changes of commits as an environment sees them: new settings add files to it, and remove others from it. */
 export function changesSeen(
   commits: readonly CommitChanges[],
   parts: ReadonlyMap<string, Part | undefined>,

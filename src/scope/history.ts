@@ -42,12 +42,8 @@ interface UnknownBase {
 }
 
 /**
- * What the manifests of a directory declared since the merge base of HEAD and a ref. Places are those of the first commit
- * that declared it. Unchanged files are taken from what is declared now. It throws only the reason of the signal, whatever git says.
- *
- * Of an environment, the settings of each commit decide which of its files count: a file that left the environment was
- * declared there before, as a deleted one was; one that came into it was not, whatever it declared; and a commit whose settings
- * are not valid or lack the environment declared nothing there.
+ * What a directory declared since the merge base of HEAD and a ref; throws only the reason of the signal. The settings of each
+ * commit decide which files counted: one that left the environment was declared before, and one that came into it was not.
  */
 export async function readBase(dir: string, ref: string, options: Now): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);
@@ -83,10 +79,7 @@ export interface DeclaredEarlier extends DeclaredState {
   readonly touched: ReadonlySet<Urn>;
 }
 
-/**
- * What the manifests of a directory declared in a commit, as far as it is known: with their errors, and without what git
- * does not know. Nothing of an environment that its settings lack. Throws `GitError`, and `HistoryError` behind a link.
- */
+/** What a directory declared in a commit, as far as it is known. Throws `GitError`, and `HistoryError` behind a link. */
 export async function declaredAt(root: string, commit: string, now: Now): Promise<DeclaredEarlier> {
   const part = (await earlierPart(root, commit, now)) ?? (() => false);
   return await declaredBy(root, await knownBaseFiles(root, commit, part, now), now);

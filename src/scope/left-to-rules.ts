@@ -19,10 +19,7 @@ export interface DeclaredByBoth {
   readonly ruled: ReadonlyMap<Urn, Entity["facets"]>;
 }
 
-/**
- * Divides a change between documents and rules: no document can take over what rules declare, nor anything where only rules
- * do. A single value of a document stands against those of rules.
- */
+/** Divides a change between documents and rules: documents cannot take over what only rules declare. */
 export function dividedByRules(change: FacetChange, { state, ruled }: DeclaredByBoth): Divided {
   const facets = ruled.get(change.urn);
   const value = facets && leafIn({ facets }, change);

@@ -13,10 +13,7 @@ export interface CatalogSearch {
   readonly hasSettings: boolean;
 }
 
-/**
- * The nearest catalog directory, relative to `cwd`: from there up to the root of the repository a directory that has a settings
- * file, or in which one of that name has settings or manifests. `undefined` where there is none.
- */
+/** The nearest catalog directory from `cwd` up to the root of the repository, relative to `cwd`; `undefined` without one. */
 export function nearestCatalog({ cwd, name, hasSettings }: CatalogSearch): string | undefined {
   const top = workTreeAbove(cwd) ?? cwd;
   for (let at = cwd; ; at = dirname(at)) {

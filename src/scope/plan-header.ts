@@ -46,10 +46,7 @@ function inputsOf({ repository: { settings }, policy, desired, git }: Scope): ob
   };
 }
 
-/**
- * The scope of a plan that was saved, with the commit that is checked out now, and the one that its ref names now.
- * `undefined` for a plan that was not made of a directory of manifests.
- */
+/** The scope of a saved plan, with the commits of HEAD and of its ref now; `undefined` for a plan without manifests. */
 export async function savedScope(
   { git, scope, shard }: Pick<Plan, "git" | "scope" | "shard">,
   cwd: string,

@@ -14,7 +14,7 @@ import { type DeclaredByBoth, dividedByRules } from "./left-to-rules.ts";
 import { editsInstead, type PulledEdit } from "./pulled-edits.ts";
 import { readingOf, type Repository } from "./repository.ts";
 
-/** A file of manifests, and what it is to hold. */
+/** A manifest file, before and after. */
 export interface PulledFile {
   /** As messages name it. */
   readonly name: string;
@@ -55,9 +55,8 @@ export interface PullRequest {
 }
 
 /**
- * The manifests of a repository with the live values of some changes of its plan: instead of being applied, each becomes an
- * edit of the places that declare the value. Nothing is written. Throws the error of the system, or `FileError`, where a
- * manifest cannot be read, and the reason of the signal.
+ * Edits the manifests so that they declare the live values of some changes. Nothing is written. Throws the reason of the signal,
+ * and the error of a manifest that cannot be read.
  */
 export async function pulledBy({
   changes,

@@ -10,10 +10,7 @@ export interface PulledEdit extends Edit {
   readonly changes: readonly FacetChange[];
 }
 
-/**
- * The edits of manifests that are made instead of some changes, one for each place. A membership is declared by the group, by
- * its user, or by both; memberships of users that are `created` are left to their creation.
- */
+/** The edits that take over some changes, one for each place: of a membership at its group and at its user. */
 export function editsInstead(
   changes: readonly FacetChange[],
   created: ReadonlyMap<Urn, unknown>,

@@ -33,10 +33,8 @@ export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
 }
 
 /**
- * Notes in git which commit has been applied: moves the ref that names the base to it, and makes it where there is
- * none. Only forward, only after a complete apply of the repository from a clean work tree, only where nothing is
- * left behind that a prune would take away, and only refs below `refs/datahub-gitops/`; `undefined` where there is no
- * such ref to move.
+ * Moves the ref of the base to the commit that was applied: only forward, after a complete apply from a clean work tree that
+ * leaves nothing to prune, and only below `refs/datahub-gitops/`; `undefined` for any other ref.
  */
 export async function recordApplied(scope: AppliedScope, report: Report): Promise<Recorded | undefined> {
   const { baseRef, git, repository } = scope;

@@ -10,10 +10,7 @@ type RelatedFiles = (
   files: ReadonlyMap<string, Declaring>,
 ) => ReadonlySet<string>;
 
-/**
- * The files that can contradict some others: those that ever declare the same entities, and all of a kind where entities
- * of it form edges.
- */
+/** Finds the files that can contradict others: those that ever declared the same entities, or other ends of their edges. */
 export function relations(ever: readonly Declaring[]): RelatedFiles {
   const byKey = new Map<string, Set<string>>();
   const add = (key: string, file: string): void => {

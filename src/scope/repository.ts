@@ -39,11 +39,9 @@ export interface Manifests extends Desired {
 }
 
 /**
- * Reads the settings of a catalog directory, those of an environment where they have some; without a settings file the
- * defaults apply. Throws `ManifestError` with every problem, the manifests' too, when the settings are not valid, and
- * `ScopeError` when the environment is not given or not there, and when the directory is part of another catalog with
- * settings, or a link to such a part: its pin, modes and guards would not apply. Whoever plans what changed since a ref names it: then settings that
- * changed, too, do not loosen the limits by which that very change is judged.
+ * Reads the settings of a catalog directory, for its environment and with defaults; limits that changed since a ref stay as
+ * strict as before. Throws `ManifestError` for invalid settings, and `ScopeError` for a wrong environment, and inside of another
+ * catalog.
  */
 export async function openRepository(location: Location, changedSince?: string): Promise<Repository> {
   const { cwd, directory, settingsFile, environment } = location;

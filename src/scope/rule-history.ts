@@ -24,10 +24,7 @@ interface RuleHistory {
   note(files: Files, touched: ReadonlySet<string>): void;
 }
 
-/**
- * Begins such a history with the files of its first commit. `ever` are all versions of all files: where none of them has a
- * rule, nothing is noted.
- */
+/** Begins a history with the files of its first commit. It notes nothing where no version of a file (`ever`) has a rule. */
 export function ruleHistory(start: Files, ever: Iterable<Declaring>): RuleHistory {
   const epochs: Epoch[] = [];
   const hasRules = [...ever, ...start.values()].some(({ rules }) => rules.length > 0);

@@ -44,9 +44,7 @@ interface ScopeRules extends Unexpanded {
 }
 
 /**
- * Reads the manifests of a repository, and of its history what the policy and the selection need. Throws
- * `ManifestError` when manifests are not valid, `ScopeError` when the request does not fit the repository, and the reason
- * of the signal.
+ * Reads manifests, and their history as far as it is needed. Throws `ManifestError`, `ScopeError` and the reason of the signal.
  */
 export async function readScope(
   asked: Omit<ScopeRequest, "selection"> & { readonly selection?: Selection },

@@ -47,11 +47,7 @@ interface Selectable {
   readonly matchedBy: (rule: string) => readonly Urn[];
 }
 
-/**
- * The entities that are selected, of those that are declared and those that were declared before; `undefined` where that
- * is all of them. An asset is in the domain that is declared of it now, or of one that no longer is, that which was
- * declared before. Throws `ScopeError` where nothing matches that narrows the selection.
- */
+/** The selected entities, of those that are or were declared; `undefined` for all. Throws `ScopeError` where nothing matches. */
 export function selectedOf(
   { rules, shard, ...selection }: Selection,
   { now, before, since, touched, matchedBy }: Selectable,
@@ -115,11 +111,7 @@ export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly
   if (unknown !== undefined) throw new ScopeError({ code: "unknown-rule", rule: unknown, known });
 }
 
-/**
- * What was declared where `changedSince` begins; `undefined` where nothing is compared with it: settings that changed concern
- * every entity. What is known of the base need not be read again where that is the same commit. Throws `ScopeError`
- * where git cannot tell.
- */
+/** What was declared at the merge base of `changedSince`; `undefined` where all is planned. Throws `ScopeError` without one. */
 export async function declaredAtMergeBase(
   { repository, selection: { changedSince: ref, shard } }: ScopeRequest,
   declared: Desired,

@@ -16,9 +16,8 @@ export interface SettingsChange {
 }
 
 /**
- * Compares the settings in a file with those of the merge base of HEAD and a ref; `undefined` where they say the same, or where git does
- * not know the file. Earlier settings that are missing or not valid were the defaults. Those of an environment
- * are compared with the earlier ones there: with those for all, where it did not exist.
+ * Compares settings with those at the merge base of HEAD and a ref, or with the defaults where these are missing or not valid;
+ * `undefined` where they are the same.
  */
 export async function settingsChange(
   file: string,
@@ -33,7 +32,7 @@ export async function settingsChange(
   return { changes, settings: { ...settings, limits: strictest(before.limits, settings.limits) } };
 }
 
-/** The settings of the merge base, where they are not the same file; `undefined` where they are, or git cannot tell. */
+/** The settings at the merge base; `undefined` where the file is the same, or unknown to git. */
 async function settingsBefore(file: string, ref: string): Promise<Settings | undefined> {
   const dir = dirname(file);
   const earlier = await forkOf(dir, ref)

@@ -16,10 +16,7 @@ import {
   undeclaredReferences,
 } from "./undeclared-references.ts";
 
-/**
- * What is wrong between manifests. References to what is not declared, and rules that do not exist, are looked for only in a
- * `complete` reading: what is missing might be in the part that could not be read.
- */
+/** Errors between manifests, and where the reading is `complete`, warnings for what is referred to and not declared. */
 export function crossProblems(
   state: State,
   { declarations, rules }: Declared,

@@ -14,10 +14,7 @@ import {
 // Joiners are part of some scripts.
 const prose: ReadonlySet<string> = new Set(facets.filter(({ isProse }) => isProse).map(({ name }) => name));
 
-/**
- * Warnings for ids, names and references that hold a character that is not seen: what looks like one entity is another. Each text
- * once, at its first such character.
- */
+/** Warnings for names, ids and references with invisible characters: each text once, at its first such character. */
 export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
   const { text } = document.source;
   // Of a file of many documents each looks at its own part.

@@ -20,11 +20,7 @@ const mostSingly = 5;
 /** How many pairs of names are compared in search of a slip, well below a second's worth. */
 const mostCompared = 200_000;
 
-/**
- * Warnings for what is referred to and not declared, each entity once, at its first place. A kind that is declared
- * nowhere is kept elsewhere, so nothing is said of it, nor of what belongs to DataHub itself; the live check settles the
- * rest.
- */
+/** Warnings for references to undeclared entities, one for each entity, of those kinds of which something is declared. */
 export function undeclaredReferences(
   state: State,
   undeclared: ReadonlyMap<Urn, Undeclared>,

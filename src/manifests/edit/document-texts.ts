@@ -1,6 +1,6 @@
 /**
- * The texts of the documents of a file, each with the marker before it. Comments before the first one belong to it. Where there
- * are directives, which hold for what follows, it is one text.
+ * The text of each document of a file, with its marker and, of the first one, the comments before it. With directives it is one
+ * text.
  */
 export function documentTexts(text: string): readonly string[] {
   if (/^%/m.test(text)) return [text];

@@ -24,11 +24,7 @@ export interface EditedText {
   readonly refused: readonly RefusedEdit[];
 }
 
-/**
- * The text of a file of manifests after some edits. Only the bytes of the values that change are others: comments, order,
- * quotes and blank lines stay. The new text declares exactly what the edits ask for, and is a valid file of manifests: an edit
- * after which it would not is refused, by itself.
- */
+/** Edits the manifests of a file: bytes of other values stay, and an edit after which the file would not be valid is refused. */
 export function editManifests(
   { name, text }: NamedText,
   edits: readonly Edit[],

@@ -10,7 +10,7 @@ export interface Edit extends Place {
 
 /** What a place becomes. */
 export type NewValue =
-  /** Holds a single value; `null` is written as `none`. */
+  /** Gets a single value; `null` is written as `none`. */
   | { readonly type: "scalar"; readonly value: Scalar }
   /** Gains and loses elements. Those that stay keep their place and form. */
   | { readonly type: "elements"; readonly add: readonly Member[]; readonly remove: readonly Member[] }
@@ -38,10 +38,7 @@ export interface RefusedEdit {
 
 /** Which mappings of a file are edited. */
 export interface EditOptions {
-  /**
-   * Whether an edit is made in the first manifest of its entity, which declares the place then; else in each mapping that
-   * declares it, of which only the first gains elements.
-   */
+  /** Edits only the first manifest of an entity, which then declares the place; else every mapping that declares it. */
   readonly isDeclared?: boolean;
   /** The edits whose place a file before this one declares. Those of this one are added. */
   readonly found?: Set<Edit>;

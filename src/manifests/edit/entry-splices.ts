@@ -27,10 +27,7 @@ interface Addition {
 /** From the start of an entry, with its dash or anchor, to the end of its value. */
 type Span = Pick<EntrySource, "start" | "end">;
 
-/**
- * Takes entries out and adds others. Comments on lines of their own stay. `undefined` where an entry has a line together with
- * something else. Of a block at least one entry is left.
- */
+/** Removes entries and adds others; `undefined` where an entry shares its line. Comments on lines of their own stay. */
 export function entrySplices(
   collection: CollectionText,
   added: readonly Addition[],

@@ -8,8 +8,7 @@ import { type Collection, dataOf, type Entry, entryNamed } from "./tree.ts";
 import { type CollectionChange, listSplices, scalarSplice } from "./value-splices.ts";
 
 /**
- * The text of a document with what was changed in its tree: only the bytes of that are others. `undefined` where the text does not
- * let it be changed alone.
+ * A text with the changes of its tree, and the bytes of all else as they were; `undefined` where its layout does not allow that.
  */
 export function rewritten(text: string, root: Entry): string | undefined {
   const splices: Splice[] = [];

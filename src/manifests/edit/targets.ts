@@ -47,10 +47,7 @@ function inlineMappings({ name }: Kind, manifest: DeclaringMapping): readonly De
   });
 }
 
-/**
- * What edits make of the mappings of a document: of each that declares its place, where only the first one gains elements, and none
- * where the place was found before; with `isDeclared` of the first manifest of the entity, which declares it then.
- */
+/** The mappings that edits change: all that declare the place, of which the first gains elements; or as `isDeclared` says. */
 export function targetsIn(
   mappings: readonly DeclaringMapping[],
   root: Tree,

@@ -19,8 +19,8 @@ export interface OpenDocument extends ParsedDocument {
 }
 
 /**
- * The manifest of a record: with its kind, and with the names of manifests instead of DataHub's other names for fields.
- * The document gets the places of its values.
+ * The manifest of a record: with its kind, and DataHub's other names of fields renamed. Adds the places of values to the
+ * document.
  */
 export function asManifest(
   document: OpenDocument,

@@ -18,10 +18,7 @@ import { asManifest, type OpenDocument } from "./record-manifest.ts";
 /** What the valid records of a file declare, and what is wrong with the others. */
 export type Records = Pick<Desired, "state" | "references" | "problems">;
 
-/**
- * Reads a file of records of one kind, as DataHub's own commands take it: manifests without `kind`, one or a list. A record
- * with an error is left out, and so are all if the file is not valid YAML. Does not throw: what is wrong is a problem.
- */
+/** Reads records of one kind, as DataHub's commands take them: manifests without `kind`. Those with an error are left out. */
 export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const path = resolve(cwd, file);
   const name = displayName(path, cwd);

@@ -12,10 +12,7 @@ import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableKeys } from "./rule-schema.ts";
 
-/**
- * What is wrong with a rule, or with what is below its `declare`, by its schema. A key that no rule can match by, or that
- * its kind does not have, says why.
- */
+/** The schema errors of a rule as problems, with a reason for keys that rules cannot match by. */
 export function ruleProblems(
   checked: Checked,
   kind: Kind | undefined,

@@ -9,10 +9,7 @@ import { declarableKeys, declareKey } from "./rule-schema.ts";
 /** The longest entry that a message repeats. */
 const longestEntry = 60;
 
-/**
- * The keys at the top of a rule that must be below `declare`, as one problem at the first of them, and the errors that remain
- * to be reported. That `declare` is missing is none of these: an empty rule is a problem of its own.
- */
+/** One problem for all keys that belong below `declare`, and the errors that remain. */
 export function misplacedFacets(
   { document, value }: Root,
   errors: readonly ErrorObject[],

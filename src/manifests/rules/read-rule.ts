@@ -86,7 +86,7 @@ function declaredIn(kind: Kind, reading: FieldReading): Pick<Rule, "facets" | "c
   };
 }
 
-/** What must hold something in a rule and does not: `declare`, and the patterns of its columns. */
+/** The problems of a rule that declares nothing, or has an empty pattern of columns. */
 function emptyIn({
   root,
   body,
@@ -109,7 +109,7 @@ function emptyIn({
   });
 }
 
-/** The keys of a manifest that hold columns. */
+/** The keys of a manifest with values of columns. */
 function columnKeys(kind: string): readonly string[] {
   return [
     ...new Set(
@@ -159,7 +159,7 @@ function columnsIn(
   });
 }
 
-/** What the facets of a mapping of columns hold for one of them. */
+/** The values of the facets for one pattern of columns. */
 function valuesAt(
   pattern: string,
   parent: string,

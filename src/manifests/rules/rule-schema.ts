@@ -12,7 +12,7 @@ import { exampleOf, facetProperties, mappingSchema, outerKey } from "../schema/s
 /** What the kind of a rule's manifest is called: no kind of entity, because a rule is nothing in the catalog. */
 export const ruleKind = "Rule";
 
-/** The key of a rule that holds what it declares. */
+/** The key of a rule below which it declares values. */
 export const declareKey = "declare";
 
 /** The key that narrows a pattern of columns to some native types. */

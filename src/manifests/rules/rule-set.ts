@@ -34,7 +34,7 @@ export function exemptionsOf(declarations: Iterable<Declaration>): Exemptions {
 
 const noExemptions: ReadonlyMap<string, Origin> = new Map();
 
-/** What documents leave out and is no rule, each at its place. */
+/** Exemptions from rules that do not exist. */
 export function unknownRules(
   declarations: Iterable<Declaration>,
   rules: readonly Rule[],

@@ -3,10 +3,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { anyRuleSchema, ruleKind, ruleSchemaName, ruleSchemaOf } from "../rules/rule-schema.ts";
 import { schemaOf, settingsSchema } from "./schema.ts";
 
-/**
- * What is checked by a schema of its own: a manifest of each kind, by the name of the kind, rules for each kind of asset, and
- * the settings.
- */
+/** Schemas by name: of manifests of each kind, of rules for each kind of asset, and of the settings. */
 export const checkedSchemas: Readonly<Record<string, JsonObject>> = {
   ...Object.fromEntries(kinds.map((kind) => [kind.name, schemaOf(kind)])),
   [ruleKind]: anyRuleSchema,

@@ -4,11 +4,7 @@ import { checkedSchemas, checkOptions } from "./checked-schemas.ts";
 let ajv: Ajv | undefined;
 const checks = new Map<string, ValidateFunction>();
 
-/**
- * The check by one of `checkedSchemas`, compiled at first use. The build puts checks that it has compiled in the place of
- * this module, because to load the compiler and to compile takes longer than to check 1,000 manifests. A test proves that
- * both find the same.
- */
+/** The check by one of `checkedSchemas`, compiled at first use. In the build a module with compiled checks replaces this one. */
 export function compiledCheck(name: string): ValidateFunction | undefined {
   const schema = checkedSchemas[name];
   let check = checks.get(name);

@@ -32,7 +32,7 @@ export function fieldName(path: Path): string {
   }, "");
 }
 
-/** The offset of the value at the end of a path, or of its key. Answers for the nearest parent where there is no such value. */
+/** The offset of the value at a path, or of its key; of the nearest parent where there is no such value. */
 export function offsetOf(checked: Root, path: Path, onKey: boolean): number {
   const found = locate(checked, path);
   if (!found) return checked.start;

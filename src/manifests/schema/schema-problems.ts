@@ -31,7 +31,7 @@ export function schemaProblems(checked: Checked, errors: readonly ErrorObject[])
     .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
 }
 
-/** The first key of the path of an error. Empty for the mapping as a whole. */
+/** The first key of the path of an error; empty for the mapping itself. */
 export function fieldOf(error: ErrorObject): string {
   return pathOf(error.instancePath)[0] ?? "";
 }

@@ -114,7 +114,7 @@ export function manifestKeys({ facet, path = [] }: Place): readonly [string, ...
   return [outer, ...path.slice(0, 1), ...inner, ...path.slice(1)];
 }
 
-/** The key of a manifest under which a facet stands. */
+/** The key of a facet in a manifest. */
 export function outerKey({ name }: Pick<Facet, "name">): string {
   const dot = name.indexOf(".");
   return dot < 0 ? name : name.slice(0, dot);

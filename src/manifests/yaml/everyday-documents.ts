@@ -28,13 +28,10 @@ interface DocumentReading extends Reading {
 }
 
 /**
- * The documents of a source that keeps to the everyday part of YAML, as `documents.ts` and `parse-document.ts` read them, in a
- * fraction of their time. `undefined` for any other source: there may be a mistake in it, or something that is rare. So this
- * may decline, but never differ; a law compares both.
- *
- * Everyday are block mappings and lists in which each scalar stands on one line, plain or quoted without escapes, and flow
- * collections on one line, comments and `---`. Everything else is not: tabs, carriage returns, anchors, aliases, tags, merge
- * keys, block scalars, scalars over several lines, empty values, keys with spaces, duplicate keys.
+ * Parses the common part of YAML in a fraction of the time; `undefined` for all else, also for mistakes. What it reads is what
+ * `documents.ts` reads: a law compares them. It reads block and flow collections whose scalars are on one line, comments and
+ * `---`, but no tabs, anchors, aliases, tags, merge keys, escapes, block scalars, empty values, keys with spaces or duplicate
+ * keys.
  */
 export function everydayDocuments(source: Source): readonly ParsedDocument[] | undefined {
   if (/[\t\r]/.test(source.text)) return undefined;
@@ -74,10 +71,7 @@ function afterMarker(text: string, { at }: Line): number {
   return at >= text.length ? text.length : endOfLine(text, at + 3);
 }
 
-/**
- * Goes to the next line with content, from the start of a line. A comment that is deeper than it belongs to the end of the
- * block before, which is unusual.
- */
+/** Goes to the next line with content. A deeper comment before it belongs to the block before: a reason to fall back. */
 function findContent({ source: { text }, line }: DocumentReading, from: number): void {
   let [start, at, deepestComment] = [from, afterSpaces(text, from), 0];
   for (; text[at] === "\n" || text[at] === "#"; at = afterSpaces(text, start)) {
@@ -105,7 +99,7 @@ function nextLine(reading: DocumentReading, from: number): void {
   findContent(reading, line.readUntil);
 }
 
-/** Reads the mapping or list whose first line is the one at hand. */
+/** Reads the mapping or list that begins in the current line. */
 function blockValue(reading: DocumentReading, indent: number, depth: number): Read {
   const { line } = reading;
   if (line.indent !== indent || depth > deepest) throw new Unusual();

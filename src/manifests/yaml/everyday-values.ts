@@ -68,7 +68,7 @@ export function elementPlace({ start, end, plain }: Read): SourcePlace {
   return { key: start, value: start, end, plain };
 }
 
-/** Reads a value that stands on one line: a scalar or a flow collection. `isFlow`: inside of brackets. */
+/** Reads a value in one line: a scalar or a flow collection. `isFlow`: inside of brackets. */
 export function inlineValue(reading: Reading, at: number, depth: number, isFlow: boolean): Read {
   if (depth > deepest) throw new Unusual();
   const { text } = reading.source;
@@ -122,7 +122,7 @@ function flowMapping(reading: Reading, start: number, depth: number): Read {
   return { value, start, end, plain: false };
 }
 
-/** Reads what brackets hold, parted by commas, and answers the offset behind the closing one. */
+/** Reads the elements in brackets, and returns the offset behind the closing one. */
 function eachInBrackets(
   text: string,
   start: number,

@@ -6,10 +6,7 @@ import type { Source } from "./source.ts";
 /** The most lines of a document that are reported. */
 const mostLines = 20;
 
-/**
- * The problems of a document that is not well formed, one per line: further errors mostly follow from the first. From a key that
- * begins with `*` all others do.
- */
+/** The problems of a document that is not well formed: one for each line, since further errors mostly follow from the first. */
 export function syntaxProblems(source: Source, document: Document.Parsed): readonly Problem[] {
   const conflict = /^<{7}(?: |$)/m.exec(source.text);
   if (conflict) return [errorAt(source.originAt(conflict.index), "merge-conflict", {})];

@@ -1,7 +1,4 @@
-/**
- * Whether a whole text is as a pattern says: `*` stands for any text, also none; all else stands for itself. It takes
- * time in proportion to the text, whatever the pattern: one with many stars is no trap, as it would be as a RegExp.
- */
+/** Matches complete texts with a pattern in which `*` is any text, in time proportional to the text, unlike a RegExp. */
 export function matcherOf(pattern: string): (text: string) => boolean {
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop();
@@ -19,10 +16,7 @@ export function matcherOf(pattern: string): (text: string) => boolean {
   };
 }
 
-/**
- * Whether a whole text is as one of some patterns says. Of many patterns it tries only those with whose literal beginning the
- * text begins.
- */
+/** Matches complete texts with any of some patterns, of which only those with the same beginning are tried. */
 export function anyMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const [only] = patterns;
   if (only !== undefined && patterns.length === 1) return matcherOf(only);

@@ -4,10 +4,7 @@ const mostLetters = 200_000;
 /** From so many letters on one of them may be wrong. Of two letters none may, but a third one may be missing. */
 const shortest = 3;
 
-/**
- * The candidate that was probably meant: the nearest, when it is near enough to be a slip of the fingers. Of very many only
- * the first are compared.
- */
+/** The candidate that was probably meant: the nearest one within a few letters. Of very many only the first are compared. */
 export function closest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
   if (wanted === "" || wanted.length > 200) return undefined;
@@ -34,10 +31,7 @@ function normal(text: string): string {
   return text.toLowerCase().replace(/[\s_-]/g, "");
 }
 
-/**
- * Damerau-Levenshtein distance (optimal string alignment), given up once no row can end below `limit`. Of each row only the
- * columns are computed that are at most `limit` from the diagonal, so the time is in proportion to the length.
- */
+/** Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to the length. */
 function distanceOf(a: string, b: string, limit: number): number {
   const far = Number.POSITIVE_INFINITY;
   const width = 2 * limit + 1;

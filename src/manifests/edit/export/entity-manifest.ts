@@ -29,7 +29,7 @@ export interface EntityManifest {
   readonly facets: Entity["facets"];
   /** The display names of what its values name, by the JSON pointer of the value. */
   readonly comments: ReadonlyMap<string, string>;
-  /** The facets that have a value which no manifest can hold. */
+  /** The facets with a value that a manifest cannot declare. */
   readonly notExpressible: readonly string[];
 }
 
@@ -51,10 +51,7 @@ interface PlacedLeaf {
   readonly leaf: Leaf;
 }
 
-/**
- * The manifest that declares an entity as it was read. Facets without a value are left out, because to declare them empty
- * would claim them; and so are those with a value that no manifest can hold.
- */
+/** The manifest of an entity as it was read, without facets that are empty or cannot be declared: empty ones would be claimed. */
 export function entityManifest(entity: Entity, { names, ...options }: ManifestOptions): EntityManifest {
   const kind = kindOf(entity.kind);
   const identity: JsonObject = { kind: kind.name, ...kind.identityOf(entity.urn) };

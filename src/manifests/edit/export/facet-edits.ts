@@ -36,7 +36,7 @@ function newValue(after: Leaf, before?: Leaf): NewValue | undefined {
   return before && add.length + remove.length === 0 ? undefined : { type: "elements", add, remove };
 }
 
-/** Whether a manifest that declares other facets would lose only what `others` have. A list that is empty is no value of others. */
+/** Whether all that a manifest would lose is among `others`, and it would gain nothing. */
 export function losesOnly(others: Facets, before: Facets, after: Facets): boolean {
   const [all, had] = [valueTexts(others), valueTexts(before)];
   return [...valueTexts(after)].every((each) => had.has(each)) && [...had].every((each) => all.has(each));

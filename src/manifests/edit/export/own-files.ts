@@ -11,14 +11,14 @@ interface Place {
   readonly folder: string;
 }
 
-/** A file that stands where an export writes it. */
+/** A file at the path where an export writes it. */
 export interface OwnFile {
   readonly path: string;
   /** What it declares. */
   readonly before: Declaration;
 }
 
-/** By entity, the first file of it that stands where an export writes it. */
+/** By entity, its first file at a path where an export writes it. */
 export function ownFiles(declarations: Iterable<Declaration>, directory: Place): ReadonlyMap<Urn, OwnFile> {
   const folders = [...new Set(["", directory.folder])];
   const files = new Map<Urn, OwnFile>();

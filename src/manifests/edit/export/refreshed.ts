@@ -7,10 +7,7 @@ import { editManifests, type NamedText } from "../edit-manifests.ts";
 import { commentsIn } from "../comments.ts";
 import { formatted } from "../format/formatted.ts";
 
-/**
- * The text of an exported file after edits of its manifest, which declares their places then. A file in canonical form is so
- * again. `undefined` where the text does not let one of them be made.
- */
+/** An exported file after edits, in canonical form where it was; `undefined` where an edit is refused. */
 export function refreshed(file: NamedText, edits: readonly Edit[]): string | undefined {
   if (edits.length === 0) return file.text;
   const { text, refused } = editManifests(file, edits, { isDeclared: true });

@@ -45,10 +45,7 @@ function keysOf({ properties }: JsonObject): readonly string[] {
   return Object.keys(mappingOf(properties));
 }
 
-/**
- * A document with the fields of each manifest in order, and those that a rule declares; unknown ones come last. `value` is what the
- * document declares: a merge key may hold the kind. What is above the first field belongs to the manifest, and stays first.
- */
+/** A document with the fields of its manifests in order, unknown ones last. Comments above the first field stay first. */
 export function orderedFields(tree: Tree, value: Json): Tree {
   if (tree.type === "list" && isJsonList(value)) {
     const entries = tree.entries.map((each, index) => ({

@@ -35,10 +35,7 @@ interface Found {
   manifests: number;
 }
 
-/**
- * Compares every manifest file below a directory with its canonical form. Whatever is wrong is a problem: it throws only the
- * reason of the signal.
- */
+/** Compares every manifest file below a directory with its canonical form. Throws only the reason of the signal. */
 export async function formatFiles(dir: string, options: ReadingOptions): Promise<FormatFindings> {
   const root = resolve(options.cwd, dir);
   const { files, problems } = catalogFiles(root, options.cwd, settingsFiles(root, options));

@@ -16,10 +16,7 @@ interface Read {
 /** How often a text is formatted until that changes nothing: a comment may first have to find its place. */
 const mostRounds = 5;
 
-/**
- * The canonical form of the text of a manifest file: the same data, every comment, and formatted again the same text.
- * `undefined` where the text is not valid YAML, or where no form is found that keeps all of it.
- */
+/** The canonical form of a file, with the same data and comments; `undefined` where it is not valid YAML or none is found. */
 export function formatted(text: string): string | undefined {
   // What an alias stands for may depend on the order of fields.
   return settled(text, orderedFields) ?? settled(text, (tree) => tree);

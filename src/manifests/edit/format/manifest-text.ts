@@ -3,14 +3,14 @@ import { treeFrom } from "../tree.ts";
 import { orderedFields } from "./field-order.ts";
 import { printedDocuments } from "./print.ts";
 
-/** A manifest as plain data. `null` stands for a single value that is unset. */
+/** A manifest as plain data. A single value that is unset is `null`. */
 export interface PlainManifest {
   readonly data: JsonObject;
   /** What is said beside a value or an element of a list, by its JSON pointer: `/domain`, `/owners/0`. */
   readonly comments?: ReadonlyMap<string, string>;
 }
 
-/** The text of a file that holds manifests, in canonical form: to format it changes nothing. */
+/** The text of a file of manifests, in canonical form. */
 export function manifestText(manifests: readonly PlainManifest[]): string {
   return printedDocuments(
     manifests.map(({ data, comments }) => ({

@@ -142,10 +142,7 @@ function hasComments({ entries, after }: Collection): boolean {
   );
 }
 
-/**
- * A value in one line, `{ user: alice, type: DATA_STEWARD }` or `[pii, tier-1]`: without comments, and without the anchor and the
- * tag of the value itself.
- */
+/** A value in one line, without comments, and without its own anchor and tag: `{ user: alice }` or `[pii, tier-1]`. */
 export function flowContent(value: Tree, style: FlowStyle = {}): string {
   if (value.type === "text") return flowScalar(value, style);
   const text = value.entries.map(entryText).join(", ");

@@ -64,10 +64,7 @@ function quoted(value: string): string {
   });
 }
 
-/**
- * The lines of a block scalar, its header first, for a text that reads best so where there is so much room beside its key, and so
- * much below; `undefined` where one line is better.
- */
+/** The lines of a block scalar, for so much room beside its key and so much width below; `undefined` where one line is better. */
 export function blockScalar(value: string, room: number, width: number): readonly string[] | undefined {
   const lines = value.split("\n");
   if (lines.length === 1) {
