@@ -6,7 +6,7 @@ import { mostInput } from "../files/read-file.ts";
 import { compareText } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
-import { errorAt, wholeOf } from "./problem.ts";
+import { errorAt, fileOrigin } from "./problem.ts";
 
 /** The files of a catalog directory, sorted by name, and what could not be looked into. */
 export interface CatalogFiles {
@@ -57,9 +57,10 @@ export function reasonOf(error: unknown): string {
 /** The problem with a file or folder that was not read. */
 export function unreadableProblem(name: string, error: unknown): Problem {
   const reason = reasonOf(error);
-  if (!(error instanceof FileError)) return errorAt(wholeOf(name), "unreadable", { reason });
-  if (error.code === "too-large") return errorAt(wholeOf(name), "too-large", { megabytes: mostInput / 1e6 });
-  return errorAt(wholeOf(name), error.code === "link-outside" ? error.code : "no-regular-file", {});
+  if (!(error instanceof FileError)) return errorAt(fileOrigin(name), "unreadable", { reason });
+  if (error.code === "too-large")
+    return errorAt(fileOrigin(name), "too-large", { megabytes: mostInput / 1e6 });
+  return errorAt(fileOrigin(name), error.code === "link-outside" ? error.code : "no-regular-file", {});
 }
 
 function readRoot(walk: Walk): void {
@@ -68,11 +69,11 @@ function readRoot(walk: Walk): void {
   try {
     if (linkOutside(dir) !== undefined) throw new FileError("link-outside");
     if (statSync(dir).isDirectory()) readFolder(walk, { path: dir, name }, realpathSync(dir));
-    else walk.problems.push(errorAt(wholeOf(name), "not-a-directory", { dir: name }));
+    else walk.problems.push(errorAt(fileOrigin(name), "not-a-directory", { dir: name }));
   } catch (error) {
     walk.problems.push(
       reasonOf(error) === "ENOENT"
-        ? errorAt(wholeOf(name), "no-directory", { dir: name })
+        ? errorAt(fileOrigin(name), "no-directory", { dir: name })
         : unreadableProblem(name, error),
     );
   }
@@ -81,7 +82,7 @@ function readRoot(walk: Walk): void {
 function readFolder(walk: Walk, folder: CatalogFile, real: string): void {
   if (walk.folders.has(real)) {
     const target = displayName(real, walk.cwd);
-    walk.problems.push(errorAt(wholeOf(folder.name), "repeated-folder", { target }));
+    walk.problems.push(errorAt(fileOrigin(folder.name), "repeated-folder", { target }));
     return;
   }
   walk.folders.add(real);

@@ -11,9 +11,9 @@ import type { Declaration } from "./declaration.ts";
 import type { DeclaredReference, References } from "../model/reference.ts";
 import { entitiesOf } from "./entities.ts";
 import { readManifestFile } from "./manifest.ts";
-import { errorAt, wholeOf } from "./problem.ts";
+import { errorAt, fileOrigin } from "./problem.ts";
 import { exemptionsOf, rulesOf } from "./rules/rule-set.ts";
-import { partOf, type PathPattern, unmatchedPaths } from "./settings/environments.ts";
+import { pathFilter, type PathPattern, unmatchedPaths } from "./settings/environments.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
 import { forEachYielding } from "./yaml/for-each-yielding.ts";
 import { readYamlFile } from "./yaml/yaml-file.ts";
@@ -63,7 +63,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   const { cwd } = options;
   const root = resolve(cwd, dir);
   const found = catalogFiles(root, cwd, settingsFiles(root, options));
-  const isPart = options.paths && partOf(options.paths);
+  const isPart = options.paths && pathFilter(options.paths);
   const parts = groupBy(found.files, ({ path }) => !isPart || isPart(displayName(path, root)));
   const [read, others] = [parts.get(true) ?? [], parts.get(false) ?? []];
   const problems = [...found.problems, ...unmatchedPaths(found.files, root, options)];
@@ -86,7 +86,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   await forEachYielding(read, readOne, signal);
   if (collected.documents === 0 && collected.problems.length === 0) {
     const name = displayName(root, cwd);
-    collected.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: read.length }));
+    collected.problems.push(errorAt(fileOrigin(name), "no-manifests", { dir: name, files: read.length }));
   }
   const declared = desiredOf(collected, read.length);
   return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
@@ -110,11 +110,11 @@ type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unread
 export function desiredOf(
   { declarations, rules: written, problems, documents, unreadable }: Found,
   files: number,
-  whole = true,
+  isComplete = true,
 ): DeclaredState {
   const { state, used, problems: found } = entitiesOf(declarations);
   const { rules, problems: twice } = rulesOf(written);
-  const crossing = crossProblems(state, { declarations: used, rules }, whole && unreadable === 0);
+  const crossing = crossProblems(state, { declarations: used, rules }, isComplete && unreadable === 0);
   const all = sortProblems([...problems, ...found, ...twice, ...crossing]);
   const exempt = exemptionsOf(used);
   const references = referencesOf(used);

@@ -20,7 +20,7 @@ import {
 import { isUrn, type Urn } from "../model/urn.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { errorAt, warningAt } from "./problem.ts";
-import { parseOnce } from "./parse-once.ts";
+import { cachedParse } from "./cached-parse.ts";
 import { refusedAt } from "./refusal-problem.ts";
 import { innerKey, outerKey } from "./schema/schema.ts";
 import type { Checked } from "./schema/schema-problems.ts";
@@ -141,7 +141,7 @@ function scalarValue(
     reading.problems.push(errorAt(origin, "cannot-be-unset", { field: fieldOf(at) }));
     return undefined;
   }
-  const parsed = taken(facet, reading, at, { value, place: at.place });
+  const parsed = parsedAt(facet, reading, at, { value, place: at.place });
   return parsed && isScalar(parsed.value) ? scalarOf(parsed.value, at.origin) : undefined;
 }
 
@@ -151,7 +151,7 @@ function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPl
   const elements = elementsIn(document, values);
   const members: Member[] = [];
   for (const element of elements) {
-    const member = taken(facet, reading, at, element)?.value;
+    const member = parsedAt(facet, reading, at, element)?.value;
     if (member === undefined || !isMember(member)) continue;
     members.push(member);
     const { value, place } = element;
@@ -168,14 +168,14 @@ function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPl
 }
 
 /** A value or an element of a list, parsed, with its references noted; a refused one becomes a problem. */
-function taken(
+function parsedAt(
   facet: Facet,
   reading: FieldReading,
   at: FieldPlace,
   { value, place }: { readonly value: Json; readonly place: SourcePlace },
 ): Parsed | undefined {
   const { document } = reading.checked;
-  const parsed = parseOnce<Member | Scalar>(facet, value);
+  const parsed = cachedParse<Member | Scalar>(facet, value);
   if ("refusal" in parsed) {
     reading.problems.push(refusedAt({ document, value, place, field: fieldOf(at) }, parsed.refusal));
     return undefined;

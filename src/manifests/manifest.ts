@@ -70,7 +70,7 @@ function isReadable(document: ParsedDocument, value: Json, at: number, collected
 }
 
 function checkedAs(kind: Kind, root: Root): Checked {
-  return { ...root, what: kind.name, unsettable: (field) => canBeUnset(kind, field) };
+  return { ...root, what: kind.name, canUnset: (field) => canBeUnset(kind, field) };
 }
 
 const kindNames = [...kinds.map(({ name }) => name), ruleKind];
@@ -99,7 +99,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
   const { problems } = collected;
   const errors = schemaErrors(kind.name, value);
   if (errors.length > 0) appendTo(problems, schemaProblems(checked, errors));
-  const isHidden = errors.some((error) => hidesIdentity(kind, error));
+  const isHidden = errors.some((error) => concernsIdentity(kind, error));
   const urn = isHidden ? undefined : identityOf(kind, checked, collected);
   if (urn === undefined) return false;
   const reading = readingOf({ checked, bad: badFields(errors), problems });
@@ -140,7 +140,7 @@ function referencesFrom(from: Urn, { references }: FieldReading): readonly Decla
 }
 
 // At the top only what identifies is required.
-function hidesIdentity(kind: Kind, error: ErrorObject): boolean {
+function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
   const field = fieldOf(error);
   if (field === "") return error.keyword === "required";
   return kind.fields[field] !== undefined;
@@ -153,7 +153,7 @@ function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked):
   return place?.key ?? start;
 }
 
-function doubtsAbout(kind: Kind, { document, value, start }: Checked): readonly Problem[] {
+function identityWarnings(kind: Kind, { document, value, start }: Checked): readonly Problem[] {
   const doubt = kind.doubtAbout?.(value);
   if (!doubt) return [];
   const { field } = doubt;
@@ -165,7 +165,7 @@ function identityOf(kind: Kind, checked: Checked, collected: Collected): Urn | u
   const { value, document, start } = checked;
   const result = kind.urnOf(value);
   if ("urn" in result) {
-    appendTo(collected.problems, doubtsAbout(kind, checked));
+    appendTo(collected.problems, identityWarnings(kind, checked));
     return result.urn;
   }
   const { field, fault } = result;

@@ -3,7 +3,7 @@ import type { FoundType } from "../model/problem-codes.ts";
 import type { Problem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../model/problem.ts";
 
 /** The longest string in the arguments of a problem. A longer one is cut, so that a huge value does not use memory. */
-const longestQuote = 200;
+const maxQuoteLength = 200;
 
 /** An error: it must be corrected. */
 export const errorAt = problemsOf("error");
@@ -21,7 +21,7 @@ function problemsOf(severity: Problem["severity"]) {
 }
 
 /** The origin of a problem with a complete file or directory. */
-export function wholeOf(file: string): Origin {
+export function fileOrigin(file: string): Origin {
   return { file, line: 1, column: 1 };
 }
 
@@ -42,5 +42,5 @@ function quotable<Args extends ProblemArgs>(args: Args): Args {
 }
 
 function cut(text: string): string {
-  return text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+  return text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text;
 }

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
 import { type Desired, type ReadingOptions, settingsFiles } from "../manifests/desired-state.ts";
-import type { Part } from "../manifests/settings/environments.ts";
+import type { PathFilter } from "../manifests/settings/environments.ts";
 import { blobsOf, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
 import { leftOutOf } from "../git/work-tree.ts";
 import { type Collected, nothingCollected } from "../manifests/collected.ts";
 import { readManifestBytes } from "../manifests/manifest.ts";
 import { isError } from "../model/problem.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
-import type { OfEnvironment } from "./earlier-parts.ts";
+import type { EnvironmentSettings } from "./earlier-parts.ts";
 import { HistoryError, isOpaque } from "./fault.ts";
 import type { Location } from "./repository.ts";
 
@@ -25,13 +25,18 @@ export interface BaseFile extends TreeEntry {
   readonly name: string;
 }
 
-/** A directory as it is now: files that have not changed are taken from what is declared, and not parsed again. */
-export interface Now extends Omit<ReadingOptions, "paths" | "texts">, OfEnvironment {
+/** The manifests as they are now. What has not changed since a commit is not parsed again. */
+export interface CurrentManifests extends Omit<ReadingOptions, "paths" | "texts">, EnvironmentSettings {
   readonly declared: Desired;
 }
 
 /** The manifest files of a commit, compared with those now. Throws `GitError`, and `HistoryError` where some are unknown. */
-export async function baseFiles(root: string, commit: string, part: Part, now: Now): Promise<BaseFiles> {
+export async function baseFiles(
+  root: string,
+  commit: string,
+  part: PathFilter,
+  now: CurrentManifests,
+): Promise<BaseFiles> {
   const entries = await entriesIn(root, commit, now);
   if (entries.length === 0)
     throw new HistoryError({ fault: "without-catalog", dir: displayName(root, now.cwd) });
@@ -41,7 +46,12 @@ export async function baseFiles(root: string, commit: string, part: Part, now: N
 }
 
 /** The same without those behind links and submodules, and those that a sparse work tree leaves out. */
-export async function knownBaseFiles(root: string, commit: string, part: Part, now: Now): Promise<BaseFiles> {
+export async function knownBaseFiles(
+  root: string,
+  commit: string,
+  part: PathFilter,
+  now: CurrentManifests,
+): Promise<BaseFiles> {
   const entries = (await entriesIn(root, commit, now)).filter(inPart(part));
   const files = manifestEntries(root, entries, now).filter((entry) => !isOpaque(entry));
   const { unchanged, changed } = await comparedWith(now, files);
@@ -50,8 +60,8 @@ export async function knownBaseFiles(root: string, commit: string, part: Part, n
   return { unchanged, changed: changed.filter(({ path }) => sparse?.has(path) !== true) };
 }
 
-async function comparedWith(now: Now, files: readonly BaseFile[]): Promise<BaseFiles> {
-  const trusted = soundNames(now.declared);
+async function comparedWith(now: CurrentManifests, files: readonly BaseFile[]): Promise<BaseFiles> {
+  const trusted = filesWithoutErrors(now.declared);
   const unchanged = new Set<string>();
   const changed: BaseFile[] = [];
   await forEachYielding(
@@ -65,22 +75,29 @@ async function comparedWith(now: Now, files: readonly BaseFile[]): Promise<BaseF
   return { unchanged, changed };
 }
 
-function goneOf({ changed }: Pick<BaseFiles, "changed">, { declared }: Now): readonly BaseFile[] {
+function goneOf(
+  { changed }: Pick<BaseFiles, "changed">,
+  { declared }: CurrentManifests,
+): readonly BaseFile[] {
   return changed.filter(({ name }) => isGone(name, declared));
 }
 
-/** Whether there is no file of that name now, in whatever part. */
+/** Whether a file does not exist any more, in no part. */
 export function isGone(name: string, { names, others }: Desired): boolean {
   return !names.has(name) && !others.has(name);
 }
 
 // What is behind a link may belong to any part.
-function inPart(part: Part): (entry: TreeEntry) => boolean {
+function inPart(part: PathFilter): (entry: TreeEntry) => boolean {
   return (entry) => isOpaque(entry) || part(entry.path);
 }
 
 /** All entries of a directory in a commit. */
-async function entriesIn(root: string, commit: string, { cwd }: Now): Promise<readonly TreeEntry[]> {
+async function entriesIn(
+  root: string,
+  commit: string,
+  { cwd }: CurrentManifests,
+): Promise<readonly TreeEntry[]> {
   await refuseLink(root, cwd);
   return await treeOf(root, commit);
 }
@@ -118,8 +135,8 @@ export function manifestEntries(
     .map((entry) => ({ ...entry, name: displayName(entry.file, cwd) }));
 }
 
-/** The files of which everything is known that they declare. */
-export function soundNames({ names, problems }: Desired): ReadonlySet<string> {
+/** The files without errors: all that they declare is known. */
+export function filesWithoutErrors({ names, problems }: Desired): ReadonlySet<string> {
   const broken = new Set(problems.filter(isError).map(({ origin }) => origin?.file));
   return new Set([...names].filter((name) => !broken.has(name)));
 }
@@ -160,10 +177,10 @@ export async function collectedFrom(
 }
 
 /** The manifests of a repository as they are now, which those of commits are compared with. */
-export function nowIn(
+export function currentManifests(
   { cwd, settingsFile, environment }: Location,
   declared: Desired,
   signal?: AbortSignal,
-): Now {
+): CurrentManifests {
   return { cwd, settings: settingsFile, environment, declared, signal };
 }

@@ -1,6 +1,6 @@
 import type { Desired } from "../manifests/desired-state.ts";
 import type { Problem } from "../model/problem.ts";
-import { nowIn } from "./base-files.ts";
+import { currentManifests } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import type { BaseFault } from "./fault.ts";
 import { type KnownBase, readBase } from "./history.ts";
@@ -23,7 +23,7 @@ interface FoundBase {
 }
 
 // What the settings name may not be there yet; what somebody names by hand must be.
-const usual: ReadonlySet<BaseFault["fault"]> = new Set([
+const faultsOfMissingBase: ReadonlySet<BaseFault["fault"]> = new Set([
   "invalid",
   "without-catalog",
   "without-environment",
@@ -62,10 +62,10 @@ async function readFrom(
   declared: Desired,
 ): ReturnType<typeof readBase> {
   const { directory, settings } = repository;
-  const base = await readBase(directory, ref, nowIn(repository, declared, signal));
+  const base = await readBase(directory, ref, currentManifests(repository, declared, signal));
   if (!("reason" in base)) return base;
   const { reason } = base;
-  if (ref === selection.base && !usual.has(base.fault)) {
+  if (ref === selection.base && !faultsOfMissingBase.has(base.fault)) {
     throw new ScopeError({ code: "unknown-base", problem: { ...reason, severity: "error" } });
   }
   const origin = selection.base === undefined && ref === settings.base ? settings.baseOrigin : undefined;

@@ -3,8 +3,8 @@ import { forkOf } from "../git/commit.ts";
 import { earlierFiles } from "../git/earlier-files.ts";
 import type { Declaration } from "../manifests/declaration.ts";
 import type { Desired } from "../manifests/desired-state.ts";
-import { partOf } from "../manifests/settings/environments.ts";
-import { collectedFrom, isGone, manifestEntries, nowIn } from "./base-files.ts";
+import { pathFilter } from "../manifests/settings/environments.ts";
+import { collectedFrom, isGone, manifestEntries, currentManifests } from "./base-files.ts";
 import { faultOf, isOpaque } from "./fault.ts";
 import { declaredAt } from "./history.ts";
 import type { Repository } from "./repository.ts";
@@ -40,7 +40,7 @@ async function appliedIn(
   const { cwd, directory, settings } = repository;
   const root = resolve(cwd, directory);
   if (settings.base === undefined) return [];
-  const now = nowIn(repository, declared, signal);
+  const now = currentManifests(repository, declared, signal);
   return (await declaredAt(root, await forkOf(root, settings.base), now)).declarations;
 }
 
@@ -50,7 +50,7 @@ async function deletedIn(
   signal: AbortSignal,
 ): Promise<Iterable<Declaration>> {
   const root = resolve(cwd, directory);
-  const isPart = partOf(paths);
+  const isPart = pathFilter(paths);
   const gone = manifestEntries(root, await earlierFiles(root), { cwd, settings }).filter(
     (entry) => !isOpaque(entry) && isPart(entry.path) && isGone(entry.name, declared),
   );

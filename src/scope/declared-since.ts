@@ -2,7 +2,7 @@ import { nothingCollected } from "../manifests/collected.ts";
 import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
 import { blobsOf, treeOf } from "../git/commit.ts";
 import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
-import type { Part } from "../manifests/settings/environments.ts";
+import type { PathFilter } from "../manifests/settings/environments.ts";
 import { readManifestBytes } from "../manifests/manifest.ts";
 import { fileOf } from "../manifests/packed-declarations.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
@@ -17,28 +17,28 @@ import {
   isGone,
   isUnchanged,
   manifestFiles,
-  type Now,
+  type CurrentManifests,
   refuseSparse,
-  soundNames,
+  filesWithoutErrors,
 } from "./base-files.ts";
-import { changesSeen, laterParts, type SeenChanges } from "./earlier-parts.ts";
-import { relations } from "./related-files.ts";
-import { type Declaring, ruleHistory } from "./rule-history.ts";
+import { changesWithParts, laterParts, type EnvironmentChanges } from "./earlier-parts.ts";
+import { relatedFiles } from "./related-files.ts";
+import { type FileDeclarations, ruleHistory } from "./rule-history.ts";
 
 /** What a file of a commit declares, and whether it has errors of its own. */
-interface FileContent extends Declaring {
+interface FileContent extends FileDeclarations {
   readonly isBroken: boolean;
 }
 
 /** What a commit changed: the manifest files that it has otherwise, and the names of those that it no longer has. */
-interface Step extends Pick<SeenChanges, "isVoid"> {
+interface Step extends Pick<EnvironmentChanges, "declaresNothing"> {
   readonly changed: readonly BaseFile[];
   readonly removed: readonly string[];
 }
 
 /** What the commit before the line declared, and the part of its files that counted. */
 interface Anchor extends DeclaredState {
-  readonly part: Part;
+  readonly part: PathFilter;
 }
 
 /** What was declared since, by documents, and by rules with the documents that they met. */
@@ -49,8 +49,13 @@ interface Since {
 }
 
 /** What the commits since the anchor declared. A commit with errors could not be applied and declares nothing. */
-export async function declaredSince(root: string, line: LineSince, anchor: Anchor, now: Now): Promise<Since> {
-  const seen = await seenBy(root, await changesOn(root, line), { line, anchor, now });
+export async function declaredSince(
+  root: string,
+  line: LineSince,
+  anchor: Anchor,
+  now: CurrentManifests,
+): Promise<Since> {
+  const seen = await changesInEnvironment(root, await changesOn(root, line), { line, anchor, now });
   const steps = stepsIn(root, seen, now);
   // Nearly every scheduled plan: nothing that is kept need be gone through.
   if (steps.length === 0) return { later: new Map(), epochs: [] };
@@ -58,24 +63,32 @@ export async function declaredSince(root: string, line: LineSince, anchor: Ancho
 }
 
 /** The changes as they count: all of them, or those that concern an environment. */
-async function seenBy(
+async function changesInEnvironment(
   root: string,
   commits: readonly CommitChanges[],
-  { line, anchor, now }: { readonly line: LineSince; readonly anchor: Anchor; readonly now: Now },
-): Promise<readonly SeenChanges[]> {
+  {
+    line,
+    anchor,
+    now,
+  }: { readonly line: LineSince; readonly anchor: Anchor; readonly now: CurrentManifests },
+): Promise<readonly EnvironmentChanges[]> {
   const parts = await laterParts(root, line, now);
   // Only where the settings have changed since, a file that did not change may have come in.
   const tree = parts.size > 0 ? await treeOf(root, line.fork) : [];
-  return changesSeen(commits, parts, { part: anchor.part, tree });
+  return changesWithParts(commits, parts, { part: anchor.part, tree });
 }
 
-function stepsIn(root: string, commits: readonly SeenChanges[], now: Now): readonly Step[] {
+function stepsIn(
+  root: string,
+  commits: readonly EnvironmentChanges[],
+  now: CurrentManifests,
+): readonly Step[] {
   const steps: Step[] = [];
-  for (const { changed, removed, isVoid, isTurn } of commits) {
+  for (const { changed, removed, declaresNothing, changesSettings } of commits) {
     const entries = removed.map((path) => ({ path, type: "file" as const, id: "" }));
     const gone = manifestFiles(root, entries, now).map(({ name }) => name);
-    const step = { changed: manifestFiles(root, changed, now), removed: gone, isVoid };
-    if (isTurn || step.changed.length + step.removed.length > 0) steps.push(step);
+    const step = { changed: manifestFiles(root, changed, now), removed: gone, declaresNothing };
+    if (changesSettings || step.changed.length + step.removed.length > 0) steps.push(step);
   }
   return steps;
 }
@@ -83,12 +96,12 @@ function stepsIn(root: string, commits: readonly SeenChanges[], now: Now): reado
 type Contents = ReadonlyMap<string, FileContent>;
 
 /** What each version of each file declares. A version that is the same now is not parsed again. */
-async function contentsOf(root: string, steps: readonly Step[], now: Now): Promise<Contents> {
+async function contentsOf(root: string, steps: readonly Step[], now: CurrentManifests): Promise<Contents> {
   const versions = new Map(steps.flatMap(({ changed }) => changed.map((file) => [versionOf(file), file])));
   const all = [...versions.values()];
   const gone = all.filter(({ name }) => isGone(name, now.declared));
   await refuseSparse(root, gone);
-  const trusted = soundNames(now.declared);
+  const trusted = filesWithoutErrors(now.declared);
   const known = filesOf(now.declared);
   const contents = new Map<string, FileContent>();
   const unread: BaseFile[] = [];
@@ -142,19 +155,19 @@ async function replay(
   anchor: DeclaredState,
   steps: readonly Step[],
   contents: Contents,
-  { signal }: Now,
+  { signal }: CurrentManifests,
 ): Promise<Since> {
   const later = new Map<Urn, Entity>();
   const files = filesOf(anchor);
   const history = ruleHistory(files, contents.values());
-  const relatedTo = relations([...files.values(), ...contents.values()]);
+  const relatedTo = relatedFiles([...files.values(), ...contents.values()]);
   const broken = new Set<string>();
   const fresh = new Set<string>();
   const touched = new Set<string>();
   let isSound = true;
   await forEachYielding(
     steps,
-    ({ changed, removed, isVoid }) => {
+    ({ changed, removed, declaresNothing }) => {
       for (const name of removed) {
         files.delete(name);
         broken.delete(name);
@@ -170,7 +183,10 @@ async function replay(
       }
       // A new error is one of what has changed; an old one may be anywhere.
       const looked = isSound ? relatedTo(fresh, files) : files.keys();
-      isSound = !isVoid && broken.size === 0 && isValid([...looked].flatMap((name) => files.get(name) ?? []));
+      isSound =
+        !declaresNothing &&
+        broken.size === 0 &&
+        isValid([...looked].flatMap((name) => files.get(name) ?? []));
       if (!isSound) return;
       for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
         addDeclared(later, entity, later.get(entity.urn) ?? anchor.state.get(entity.urn));

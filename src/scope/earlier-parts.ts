@@ -1,13 +1,13 @@
 import { basename, dirname, resolve } from "node:path";
 import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
 import { blobsOf, fileAt, type TreeEntry } from "../git/commit.ts";
-import { everything, type Part, partOf } from "../manifests/settings/environments.ts";
+import { allPaths, type PathFilter, pathFilter } from "../manifests/settings/environments.ts";
 import { defaultSettingsFile, readSettingsBytes } from "../manifests/settings/settings.ts";
 import { isError } from "../model/problem.ts";
 import { isOpaque } from "./fault.ts";
 
 /** The environment of which history is asked for, and where its settings are. */
-export interface OfEnvironment {
+export interface EnvironmentSettings {
   readonly cwd: string;
   /** The settings file, where it is not the default one. */
   readonly settings?: string | undefined;
@@ -15,11 +15,11 @@ export interface OfEnvironment {
 }
 
 /** What a commit changed among the files that its own settings give to an environment. */
-export interface SeenChanges extends CommitChanges {
-  /** Whether its settings are not valid or lack the environment: it could not be applied there and declares nothing. */
-  readonly isVoid: boolean;
+export interface EnvironmentChanges extends CommitChanges {
+  /** Whether its settings are not valid or lack the environment, so that it could not be applied there. */
+  readonly declaresNothing: boolean;
   /** Whether it changed the settings. */
-  readonly isTurn: boolean;
+  readonly changesSettings: boolean;
 }
 
 /**
@@ -29,9 +29,9 @@ export interface SeenChanges extends CommitChanges {
 export async function earlierPart(
   root: string,
   commit: string,
-  of: OfEnvironment,
-): Promise<Part | undefined> {
-  if (of.environment === undefined) return everything;
+  of: EnvironmentSettings,
+): Promise<PathFilter | undefined> {
+  if (of.environment === undefined) return allPaths;
   const { dir, name } = placeOfSettings(root, of);
   const found = await fileAt(dir, commit, name);
   // What is behind a link is not in the commit.
@@ -42,8 +42,8 @@ export async function earlierPart(
 export async function laterParts(
   root: string,
   line: LineSince,
-  of: OfEnvironment,
-): Promise<ReadonlyMap<string, Part | undefined>> {
+  of: EnvironmentSettings,
+): Promise<ReadonlyMap<string, PathFilter | undefined>> {
   const { environment } = of;
   if (environment === undefined) return new Map();
   const { dir, name } = placeOfSettings(root, of);
@@ -58,36 +58,39 @@ export async function laterParts(
   return new Map(parts);
 }
 
-function placeOfSettings(root: string, { cwd, settings }: OfEnvironment): { dir: string; name: string } {
+function placeOfSettings(
+  root: string,
+  { cwd, settings }: EnvironmentSettings,
+): { dir: string; name: string } {
   const file = settings === undefined ? defaultSettingsFile(root) : resolve(cwd, settings);
   return { dir: dirname(file), name: basename(file) };
 }
 
-function partIn(bytes: Buffer | undefined, environment: string): Part | undefined {
-  if (!bytes) return everything;
+function partIn(bytes: Buffer | undefined, environment: string): PathFilter | undefined {
+  if (!bytes) return allPaths;
   const { settings, problems } = readSettingsBytes("", bytes);
   if (problems.some(isError)) return undefined;
-  if (!settings.environments) return everything;
+  if (!settings.environments) return allPaths;
   const own = settings.environments.get(environment);
-  return own && partOf(own.paths);
+  return own && pathFilter(own.paths);
 }
 
 /** The changes of commits as an environment sees them: new settings add files to it, and remove others from it. */
-export function changesSeen(
+export function changesWithParts(
   commits: readonly CommitChanges[],
-  parts: ReadonlyMap<string, Part | undefined>,
-  start: { readonly part: Part; readonly tree: readonly TreeEntry[] },
-): readonly SeenChanges[] {
+  parts: ReadonlyMap<string, PathFilter | undefined>,
+  start: { readonly part: PathFilter; readonly tree: readonly TreeEntry[] },
+): readonly EnvironmentChanges[] {
   const files = new Map(start.tree.map((entry) => [entry.path, entry]));
   let { part } = start;
-  let isVoid = false;
+  let declaresNothing = false;
   return commits.map((changes) => {
     const { commit, changed, removed } = changes;
     for (const path of removed) files.delete(path);
     for (const entry of changed) files.set(entry.path, entry);
-    const isTurn = parts.has(commit);
-    const next = isTurn ? parts.get(commit) : part;
-    isVoid = isTurn ? next === undefined : isVoid;
+    const changesSettings = parts.has(commit);
+    const next = changesSettings ? parts.get(commit) : part;
+    declaresNothing = changesSettings ? next === undefined : declaresNothing;
     const before = part;
     part = next ?? part;
     const isSeen = (entry: TreeEntry): boolean => isOpaque(entry) || part(entry.path);
@@ -97,8 +100,8 @@ export function changesSeen(
       commit,
       changed: [...new Set([...changed.filter(isSeen), ...moved.filter(({ path }) => part(path))])],
       removed: [...removed, ...moved.flatMap(({ path }) => (part(path) ? [] : [path]))],
-      isVoid,
-      isTurn,
+      declaresNothing,
+      changesSettings,
     };
   });
 }

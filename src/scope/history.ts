@@ -4,7 +4,13 @@ import { compareText } from "../model/json.ts";
 import { isError, type Problem } from "../model/problem.ts";
 import { type State, stateOver } from "../model/state.ts";
 import type { Epoch } from "../plan/rules/history.ts";
-import { baseFiles, type BaseFiles, collectedFrom, knownBaseFiles, type Now } from "./base-files.ts";
+import {
+  baseFiles,
+  type BaseFiles,
+  collectedFrom,
+  knownBaseFiles,
+  type CurrentManifests,
+} from "./base-files.ts";
 import { declaredSince } from "./declared-since.ts";
 import type { Collected } from "../manifests/collected.ts";
 import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
@@ -45,7 +51,7 @@ interface UnknownBase {
  * What a directory declared since the merge base of HEAD and a ref; throws only the reason of the signal. The settings of each
  * commit decide which files counted: one that left the environment was declared before, and one that came into it was not.
  */
-export async function readBase(dir: string, ref: string, options: Now): Promise<BaseReading> {
+export async function readBase(dir: string, ref: string, options: CurrentManifests): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);
   let commit: string | null = null;
   try {
@@ -57,7 +63,11 @@ export async function readBase(dir: string, ref: string, options: Now): Promise<
   }
 }
 
-async function knownSince(root: string, commit: string, options: Now): Promise<Omit<KnownBase, "commit">> {
+async function knownSince(
+  root: string,
+  commit: string,
+  options: CurrentManifests,
+): Promise<Omit<KnownBase, "commit">> {
   const line = await lineSince(root, commit);
   const anchor = line.fork;
   const part = await earlierPart(root, anchor, options);
@@ -69,7 +79,7 @@ async function knownSince(root: string, commit: string, options: Now): Promise<O
   return { anchor, declared, before, later, epochs };
 }
 
-function withoutEnvironment(commit: string, { environment = "" }: Now): HistoryError {
+function withoutEnvironment(commit: string, { environment = "" }: CurrentManifests): HistoryError {
   return new HistoryError({ fault: "without-environment", environment, commit: commit.slice(0, 12) });
 }
 
@@ -80,23 +90,35 @@ export interface DeclaredEarlier extends DeclaredState {
 }
 
 /** What a directory declared in a commit, as far as it is known. Throws `GitError`, and `HistoryError` behind a link. */
-export async function declaredAt(root: string, commit: string, now: Now): Promise<DeclaredEarlier> {
+export async function declaredAt(
+  root: string,
+  commit: string,
+  now: CurrentManifests,
+): Promise<DeclaredEarlier> {
   const part = (await earlierPart(root, commit, now)) ?? (() => false);
   return await declaredBy(root, await knownBaseFiles(root, commit, part, now), now);
 }
 
-async function declaredBy(root: string, files: BaseFiles, now: Now): Promise<DeclaredEarlier> {
+async function declaredBy(root: string, files: BaseFiles, now: CurrentManifests): Promise<DeclaredEarlier> {
   const findings = await collectedFrom(root, files.changed, now.signal);
-  return { ...putTogether(files, findings, now.declared), touched: touchedIn(files, findings, now) };
+  return { ...declaredTogether(files, findings, now.declared), touched: touchedIn(files, findings, now) };
 }
 
 /** The entities that files declare which are not the same in both. */
-function touchedIn({ unchanged }: BaseFiles, findings: Collected, { declared }: Now): ReadonlySet<Urn> {
+function touchedIn(
+  { unchanged }: BaseFiles,
+  findings: Collected,
+  { declared }: CurrentManifests,
+): ReadonlySet<Urn> {
   const changed = declared.declarations.filter((each) => !unchanged.has(fileOf(each)));
   return new Set([...findings.declarations, ...changed].map(urnOf));
 }
 
-function putTogether({ unchanged, changed }: BaseFiles, findings: Collected, now: Desired): DeclaredState {
+function declaredTogether(
+  { unchanged, changed }: BaseFiles,
+  findings: Collected,
+  now: Desired,
+): DeclaredState {
   const kept = now.declarations.filter((each) => unchanged.has(fileOf(each)));
   const declarations = [...kept, ...findings.declarations]
     .map((declaration) => ({ declaration, file: fileOf(declaration) }))

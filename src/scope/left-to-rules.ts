@@ -6,21 +6,21 @@ import { type Contribution, type Entity, type Leaf, type State, without } from "
 import type { Urn } from "../model/urn.ts";
 import { valueKey } from "../plan/diff/values.ts";
 
-/** What documents decide of a change, and the rules that decide the rest of it. */
-interface Divided {
+/** The part of a change that documents decide, and the rules that decide the rest. */
+interface SplitChange {
   readonly own?: FacetChange;
   /** In the order of their ids. */
   readonly rules: readonly string[];
 }
 
 /** What documents declare, and by asset what rules do. */
-export interface DeclaredByBoth {
+export interface DocumentsAndRules {
   readonly state: State;
   readonly ruled: ReadonlyMap<Urn, Entity["facets"]>;
 }
 
 /** Divides a change between documents and rules: documents cannot take over what only rules declare. */
-export function dividedByRules(change: FacetChange, { state, ruled }: DeclaredByBoth): Divided {
+export function splitByRules(change: FacetChange, { state, ruled }: DocumentsAndRules): SplitChange {
   const facets = ruled.get(change.urn);
   const value = facets && leafIn({ facets }, change);
   if (!value) return { own: change, rules: [] };

@@ -10,8 +10,8 @@ import { compareText } from "../model/json.ts";
 import { isError, type Problem } from "../model/problem.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { type DeclaredByBoth, dividedByRules } from "./left-to-rules.ts";
-import { editsInstead, type PulledEdit } from "./pulled-edits.ts";
+import { type DocumentsAndRules, splitByRules } from "./left-to-rules.ts";
+import { editsForChanges, type PulledEdit } from "./pulled-edits.ts";
 import { readingOf, type Repository } from "./repository.ts";
 
 /** A manifest file, before and after. */
@@ -69,7 +69,7 @@ export async function pulledBy({
   const created = new Map(changes.flatMap((each) => (each.action === "create" ? [[each.urn, each]] : [])));
   const { pending: declarable, left } = sorted(changes.filter(isAsked), created);
   const { pending, ruled: byRules } = withoutRuled(declarable, { state: desired.state, ruled });
-  const edits = editsInstead(pending, created);
+  const edits = editsForChanges(pending, created);
   const { files: edited, faults } = editedFiles(edits, desired, repository);
   const files = edited.filter(({ before, after }) => before !== after);
   return {
@@ -96,7 +96,7 @@ function sorted(
     else if (facetNamed(change.facet).schema) pending.push(change);
     else left.set(`${change.urn} ${change.facet}`, { change, why: "not-declarable" });
   }
-  for (const user of pending.flatMap(joiningIn)) {
+  for (const user of pending.flatMap(newMembersIn)) {
     const creation = created.get(user);
     if (creation) left.set(user, { change: creation, why: "not-in-catalog" });
   }
@@ -106,9 +106,9 @@ function sorted(
 /** What documents decide of some changes, and what is left because rules do. */
 function withoutRuled(
   changes: readonly FacetChange[],
-  declared: DeclaredByBoth,
+  declared: DocumentsAndRules,
 ): { readonly pending: readonly FacetChange[]; readonly ruled: readonly LeftChange[] } {
-  const divided = changes.map((change) => ({ change, ...dividedByRules(change, declared) }));
+  const divided = changes.map((change) => ({ change, ...splitByRules(change, declared) }));
   return {
     pending: divided.flatMap(({ own }) => own ?? []),
     ruled: divided.flatMap(({ change, rules }): readonly LeftChange[] =>
@@ -118,7 +118,7 @@ function withoutRuled(
 }
 
 // A membership of somebody who is not there yet comes with the user.
-function joiningIn(change: FacetChange): readonly string[] {
+function newMembersIn(change: FacetChange): readonly string[] {
   if (!isSetChange(change) || change.facet !== memberships.facet) return [];
   return change.add.filter((user) => typeof user === "string");
 }

@@ -11,7 +11,7 @@ export interface PulledEdit extends Edit {
 }
 
 /** The edits that take over some changes, one for each place: of a membership at its group and at its user. */
-export function editsInstead(
+export function editsForChanges(
   changes: readonly FacetChange[],
   created: ReadonlyMap<Urn, unknown>,
 ): readonly PulledEdit[] {

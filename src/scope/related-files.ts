@@ -3,15 +3,15 @@ import { kindOf } from "../kinds/index.ts";
 import type { Declaration } from "../manifests/declaration.ts";
 import { fileOf } from "../manifests/packed-declarations.ts";
 import type { Rule } from "../model/rule.ts";
-import type { Declaring } from "./rule-history.ts";
+import type { FileDeclarations } from "./rule-history.ts";
 
 type RelatedFiles = (
   names: ReadonlySet<string>,
-  files: ReadonlyMap<string, Declaring>,
+  files: ReadonlyMap<string, FileDeclarations>,
 ) => ReadonlySet<string>;
 
 /** Finds the files that can contradict others: those that ever declared the same entities, or other ends of their edges. */
-export function relations(ever: readonly Declaring[]): RelatedFiles {
+export function relatedFiles(ever: readonly FileDeclarations[]): RelatedFiles {
   const byKey = new Map<string, Set<string>>();
   const add = (key: string, file: string): void => {
     const names = byKey.get(key) ?? new Set();

@@ -9,12 +9,12 @@ import type { Urn } from "../model/urn.ts";
 import type { Epoch } from "../plan/rules/history.ts";
 
 /** What a file of a commit declares. */
-export interface Declaring {
+export interface FileDeclarations {
   readonly declarations: readonly Declaration[];
   readonly rules: readonly Rule[];
 }
 
-type Files = ReadonlyMap<string, Declaring>;
+type Files = ReadonlyMap<string, FileDeclarations>;
 
 /** Notes what rules and the documents of assets declared, valid commit by valid commit. */
 interface RuleHistory {
@@ -25,7 +25,7 @@ interface RuleHistory {
 }
 
 /** Begins a history with the files of its first commit. It notes nothing where no version of a file (`ever`) has a rule. */
-export function ruleHistory(start: Files, ever: Iterable<Declaring>): RuleHistory {
+export function ruleHistory(start: Files, ever: Iterable<FileDeclarations>): RuleHistory {
   const epochs: Epoch[] = [];
   const hasRules = [...ever, ...start.values()].some(({ rules }) => rules.length > 0);
   if (!hasRules) return { epochs, note: () => undefined };
@@ -62,7 +62,7 @@ function rulesIn(files: Files): readonly Rule[] {
   return rulesOf(sorted(files).flatMap(({ rules }) => rules)).rules;
 }
 
-function sorted(files: Files): readonly Declaring[] {
+function sorted(files: Files): readonly FileDeclarations[] {
   return [...files].toSorted(([a], [b]) => compareText(a, b)).map(([, each]) => each);
 }
 

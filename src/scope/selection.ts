@@ -8,7 +8,7 @@ import type { Urn } from "../model/urn.ts";
 import { changedDeclarations } from "../plan/sides/changed-declarations.ts";
 import { shardOf } from "../plan/shard.ts";
 import { type Narrowing, narrowedBy } from "../plan/sides/select.ts";
-import { nowIn } from "./base-files.ts";
+import { currentManifests } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import { changesProblem, faultOf } from "./fault.ts";
 import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
@@ -122,7 +122,7 @@ export async function declaredAtMergeBase(
   try {
     const commit = await forkOf(root, ref);
     if (commit === base?.anchor) return base.declared;
-    return await declaredAt(root, commit, nowIn(repository, declared));
+    return await declaredAt(root, commit, currentManifests(repository, declared));
   } catch (error) {
     throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, faultOf(error)) });
   }

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CommitChanges } from "../../src/git/changes-since.ts";
 import type { TreeEntry } from "../../src/git/commit.ts";
-import type { Part } from "../../src/manifests/settings/environments.ts";
-import { changesSeen } from "../../src/scope/earlier-parts.ts";
+import type { PathFilter } from "../../src/manifests/settings/environments.ts";
+import { changesWithParts } from "../../src/scope/earlier-parts.ts";
 import { forAll, patience } from "./law.ts";
 
 const paths = ["a", "b", "c"];
 
-const partOf = (drawn: readonly string[]): Part => {
+const partOf = (drawn: readonly string[]): PathFilter => {
   const own = new Set(drawn);
   return (path) => own.has(path);
 };
@@ -52,20 +52,20 @@ test(
           ? []
           : [[`${index}`, settings === null ? undefined : partOf(settings)] as const],
       );
-      const seen = changesSeen(
+      const seen = changesWithParts(
         line.map(({ changes }) => changes),
         new Map(turns),
         { part: partOf(first), tree: [] },
       );
       const files = new Map<string, TreeEntry>();
-      let part: Part | undefined = partOf(first);
-      for (const [index, { changed, removed, isVoid }] of seen.entries()) {
+      let part: PathFilter | undefined = partOf(first);
+      for (const [index, { changed, removed, declaresNothing }] of seen.entries()) {
         for (const path of removed) files.delete(path);
         for (const entry of changed) files.set(entry.path, entry);
         const settings = drawn[index]?.settings;
         if (settings !== undefined) part = settings === null ? undefined : partOf(settings);
-        const own: Part | undefined = part;
-        expect(isVoid).toBe(own === undefined);
+        const own: PathFilter | undefined = part;
+        expect(declaresNothing).toBe(own === undefined);
         if (own) {
           const expected = [...(line[index]?.files.values() ?? [])].filter(({ path }) => own(path));
           expect(new Set(files.values())).toEqual(new Set(expected));

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Format } from "../../library/render.ts";
-import { warningAt, wholeOf } from "../../manifests/problem.ts";
+import { warningAt, fileOrigin } from "../../manifests/problem.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import { count } from "../../report/count.ts";
@@ -118,7 +118,7 @@ function withoutRepeats(problems: readonly PlanProblem[]): readonly PlanProblem[
 function outsideOf(parts: readonly Part[]): readonly Problem[] {
   const environments = parts.flatMap(({ environment }) => environment ?? []);
   const names = [...(parts[0]?.others ?? [])].filter((name) => parts.every(({ others }) => others.has(name)));
-  return names.map((name) => warningAt(wholeOf(name), "outside-environments", { environments }));
+  return names.map((name) => warningAt(fileOrigin(name), "outside-environments", { environments }));
 }
 
 function partsText(parts: readonly Part[]): string {

@@ -13,7 +13,7 @@ import {
   exportedFiles,
   type FileChange,
 } from "../../manifests/edit/export/exported-files.ts";
-import { partOf } from "../../manifests/settings/environments.ts";
+import { pathFilter } from "../../manifests/settings/environments.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
@@ -53,7 +53,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     cwd: io.cwd,
     declarations,
     names: new Set([...names, ...others]),
-    isPart: partOf(repository.settings.paths),
+    isPart: pathFilter(repository.settings.paths),
     folder: folderOf(repository),
     ...(await committedOf(repository, found, io.interrupted)),
     isNamed: matching((options.target ?? []).filter((pattern) => !pattern.includes("*"))),

@@ -10,7 +10,7 @@ import type { Declaration } from "../declaration.ts";
 import { errorAt } from "../problem.ts";
 import { unknownRules } from "../rules/rule-set.ts";
 import {
-  noteUndeclared,
+  countUndeclared,
   type Undeclared,
   type UndeclaredReference,
   undeclaredReferences,
@@ -22,7 +22,7 @@ export function crossProblems(
   { declarations, rules }: Declared,
   complete: boolean,
 ): readonly Problem[] {
-  const { ends, undeclared } = seenIn(state, { declarations, rules }, complete);
+  const { ends, undeclared } = scanOf(state, { declarations, rules }, complete);
   const warnings = complete ? undeclaredReferences(state, undeclared) : [];
   const unknown = complete ? unknownRules(declarations, rules) : [];
   return [...parentCycles(state), ...contradictions(ends), ...unknown, ...warnings];
@@ -41,30 +41,30 @@ interface DeclaredList {
 
 type Lists = ReadonlyMap<Urn, DeclaredList>;
 
-/** What the checks need to know of all declarations. */
-interface Seen {
+/** What the checks need of all declarations. */
+interface Scan {
   /** The declarations of entities that can be an end of a membership. */
   readonly ends: readonly Declaration[];
   readonly undeclared: ReadonlyMap<Urn, Undeclared>;
 }
 
-function seenIn(state: State, { declarations, rules }: Declared, complete: boolean): Seen {
+function scanOf(state: State, { declarations, rules }: Declared, complete: boolean): Scan {
   const ends: Declaration[] = [];
   const undeclared = new Map<Urn, Undeclared>();
   const note = (references: readonly UndeclaredReference[]): void => {
     for (const reference of references) {
-      if (!state.has(reference.urn)) noteUndeclared(undeclared, reference);
+      if (!state.has(reference.urn)) countUndeclared(undeclared, reference);
     }
   };
   for (const declaration of declarations) {
-    if (isEnd(declaration.entity)) ends.push(declaration);
+    if (isMembershipEnd(declaration.entity)) ends.push(declaration);
     if (complete) note(declaration.references);
   }
   for (const { references } of rules) note(references);
   return { ends, undeclared };
 }
 
-function isEnd({ kind }: Entity): boolean {
+function isMembershipEnd({ kind }: Entity): boolean {
   return kind === memberships.kind.name || kind === memberships.inverseKind.name;
 }
 

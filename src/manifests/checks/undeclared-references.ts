@@ -15,10 +15,10 @@ import { closest } from "../../model/text/suggestion.ts";
 export type UndeclaredReference = Omit<DeclaredReference, "from">;
 
 /** From this many undeclared entities of a kind on, they are plainly kept elsewhere: one warning names a few. */
-const mostSingly = 5;
+const maxSingleWarnings = 5;
 
 /** How many pairs of names are compared in search of a slip, well below a second's worth. */
-const mostCompared = 200_000;
+const maxComparisons = 200_000;
 
 /** Warnings for references to undeclared entities, one for each entity, of those kinds of which something is declared. */
 export function undeclaredReferences(
@@ -41,7 +41,7 @@ export interface Undeclared {
 }
 
 /** Counts one more reference to what is not declared. */
-export function noteUndeclared(found: Map<Urn, Undeclared>, reference: UndeclaredReference): void {
+export function countUndeclared(found: Map<Urn, Undeclared>, reference: UndeclaredReference): void {
   const before = found.get(reference.urn);
   found.set(reference.urn, { first: before?.first ?? reference, times: (before?.times ?? 0) + 1 });
 }
@@ -67,12 +67,12 @@ function warningsOf(
   const ids = known.map(keyOf);
   const rows = undeclared.map((row, index) => {
     const { urn } = row.first;
-    const suggestion = index * ids.length < mostCompared ? closest(keyOf(urn), ids) : undefined;
+    const suggestion = index * ids.length < maxComparisons ? closest(keyOf(urn), ids) : undefined;
     return { ...row, suggestion, named: undefined, ...namedAs(urn, named) };
   });
   const isPlain = (row: (typeof rows)[number]): boolean => row.suggestion === undefined && !row.named;
   const plain = rows.filter(isPlain);
-  const singly = plain.length > mostSingly ? rows.filter((row) => !isPlain(row)) : rows;
+  const singly = plain.length > maxSingleWarnings ? rows.filter((row) => !isPlain(row)) : rows;
   const warnings = singly.map(({ first, ...row }) =>
     warningAt(first.origin, "undeclared-reference", {
       kind: kind.name,
@@ -88,7 +88,7 @@ function warningsOf(
 function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[] {
   const [row] = plain;
   if (!row) return [];
-  const ids = plain.slice(0, mostSingly).map(({ first }) => plainKeyOf(first.urn));
+  const ids = plain.slice(0, maxSingleWarnings).map(({ first }) => plainKeyOf(first.urn));
   return [
     warningAt(row.first.origin, "undeclared-references", { kind: kind.name, count: plain.length, ids }),
   ];

@@ -9,8 +9,8 @@ export function documentTexts(text: string): readonly string[] {
   return isEmpty && others.length > 0 ? [first + others[0], ...others.slice(1)] : [first, ...others];
 }
 
-/** Changes a text as if it had no byte order mark and a line feed at the end of each line, the last one, too. */
-export function changedPlainly(text: string, change: (plain: string) => string): string {
+/** Changes a text without its byte order mark, its carriage returns, and the lack of a last line end. */
+export function withPlainLineEnds(text: string, change: (plain: string) => string): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const hasReturns = text.includes("\r\n") && !/(?<!\r)\n/.test(text);
   const lines = (hasReturns ? text.replaceAll("\r\n", "\n") : text).slice(mark.length);

@@ -6,7 +6,7 @@ import { readManifests } from "../manifest.ts";
 import type { ParsedDocument } from "../yaml/parsed-document.ts";
 import { yamlIn } from "../yaml/yaml-file.ts";
 import { declare } from "./declare.ts";
-import { changedPlainly, documentTexts } from "./document-texts.ts";
+import { withPlainLineEnds, documentTexts } from "./document-texts.ts";
 import type { Edit, EditFault, EditOptions, RefusedEdit } from "./edit.ts";
 import { rewritten } from "./rewritten.ts";
 import { declaringMappings, targetsIn } from "./targets.ts";
@@ -32,8 +32,8 @@ export function editManifests(
 ): EditedText {
   const byUrn = groupBy(edits, ({ urn }) => urn);
   const faults = new Map<Edit, EditFault>();
-  const after = changedPlainly(text, (plain) => {
-    const parts = documentTexts(plain).map((part) => partOf(name, part));
+  const after = withPlainLineEnds(text, (plain) => {
+    const parts = documentTexts(plain).map((part) => documentPart(name, part));
     if (!parts.every(({ isValid }) => isValid)) {
       for (const edit of edits) faults.set(edit, "layout");
       return plain;
@@ -53,7 +53,7 @@ export function editManifests(
 }
 
 /** A part of a text that has one document at most. */
-interface Part {
+interface DocumentPart {
   readonly name: string;
   readonly text: string;
   readonly document: ParsedDocument | undefined;
@@ -61,7 +61,7 @@ interface Part {
   readonly isValid: boolean;
 }
 
-function partOf(name: string, text: string): Part {
+function documentPart(name: string, text: string): DocumentPart {
   const { documents, problems } = yamlIn(name, Buffer.from(text));
   const collected = { ...nothingCollected(), declare: () => {} };
   for (const each of documents) readManifests(each, collected);
@@ -78,7 +78,7 @@ interface Editing extends Required<EditOptions> {
 }
 
 /** All edits at once; where the text would not declare what they ask for, one half after the other, down to the one to blame. */
-function editPart(part: Part, edits: readonly Edit[], editing: Editing): string {
+function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing): string {
   const all = editedTogether(part, edits, editing);
   if ("text" in all) {
     for (const [edit, fault] of all.faults) editing.faults.set(edit, fault);
@@ -91,12 +91,12 @@ function editPart(part: Part, edits: readonly Edit[], editing: Editing): string 
   }
   const half = Math.ceil(edits.length / 2);
   const left = editPart(part, edits.slice(0, half), editing);
-  return editPart(partOf(part.name, left), edits.slice(half), editing);
+  return editPart(documentPart(part.name, left), edits.slice(half), editing);
 }
 
 /** The text after all edits but those that find no place; or why it would not declare what they ask for. */
 function editedTogether(
-  { name, text, document }: Part,
+  { name, text, document }: DocumentPart,
   edits: readonly Edit[],
   editing: Editing,
 ): { readonly text: string; readonly faults: ReadonlyMap<Edit, EditFault> } | { readonly fault: EditFault } {
@@ -111,7 +111,7 @@ function editedTogether(
   }
   const next = rewritten(text, root);
   if (next === text) return { text, faults };
-  const after = next === undefined ? undefined : partOf(name, next);
+  const after = next === undefined ? undefined : documentPart(name, next);
   if (!after?.document || !after.isWellFormed) return { fault: "layout" };
   if (!isDeepStrictEqual(dataOf(treeOf(after.document).value), dataOf(root.value)))
     return { fault: "layout" };

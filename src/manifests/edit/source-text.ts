@@ -61,7 +61,7 @@ export function isFlowAt(text: string, start: number): boolean {
 }
 
 /** What a text has beside values and comments: dashes, commas, colons, anchors and tags. */
-export function signsIn(
+export function punctuationIn(
   text: string,
   from: number,
   to: number,

@@ -4,7 +4,7 @@ import { elementsIn, type ParsedDocument, placesIn, type SourcePlace } from "../
 import { pointerTo } from "../schema/schema-path.ts";
 import type { Comment } from "./comments.ts";
 import { commentText, type TextForm, unsetWord } from "./format/value-text.ts";
-import { contentEnd, emptyLineBefore, isFlowAt, keyEnd, lineStartAt, signsIn } from "./source-text.ts";
+import { contentEnd, emptyLineBefore, isFlowAt, keyEnd, lineStartAt, punctuationIn } from "./source-text.ts";
 
 /** A scalar or an alias. */
 export interface Text extends TextForm {
@@ -47,7 +47,7 @@ export interface EntrySource {
 }
 
 /** The text of a value that is missing. */
-export const nothing: Text = { type: "text", value: "", style: "plain", properties: "", data: null };
+export const emptyText: Text = { type: "text", value: "", style: "plain", properties: "", data: null };
 
 interface Reading {
   readonly document: ParsedDocument;
@@ -79,7 +79,7 @@ export function treeOf(
   const { root: value, rootPlace: place, source } = document;
   const around = { from: 0, end, column: -1, isFirst: true };
   const entry = entryOf({ document, comments }, { value, place }, around);
-  const rest = takeLines(source.text, comments, ({ offset }) => offset < end);
+  const rest = takeCommentLines(source.text, comments, ({ offset }) => offset < end);
   return entry.value.type === "text"
     ? { ...entry, beside: [...entry.beside, ...rest] }
     : { ...entry, value: { ...entry.value, after: [...entry.value.after, ...rest] } };
@@ -88,8 +88,9 @@ export function treeOf(
 function entryOf(reading: Reading, written: Written, around: Surroundings): Entry {
   const { text } = reading.document.source;
   const { key: name, place } = written;
-  const take = (isOwn: (comment: Comment) => boolean): string[] => takeLines(text, reading.comments, isOwn);
-  const before = signsIn(text, around.from, place.key).filter(({ sign }) => sign !== ",");
+  const take = (isOwn: (comment: Comment) => boolean): string[] =>
+    takeCommentLines(text, reading.comments, isOwn);
+  const before = punctuationIn(text, around.from, place.key).filter(({ sign }) => sign !== ",");
   const above = take(({ offset }) => offset < place.key);
   if (above.length > 0 || !around.isFirst) appendTo(above, emptyLineBefore(text, place.key));
   const beside = take(({ offset, isAlone }) => !isAlone && offset < place.value);
@@ -99,7 +100,7 @@ function entryOf(reading: Reading, written: Written, around: Surroundings): Entr
       above,
       take(({ offset }) => offset < place.value),
     );
-  const behind = name === undefined ? before : signsIn(text, keyEnd(text, place), place.value);
+  const behind = name === undefined ? before : punctuationIn(text, keyEnd(text, place), place.value);
   const value = valueOf(reading, written, around, propertiesOf(behind));
   appendTo(
     beside,
@@ -121,7 +122,7 @@ function valueOf(
 ): Tree {
   const { text } = reading.document.source;
   const source = text.slice(place.value, place.end);
-  if (source.startsWith("*")) return { ...nothing, value: source, style: "alias", data: value };
+  if (source.startsWith("*")) return { ...emptyText, value: source, style: "alias", data: value };
   if (isJsonList(value) || isJsonObject(value)) {
     const parts = partsOf(reading.document, value);
     const isFlow = isFlowAt(text, place.value);
@@ -132,7 +133,7 @@ function valueOf(
       const next = parts[index + 1]?.place.key ?? end;
       return entryOf(reading, part, { from, end: next, column, isFirst: index === 0 });
     });
-    const after = takeLines(
+    const after = takeCommentLines(
       text,
       reading.comments,
       (comment) => comment.offset < end && (isFlow || comment.column > around.column),
@@ -146,7 +147,7 @@ function valueOf(
 }
 
 function textAt(text: string, offset: number, value: string): Text {
-  return { ...nothing, value, style: /["'|>]/.test(text[offset] ?? "") ? "quoted" : "plain" };
+  return { ...emptyText, value, style: /["'|>]/.test(text[offset] ?? "") ? "quoted" : "plain" };
 }
 
 /** The elements of a list, or the keys of a mapping with their values, as they are written. */
@@ -165,7 +166,11 @@ function propertiesOf(signs: readonly { readonly sign: string }[]): string {
 }
 
 /** Takes the next comments as long as they belong to something, each with the empty line before it. */
-export function takeLines(text: string, comments: Comment[], isOwn: (comment: Comment) => boolean): string[] {
+export function takeCommentLines(
+  text: string,
+  comments: Comment[],
+  isOwn: (comment: Comment) => boolean,
+): string[] {
   const lines: string[] = [];
   for (let [next] = comments; next && isOwn(next); [next] = comments) {
     appendTo(lines, [...emptyLineBefore(text, next.offset), next.text]);
@@ -203,8 +208,8 @@ export function treeFrom(data: Json, comments: ReadonlyMap<string, string> = new
     );
     return { type: "mapping", entries, after: [], properties: "" };
   }
-  if (typeof data === "string") return { ...nothing, value: data, style: "quoted", data };
-  return { ...nothing, value: data === null ? unsetWord : String(data), data };
+  if (typeof data === "string") return { ...emptyText, value: data, style: "quoted", data };
+  return { ...emptyText, value: data === null ? unsetWord : String(data), data };
 }
 
 /** An entry that is written anew: of a mapping with its key. */
@@ -217,7 +222,7 @@ export function entryFrom(
   const comment = commentText(comments.get(pointer) ?? "");
   return {
     above: [],
-    ...(key !== undefined && { key: { ...nothing, value: key, style: "quoted", data: key } }),
+    ...(key !== undefined && { key: { ...emptyText, value: key, style: "quoted", data: key } }),
     value: treeFrom(value, comments, pointer),
     beside: comment === "" ? [] : [`# ${comment}`],
   };

@@ -11,7 +11,7 @@ import {
   keyEnd,
   lineStartAt,
   nextLineAt,
-  signsIn,
+  punctuationIn,
   type Splice,
 } from "./source-text.ts";
 import type { Entry, Text } from "./tree.ts";
@@ -112,6 +112,6 @@ function blockElement({ value }: Entry, { isBlock, ...style }: ElementStyle): st
 
 /** Where the value of a key begins: behind the colon, and behind an anchor. */
 function behindKey(text: string, place: SourcePlace): number {
-  const last = signsIn(text, keyEnd(text, place), place.value).at(-1);
+  const last = punctuationIn(text, keyEnd(text, place), place.value).at(-1);
   return last ? last.offset + last.sign.length : place.value;
 }

@@ -10,7 +10,7 @@ import { displayName } from "../catalog-files.ts";
 import { type Collected, nothingCollected } from "../collected.ts";
 import { type Desired, desiredOf } from "../desired-state.ts";
 import { readManifests } from "../manifest.ts";
-import { errorAt, foundTypeOf, wholeOf } from "../problem.ts";
+import { errorAt, foundTypeOf, fileOrigin } from "../problem.ts";
 import { elementsIn, originIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
 import { readYamlFile } from "../yaml/yaml-file.ts";
 import { asManifest, type OpenDocument } from "./record-manifest.ts";
@@ -25,7 +25,7 @@ export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const { documents, problems } = readYamlFile({ path, name }, readContainedFile);
   const readings = problems.length > 0 ? [] : documents.flatMap((document) => readDocument(document, kind));
   const found = [...problems, ...readings.flatMap((reading) => reading.problems)];
-  if (found.length + readings.length === 0) found.push(errorAt(wholeOf(name), "no-records", {}));
+  if (found.length + readings.length === 0) found.push(errorAt(fileOrigin(name), "no-records", {}));
   const valid = readings.filter((reading) => !reading.problems.some(isError));
   const declared = desiredOf(together(valid), 1);
   return { ...declared, problems: sortProblems([...declared.problems, ...found]) };

@@ -7,7 +7,7 @@ import { originIn, placesIn, type SourcePlace } from "../yaml/parsed-document.ts
 import { declarableKeys, declareKey } from "./rule-schema.ts";
 
 /** The longest entry that a message repeats. */
-const longestEntry = 60;
+const maxEntryLength = 60;
 
 /** One problem for all keys that belong below `declare`, and the errors that remain. */
 export function misplacedFacets(
@@ -40,6 +40,6 @@ function isOfDeclare({ instancePath, keyword, params }: ErrorObject): boolean {
 
 /** An entry as it is written, if it is one short line. */
 function entryText(key: string, { key: start, end }: SourcePlace, text: string): string {
-  const written = text.slice(start, Math.min(end, start + longestEntry + 1)).trim();
-  return written.includes("\n") || written.length > longestEntry ? `${key}: …` : written;
+  const written = text.slice(start, Math.min(end, start + maxEntryLength + 1)).trim();
+  return written.includes("\n") || written.length > maxEntryLength ? `${key}: …` : written;
 }

@@ -30,11 +30,11 @@ export function readRule(root: Root, collected: Collected): boolean {
   const errors = schemaErrors(kind ? ruleSchemaName(kind.name) : ruleKind, value);
   const headErrors = errors.filter((error) => !isBelowDeclare(error));
   const bodyErrors = errors.filter(isBelowDeclare).map(withoutDeclare);
-  const head: Checked = { ...root, what: ruleKind, unsettable: () => false };
+  const head: Checked = { ...root, what: ruleKind, canUnset: () => false };
   const body: Checked = {
     ...(isEarlier ? root : declareOf(root)),
     what: declareKey,
-    unsettable: (field) => kind !== undefined && canBeUnset(kind, field),
+    canUnset: (field) => kind !== undefined && canBeUnset(kind, field),
   };
   const { problems } = collected;
   const misplaced = kind ? misplacedFacets(root, headErrors, kind) : { problems: [], errors: headErrors };

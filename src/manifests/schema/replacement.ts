@@ -4,17 +4,17 @@ import { listOf, mappingOf, numberOf } from "./schema-part.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-interface Misfit {
+interface WrongValue {
   readonly expected: string;
   readonly error: ErrorObject;
   /** The source text of the value, where it is short. */
   readonly source: string;
   readonly plain: boolean;
-  readonly unsettable: boolean;
+  readonly canUnset: boolean;
 }
 
-/** What to write instead of a value of the wrong type, where that is clear. */
-export function replacementFor(misfit: Misfit): string | undefined {
+/** The text to write in place of a value of the wrong type, where that is clear. */
+export function suggestedText(misfit: WrongValue): string | undefined {
   const { expected, error, source } = misfit;
   if (source.length > 60 || source.includes("\n")) return undefined;
   const data: unknown = error.data;
@@ -24,10 +24,10 @@ export function replacementFor(misfit: Misfit): string | undefined {
   return expected === "object" ? mappingFor(misfit, data) : undefined;
 }
 
-function textFor({ source, unsettable }: Misfit, data: unknown): string | undefined {
+function textFor({ source, canUnset }: WrongValue, data: unknown): string | undefined {
   if (typeof data === "number" || typeof data === "boolean") return JSON.stringify(source);
   if (!Array.isArray(data)) return undefined;
-  if (data.length === 0) return unsettable ? "none" : undefined;
+  if (data.length === 0) return canUnset ? "none" : undefined;
   return data.length === 1 && typeof data[0] === "string" ? data[0] : undefined;
 }
 
@@ -42,7 +42,7 @@ function numberFor(schema: Schema, data: unknown): string | undefined {
   return fits && (percent === "" || maximum === 100) ? String(Number(digits)) : undefined;
 }
 
-function listFor({ source, plain, error }: Misfit, data: unknown): string | undefined {
+function listFor({ source, plain, error }: WrongValue, data: unknown): string | undefined {
   if (data === "none" && plain) return "[]";
   if (plain && /[[\]{},]/.test(source)) return undefined;
   const items: unknown = error.parentSchema?.["items"];
@@ -54,7 +54,7 @@ function listFor({ source, plain, error }: Misfit, data: unknown): string | unde
   return typeof data === "string" ? `[${source}]` : `[${JSON.stringify(source)}]`;
 }
 
-function mappingFor({ source, error }: Misfit, data: unknown): string | undefined {
+function mappingFor({ source, error }: WrongValue, data: unknown): string | undefined {
   const schema = error.parentSchema ?? {};
   const properties = Object.entries(mappingOf(schema["properties"]));
   if (!Array.isArray(data)) return choices(schema, source) ?? wordFor(properties, data);

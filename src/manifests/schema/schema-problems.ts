@@ -4,7 +4,7 @@ import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/
 import { identityFields } from "../declaration.ts";
 import { errorAt, foundTypeOf } from "../problem.ts";
 import { closest } from "../../model/text/suggestion.ts";
-import { replacementFor } from "./replacement.ts";
+import { suggestedText } from "./replacement.ts";
 import { listOf, mappingOf, numberOf } from "./schema-part.ts";
 import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
 import { originIn, sourceAt } from "../yaml/parsed-document.ts";
@@ -14,7 +14,7 @@ export interface Checked extends Root {
   /** Its name in messages. */
   readonly what: string;
   /** Whether `none` can unset a field. */
-  readonly unsettable: (field: string) => boolean;
+  readonly canUnset: (field: string) => boolean;
   /** The value that was probably meant, where similar spelling does not find it. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
@@ -84,7 +84,7 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
     case "minLength":
       return at("empty-text", {
         field,
-        ...(checked.unsettable(path[0] ?? "") && path.length === 1 && { none: `${field}: none` }),
+        ...(checked.canUnset(path[0] ?? "") && path.length === 1 && { none: `${field}: none` }),
       });
     case "minItems":
       return at("empty-list", { field });
@@ -141,7 +141,7 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"nu
   if (expected === "array") return { expected, write: `${key}: []` };
   if (expected === "object") return { expected };
   if (path.length === 1 && identityFields.has(key)) return { expected: "identity" };
-  return { expected, ...(path.length === 1 && checked.unsettable(key) && { write: `${key}: none` }) };
+  return { expected, ...(path.length === 1 && checked.canUnset(key) && { write: `${key}: none` }) };
 }
 
 /** A color that was read as a comment because it is not quoted. */
@@ -157,12 +157,12 @@ function typeArgs(checked: Checked, error: ErrorObject, path: Path): Details<"wr
   const expected = typeNames(error)[0] ?? "";
   const place = locate(checked, path)?.place;
   const source = place ? sourceAt(checked.document, place) : "";
-  const write = replacementFor({
+  const write = suggestedText({
     expected,
     error,
     source,
     plain: place?.plain ?? false,
-    unsettable: checked.unsettable(path[0] ?? ""),
+    canUnset: checked.canUnset(path[0] ?? ""),
   });
   const fraction = expected === "integer" && typeof error.data === "number";
   return { expected, found: fraction ? "fraction" : foundTypeOf(error.data), write };

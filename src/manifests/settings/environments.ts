@@ -10,15 +10,15 @@ export interface PathPattern {
   readonly origin: Origin;
 }
 
-/** Whether a file belongs to a part of a catalog directory, by its path below it, with `/`. */
-export type Part = (path: string) => boolean;
+/** Whether a path below the catalog directory, with `/`, is one of those that are meant. */
+export type PathFilter = (path: string) => boolean;
 
-/** The part that is everything. */
-export const everything: Part = () => true;
+/** Every path. */
+export const allPaths: PathFilter = () => true;
 
-/** The files that one of the patterns matches; without patterns all. */
-export function partOf(paths: readonly PathPattern[] | undefined): Part {
-  if (paths === undefined) return everything;
+/** The paths that one of the patterns matches; without patterns all. */
+export function pathFilter(paths: readonly PathPattern[] | undefined): PathFilter {
+  if (paths === undefined) return allPaths;
   const matchers = paths.map(({ pattern }) => matcherOf(pattern));
   return (path) => matchers.some((matches) => matches(path));
 }
@@ -33,7 +33,7 @@ export function unmatchedPaths(
   const names = files.map(({ path }) => displayName(path, root));
   const dir = displayName(root, cwd);
   return paths.flatMap((path) => {
-    if (names.some(partOf([path]))) return [];
+    if (names.some(pathFilter([path]))) return [];
     const { pattern, origin } = path;
     const folder = `${pattern.replace(/\/$/, "")}/`;
     const isFolder = names.some((name) => name.startsWith(folder));

@@ -14,7 +14,7 @@ import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 /** The problems with the content of the settings. */
 export function settingsProblems(document: ParsedDocument, value: JsonObject): readonly Problem[] {
   const start = document.rootPlace.value;
-  const checked: Checked = { document, value, start, what: "settings", unsettable: () => false, meantBy };
+  const checked: Checked = { document, value, start, what: "settings", canUnset: () => false, meantBy };
   const environments = environmentsIn(value);
   return [
     ...schemaProblems(checked, schemaErrors("settings", value)),

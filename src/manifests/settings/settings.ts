@@ -5,7 +5,7 @@ import { isJsonObject } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import { defaultLimits } from "../../plan/checks/guards/index.ts";
 import { displayName } from "../catalog-files.ts";
-import { errorAt, wholeOf } from "../problem.ts";
+import { errorAt, fileOrigin } from "../problem.ts";
 import { originIn } from "../yaml/parsed-document.ts";
 import { readYamlFile, type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
 import { type Settings, settingsFrom } from "./settings-content.ts";
@@ -58,7 +58,7 @@ function settingsIn(name: string, { documents, problems: broken }: YamlFile): Se
   const [first, second] = documents;
   if (second) problems.push(errorAt(originIn(second, second.rootPlace.value), "several-settings", {}));
   if (!first) {
-    const empty = errorAt(wholeOf(name), "not-settings", {});
+    const empty = errorAt(fileOrigin(name), "not-settings", {});
     return { settings: defaultSettings, problems: problems.length > 0 ? problems : [empty] };
   }
   if (!isJsonObject(first.root)) {

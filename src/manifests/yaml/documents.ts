@@ -8,7 +8,7 @@ import { syntaxProblems, tagAt } from "./syntax-problems.ts";
 import type { Source } from "./source.ts";
 
 /** The deepest nesting of a document. A manifest needs six levels. Recursion is safe with many more. */
-const deepest = 100;
+const maxDepth = 100;
 
 // All scalars as strings: `yaml-core-schema.ts` resolves them faster. `parse-document.ts` compares the keys.
 const options = {
@@ -47,8 +47,8 @@ function compose(source: Source): ParsedText {
   for (const lexeme of new Lexer().lex(source.text)) {
     for (const token of parser.next(lexeme))
       for (const document of composer.next(token)) composed.push(document);
-    if (parser.stack.length > deepest) {
-      const problem = errorAt(source.originAt(parser.offset), "too-deep", { limit: deepest });
+    if (parser.stack.length > maxDepth) {
+      const problem = errorAt(source.originAt(parser.offset), "too-deep", { limit: maxDepth });
       return parsedDocuments(source, composed, [problem]);
     }
   }

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Problem } from "../../model/problem.ts";
-import { errorAt, wholeOf } from "../problem.ts";
+import { errorAt, fileOrigin } from "../problem.ts";
 import { type Source, sourceOf } from "./source.ts";
 
 /** The text of a file, or the problem why it cannot be YAML. */
@@ -13,7 +13,7 @@ const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/;
 /** Decodes a file. A byte order mark is removed. */
 export function fileText(file: string, bytes: Buffer): FileText {
   const encoding = otherEncoding(bytes);
-  if (encoding) return { problem: errorAt(wholeOf(file), "other-encoding", { encoding }) };
+  if (encoding) return { problem: errorAt(fileOrigin(file), "other-encoding", { encoding }) };
   if (!isUtf8(bytes)) return { problem: badBytes(file, bytes) };
   const decoded = bytes.toString("utf8");
   const source = sourceOf(file, decoded.startsWith("\uFEFF") ? decoded.slice(1) : decoded);
@@ -37,7 +37,7 @@ function badCharacter(source: Source, at: number): Problem {
 }
 
 function badBytes(file: string, bytes: Buffer): Problem {
-  if (bytes.includes(0)) return errorAt(wholeOf(file), "binary-file", {});
+  if (bytes.includes(0)) return errorAt(fileOrigin(file), "binary-file", {});
   const at = firstBadByte(bytes);
   const lineStart = bytes.lastIndexOf(10, at) + 1;
   let line = 1;
@@ -53,14 +53,14 @@ function firstBadByte(bytes: Buffer): number {
   let bad = bytes.length + 1;
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
-    if (wholeCharacters(bytes.subarray(0, middle)) === undefined) bad = middle;
+    if (validBeginning(bytes.subarray(0, middle)) === undefined) bad = middle;
     else good = middle;
   }
-  return Buffer.byteLength(wholeCharacters(bytes.subarray(0, good)) ?? "");
+  return Buffer.byteLength(validBeginning(bytes.subarray(0, good)) ?? "");
 }
 
 // With `stream`, an incomplete character at the end is not an error.
-function wholeCharacters(bytes: Buffer): string | undefined {
+function validBeginning(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {

@@ -19,10 +19,10 @@ import { closest } from "../../model/text/suggestion.ts";
 import type { Merge, ParsedDocument, SourcePlace } from "./parsed-document.ts";
 
 /** The most values that the aliases of a document may repeat. More look like an attack. */
-const mostAliased = 100_000;
+const maxAliased = 100_000;
 
 /** Suggestions are made for this many unknown aliases of a document. */
-const mostSuggested = 20;
+const maxSuggestions = 20;
 
 /** A mapping while it is read. */
 interface Mapping {
@@ -184,7 +184,7 @@ function aliasValue(reading: Reading, name: string, at: number): Json {
   const origin = () => reading.source.originAt(at);
   if (anchor === "open") return refuse(reading, errorAt(origin(), "alias-in-itself", { alias: name }));
   if (!anchor) {
-    const few = reading.problems.length < mostSuggested;
+    const few = reading.problems.length < maxSuggestions;
     const suggestion = few ? closest(name, reading.anchors.keys()) : undefined;
     return refuse(reading, errorAt(origin(), "unknown-alias", { alias: name, suggestion }));
   }
@@ -196,9 +196,9 @@ function aliasValue(reading: Reading, name: string, at: number): Json {
 function repeat(reading: Reading, size: number, at: number): boolean {
   const before = reading.aliased;
   reading.aliased += size;
-  if (reading.aliased <= mostAliased) return true;
-  if (before <= mostAliased) {
-    refuse(reading, errorAt(reading.source.originAt(at), "too-many-aliases", { limit: mostAliased }));
+  if (reading.aliased <= maxAliased) return true;
+  if (before <= maxAliased) {
+    refuse(reading, errorAt(reading.source.originAt(at), "too-many-aliases", { limit: maxAliased }));
   }
   return false;
 }

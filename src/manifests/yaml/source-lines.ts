@@ -3,7 +3,7 @@ import { readContainedFile } from "../../files/read-file.ts";
 import type { Origin } from "../../model/origin.ts";
 
 /** The number of files that are cached. Problems are sorted by file, so few are enough. */
-const mostFiles = 8;
+const maxFiles = 8;
 
 /** Reads the line of an origin from its file. Answers `undefined` where that fails; it never throws. */
 export function sourceLines(cwd: string): (origin: Origin) => string | undefined {
@@ -12,7 +12,7 @@ export function sourceLines(cwd: string): (origin: Origin) => string | undefined
     let lines = files.get(file);
     if (!lines) {
       const [oldest] = files.keys();
-      if (files.size >= mostFiles && oldest !== undefined) files.delete(oldest);
+      if (files.size >= maxFiles && oldest !== undefined) files.delete(oldest);
       lines = linesOf(resolve(cwd, file));
       files.set(file, lines);
     }

@@ -4,7 +4,7 @@ import { errorAt } from "../problem.ts";
 import type { Source } from "./source.ts";
 
 /** The most lines of a document that are reported. */
-const mostLines = 20;
+const maxLines = 20;
 
 /** The problems of a document that is not well formed: one for each line, since further errors mostly follow from the first. */
 export function syntaxProblems(source: Source, document: Document.Parsed): readonly Problem[] {
@@ -15,7 +15,7 @@ export function syntaxProblems(source: Source, document: Document.Parsed): reado
     const { line } = source.originAt(error.pos[0]);
     if (byLine.has(line)) continue;
     byLine.set(line, unquotedKey(source, error.pos[0]) ?? syntaxProblem(source, document, error));
-    if (byLine.size === mostLines) break;
+    if (byLine.size === maxLines) break;
   }
   const problems = distinct([...byLine.values()]);
   const keys = problems.filter(({ code }) => code === "unknown-alias");

@@ -4,10 +4,10 @@ import { errorAt } from "../problem.ts";
 import type { Source } from "./source.ts";
 
 /** The most tokens of a file. Each can become 500 bytes of objects, or a part of a problem. 1,000 manifests have about 100,000. */
-const mostTokens = 1_500_000;
+const maxTokens = 1_500_000;
 
 /** The problem that a text has more tokens of YAML than are read. Counting them takes little memory. */
-export function tokensProblem(source: Source, most = mostTokens): Problem | undefined {
+export function tokensProblem(source: Source, most = maxTokens): Problem | undefined {
   // The lexer puts one mark before each scalar, so a text has at most two tokens for each character.
   if (source.text.length * 2 <= most) return undefined;
   let tokens = 0;

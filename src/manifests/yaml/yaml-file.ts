@@ -2,7 +2,7 @@ import { FileError } from "../../files/file-error.ts";
 import { mostInput, readRegularFile } from "../../files/read-file.ts";
 import { type CatalogFile, reasonOf, unreadableProblem } from "../catalog-files.ts";
 import { type ParsedText, yamlDocuments } from "./documents.ts";
-import { everydayDocuments } from "./everyday-documents.ts";
+import { fastDocuments } from "./fast-documents.ts";
 import { fileText } from "./file-text.ts";
 import { tokensProblem } from "./tokens-problem.ts";
 
@@ -35,6 +35,6 @@ export function yamlIn(name: string, bytes: Buffer): YamlFile {
   if ("problem" in text) return { documents: [], problems: [text.problem] };
   const tooMany = tokensProblem(text.source);
   if (tooMany) return { documents: [], problems: [tooMany] };
-  const everyday = everydayDocuments(text.source);
-  return everyday ? { documents: everyday, problems: [] } : yamlDocuments(text.source);
+  const documents = fastDocuments(text.source);
+  return documents ? { documents, problems: [] } : yamlDocuments(text.source);
 }

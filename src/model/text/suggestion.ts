@@ -1,5 +1,5 @@
 /** The most letters that are compared for one suggestion: a thousand candidates for a long text, many more for a short one. */
-const mostLetters = 200_000;
+const maxLetters = 200_000;
 
 /** From so many letters on one of them may be wrong. Of two letters none may, but a third one may be missing. */
 const shortest = 3;
@@ -16,7 +16,7 @@ export function closest(text: string, candidates: Iterable<string>): string | un
     if (Math.abs(other.length - wanted.length) >= least) continue;
     if (wanted.length < shortest && other.length < shortest && other !== wanted) continue;
     letters += wanted.length;
-    if (letters > mostLetters) break;
+    if (letters > maxLetters) break;
     const distance = distanceOf(wanted, other, least);
     if (distance < least || (distance === least && best !== undefined && candidate < best)) {
       best = candidate;

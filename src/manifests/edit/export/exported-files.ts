@@ -8,7 +8,7 @@ import { editorHeader, schemaPathFrom, withSchemaAt } from "../../../model/schem
 import type { Entity, Leaf, Member } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Declaration } from "../../declaration.ts";
-import type { Part } from "../../settings/environments.ts";
+import type { PathFilter } from "../../settings/environments.ts";
 import { manifestText } from "../format/manifest-text.ts";
 import type { EntityManifest } from "./entity-manifest.ts";
 import { editsBetween, losesOnly } from "./facet-edits.ts";
@@ -29,7 +29,7 @@ export interface ExportDirectory {
   /** All manifest files, as `declarations` name them. */
   readonly names: ReadonlySet<string>;
   /** Whether a path belongs to what is exported into, and the folder for those that do not. */
-  readonly isPart: Part;
+  readonly isPart: PathFilter;
   readonly folder: string;
   /** Whether an entity is asked for by name: then its manifest is written though somebody deleted it. */
   readonly isNamed: (urn: Urn) => boolean;

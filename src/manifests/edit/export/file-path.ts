@@ -3,9 +3,9 @@ import { kindOf } from "../../../kinds/index.ts";
 import { plainKeyOf, type Urn } from "../../../model/urn.ts";
 
 /** The longest path of a manifest, below the catalog directory. Windows takes 260 characters for all of it. */
-const longestPath = 240;
+const maxPathLength = 240;
 
-const longestName = 80;
+const maxNameLength = 80;
 
 /** Names that Windows keeps for devices, whatever follows a dot. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
@@ -27,8 +27,8 @@ export function filePathOf(
   const segments = [kind.plural, ...(names.length > 0 ? names : [plainKeyOf(urn)]).map(safeName)];
   const whole = folder + segments.join("/");
   const path = `${whole}.yaml`;
-  if (path.length <= longestPath && !isTaken(path.toLowerCase())) return path;
-  const start = whole.slice(0, longestPath - 15).replace(/[/.%]+$|%.$/g, "");
+  if (path.length <= maxPathLength && !isTaken(path.toLowerCase())) return path;
+  const start = whole.slice(0, maxPathLength - 15).replace(/[/.%]+$|%.$/g, "");
   return `${start}~${digestOf(urn)}.yaml`;
 }
 
@@ -44,8 +44,8 @@ function safeName(name: string): string {
     .replace(/[^A-Za-z0-9._@+=-]/gu, percentEncoded)
     .replace(/^\.|\.$/g, percentEncoded)
     .replace(reserved, (device) => percentEncoded(device.slice(0, 1)) + device.slice(1));
-  if (encoded.length <= longestName) return encoded;
-  return `${encoded.slice(0, longestName - 9).replace(/%.?$|\.+$/, "")}~${digestOf(name)}`;
+  if (encoded.length <= maxNameLength) return encoded;
+  return `${encoded.slice(0, maxNameLength - 9).replace(/%.?$|\.+$/, "")}~${digestOf(name)}`;
 }
 
 function percentEncoded(text: string): string {

@@ -5,7 +5,7 @@ import { isJsonList } from "../../../model/json.ts";
 import { type Problem, sortProblems } from "../../../model/problem.ts";
 import { type CatalogFile, catalogFiles, displayName, unreadableProblem } from "../../catalog-files.ts";
 import { type ReadingOptions, settingsFiles } from "../../desired-state.ts";
-import { errorAt, wholeOf } from "../../problem.ts";
+import { errorAt, fileOrigin } from "../../problem.ts";
 import { forEachYielding } from "../../yaml/for-each-yielding.ts";
 import { type YamlFile, yamlIn } from "../../yaml/yaml-file.ts";
 import { formatted } from "./formatted.ts";
@@ -43,7 +43,7 @@ export async function formatFiles(dir: string, options: ReadingOptions): Promise
   await forEachYielding(files, (file) => formatFile(file, found), options.signal);
   if (found.manifests === 0 && found.problems.length === 0) {
     const name = displayName(root, options.cwd);
-    found.problems.push(errorAt(wholeOf(name), "no-manifests", { dir: name, files: files.length }));
+    found.problems.push(errorAt(fileOrigin(name), "no-manifests", { dir: name, files: files.length }));
   }
   return { ...found, files: files.length, problems: sortProblems(found.problems) };
 }

@@ -3,7 +3,7 @@ import type { Json } from "../../../model/json.ts";
 import { yamlIn } from "../../yaml/yaml-file.ts";
 import { commentsIn } from "../comments.ts";
 import { documentTexts } from "../document-texts.ts";
-import { type Entry, nothing, takeLines, treeOf } from "../tree.ts";
+import { type Entry, emptyText, takeCommentLines, treeOf } from "../tree.ts";
 import { orderedFields } from "./field-order.ts";
 import { printedDocuments } from "./print.ts";
 
@@ -14,19 +14,19 @@ interface Read {
 }
 
 /** How often a text is formatted until that changes nothing: a comment may first have to find its place. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 /** The canonical form of a file, with the same data and comments; `undefined` where it is not valid YAML or none is found. */
 export function formatted(text: string): string | undefined {
   // What an alias stands for may depend on the order of fields.
-  return settled(text, orderedFields) ?? settled(text, (tree) => tree);
+  return formattedInOrder(text, orderedFields) ?? formattedInOrder(text, (tree) => tree);
 }
 
-function settled(text: string, order: typeof orderedFields): string | undefined {
+function formattedInOrder(text: string, order: typeof orderedFields): string | undefined {
   let current = text;
   let documents = read(text);
   const values = valuesOf(documents ?? []);
-  for (let round = 0; round < mostRounds && documents; round++) {
+  for (let round = 0; round < maxRounds && documents; round++) {
     const next = printedDocuments(
       documents.map(({ tree, value }) => ({ ...tree, value: order(tree.value, value) })),
     );
@@ -50,8 +50,8 @@ function read(text: string): readonly Read[] | undefined {
       const tree = treeOf(document, comments, documents[index + 1]?.rootPlace.key);
       found.push({ tree, value: document.root });
     }
-    const above = takeLines(part, comments, () => true);
-    if (above.length > 0) found.push({ tree: { above, value: nothing, beside: [] }, value: null });
+    const above = takeCommentLines(part, comments, () => true);
+    if (above.length > 0) found.push({ tree: { above, value: emptyText, beside: [] }, value: null });
   }
   return found;
 }

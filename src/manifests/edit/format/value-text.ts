@@ -89,7 +89,7 @@ function folded(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** How a value in one line is written where it differs from the canonical form. */
+/** How a value in one line differs from the canonical form. */
 export interface FlowStyle {
   /** The quotes of texts that are in no mapping. */
   readonly quote?: string | undefined;

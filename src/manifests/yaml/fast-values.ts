@@ -3,10 +3,10 @@ import type { SourcePlace } from "./parsed-document.ts";
 import type { Source } from "./source.ts";
 import { plainValue } from "./yaml-core-schema.ts";
 
-/** What is outside the everyday part of YAML, or may be wrong. It says nothing more: `yaml` reads the file instead. */
-export class Unusual extends Error {}
+/** The text is outside of what the fast reader reads, or may be wrong: the library reads it instead. */
+export class FallBack extends Error {}
 
-/** An everyday source while it is read. */
+/** A source while it is read. */
 export interface Reading {
   readonly source: Source;
   readonly mappingPlaces: Map<JsonObject, Map<string, SourcePlace>>;
@@ -22,7 +22,7 @@ export interface Read {
 }
 
 /** The deepest nesting. The limit of `yaml`'s own part is another one. */
-export const deepest = 20;
+export const maxDepth = 20;
 
 /** A key with its colon: quoted, or without a space in it. */
 const keyPattern = /(?:[\w$][\w$./@()+*=,:-]*|"[^"\\\n]+"|'[^'\n]+'):(?=[ \n]|$)/y;
@@ -34,7 +34,7 @@ const flowPlainPattern = /[^\s\-?:,[\]{}#&*!|>'"%@`][^\n,[\]{}]*/y;
 const quotedPattern = /"[^"\\\n]*"|'[^'\n]*'/y;
 
 /** The longest key of one line (YAML 1.2, section 7.4.2) is of 1,024 characters. */
-const longestKey = 1000;
+const maxKeyLength = 1000;
 
 /** A key that was read: its name, its offset, and the one behind its colon. */
 export interface Key {
@@ -51,14 +51,14 @@ export function keyAt({ text }: Source, at: number, isFlow = false): Key | undef
   return { name: isQuoted ? found.slice(1, -2) : found.slice(0, -1), at, end: at + found.length };
 }
 
-/** Adds a value to a mapping. Throws `Unusual` where the key is there already. */
+/** Adds a value to a mapping. Throws `FallBack` where the key is there already. */
 export function addField(
   places: Map<string, SourcePlace>,
   mapping: Record<string, Json>,
   { name, at }: Key,
   { value, start, end, plain }: Read,
 ): void {
-  if (places.has(name) || name === "__proto__" || name.length > longestKey) throw new Unusual();
+  if (places.has(name) || name === "__proto__" || name.length > maxKeyLength) throw new FallBack();
   places.set(name, { key: at, value: start, end, plain });
   mapping[name] = value;
 }
@@ -70,7 +70,7 @@ export function elementPlace({ start, end, plain }: Read): SourcePlace {
 
 /** Reads a value in one line: a scalar or a flow collection. `isFlow`: inside of brackets. */
 export function inlineValue(reading: Reading, at: number, depth: number, isFlow: boolean): Read {
-  if (depth > deepest) throw new Unusual();
+  if (depth > maxDepth) throw new FallBack();
   const { text } = reading.source;
   const first = text[at];
   if (first === "[") return flowList(reading, at, depth);
@@ -79,17 +79,17 @@ export function inlineValue(reading: Reading, at: number, depth: number, isFlow:
   if (quoted === undefined) return plainScalar(text, at, isFlow);
   const end = at + quoted.length;
   // Two single quotes stand for one.
-  if (text[end] === "'") throw new Unusual();
+  if (text[end] === "'") throw new FallBack();
   return { value: quoted.slice(1, -1), start: at, end, plain: false };
 }
 
 function plainScalar(text: string, at: number, isFlow: boolean): Read {
   const line = match(isFlow ? flowPlainPattern : plainPattern, text, at);
-  if (line === undefined) throw new Unusual();
+  if (line === undefined) throw new FallBack();
   const comment = line.indexOf(" #");
-  if (isFlow && comment >= 0) throw new Unusual();
+  if (isFlow && comment >= 0) throw new FallBack();
   const scalar = withoutSpaces(comment < 0 ? line : line.slice(0, comment));
-  if (scalar.includes(": ") || scalar.endsWith(":")) throw new Unusual();
+  if (scalar.includes(": ") || scalar.endsWith(":")) throw new FallBack();
   return { value: plainValue(scalar), start: at, end: at + scalar.length, plain: true };
 }
 
@@ -114,7 +114,7 @@ function flowMapping(reading: Reading, start: number, depth: number): Read {
   reading.mappingPlaces.set(value, places);
   const end = eachInBrackets(text, start, "}", (at) => {
     const key = keyAt(reading.source, at, true);
-    if (!key) throw new Unusual();
+    if (!key) throw new FallBack();
     const read = inlineValue(reading, afterSpaces(text, key.end), depth + 1, true);
     addField(places, value, key, read);
     return read.end;
@@ -134,7 +134,7 @@ function eachInBrackets(
   for (;;) {
     at = afterSpaces(text, readOne(at));
     if (text[at] === closing) return at + 1;
-    if (text[at] !== ",") throw new Unusual();
+    if (text[at] !== ",") throw new FallBack();
     at = afterSpaces(text, at + 1);
   }
 }

@@ -7,21 +7,24 @@ interface Parser<Value extends Member | Scalar> {
   parse(document: Json): Parsing<Value>;
 }
 
-const memory = new WeakMap<object, Map<string, unknown>>();
+const cache = new WeakMap<object, Map<string, unknown>>();
 
 /** Enough for every tag, owner and domain of a large catalog; what comes later is parsed each time. */
-const mostParsings = 50_000;
+const maxCached = 50_000;
 
-/** A facet's `parse` with memory: the same few tags and owners are in thousands of manifests. */
-export function parseOnce<Value extends Member | Scalar>(parser: Parser<Value>, value: Json): Parsing<Value> {
+/** A facet's `parse` with a cache: thousands of manifests have the same few tags and owners. */
+export function cachedParse<Value extends Member | Scalar>(
+  parser: Parser<Value>,
+  value: Json,
+): Parsing<Value> {
   const key = textKey(value);
   if (key === undefined) return parser.parse(value);
-  const known = memory.get(parser) ?? new Map<string, unknown>();
+  const known = cache.get(parser) ?? new Map<string, unknown>();
   const before = known.get(key);
   // Only this parser's own results are kept under it.
   if (before !== undefined) return before as Parsing<Value>;
   const parsed = parser.parse(value);
-  if (known.size < mostParsings) memory.set(parser, known.set(key, parsed));
+  if (known.size < maxCached) cache.set(parser, known.set(key, parsed));
   return parsed;
 }
 

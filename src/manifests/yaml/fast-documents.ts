@@ -2,14 +2,14 @@ import type { Json } from "../../model/json.ts";
 import {
   addField,
   afterSpaces,
-  deepest,
+  maxDepth,
   elementPlace,
   inlineValue,
   keyAt,
   type Read,
   type Reading,
-  Unusual,
-} from "./everyday-values.ts";
+  FallBack,
+} from "./fast-values.ts";
 import type { ParsedDocument, SourcePlace } from "./parsed-document.ts";
 import type { Source } from "./source.ts";
 
@@ -33,12 +33,12 @@ interface DocumentReading extends Reading {
  * `---`, but no tabs, anchors, aliases, tags, merge keys, escapes, block scalars, empty values, keys with spaces or duplicate
  * keys.
  */
-export function everydayDocuments(source: Source): readonly ParsedDocument[] | undefined {
+export function fastDocuments(source: Source): readonly ParsedDocument[] | undefined {
   if (/[\t\r]/.test(source.text)) return undefined;
   try {
     return documentsIn(source);
   } catch (error) {
-    if (error instanceof Unusual) return undefined;
+    if (error instanceof FallBack) return undefined;
     throw error;
   }
 }
@@ -51,7 +51,7 @@ function documentsIn(source: Source): readonly ParsedDocument[] {
     findContent(reading, start);
     if (line.indent < 0) continue;
     const root = blockValue(reading, 0, 0);
-    if (line.indent >= 0) throw new Unusual();
+    if (line.indent >= 0) throw new FallBack();
     const { mappingPlaces, listPlaces } = reading;
     const merges = new Map();
     documents.push({
@@ -80,15 +80,16 @@ function findContent({ source: { text }, line }: DocumentReading, from: number):
   }
   const isEnd = at >= text.length || (at === start && text.startsWith("---", at));
   Object.assign(line, { at, indent: isEnd ? -1 : at - start });
-  if (deepestComment > Math.max(0, line.indent)) throw new Unusual();
+  if (deepestComment > Math.max(0, line.indent)) throw new FallBack();
 }
 
 /** The offset behind the line, of which only spaces and a comment are left. */
 function endOfLine(text: string, from: number): number {
   const at = afterSpaces(text, from);
   const end = text.indexOf("\n", at);
-  if (text[at] !== "#" && at < text.length && at !== end) throw new Unusual();
-  if (text[at] === "#" && at === from && from > 0 && !/[\n ]/.test(text[from - 1] ?? "")) throw new Unusual();
+  if (text[at] !== "#" && at < text.length && at !== end) throw new FallBack();
+  if (text[at] === "#" && at === from && from > 0 && !/[\n ]/.test(text[from - 1] ?? ""))
+    throw new FallBack();
   return end < 0 ? text.length : end + 1;
 }
 
@@ -102,7 +103,7 @@ function nextLine(reading: DocumentReading, from: number): void {
 /** Reads the mapping or list that begins in the current line. */
 function blockValue(reading: DocumentReading, indent: number, depth: number): Read {
   const { line } = reading;
-  if (line.indent !== indent || depth > deepest) throw new Unusual();
+  if (line.indent !== indent || depth > maxDepth) throw new FallBack();
   const start = line.at;
   const value = isElement(reading) ? blockList(reading, indent, depth) : blockMapping(reading, indent, depth);
   return { value, start, end: line.readUntil, plain: false };
@@ -119,10 +120,10 @@ function blockMapping(reading: DocumentReading, indent: number, depth: number): 
   reading.mappingPlaces.set(mapping, places);
   do {
     const key = keyAt(source, line.at);
-    if (!key) throw new Unusual();
+    if (!key) throw new FallBack();
     addField(places, mapping, key, fieldValue(reading, key.end, indent, depth));
   } while (line.indent === indent);
-  if (line.indent > indent) throw new Unusual();
+  if (line.indent > indent) throw new FallBack();
   return mapping;
 }
 
@@ -139,7 +140,7 @@ function fieldValue(reading: DocumentReading, from: number, indent: number, dept
   nextLine(reading, from);
   // The elements of a list may stand below their key.
   const isList = line.indent === indent && isElement(reading);
-  if (line.indent <= indent && !isList) throw new Unusual();
+  if (line.indent <= indent && !isList) throw new FallBack();
   return blockValue(reading, line.indent, depth + 1);
 }
 
@@ -153,7 +154,7 @@ function blockList(reading: DocumentReading, indent: number, depth: number): Jso
     places.push(elementPlace(read));
   }
   reading.listPlaces.set(list, places);
-  if (line.indent > indent) throw new Unusual();
+  if (line.indent > indent) throw new FallBack();
   return list;
 }
 
@@ -163,7 +164,7 @@ function element(reading: DocumentReading, indent: number, depth: number): Read 
   if (!keyAt(source, at)) {
     const read = inlineValue(reading, at, depth, false);
     nextLine(reading, read.end);
-    if (line.indent > indent) throw new Unusual();
+    if (line.indent > indent) throw new FallBack();
     return read;
   }
   line.indent += at - line.at;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { yamlDocuments } from "../../../src/manifests/yaml/documents.ts";
-import { everydayDocuments } from "../../../src/manifests/yaml/everyday-documents.ts";
+import { fastDocuments } from "../../../src/manifests/yaml/fast-documents.ts";
 import type { ParsedDocument } from "../../../src/manifests/yaml/parsed-document.ts";
 import { sourceOf } from "../../../src/manifests/yaml/source.ts";
 import { isJsonList, isJsonObject, type Json } from "../../../src/model/json.ts";
@@ -38,7 +38,7 @@ function known({ root: value, rootPlace, mappingPlaces, listPlaces }: ParsedDocu
 }
 
 function expectToAgree(text: string): void {
-  const everyday = everydayDocuments(sourceOf("a.yaml", text));
+  const everyday = fastDocuments(sourceOf("a.yaml", text));
   if (everyday) expect(everyday.map(known)).toEqual(byYaml(text)?.map(known));
 }
 
@@ -114,6 +114,6 @@ test(
 test("the samples are read as `yaml` reads them, and nearly all of them in the everyday way", () => {
   for (const text of samples) expectToAgree(text);
   const valid = samples.filter((text) => byYaml(text));
-  const declined = valid.filter((text) => !everydayDocuments(sourceOf("a.yaml", text)));
+  const declined = valid.filter((text) => !fastDocuments(sourceOf("a.yaml", text)));
   expect(declined.length / valid.length).toBeLessThan(0.05);
 });
