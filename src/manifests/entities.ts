@@ -1,5 +1,5 @@
 import { namedKeys } from "../facets/places.ts";
-import { leafIn, leavesOf, type Place, placeAt } from "../model/place.ts";
+import { leafIn, placedLeaves } from "../model/place.ts";
 import { appendTo } from "../model/append.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
@@ -62,7 +62,7 @@ function contradictions(declaration: Declaration, before: readonly Declaration[]
 /** The single values of which an earlier declaration has another one. */
 function differentValues({ entity }: Declaration, before: readonly Declaration[]): readonly Problem[] {
   const { urn, kind } = entity;
-  return leavesIn(entity).flatMap(({ place, value }) => {
+  return placedLeaves(entity.facets).flatMap(({ place, leaf: value }) => {
     const first = before.map((other) => leafIn(other.entity, place)).find((other) => other !== undefined);
     if (!value.origin || first?.shape !== "scalar" || isSameScalar(first, value)) return [];
     return [
@@ -74,12 +74,6 @@ function differentValues({ entity }: Declaration, before: readonly Declaration[]
       ),
     ];
   });
-}
-
-function leavesIn({ facets }: Entity): readonly { readonly place: Place; readonly value: Leaf }[] {
-  return [...facets].flatMap(([facet, value]) =>
-    leavesOf(value).map(([path, leaf]) => ({ place: placeAt(facet, path), value: leaf })),
-  );
 }
 
 function isSameScalar(a: Leaf, b: Leaf): boolean {

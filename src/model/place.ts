@@ -36,6 +36,15 @@ export function leavesOf(
   return [...value.entries].flatMap(([key, below]) => leavesOf(below, [...above, key]));
 }
 
+/** The scalars and sets of an entity, each with its place. */
+export function placedLeaves(
+  facets: Entity["facets"],
+): readonly { readonly place: Place; readonly leaf: Leaf }[] {
+  return [...facets].flatMap(([facet, value]) =>
+    leavesOf(value).map(([path, leaf]) => ({ place: placeAt(facet, path), leaf })),
+  );
+}
+
 /** The scalar or set at some keys of a value; `undefined` where there is none. */
 export function leafAt(value: FacetValue | undefined, path: Path = []): Leaf | undefined {
   let found = value;

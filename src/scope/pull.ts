@@ -4,6 +4,7 @@ import { readContainedFile } from "../files/read-file.ts";
 import { type Desired, readDesired } from "../manifests/desired-state.ts";
 import type { Edit, EditFault } from "../manifests/edit/edit.ts";
 import { editManifests } from "../manifests/edit/edit-manifests.ts";
+import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import { compareText } from "../model/json.ts";
@@ -153,14 +154,10 @@ function filesDeclaring(
   urns: Pick<ReadonlySet<Urn>, "has">,
   { declarations }: Desired,
 ): readonly (readonly [name: string, urns: ReadonlySet<Urn>])[] {
-  const files = new Map<string, Set<Urn>>();
-  for (const { entity } of declarations) {
-    const { urn, origin } = entity;
-    if (!origin || !urns.has(urn)) continue;
-    const own = files.get(origin.file) ?? new Set();
-    files.set(origin.file, own.add(urn));
-  }
-  return [...files].toSorted(([a], [b]) => compareText(a, b));
+  const declaring = declarations.filter((each) => urns.has(urnOf(each)));
+  return [...groupBy(declaring, fileOf)]
+    .map(([name, own]) => [name, new Set(own.map(urnOf))] as const)
+    .toSorted(([a], [b]) => compareText(a, b));
 }
 
 async function problemsAfter(

@@ -22,7 +22,18 @@ export function crossProblems(
   { declarations, rules }: Declared,
   complete: boolean,
 ): readonly Problem[] {
-  const { ends, undeclared } = scanOf(state, { declarations, rules }, complete);
+  const ends: Declaration[] = [];
+  const undeclared = new Map<Urn, Undeclared>();
+  const count = (references: readonly UndeclaredReference[]): void => {
+    for (const reference of references) {
+      if (!state.has(reference.urn)) countUndeclared(undeclared, reference);
+    }
+  };
+  for (const declaration of declarations) {
+    if (isMembershipEnd(declaration.entity)) ends.push(declaration);
+    if (complete) count(declaration.references);
+  }
+  for (const { references } of rules) count(references);
   const warnings = complete ? undeclaredReferences(state, undeclared) : [];
   const unknown = complete ? unknownRules(declarations, rules) : [];
   return [...parentCycles(state), ...contradictions(ends), ...unknown, ...warnings];
@@ -40,29 +51,6 @@ interface DeclaredList {
 }
 
 type Lists = ReadonlyMap<Urn, DeclaredList>;
-
-/** What the checks need of all declarations. */
-interface Scan {
-  /** The declarations of entities that can be an end of a membership. */
-  readonly ends: readonly Declaration[];
-  readonly undeclared: ReadonlyMap<Urn, Undeclared>;
-}
-
-function scanOf(state: State, { declarations, rules }: Declared, complete: boolean): Scan {
-  const ends: Declaration[] = [];
-  const undeclared = new Map<Urn, Undeclared>();
-  const note = (references: readonly UndeclaredReference[]): void => {
-    for (const reference of references) {
-      if (!state.has(reference.urn)) countUndeclared(undeclared, reference);
-    }
-  };
-  for (const declaration of declarations) {
-    if (isMembershipEnd(declaration.entity)) ends.push(declaration);
-    if (complete) note(declaration.references);
-  }
-  for (const { references } of rules) note(references);
-  return { ends, undeclared };
-}
 
 function isMembershipEnd({ kind }: Entity): boolean {
   return kind === memberships.kind.name || kind === memberships.inverseKind.name;

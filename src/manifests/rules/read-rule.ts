@@ -17,9 +17,15 @@ import { badFields, type Checked } from "../schema/schema-problems.ts";
 import type { Root } from "../schema/schema-path.ts";
 import { outerKey } from "../schema/schema.ts";
 import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
-import { declareOf, isBelowDeclare, isEarlierForm, withDeclare, withoutDeclare } from "./declare.ts";
+import {
+  declareOf,
+  isBelowDeclare,
+  isEarlierForm,
+  misplacedFacets,
+  withDeclare,
+  withoutDeclare,
+} from "./declare.ts";
 import { ruleProblems, unknownEnvironments } from "./match-problems.ts";
-import { misplacedFacets } from "./misplaced-facets.ts";
 import { declarableKeys, declareKey, nativeTypeKey, ruleKind, ruleSchemaName } from "./rule-schema.ts";
 
 /** Reads a rule, and returns whether it is known what it matches: if not, it is left out. What is wrong with it is among the findings. */

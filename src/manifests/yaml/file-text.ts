@@ -47,23 +47,14 @@ function badBytes(file: string, bytes: Buffer): Problem {
   return errorAt({ file, line, column }, "not-utf8", { byte });
 }
 
-/** The offset of the first invalid character. A binary search finds the longest valid beginning. */
+/** The offset of the first byte that is not UTF-8: the decoder puts a replacement character there, which is not in the file. */
 function firstBadByte(bytes: Buffer): number {
-  let good = 0;
-  let bad = bytes.length + 1;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (validBeginning(bytes.subarray(0, middle)) === undefined) bad = middle;
-    else good = middle;
+  const replacement = Buffer.from("\uFFFD");
+  let at = 0;
+  for (const valid of bytes.toString("utf8").split("\uFFFD")) {
+    at += Buffer.byteLength(valid);
+    if (!bytes.subarray(at, at + replacement.length).equals(replacement)) return at;
+    at += replacement.length;
   }
-  return Buffer.byteLength(validBeginning(bytes.subarray(0, good)) ?? "");
-}
-
-// With `stream`, an incomplete character at the end is not an error.
-function validBeginning(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
-  } catch {
-    return undefined;
-  }
+  return at;
 }

@@ -12,8 +12,7 @@ import type { PathFilter } from "../../settings/environments.ts";
 import { manifestText } from "../format/manifest-text.ts";
 import type { EntityManifest } from "./entity-manifest.ts";
 import { editsBetween, losesOnly } from "./facet-edits.ts";
-import { filePathOf } from "./file-path.ts";
-import { type OwnFile, ownFiles, pathBelow } from "./own-files.ts";
+import { filePathOf, type OwnFile, ownFiles, pathBelow } from "./file-path.ts";
 import { declaresNothing, refreshed } from "./refreshed.ts";
 
 type Facets = Entity["facets"];

@@ -1,6 +1,6 @@
 import { namesOfPlace } from "../../../facets/places.ts";
 import { canonicalJson } from "../../../model/json.ts";
-import { leavesOf, pathKey, type Place, placeAt } from "../../../model/place.ts";
+import { pathKey, type Place, placedLeaves } from "../../../model/place.ts";
 import { type Entity, type Leaf, memberKey, without } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Edit, NewValue } from "../edit.ts";
@@ -50,12 +50,6 @@ function valueTexts(facets: Facets): ReadonlySet<string> {
       const values = leaf.shape === "scalar" ? [canonicalJson(leaf.value)] : leaf.members.map(memberKey);
       return (values.length > 0 ? values : ["[]"]).map((value) => `${key}\0${value}`);
     }),
-  );
-}
-
-function placedLeaves(facets: Facets): readonly { readonly place: Place; readonly leaf: Leaf }[] {
-  return [...facets].flatMap(([facet, value]) =>
-    leavesOf(value).map(([path, leaf]) => ({ place: placeAt(facet, path), leaf })),
   );
 }
 

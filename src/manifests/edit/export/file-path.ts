@@ -1,5 +1,8 @@
 import { hash } from "node:crypto";
+import { resolve } from "node:path";
 import { kindOf } from "../../../kinds/index.ts";
+import { displayName } from "../../catalog-files.ts";
+import type { Declaration } from "../../declaration.ts";
 import { plainKeyOf, type Urn } from "../../../model/urn.ts";
 
 /** The longest path of a manifest, below the catalog directory. Windows takes 260 characters for all of it. */
@@ -33,7 +36,7 @@ export function filePathOf(
 }
 
 /** Whether a path is one of those that `filePathOf` gives an entity, below one of some folders. */
-export function isPathOf(path: string, urn: Urn, kindName: string, folders: readonly string[]): boolean {
+function isPathOf(path: string, urn: Urn, kindName: string, folders: readonly string[]): boolean {
   return folders.some((folder) =>
     [false, true].some((isTaken) => filePathOf(urn, kindName, () => isTaken, folder) === path),
   );
@@ -56,4 +59,36 @@ function percentEncoded(text: string): string {
 
 function digestOf(text: string): string {
   return hash("sha256", text, "hex").slice(0, 8);
+}
+
+/** A catalog directory, and the folder of those new files that would not belong to its environment else. */
+interface Place {
+  readonly root: string;
+  readonly cwd: string;
+  readonly folder: string;
+}
+
+/** A file at the path where an export writes it. */
+export interface OwnFile {
+  readonly path: string;
+  /** What it declares. */
+  readonly before: Declaration;
+}
+
+/** By entity, its first file at a path where an export writes it. */
+export function ownFiles(declarations: Iterable<Declaration>, directory: Place): ReadonlyMap<Urn, OwnFile> {
+  const folders = [...new Set(["", directory.folder])];
+  const files = new Map<Urn, OwnFile>();
+  for (const before of declarations) {
+    const { urn, kind, origin } = before.entity;
+    if (before.inline || files.has(urn)) continue;
+    const path = pathBelow(origin?.file ?? "", directory);
+    if (isPathOf(path, urn, kind, folders)) files.set(urn, { path, before });
+  }
+  return files;
+}
+
+/** The path below the catalog directory of what messages call so. */
+export function pathBelow(name: string, { root, cwd }: Pick<Place, "root" | "cwd">): string {
+  return displayName(resolve(cwd, name), root);
 }

@@ -3,11 +3,11 @@ import { readContainedFile } from "../../../files/read-file.ts";
 import { appendTo } from "../../../model/append.ts";
 import { isJsonList } from "../../../model/json.ts";
 import { type Problem, sortProblems } from "../../../model/problem.ts";
-import { type CatalogFile, catalogFiles, displayName, unreadableProblem } from "../../catalog-files.ts";
+import { type CatalogFile, catalogFiles, displayName } from "../../catalog-files.ts";
 import { type ReadingOptions, settingsFiles } from "../../desired-state.ts";
 import { errorAt, fileOrigin } from "../../problem.ts";
 import { forEachYielding } from "../../yaml/for-each-yielding.ts";
-import { type YamlFile, yamlIn } from "../../yaml/yaml-file.ts";
+import { readYamlFile, type YamlFile } from "../../yaml/yaml-file.ts";
 import { formatted } from "./formatted.ts";
 
 /** A manifest file that is not in canonical form. */
@@ -49,25 +49,18 @@ export async function formatFiles(dir: string, options: ReadingOptions): Promise
 }
 
 function formatFile(file: CatalogFile, found: Found): void {
-  const bytes = bytesOf(file, found);
-  if (bytes === undefined) return;
-  const { documents, problems } = yamlIn(file.name, bytes);
+  let before = "";
+  const { documents, problems } = readYamlFile(file, (path) => {
+    const bytes = readContainedFile(path, undefined, found.root);
+    before = bytes.toString("utf8");
+    return bytes;
+  });
   appendTo(found.problems, problems);
   found.manifests += manifestsIn(documents);
   if (problems.length > 0) return;
-  const before = bytes.toString("utf8");
   const after = canonicalFile(before);
   if (after === undefined) found.kept.push(file);
   else if (after !== before) found.unformatted.push({ ...file, before, after });
-}
-
-function bytesOf(file: CatalogFile, { root, problems }: Found): Buffer | undefined {
-  try {
-    return readContainedFile(file.path, undefined, root);
-  } catch (error) {
-    problems.push(unreadableProblem(file.name, error));
-    return undefined;
-  }
 }
 
 function manifestsIn(documents: YamlFile["documents"]): number {
