@@ -5,11 +5,6 @@ import type { Entity, FacetValue, Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** What packed declarations have in common: the numbers of all of them, and what the numbers name. */
-interface Storage extends Naming {
-  readonly numbers: NumberList;
-}
-
 /** A declaration as numbers: where those of the entity begin, and those of what it refers to. Each access unpacks them. */
 class PackedDeclaration implements Declaration {
   readonly #storage: Storage;
@@ -20,20 +15,20 @@ class PackedDeclaration implements Declaration {
   constructor(declaration: Declaration, storage: Storage) {
     this.#storage = storage;
     this.urn = declaration.entity.urn;
-    this.#start = storage.numbers.append(entityNumbers(declaration, storage));
-    this.#references = storage.numbers.append(referenceNumbers(declaration, storage));
+    this.#start = storage.append(entityNumbers(declaration, storage));
+    this.#references = storage.append(referenceNumbers(declaration, storage));
   }
 
   get entity(): Entity {
-    return readEntity(this.#storage.numbers.from(this.#start), this.#storage, this.urn);
+    return readEntity(this.#storage.from(this.#start), this.#storage, this.urn);
   }
 
   get references(): readonly DeclaredReference[] {
-    return readReferences(this.#storage.numbers.from(this.#references), this.#storage, this.urn);
+    return readReferences(this.#storage.from(this.#references), this.#storage, this.urn);
   }
 
   get file(): string {
-    return this.#storage.values[this.#storage.numbers.from(this.#references)()] as string;
+    return this.#storage.values[this.#storage.from(this.#references)()] as string;
   }
 
   // Not a field: each one costs memory.
@@ -44,7 +39,7 @@ class PackedDeclaration implements Declaration {
 
 /** Packs declarations of assets into a few hundred bytes each: a million of them would need gigabytes as objects. */
 export function packing(): (declaration: Declaration) => Declaration {
-  const storage = { ...naming(), numbers: numberList() };
+  const storage = emptyStorage();
   return (declaration) => {
     const { entity, inline, exempt } = declaration;
     const isPackable = !inline && !exempt && !entity.manage && !isDefinitionKind(entity.kind);
@@ -68,25 +63,7 @@ const [asScalar, asSet, asMap] = [0, 1, 2];
 
 type Named = Scalar | Member;
 
-/** Names values with numbers: each text once, and each object once. */
-interface Naming {
-  readonly values: readonly Named[];
-  readonly numberOf: (value: Named) => number;
-}
-
-function naming(): Naming {
-  const values: Named[] = [];
-  const numbers = new Map<Named, number>();
-  const numberOf = (named: Named): number => {
-    const known = numbers.get(named);
-    if (known !== undefined) return known;
-    numbers.set(named, values.length);
-    return values.push(named) - 1;
-  };
-  return { values, numberOf };
-}
-
-function entityNumbers({ entity }: Declaration, { numberOf }: Naming): readonly number[] {
+function entityNumbers({ entity }: Declaration, { numberOf }: Storage): readonly number[] {
   const { kind, origin, facets } = entity;
   const { file = "", line = 0, column = 0 } = origin ?? {};
   const to = [numberOf(kind), numberOf(file), line, column, facets.size];
@@ -97,7 +74,7 @@ function entityNumbers({ entity }: Declaration, { numberOf }: Naming): readonly 
   return to;
 }
 
-function putValue(value: FacetValue, numberOf: Naming["numberOf"], to: number[]): void {
+function putValue(value: FacetValue, numberOf: Storage["numberOf"], to: number[]): void {
   if (value.shape === "map") {
     to.push(asMap, value.entries.size);
     for (const [key, below] of value.entries) {
@@ -115,7 +92,7 @@ function putValue(value: FacetValue, numberOf: Naming["numberOf"], to: number[])
   to.push(value.origin?.line ?? 0, value.origin?.column ?? 0);
 }
 
-function referenceNumbers({ entity, references }: Declaration, { numberOf }: Naming): readonly number[] {
+function referenceNumbers({ entity, references }: Declaration, { numberOf }: Storage): readonly number[] {
   const to = [numberOf(entity.origin?.file ?? ""), references.length];
   for (const { urn, entityType, facet, path = [], origin } of references) {
     to.push(numberOf(urn), numberOf(entityType), numberOf(facet), origin.line, origin.column, path.length);
@@ -125,7 +102,7 @@ function referenceNumbers({ entity, references }: Declaration, { numberOf }: Nam
 }
 
 // What was written as a text, a member or a single value is read as one.
-function readEntity(next: NextNumber, { values }: Naming, urn: Urn): Entity {
+function readEntity(next: NextNumber, { values }: Storage, urn: Urn): Entity {
   const kind = values[next()] as string;
   const file = values[next()] as string;
   const origin = { file, line: next(), column: next() };
@@ -154,7 +131,7 @@ function readValue(next: NextNumber, values: readonly Named[], file: string): Fa
   return { shape: "scalar", value, origin: { file, line: next(), column: next() } };
 }
 
-function readReferences(next: NextNumber, { values }: Naming, by: Urn): readonly DeclaredReference[] {
+function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonly DeclaredReference[] {
   const file = values[next()] as string;
   const references: DeclaredReference[] = [];
   let place: Origin | undefined;
@@ -179,21 +156,33 @@ function readReferences(next: NextNumber, { values }: Naming, by: Urn): readonly
 /** Returns one number after the other. */
 type NextNumber = () => number;
 
-/** A list of whole numbers, four bytes each, that grows without being copied. */
-interface NumberList {
+/** Lists of whole numbers, four bytes each, and the values that numbers stand for: each text once, and each object once. */
+interface Storage {
+  readonly values: readonly Named[];
+  readonly numberOf: (value: Named) => number;
   /** Adds numbers, which stay together, and returns where they begin. */
-  append(numbers: readonly number[]): number;
-  from(start: number): NextNumber;
+  readonly append: (numbers: readonly number[]) => number;
+  readonly from: (start: number) => NextNumber;
 }
 
+/** The length of a block of numbers, unless a single declaration needs more. */
 const blockSize = 65_536;
 
-/** An empty list. */
-function numberList(): NumberList {
+function emptyStorage(): Storage {
+  const values: Named[] = [];
+  const numberByValue = new Map<Named, number>();
+  // Blocks, so that numbers are not copied when there are more of them.
   const blocks: Int32Array[] = [];
   let block = new Int32Array(0);
   let used = 0;
   return {
+    values,
+    numberOf: (value) => {
+      const known = numberByValue.get(value);
+      if (known !== undefined) return known;
+      numberByValue.set(value, values.length);
+      return values.push(value) - 1;
+    },
     append: (numbers) => {
       if (used + numbers.length > block.length) {
         block = new Int32Array(Math.max(blockSize, numbers.length));
@@ -201,18 +190,13 @@ function numberList(): NumberList {
         used = 0;
       }
       block.set(numbers, used);
-      const start = (blocks.length - 1) * blockSize + used;
       used += numbers.length;
-      return start;
+      return (blocks.length - 1) * blockSize + used - numbers.length;
     },
     from: (start) => {
       const numbers = blocks[Math.floor(start / blockSize)] ?? block;
       let at = start % blockSize;
-      return () => {
-        const number = numbers[at] ?? 0;
-        at += 1;
-        return number;
-      };
+      return () => numbers[at++] ?? 0;
     },
   };
 }

@@ -21,6 +21,11 @@ export function pathKey(path: Path = []): string {
   return path.join("\0");
 }
 
+/** The text by which two places of an entity are the same. */
+export function placeKey({ facet, path }: Place): string {
+  return `${facet}\0${pathKey(path)}`;
+}
+
 /** Whether two places are the same. */
 export function isSamePlace(a: Partial<Place>, b: Partial<Place>): boolean {
   return a.facet === b.facet && pathKey(a.path) === pathKey(b.path);

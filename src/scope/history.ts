@@ -71,16 +71,15 @@ async function knownSince(
   const line = await lineSince(root, commit);
   const anchor = line.fork;
   const part = await earlierPart(root, anchor, options);
-  if (!part) throw withoutEnvironment(anchor, options);
+  if (!part) {
+    const { environment = "" } = options;
+    throw new HistoryError({ fault: "without-environment", environment, commit: anchor.slice(0, 12) });
+  }
   const declared = await declaredBy(root, await baseFiles(root, anchor, part, options), options);
   refuseErrors(declared.problems, anchor);
   const { later, epochs } = await declaredSince(root, line, { ...declared, part }, options);
   const before = stateOver(declared.state, later, (_, entity) => entity);
   return { anchor, declared, before, later, epochs };
-}
-
-function withoutEnvironment(commit: string, { environment = "" }: CurrentManifests): HistoryError {
-  return new HistoryError({ fault: "without-environment", environment, commit: commit.slice(0, 12) });
 }
 
 /** What was declared in a commit. */

@@ -1,7 +1,7 @@
 import { memberships } from "../facets/index.ts";
 import type { Edit, NewValue } from "../manifests/edit/edit.ts";
 import { type FacetChange, isSetChange } from "../model/change.ts";
-import { pathKey, type Place } from "../model/place.ts";
+import { type Place, placeKey } from "../model/place.ts";
 import type { Member } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 
@@ -17,7 +17,7 @@ export function editsForChanges(
 ): readonly PulledEdit[] {
   const edits = new Map<string, PulledEdit>();
   for (const each of changes.flatMap((change) => editsFor(change, created))) {
-    const key = `${each.urn}\0${each.facet}\0${pathKey(each.path)}`;
+    const key = `${each.urn}\0${placeKey(each)}`;
     const before = edits.get(key);
     edits.set(key, before ? united(before, each) : each);
   }

@@ -51,7 +51,9 @@ export async function readScope(
 ): Promise<Scope> {
   const request: ScopeRequest = { selection: {}, ...asked };
   const { repository, policy, selection } = request;
-  refuseShardOfPart(selection);
+  const { shard, ...others } = selection;
+  const by = shard && partBy(others);
+  if (by) throw new ScopeError({ code: "shard-of-part", by });
   // The commit first: what is committed while the manifests are read is then seen as a difference from it.
   const git = await committedState(resolve(repository.cwd, repository.directory));
   const isCompared = repository.settings.base !== undefined || selection.base !== undefined;
@@ -69,7 +71,7 @@ export async function readScope(
   const scope = {
     ...request,
     desired,
-    policy: { ...policy, base: before, applied, shard: selection.shard },
+    policy: { ...policy, base: before, applied, shard },
     git: { ...git, base: base.anchor },
     baseRef: base.ref,
     problems: [...loaded.warnings, ...base.problems],
@@ -110,11 +112,6 @@ function rulesFor(
         matchedBy: (rule) => matchedIn(now, rule),
       }),
   };
-}
-
-function refuseShardOfPart({ shard, ...selection }: Selection): void {
-  const by = shard && partBy(selection);
-  if (by) throw new ScopeError({ code: "shard-of-part", by });
 }
 
 /** The commit that is checked out, and whether it has all manifests as they are: it lacks those that git ignores. */

@@ -53,9 +53,10 @@ export function selectedOf(
   { now, before, since, touched, matchedBy }: Selectable,
 ): ReadonlySet<Urn> | undefined {
   const all = (): ReadonlySet<Urn> => new Set([...now.keys(), ...(before?.keys() ?? [])]);
-  if (shard) return inShard(shard, all());
+  if (shard) return new Set([...all()].filter((urn) => shardOf(urn, shard.of) === shard.index));
   const changed = since && changedDeclarations(since, now, touched);
-  const some = rules ? within(changed, new Set(rules.flatMap(matchedBy))) : changed;
+  const matched = rules?.flatMap(matchedBy).filter((urn) => changed?.has(urn) !== false);
+  const some = matched ? new Set(matched) : changed;
   const isNarrowed = narrowedBy(selection);
   if (!isNarrowed) return some;
   const selected = [...(some ?? all())].filter((urn) => {
@@ -94,14 +95,6 @@ type Defined<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], und
 /** The flag by which a selection is a part; `undefined` where it is everything, or a shard. */
 export function partBy(selection: Selection): PartFlag | undefined {
   return partFlags.find((flag) => selection[askedBy[flag]] !== undefined);
-}
-
-function within(some: ReadonlySet<Urn> | undefined, others: ReadonlySet<Urn>): ReadonlySet<Urn> {
-  return some ? new Set([...others].filter((urn) => some.has(urn))) : others;
-}
-
-function inShard({ index, of }: Shard, urns: ReadonlySet<Urn>): ReadonlySet<Urn> {
-  return new Set([...urns].filter((urn) => shardOf(urn, of) === index));
 }
 
 /** Throws `ScopeError` where a rule is asked for that no manifest declares. */

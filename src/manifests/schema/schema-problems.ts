@@ -72,15 +72,13 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
         true,
       );
     case "type":
+    case "pattern":
       return error.data === null
         ? at("null-value", { field, ...nullArgs(checked, error, path) }, path, true)
         : at("wrong-type", { field, ...typeArgs(checked, error, path) });
     case "enum":
-      return at("unknown-value", valueArgs(checked, field, error, listOf(error.schema).map(String)));
     case "const":
-      return at("unknown-value", valueArgs(checked, field, error, [String(error.schema)]));
-    case "pattern":
-      return at("wrong-type", { field, ...typeArgs(checked, error, path) });
+      return at("unknown-value", valueArgs(checked, field, error));
     case "minLength":
       return at("empty-text", {
         field,
@@ -173,12 +171,8 @@ function typeNames({ keyword, schema, parentSchema }: ErrorObject): readonly str
   return Array.isArray(type) ? type.map(String) : [String(type)];
 }
 
-function valueArgs(
-  { meantBy }: Checked,
-  field: string,
-  error: ErrorObject,
-  allowed: readonly string[],
-): ProblemTable["unknown-value"] {
+function valueArgs({ meantBy }: Checked, field: string, error: ErrorObject): ProblemTable["unknown-value"] {
+  const allowed = [error.schema].flat().map(String);
   const value =
     isJsonObject(error.data) || Array.isArray(error.data) ? foundTypeOf(error.data) : String(error.data);
   return { field, value, allowed, suggestion: meantBy?.(field, value) ?? suggestionFor(value, allowed) };

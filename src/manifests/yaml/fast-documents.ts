@@ -47,21 +47,14 @@ function documentsIn(source: Source): readonly ParsedDocument[] {
   const documents: ParsedDocument[] = [];
   const line: Line = { at: 0, indent: -1, readUntil: 0 };
   for (let start = 0; start < source.text.length; start = afterMarker(source.text, line)) {
-    const reading = { source, line, mappingPlaces: new Map(), listPlaces: new Map() };
+    const places = { mappingPlaces: new Map(), listPlaces: new Map() };
+    const reading = { source, line, ...places };
     findContent(reading, start);
     if (line.indent < 0) continue;
     const root = blockValue(reading, 0, 0);
     if (line.indent >= 0) throw new FallBack();
-    const { mappingPlaces, listPlaces } = reading;
-    const merges = new Map();
-    documents.push({
-      source,
-      root: root.value,
-      rootPlace: elementPlace(root),
-      mappingPlaces,
-      listPlaces,
-      merges,
-    });
+    const rootPlace = elementPlace(root);
+    documents.push({ source, root: root.value, rootPlace, ...places, merges: new Map() });
   }
   return documents;
 }

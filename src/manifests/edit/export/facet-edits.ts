@@ -1,6 +1,6 @@
 import { namesOfPlace } from "../../../facets/places.ts";
 import { canonicalJson } from "../../../model/json.ts";
-import { pathKey, type Place, placedLeaves } from "../../../model/place.ts";
+import { placedLeaves, placeKey } from "../../../model/place.ts";
 import { type Entity, type Leaf, memberKey, without } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Edit, NewValue } from "../edit.ts";
@@ -9,10 +9,10 @@ type Facets = Entity["facets"];
 
 /** The edits of an entity's manifest that make it declare other facets. Their keys are those of the manifest where it has them. */
 export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly Edit[] {
-  const wanted = new Map(placedLeaves(after).map((each) => [keyOf(each.place), each]));
+  const wanted = new Map(placedLeaves(after).map((each) => [placeKey(each.place), each]));
   const edits = placedLeaves(before).flatMap(({ place, leaf }): readonly Edit[] => {
     const name = namesOfPlace(place)
-      .map(keyOf)
+      .map(placeKey)
       .find((key) => wanted.has(key));
     const next = name === undefined ? undefined : wanted.get(name);
     wanted.delete(name ?? "");
@@ -46,13 +46,9 @@ export function losesOnly(others: Facets, before: Facets, after: Facets): boolea
 function valueTexts(facets: Facets): ReadonlySet<string> {
   return new Set(
     placedLeaves(facets).flatMap(({ place, leaf }) => {
-      const key = keyOf(namesOfPlace(place).at(-1) ?? place);
+      const key = placeKey(namesOfPlace(place).at(-1) ?? place);
       const values = leaf.shape === "scalar" ? [canonicalJson(leaf.value)] : leaf.members.map(memberKey);
       return (values.length > 0 ? values : ["[]"]).map((value) => `${key}\0${value}`);
     }),
   );
-}
-
-function keyOf({ facet, path }: Place): string {
-  return `${facet}\0${pathKey(path)}`;
 }
