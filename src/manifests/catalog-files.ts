@@ -8,7 +8,7 @@ import type { Problem } from "../model/problem.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
 import { errorAt, fileOrigin } from "./problem.ts";
 
-/** The files of a catalog directory, sorted by name, and what could not be looked into. */
+/** The files of a catalog directory, sorted by name, and the problems with others. */
 export interface CatalogFiles {
   readonly files: readonly CatalogFile[];
   readonly problems: readonly Problem[];

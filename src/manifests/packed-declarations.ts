@@ -156,7 +156,7 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
 /** Returns one number after the other. */
 type NextNumber = () => number;
 
-/** Lists of whole numbers, four bytes each, and the values that numbers stand for: each text once, and each object once. */
+/** Lists of integers, four bytes each, and the values that numbers stand for: each text once, and each object once. */
 interface Storage {
   readonly values: readonly Named[];
   readonly numberOf: (value: Named) => number;

@@ -53,7 +53,7 @@ export interface ValuePlace extends Place {
   readonly urn: Urn;
 }
 
-/** A single value that somebody else changed: what base declared, what is there, what is declared now; and who wins where that is settled. */
+/** A single value that somebody else changed since base declared it, and the side that wins, where that is decided. */
 export interface Conflict {
   readonly base: Scalar;
   readonly live: Scalar;

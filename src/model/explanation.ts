@@ -34,7 +34,7 @@ export interface ModeGiven extends DeclaredBy {
   readonly from: "manifest" | "settings" | "default";
 }
 
-/** What is declared and what is there at one place. */
+/** The declared and the live values of one place. */
 export interface ExplainedFacet extends Place {
   /** Absent where nothing is declared: then nothing is managed. */
   readonly mode?: ModeGiven;
@@ -66,7 +66,7 @@ export interface ExplainedRule {
   readonly source: Origin;
   /** `exempt`: it would match, and a document of the asset leaves it out. */
   readonly verdict: "matches" | "exempt" | "differs";
-  /** Every key that does not hold; empty where it matches. */
+  /** The keys that do not match; empty for a rule that matches. */
   readonly missed: readonly Missed[];
   /** Of a rule that matches, the patterns that match no column of the asset; absent where there are none. */
   readonly idlePatterns?: readonly IdlePattern[];

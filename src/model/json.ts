@@ -64,7 +64,7 @@ function putList(list: readonly unknown[], put: (part: string) => void): void {
   for (let index = 0; index < list.length; index++) {
     if (index > 0) put(",");
     const each = list[index];
-    // One element is no text that is too long.
+    // The text of a single element is not too long.
     if (typeof each === "object" && each !== null && isInOrder(each)) put(JSON.stringify(each));
     else putCanonical(each, put);
   }
@@ -94,7 +94,7 @@ function putObject(entries: Readonly<Record<string, unknown>>, put: (part: strin
   put(separator === "{" ? "{}" : "}");
 }
 
-// What JSON escapes: quotes, backslashes, control characters, and halves of characters that stand alone.
+// What JSON escapes: quotes, backslashes, control characters, and lone surrogates.
 // oxlint-disable-next-line no-control-regex -- these are meant
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
 

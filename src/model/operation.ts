@@ -31,7 +31,7 @@ export interface ListEdit {
   readonly attribution?: string;
   /** Whether the edit is left out where the server keeps none. */
   readonly isForAttribution?: true;
-  /** How a patch finds the elements; without it, and where the server keeps no attributions, the whole aspect is written. */
+  /** How a patch finds the elements; without it, and where the server keeps no attributions, the complete aspect is written. */
   readonly keys?: ListKeys;
 }
 

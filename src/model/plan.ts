@@ -108,7 +108,7 @@ export interface GuardCounts {
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number };
 }
 
-/** What a plan looked at: where the manifests are, of which environment, which ref names the base, and the part that was asked for. */
+/** The scope of a plan: its directory, environment, base ref, and the part that was selected. */
 export interface PlanScope {
   /** Relative to the working directory, with `/`. */
   readonly directory: string;
@@ -168,7 +168,7 @@ export interface RuleCount {
   readonly id: string;
   /** The kind of the assets. */
   readonly kind: KindName;
-  /** How many assets of the whole catalog it matches; those whose documents leave it out do not count. */
+  /** How many assets of the complete catalog it matches; those whose documents leave it out do not count. */
   readonly matched: number;
   readonly matchedInPart: number;
   /** On how many assets its own values change. */

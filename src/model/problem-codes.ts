@@ -13,7 +13,7 @@ type Arguments<Args> = {
 /** A code without arguments. */
 type NoArgs = Record<string, undefined>;
 
-/** A name that may be what was meant. */
+/** A name that was probably meant. */
 type Misspelt = { suggestion?: string | undefined };
 
 /** The arguments of problems with files, folders and YAML, by code. */

@@ -67,7 +67,7 @@ export interface Report {
   readonly outcomes: readonly Outcome[];
   /** Why nothing more was sent at all: the server refused the token. */
   readonly stopped?: string | undefined;
-  /** Why it is not known whether what was applied is there: it could not be read back. */
+  /** Why what was applied could not be read back. */
   readonly unproved?: string | undefined;
   /** What the server's index still shows to refer to entities that were deleted, after it was waited for. */
   readonly referencesLeft?: readonly ReferencesLeft[];

@@ -74,7 +74,7 @@ export interface Entity {
   readonly origin?: Origin;
 }
 
-/** What is wanted, or what is there: the same type for both sides. */
+/** The desired or the live entities. */
 export type State = ReadonlyMap<Urn, Entity>;
 
 /** A state whose entities are made at each access, from what is kept of them. */

@@ -100,7 +100,7 @@ export interface DatasetParts {
   readonly fabric: string;
 }
 
-/** The parts of a dataset URN, as they stand there. */
+/** The parts of a dataset URN, not decoded. */
 export function datasetPartsOf(urn: Urn): DatasetParts {
   const [platform = "", name = "", fabric = ""] = splitTuple(keyOf(urn));
   return { platform: platform.slice("urn:li:dataPlatform:".length), name, fabric };

@@ -150,7 +150,7 @@ function filesOf({
   );
 }
 
-/** Goes through the commits, and adds what each valid one declares otherwise than the valid one before it. */
+/** Goes through the commits, and adds what each valid one changed since the valid one before it. */
 async function replay(
   anchor: DeclaredState,
   steps: readonly Step[],

@@ -12,7 +12,7 @@ export class ManifestError extends Error {
   }
 }
 
-/** Why a part of a repository, or its history, cannot be looked at as it was asked for. */
+/** Why a part of a repository, or its history, cannot be planned as requested. */
 export type ScopeFailure =
   | { readonly code: "prune-without-base" }
   | { readonly code: "inside-catalog"; readonly directory: string; readonly catalog: string }

@@ -8,13 +8,13 @@ import type { Policy } from "../plan/policy.ts";
 /** All that decides about a plan but history and selection, which are read with the manifests. */
 export type PolicyChoices = Omit<Policy, "base" | "applied" | "part" | "shard">;
 
-/** What one run wants otherwise than the settings. What is absent or `undefined` is as in the settings. */
+/** The settings that one run overrides. */
 export interface PolicyOverrides {
   readonly limits?: Limits | undefined;
   readonly missing?: MissingRule | undefined;
   /** Which value wins a conflict; without one it is as `conflicts` in the settings says. */
   readonly onConflict?: OnConflict | undefined;
-  /** Whether what is no longer declared is deleted: the kinds that the settings name, and values if they say so. */
+  /** Whether what is no longer declared is deleted, of the kinds (and with values) that the settings name. */
   readonly prune?: boolean | undefined;
   /** Whether each change says how it came about: its `class`. */
   readonly classifyDrift?: boolean | undefined;

@@ -28,7 +28,7 @@ export interface Location {
 export interface Repository extends Location {
   /** By which plans are judged: those of the environment; where settings changed, with the stricter limits of both. */
   readonly settings: Settings;
-  /** What the settings say otherwise than at the merge base of HEAD and the ref that was asked for. */
+  /** The settings that changed since the merge base of HEAD and the requested ref. */
   readonly settingsChanges?: readonly SettingChange[];
 }
 

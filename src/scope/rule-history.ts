@@ -20,7 +20,7 @@ type Files = ReadonlyMap<string, FileDeclarations>;
 interface RuleHistory {
   /** What was declared since the start. */
   readonly epochs: readonly Epoch[];
-  /** Notes a valid commit: its files, and which of them may be otherwise than in the one before. */
+  /** Notes a valid commit: its files, and which of them may have changed since the one before. */
   note(files: Files, touched: ReadonlySet<string>): void;
 }
 

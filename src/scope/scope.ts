@@ -24,11 +24,11 @@ import {
   type Selection,
 } from "./selection.ts";
 
-/** What a plan looks at: what is declared, what was declared before, and by which policy they are compared. */
+/** All that a plan needs but the live state: what is and was declared, and the policy. */
 export interface Scope extends ScopeRequest {
   /** What documents declare, and the rules. */
   readonly desired: Desired;
-  /** The policy that was asked for, with what documents declared before, and the part that is looked at where no rule decides it. */
+  /** The requested policy, with what documents declared before, and the selected part where no rule decides it. */
   readonly policy: Policy;
   /** Where there are rules: what they and the assets of the catalog become together. */
   readonly rules?: ScopeRules;

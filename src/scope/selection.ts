@@ -15,7 +15,7 @@ import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
 import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
 
-/** The part of a repository that is looked at, and what it is compared with. Without any of these it is everything. */
+/** The part of a repository that is planned, and what it is compared with; without any of these all of it. */
 export interface Selection extends Narrowing {
   /** A ref: only entities whose declaration differs from that of the merge base of HEAD and this ref. */
   readonly changedSince?: string | undefined;
@@ -27,7 +27,7 @@ export interface Selection extends Narrowing {
   readonly base?: string | undefined;
 }
 
-/** What is to be looked at, and by which policy it is judged. */
+/** What is to be planned, and by which policy. */
 export interface ScopeRequest {
   readonly repository: Repository;
   readonly policy: PolicyChoices;

@@ -8,7 +8,7 @@ import type { Settings } from "../manifests/settings/settings-content.ts";
 import type { SettingChange } from "../model/plan.ts";
 import { strictest } from "../plan/checks/guards/index.ts";
 
-/** What settings say otherwise than those of an earlier commit, and the settings by which such a change is judged. */
+/** How settings differ from those of an earlier commit, and the settings by which such a change is judged. */
 export interface SettingsChange {
   readonly changes: readonly SettingChange[];
   /** The settings as they are now, with the stricter limits of both. */

@@ -17,12 +17,12 @@ const prose: ReadonlySet<string> = new Set(facets.filter(({ isProse }) => isPros
 /** Warnings for names, ids and references with invisible characters: each text once, at its first such character. */
 export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
   const { text } = document.source;
-  // Of a file of many documents each looks at its own part.
+  // Of a file with many documents, only the part of this one.
   const part = text.slice(document.rootPlace.key, document.rootPlace.end);
-  // An escape in quotes is not seen as what it stands for, either.
+  // An escape in quotes can be an invisible character, too.
   if (hiddenIn(part) === undefined && !/\\[xuU]/.test(part)) return [];
   const problems: Problem[] = [];
-  // An alias repeats what is looked at already.
+  // An alias repeats what has been checked.
   const seen = new Set<object>();
   const check = (found: string, place: SourcePlace, field: string, start: number): void => {
     const { character } = hiddenIn(found) ?? {};

@@ -70,7 +70,7 @@ function removeAt(tree: Tree, [key = "", ...below]: readonly string[]): EditFaul
   return undefined;
 }
 
-/** An element that is there already is not added again, however it is written. */
+/** An element of the list is not added again, even if it is written in another way. */
 function changeElements(
   list: Tree,
   facet: Facet,

@@ -18,7 +18,7 @@ export interface CollectionText {
   readonly removed: ReadonlySet<number>;
 }
 
-/** An entry that is added behind one that is there, by its index; in a block it can have several lines. */
+/** A new entry behind an existing one, by its index; in a block it can have several lines. */
 interface Addition {
   readonly after: number;
   readonly text: string;
@@ -92,7 +92,7 @@ function behindComma(text: string, { end }: Span): number {
   return comma.test(text) ? comma.lastIndex : end;
 }
 
-/** Where nothing that is there stays. */
+/** For a collection of which all entries are removed. */
 function replacedEntries(
   { text, source }: CollectionText,
   spans: readonly Span[],

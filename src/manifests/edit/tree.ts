@@ -33,7 +33,7 @@ export interface Entry {
   value: Tree;
   /** Comments in its line, or in that of its key. */
   readonly beside: readonly string[];
-  /** Where it is in its source, and what it is there; absent where it is new. */
+  /** Its place and its value in the source; absent for a new entry. */
   readonly source?: EntrySource;
 }
 

@@ -71,6 +71,6 @@ function together(readings: readonly Collected[]): Collected {
     else collected.declare(declaration);
     if (!inline && !first.has(urn)) first.set(urn, origin);
   }
-  // With something unreadable there is no warning for references to what the file does not declare.
+  // `unreadable` prevents warnings for references to what the file does not declare.
   return { ...collected, documents: readings.length, unreadable: 1 };
 }

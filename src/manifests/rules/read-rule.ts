@@ -52,7 +52,7 @@ export function readRule(root: Root, collected: Collected): boolean {
   const isBad = bad.has("match") || bad.has("id") || typeof id !== "string" || !isJsonObject(match);
   if (!kind || isBad) return false;
   appendTo(problems, unknownEnvironments(root));
-  // What was meant by a key that does not exist may be what it declares.
+  // An unknown key may be a misspelt one that declares something.
   const isClear = !errors.some(({ keyword }) => keyword === "additionalProperties") && !bad.has(declareKey);
   if (isClear) appendTo(problems, emptyIn({ root, body, kind, rule: id }));
   const reading = readingOf({ checked: body, bad: badFields(bodyErrors), problems });

@@ -31,7 +31,7 @@ const kindOfMatch: JsonObject = {
   examples: kindNames,
 };
 
-/** What every rule has, whatever it matches. */
+/** The fields of all rules. */
 export const anyRuleSchema: JsonObject = {
   title: ruleKind,
   type: "object",

@@ -10,7 +10,7 @@ export interface PathPattern {
   readonly origin: Origin;
 }
 
-/** Whether a path below the catalog directory, with `/`, is one of those that are meant. */
+/** Whether a path below the catalog directory, with `/`, belongs to a part of it. */
 export type PathFilter = (path: string) => boolean;
 
 /** Every path. */

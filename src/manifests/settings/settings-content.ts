@@ -19,7 +19,7 @@ interface Common {
   readonly missing?: "error" | "skip";
   /** Whether a conflict is unresolved, or known and accepted; the live value stays in either case. */
   readonly conflicts?: "hold" | "skip";
-  /** How the assignments of assets are written: with mutations, or with proposals on the condition that nobody else wrote. */
+  /** How the assignments of assets are written: with mutations, or with proposals that fail if others wrote meanwhile. */
   readonly writes?: Writes;
   /** Who is mentioned on GitHub where something changes that a user or group owns, by URN. */
   readonly github?: { readonly mention?: Readonly<Record<string, string>> };
@@ -47,11 +47,11 @@ export interface Settings extends Common {
   };
   /** The manifest files that these settings are about; without patterns all. */
   readonly paths?: readonly PathPattern[];
-  /** The settings of each environment, in the order of the file: what it says itself wins over what is said for all. */
+  /** The settings of each environment, in the order of the file, each with the defaults of the settings for all. */
   readonly environments?: ReadonlyMap<string, Settings>;
 }
 
-/** What an environment can say otherwise than the settings around it. */
+/** The settings that an environment can override. */
 interface EnvironmentContent extends Omit<Common, "version" | "github"> {
   readonly guards?: LimitsByGuard;
   readonly prune?: { readonly kinds?: readonly KindName[]; readonly assignments?: boolean };
@@ -99,7 +99,7 @@ function effective(
   };
 }
 
-/** The settings of an environment: what it says itself, and otherwise what is said for all. */
+/** The settings of an environment: its own override those for all. */
 function ofEnvironment(
   document: ParsedDocument,
   around: Settings,

@@ -11,7 +11,7 @@ export const defaultPruneKinds: readonly string[] = prunedByDefault.map(({ name 
 
 const ignoreExample = { value: "urn:li:tag:dbt:*", reason: "owned by dbt ingestion" };
 
-/** What can be said for all environments, and for one of them otherwise. */
+/** The settings for all environments that a single one can override. */
 const sharedFields = {
   server: {
     ...nonEmptyString,

@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import { editorHeader, schemaFiles } from "../../model/schema-head.ts";
 import { appliedRefs, type Mode } from "../../model/settings.ts";
 
-/** What new settings say otherwise than the defaults. */
+/** How new settings differ from the defaults. */
 export interface NewSettings {
   /** The only server that is allowed; without one any is. */
   readonly server: string | undefined;

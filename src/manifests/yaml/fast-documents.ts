@@ -131,7 +131,7 @@ function fieldValue(reading: DocumentReading, from: number, indent: number, dept
     return read;
   }
   nextLine(reading, from);
-  // The elements of a list may stand below their key.
+  // The elements of a list may have the indent of their key.
   const isList = line.indent === indent && isElement(reading);
   if (line.indent <= indent && !isList) throw new FallBack();
   return blockValue(reading, line.indent, depth + 1);

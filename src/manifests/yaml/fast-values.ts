@@ -51,7 +51,7 @@ export function keyAt({ text }: Source, at: number, isFlow = false): Key | undef
   return { name: isQuoted ? found.slice(1, -2) : found.slice(0, -1), at, end: at + found.length };
 }
 
-/** Adds a value to a mapping. Throws `FallBack` where the key is there already. */
+/** Adds a value to a mapping. Throws `FallBack` for a duplicate key. */
 export function addField(
   places: Map<string, SourcePlace>,
   mapping: Record<string, Json>,

@@ -28,7 +28,7 @@ function escapesIn(lexeme: string): number {
   return lexeme.startsWith('"') ? lexeme.split("\\").length - 1 : 0;
 }
 
-// The lexer adds marks, which are no part of the text, to begin documents and scalars, and to end flow collections.
+// The lexer adds marks, which are not in the text, to begin documents and scalars, and to end flow collections.
 function isMark(lexeme: string): boolean {
   return lexeme === CST.DOCUMENT || lexeme === CST.SCALAR || lexeme === CST.FLOW_END;
 }

@@ -28,7 +28,7 @@ export function readYamlFile(
 
 /** The YAML in the bytes of a file, wherever they come from. `name` is what messages call it. */
 export function yamlIn(name: string, bytes: Buffer): YamlFile {
-  // One that Git holds is not read from a file.
+  // A file of a commit has not been checked when it was opened.
   if (bytes.length > mostInput)
     return { documents: [], problems: [unreadableProblem(name, new FileError("too-large"))] };
   const text = fileText(name, bytes);

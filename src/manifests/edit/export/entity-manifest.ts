@@ -104,7 +104,7 @@ function valuesOf(leaf: Leaf): readonly (Member | Scalar)[] {
   return leaf.value === null ? [] : [leaf.value];
 }
 
-// Where the plain names of two columns are one, or that of one is the path of another, the whole paths are written.
+// Where the plain names of two columns are one, or that of one is the path of another, the complete paths are written.
 function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   const plain = exact.map((place) => namesOfPlace(place).at(-1) ?? place);
   const all = groupBy([...plain, ...exact], ({ path }) => pathKey(path));

@@ -97,7 +97,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
 
   const created = (urn: Urn, manifest: EntityManifest): FileChange | undefined => {
     if (manifest.facets.size === 0 && isOfAsset(manifest)) return undefined;
-    // A manifest that was moved is there.
+    // A manifest that was moved still exists.
     const isDeleted = deleted.has(urn) && !(others.get(urn) ?? []).some(({ inline }) => !inline);
     if (isDeleted && !force && !directory.isNamed(urn)) return { action: "skip", name: urn };
     const name = newPath(urn, manifest.kind, directory, taken);
@@ -140,7 +140,7 @@ function leavesAt(declarations: readonly Declaration[] | undefined, place: Place
   return (declarations ?? []).flatMap(({ entity }) => names.flatMap((name) => leafIn(entity, name) ?? []));
 }
 
-// A definition is declared by its manifest, whatever else it says; an asset is not.
+// Its manifest alone declares a definition, but not an asset.
 function isOfAsset({ kind }: EntityManifest): boolean {
   return !isDefinitionKind(kind);
 }

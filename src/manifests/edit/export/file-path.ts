@@ -10,7 +10,7 @@ const maxPathLength = 240;
 
 const maxNameLength = 80;
 
-/** Names that Windows keeps for devices, whatever follows a dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
 
 /**
@@ -28,10 +28,10 @@ export function filePathOf(
   const kind = kindOf(kindName);
   const names = kind.pathOf(urn).filter((name) => name !== "");
   const segments = [kind.plural, ...(names.length > 0 ? names : [plainKeyOf(urn)]).map(safeName)];
-  const whole = folder + segments.join("/");
-  const path = `${whole}.yaml`;
+  const fullPath = folder + segments.join("/");
+  const path = `${fullPath}.yaml`;
   if (path.length <= maxPathLength && !isTaken(path.toLowerCase())) return path;
-  const start = whole.slice(0, maxPathLength - 15).replace(/[/.%]+$|%.$/g, "");
+  const start = fullPath.slice(0, maxPathLength - 15).replace(/[/.%]+$|%.$/g, "");
   return `${start}~${digestOf(urn)}.yaml`;
 }
 

@@ -96,7 +96,7 @@ function textsIn({ properties, ...tree }: Tree): readonly string[] {
 }
 
 function rankIn(order: readonly string[], { key }: Entry): number {
-  // What is merged comes before what is said beside it.
+  // Merge keys come before the keys that override them.
   if (key?.value === "<<") return 0.5;
   const index = order.indexOf(key?.value ?? "");
   return index === -1 ? order.length : index;

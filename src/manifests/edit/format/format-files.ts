@@ -18,7 +18,7 @@ export interface Unformatted extends CatalogFile {
 
 /** What the manifest files of a directory are, compared with their canonical form. */
 export interface FormatFindings {
-  /** How many files were looked at. */
+  /** The number of files that were checked. */
   readonly files: number;
   readonly unformatted: readonly Unformatted[];
   /** Files that are valid, and have no canonical form that keeps all of them. */

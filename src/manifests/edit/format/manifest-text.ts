@@ -6,7 +6,7 @@ import { printedDocuments } from "./print.ts";
 /** A manifest as plain data. A single value that is unset is `null`. */
 export interface PlainManifest {
   readonly data: JsonObject;
-  /** What is said beside a value or an element of a list, by its JSON pointer: `/domain`, `/owners/0`. */
+  /** The comments beside values and elements of lists, by JSON pointer: `/domain`, `/owners/0`. */
   readonly comments?: ReadonlyMap<string, string>;
 }
 
