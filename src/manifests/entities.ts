@@ -4,7 +4,7 @@ import { appendTo } from "../model/append.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Modes } from "../model/settings.ts";
-import { type Entity, type Leaf, type State, stateFrom } from "../model/state.ts";
+import { type Entity, type State, stateFrom } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { unitedFacets } from "../plan/sides/declared-before.ts";
 import type { Declaration } from "./declaration.ts";
@@ -29,7 +29,9 @@ export function entitiesOf(declarations: readonly Declaration[]): Entities {
     const urn = urnOf(declaration);
     const first = firsts.get(urn);
     const before = joined.get(urn) ?? (first ? [first] : []);
-    const found = first ? contradictions(declaration, before) : [];
+    const found = first
+      ? [...differentValues(declaration, before), ...conflictingModes(declaration, before)]
+      : [];
     appendTo(problems, found);
     if (found.length > 0) continue;
     used.push(declaration);
@@ -55,16 +57,13 @@ function stateOf(
   return stateFrom(firsts, (urn, first) => entities.get(urn) ?? first.entity);
 }
 
-function contradictions(declaration: Declaration, before: readonly Declaration[]): readonly Problem[] {
-  return [...differentValues(declaration, before), ...conflictingModes(declaration, before)];
-}
-
 /** The single values of which an earlier declaration has another one. */
 function differentValues({ entity }: Declaration, before: readonly Declaration[]): readonly Problem[] {
   const { urn, kind } = entity;
   return placedLeaves(entity.facets).flatMap(({ place, leaf: value }) => {
     const first = before.map((other) => leafIn(other.entity, place)).find((other) => other !== undefined);
-    if (!value.origin || first?.shape !== "scalar" || isSameScalar(first, value)) return [];
+    const isSame = first?.shape !== "scalar" || (value.shape === "scalar" && first.value === value.value);
+    if (!value.origin || isSame) return [];
     return [
       errorAt(
         value.origin,
@@ -74,10 +73,6 @@ function differentValues({ entity }: Declaration, before: readonly Declaration[]
       ),
     ];
   });
-}
-
-function isSameScalar(a: Leaf, b: Leaf): boolean {
-  return a.shape === "scalar" && b.shape === "scalar" && a.value === b.value;
 }
 
 function conflictingModes({ entity }: Declaration, before: readonly Declaration[]): readonly Problem[] {

@@ -30,6 +30,7 @@ import {
   type SourcePlace,
   placesIn,
   type ParsedDocument,
+  type PlacedValue,
 } from "./yaml/parsed-document.ts";
 
 /** A manifest whose fields are read. `bad`: the fields that do not fit the schema, such as `owners` or `columns/email`. */
@@ -172,7 +173,7 @@ function parsedAt(
   facet: Facet,
   reading: FieldReading,
   at: FieldPlace,
-  { value, place }: { readonly value: Json; readonly place: SourcePlace },
+  { value, place }: PlacedValue,
 ): Parsed | undefined {
   const { document } = reading.checked;
   const parsed = cachedParse<Member | Scalar>(facet, value);

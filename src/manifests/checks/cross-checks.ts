@@ -19,7 +19,7 @@ import {
 /** Errors between manifests, and where the reading is `complete`, warnings for what is referred to and not declared. */
 export function crossProblems(
   state: State,
-  { declarations, rules }: Declared,
+  { declarations, rules }: { readonly declarations: Iterable<Declaration>; readonly rules: readonly Rule[] },
   complete: boolean,
 ): readonly Problem[] {
   const ends: Declaration[] = [];
@@ -37,11 +37,6 @@ export function crossProblems(
   const warnings = complete ? undeclaredReferences(state, undeclared) : [];
   const unknown = complete ? unknownRules(declarations, rules) : [];
   return [...parentCycles(state), ...contradictions(ends), ...unknown, ...warnings];
-}
-
-interface Declared {
-  readonly declarations: Iterable<Declaration>;
-  readonly rules: readonly Rule[];
 }
 
 /** What one end of memberships lists in all its documents: where the first list is, and where each element is first. */

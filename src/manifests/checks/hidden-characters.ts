@@ -1,7 +1,7 @@
 import { facets } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import { hiddenIn } from "../../model/text/hidden-characters.ts";
+import { codePointText, hiddenIn } from "../../model/text/hidden-characters.ts";
 import { warningAt } from "../problem.ts";
 import {
   elementsIn,
@@ -29,7 +29,7 @@ export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
     if (character === undefined) return;
     const inSource = text.slice(start, Math.max(place.end, start + 1)).indexOf(character);
     const origin = originIn(document, start + Math.max(inSource, 0));
-    problems.push(warningAt(origin, "invisible-character", { field, character: codePointOf(character) }));
+    problems.push(warningAt(origin, "invisible-character", { field, character: codePointText(character) }));
   };
   const look = (value: Json, place: SourcePlace, field: string): void => {
     if (typeof value === "string") check(value, place, field, place.value);
@@ -47,8 +47,4 @@ export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
   };
   look(document.root, document.rootPlace, "");
   return problems;
-}
-
-function codePointOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

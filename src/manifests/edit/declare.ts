@@ -3,16 +3,7 @@ import { facetNamed } from "../../facets/index.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import type { Edit, EditFault, NewValue } from "./edit.ts";
-import {
-  type Collection,
-  dataOf,
-  type Entry,
-  entryFrom,
-  entryNamed,
-  isAlias,
-  treeFrom,
-  type Tree,
-} from "./tree.ts";
+import { dataOf, type Entry, entryFrom, entryNamed, isAlias, treeFrom, type Tree } from "./tree.ts";
 
 /** A mapping that is to declare another value at the end of some keys, and what it declared before, also by merge keys. */
 export interface Target {
@@ -46,15 +37,10 @@ function entryAt(
   const before = isJsonObject(fields) && Object.hasOwn(fields, key) ? fields[key] : undefined;
   const found = entryNamed(tree, key);
   if (!found && before !== undefined) return "merge-key";
-  const entry = found ?? addKey(tree, key, below.length === 0 ? initial : {});
+  const entry = found ?? entryFrom(key, below.length === 0 ? initial : {});
+  if (!found) tree.entries = [...tree.entries, entry];
   if (below.length > 0) return entryAt(entry.value, before, below, initial);
   return isAlias(entry.value) ? "alias" : entry;
-}
-
-function addKey(mapping: Collection, key: string, value: Json): Entry {
-  const entry = entryFrom(key, value);
-  mapping.entries = [...mapping.entries, entry];
-  return entry;
 }
 
 /** Removes the last of some keys, and each above it that has no other one below. */

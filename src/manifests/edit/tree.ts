@@ -1,6 +1,12 @@
 import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { elementsIn, type ParsedDocument, placesIn, type SourcePlace } from "../yaml/parsed-document.ts";
+import {
+  elementsIn,
+  type ParsedDocument,
+  type PlacedValue,
+  placesIn,
+  type SourcePlace,
+} from "../yaml/parsed-document.ts";
 import { pointerTo } from "../schema/schema-path.ts";
 import type { Comment } from "./comments.ts";
 import { commentText, type TextForm, unsetWord } from "./format/value-text.ts";
@@ -56,10 +62,8 @@ interface Reading {
 }
 
 /** A value that is written, of a mapping with its key: `<<` is one. */
-interface Written {
+interface Written extends PlacedValue {
   readonly key?: string;
-  readonly value: Json;
-  readonly place: SourcePlace;
 }
 
 /** What is around an entry: where the one before it ends, and the next one begins; the column of the block that it is in. */

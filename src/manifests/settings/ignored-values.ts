@@ -24,7 +24,7 @@ export function ignoredValues(
   const leftAlone = new Set<Urn>();
   const ofEntities = [...state.values()].flatMap((entity): readonly Problem[] => {
     const rule = checking.ignored.entity(entity.urn);
-    if (!rule) return ofFacets(checking, entity);
+    if (!rule) return [...entity.facets].flatMap(([facet, value]) => ofFacet(checking, entity, facet, value));
     leftAlone.add(entity.urn);
     const { urn, kind } = entity;
     const { reason } = rule;
@@ -45,13 +45,9 @@ interface EntityPlace extends Place {
   readonly urn: Urn;
 }
 
-// Memberships are checked where plans show them, at the group.
-function ofFacets(checking: Checking, entity: Entity): readonly Problem[] {
-  const facets = [...entity.facets].filter(([facet]) => facet !== memberships.inverse);
-  return facets.flatMap(([facet, value]) => ofFacet(checking, entity, facet, value));
-}
-
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
+  // Memberships are checked where plans show them, at the group.
+  if (facet === memberships.inverse) return [];
   const rule = checking.ignored.value(urn, facet, null);
   const leaves = leavesOf(value);
   if (rule) return warning("ignored-facet", { urn, facet, reason: rule.reason }, rule, leaves[0]?.[1].origin);

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Problem } from "../../model/problem.ts";
+import { codePointText } from "../../model/text/hidden-characters.ts";
 import { errorAt, fileOrigin } from "../problem.ts";
 import { type Source, sourceOf } from "./source.ts";
 
@@ -29,11 +30,9 @@ function otherEncoding(bytes: Buffer): string | undefined {
 
 function badCharacter(source: Source, at: number): Problem {
   const origin = source.originAt(at);
-  const code = source.text.charCodeAt(at);
-  if (code === 0) return errorAt(origin, "binary-file", {});
-  return errorAt(origin, "control-character", {
-    character: `U+${code.toString(16).toUpperCase().padStart(4, "0")}`,
-  });
+  const character = source.text.charAt(at);
+  if (character === "\0") return errorAt(origin, "binary-file", {});
+  return errorAt(origin, "control-character", { character: codePointText(character) });
 }
 
 function badBytes(file: string, bytes: Buffer): Problem {

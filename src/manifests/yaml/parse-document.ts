@@ -16,7 +16,7 @@ import { errorAt } from "../problem.ts";
 import { plainValue, taggedValue } from "./yaml-core-schema.ts";
 import type { Source } from "./source.ts";
 import { closest } from "../../model/text/suggestion.ts";
-import type { Merge, ParsedDocument, SourcePlace } from "./parsed-document.ts";
+import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";
 
 /** The most values that the aliases of a document may repeat. More look like an attack. */
 const maxAliased = 100_000;
@@ -45,7 +45,7 @@ interface Reading {
   readonly anchors: Map<string, Anchor | "open">;
   readonly mappingPlaces: Map<JsonObject, Map<string, SourcePlace>>;
   readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
-  readonly merges: Map<JsonObject, readonly Merge[]>;
+  readonly merges: Map<JsonObject, readonly PlacedValue[]>;
   size: number;
   aliased: number;
   /** Whether a part of the content could not be read. Other problems of the document only follow from that. */

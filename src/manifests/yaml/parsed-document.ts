@@ -23,11 +23,11 @@ export interface ParsedDocument {
   readonly mappingPlaces: ReadonlyMap<JsonObject, SourcePlaces>;
   readonly listPlaces: ReadonlyMap<readonly Json[], readonly SourcePlace[]>;
   /** The values of merge keys (`<<`), by the mapping that has them. */
-  readonly merges: ReadonlyMap<JsonObject, readonly Merge[]>;
+  readonly merges: ReadonlyMap<JsonObject, readonly PlacedValue[]>;
 }
 
-/** The value of a merge key, where it is written. */
-export interface Merge {
+/** A value, and where it is written. */
+export interface PlacedValue {
   readonly value: Json;
   readonly place: SourcePlace;
 }
@@ -38,10 +38,7 @@ export function placesIn(document: ParsedDocument, mapping: JsonObject): SourceP
 }
 
 /** The elements of a list, each with its place. */
-export function elementsIn(
-  document: ParsedDocument,
-  list: readonly Json[],
-): readonly { readonly value: Json; readonly place: SourcePlace }[] {
+export function elementsIn(document: ParsedDocument, list: readonly Json[]): readonly PlacedValue[] {
   const places = document.listPlaces.get(list) ?? [];
   return list.map((value, index) => ({ value, place: places[index] ?? document.rootPlace }));
 }

@@ -30,3 +30,8 @@ export function hiddenIn(text: string): { readonly character: string; readonly a
   }
   return undefined;
 }
+
+/** The code point of a character, as Unicode writes it: `U+200B`. */
+export function codePointText(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
