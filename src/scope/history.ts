@@ -1,5 +1,6 @@
 import type { Urn } from "../model/urn.ts";
 import { resolve } from "node:path";
+import { groupBy } from "../model/group-by.ts";
 import { compareText } from "../model/json.ts";
 import { isError, type Problem } from "../model/problem.ts";
 import { type State, stateOver } from "../model/state.ts";
@@ -12,8 +13,7 @@ import {
   type CurrentManifests,
 } from "./base-files.ts";
 import { declaredSince } from "./declared-since.ts";
-import type { Collected } from "../manifests/collected.ts";
-import { type DeclaredState, type Desired, desiredOf } from "../manifests/desired-state.ts";
+import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
 import { lineSince } from "../git/changes-since.ts";
 import { commitOf } from "../git/commit.ts";
 import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
@@ -98,37 +98,20 @@ export async function declaredAt(
   return await declaredBy(root, await knownBaseFiles(root, commit, part, now), now);
 }
 
-async function declaredBy(root: string, files: BaseFiles, now: CurrentManifests): Promise<DeclaredEarlier> {
-  const findings = await collectedFrom(root, files.changed, now.signal);
-  return { ...declaredTogether(files, findings, now.declared), touched: touchedIn(files, findings, now) };
-}
-
-/** The entities that files declare which are not the same in both. */
-function touchedIn(
-  { unchanged }: BaseFiles,
-  findings: Collected,
-  { declared }: CurrentManifests,
-): ReadonlySet<Urn> {
-  const changed = declared.declarations.filter((each) => !unchanged.has(fileOf(each)));
-  return new Set([...findings.declarations, ...changed].map(urnOf));
-}
-
-function declaredTogether(
+async function declaredBy(
+  root: string,
   { unchanged, changed }: BaseFiles,
-  findings: Collected,
-  now: Desired,
-): DeclaredState {
-  const kept = now.declarations.filter((each) => unchanged.has(fileOf(each)));
-  const declarations = [...kept, ...findings.declarations]
+  { declared, signal }: CurrentManifests,
+): Promise<DeclaredEarlier> {
+  const read = await collectedFrom(root, changed, signal);
+  const byUnchanged = groupBy(declared.declarations, (each) => unchanged.has(fileOf(each)));
+  const declarations = [...(byUnchanged.get(true) ?? []), ...read.declarations]
     .map((declaration) => ({ declaration, file: fileOf(declaration) }))
     .toSorted((a, b) => compareText(a.file, b.file))
     .map(({ declaration }) => declaration);
-  const rules = now.rules.filter(({ origin }) => unchanged.has(origin.file));
-  return desiredOf(
-    { ...findings, declarations, rules: [...rules, ...findings.rules] },
-    changed.length,
-    false,
-  );
+  const rules = [...declared.rules.filter(({ origin }) => unchanged.has(origin.file)), ...read.rules];
+  const touched = new Set([...read.declarations, ...(byUnchanged.get(false) ?? [])].map(urnOf));
+  return { ...desiredOf({ ...read, declarations, rules }, changed.length, false), touched };
 }
 
 function refuseErrors(problems: readonly Problem[], commit: string): void {
