@@ -1,4 +1,4 @@
-import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Writes } from "../../model/operation.ts";
 import type { IgnoreRule, LimitsByGuard, Mode, Modes } from "../../model/settings.ts";
@@ -88,7 +88,9 @@ function effective(
     ...(server !== undefined && { server: withoutSecrets(server) }),
     ...(manage !== undefined && { manage: modesFrom(manage, declarableFacets) }),
     ...(ignore && {
-      ignore: placed(document, root["ignore"], ignore).map(([rule, origin]) => ({ ...rule, origin })),
+      ignore: elementsIn(document, ignore).map(({ value: rule, place }) => {
+        return { ...rule, origin: originIn(document, place.value) };
+      }),
     }),
     ...baseOriginIn(document, root),
     limits: limitsFrom(guards ?? {}),
@@ -118,7 +120,9 @@ function ofEnvironment(
     ...around,
     ...effective(document, mapping, content),
     ...(paths && {
-      paths: placed(document, mapping["paths"], paths).map(([pattern, origin]) => ({ pattern, origin })),
+      paths: elementsIn(document, paths).map(({ value: pattern, place }) => {
+        return { pattern, origin: originIn(document, place.value) };
+      }),
     }),
   };
 }
@@ -132,17 +136,4 @@ function mergedLimits(first: LimitsByGuard = {}, second: LimitsByGuard = {}): Li
 function baseOriginIn(document: ParsedDocument, mapping: JsonObject): Pick<Settings, "baseOrigin"> {
   const base = placesIn(document, mapping).get("base");
   return base ? { baseOrigin: originIn(document, base.value) } : {};
-}
-
-/** The elements of a list in the settings, each with its place. */
-function placed<Element>(
-  document: ParsedDocument,
-  list: Json | undefined,
-  elements: readonly Element[],
-): readonly (readonly [Element, Origin])[] {
-  const places = elementsIn(document, isJsonList(list) ? list : []).map(({ place }) => place);
-  return elements.map((element, index) => [
-    element,
-    originIn(document, (places[index] ?? document.rootPlace).value),
-  ]);
 }

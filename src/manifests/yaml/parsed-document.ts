@@ -27,8 +27,8 @@ export interface ParsedDocument {
 }
 
 /** A value, and where it is written. */
-export interface PlacedValue {
-  readonly value: Json;
+export interface PlacedValue<Value = Json> {
+  readonly value: Value;
   readonly place: SourcePlace;
 }
 
@@ -38,8 +38,11 @@ export function placesIn(document: ParsedDocument, mapping: JsonObject): SourceP
 }
 
 /** The elements of a list, each with its place. */
-export function elementsIn(document: ParsedDocument, list: readonly Json[]): readonly PlacedValue[] {
-  const places = document.listPlaces.get(list) ?? [];
+export function elementsIn<Element>(
+  document: ParsedDocument,
+  list: readonly Element[],
+): readonly PlacedValue<Element>[] {
+  const places = document.listPlaces.get(list as readonly Json[]) ?? [];
   return list.map((value, index) => ({ value, place: places[index] ?? document.rootPlace }));
 }
 
