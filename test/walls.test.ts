@@ -50,7 +50,7 @@ const arrows: Readonly<Record<string, Arrows>> = {
   },
   github: {
     folders: ["model"],
-    libraries: ["@octokit/core", "@octokit/request-error", "p-retry", "yauzl"],
+    libraries: ["@octokit/core", "@octokit/request-error", "@octokit/types", "p-retry", "yauzl"],
   },
   cli: { folders: everything, libraries: ["commander", ...node] },
   "local-catalog": {

@@ -1,4 +1,4 @@
-import type { GithubClient, GithubRepository } from "./client.ts";
+import type { GithubClient } from "./client.ts";
 import { unzipped } from "./unzip.ts";
 
 /** What a run of a workflow uploaded. */
@@ -46,33 +46,25 @@ const mostRuns = 50;
  */
 export async function newestArtifact(
   client: GithubClient,
-  repository: GithubRepository,
   name: string,
   filter: ArtifactFilter,
 ): Promise<{ readonly artifact: Artifact } | { readonly why: NoArtifact }> {
-  const all = (await artifactsNamed(client, repository, name)).filter(filter.artifact);
+  const all = (await artifactsNamed(client, name)).filter(filter.artifact);
   const own = all.filter(({ isFromFork }) => !isFromFork);
   const newest = own
     .filter(({ isExpired }) => !isExpired)
     .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id);
   for (const artifact of newest.slice(0, mostRuns)) {
-    if (filter.run(await readRun(client, repository, artifact.run))) return { artifact };
+    if (filter.run(await readRun(client, artifact.run))) return { artifact };
   }
   if (newest.length > 0) return { why: "other-run" };
   return { why: own.length > 0 ? "expired" : all.length > 0 ? "fork" : "none" };
 }
 
-async function artifactsNamed(
-  client: GithubClient,
-  repository: GithubRepository,
-  name: string,
-): Promise<readonly Artifact[]> {
+async function artifactsNamed(client: GithubClient, name: string): Promise<readonly Artifact[]> {
   const asked = { what: `list the artifacts ${name}`, needs: "actions: read" };
-  const entries = client.entries(asked, async (send, page) => {
-    const parameters = { ...repository, ...page, name };
-    const { data, headers } = await send("GET /repos/{owner}/{repo}/actions/artifacts", parameters);
-    return { data: data.artifacts, headers };
-  });
+  const route = "GET /repos/{owner}/{repo}/actions/artifacts";
+  const entries = client.entries(asked, route, { name }, (data) => data.artifacts);
   const artifacts: Artifact[] = [];
   for await (const { id, created_at: createdAt, expired: isExpired, workflow_run: run } of entries) {
     if (run?.id === undefined) continue;
@@ -90,10 +82,9 @@ async function artifactsNamed(
   return artifacts;
 }
 
-async function readRun(client: GithubClient, repository: GithubRepository, id: number): Promise<WorkflowRun> {
-  const { data } = await client.send({ what: "read a run of a workflow", needs: "actions: read" }, (send) =>
-    send("GET /repos/{owner}/{repo}/actions/runs/{run_id}", { ...repository, run_id: id }),
-  );
+async function readRun(client: GithubClient, id: number): Promise<WorkflowRun> {
+  const asked = { what: "read a run of a workflow", needs: "actions: read" };
+  const data = await client.send(asked, "GET /repos/{owner}/{repo}/actions/runs/{run_id}", { run_id: id });
   // GitHub may add the branch of the workflow: `.github/workflows/plan.yml@main`.
   const file = data.path.replace(/@.*$/, "");
   return { event: data.event, file, createdAt: Date.parse(data.created_at) };
@@ -103,18 +94,11 @@ async function readRun(client: GithubClient, repository: GithubRepository, id: n
 const mostUnpacked = 256_000_000;
 
 /** The text of one file of an artifact. Throws `GithubError` where it cannot be downloaded or unpacked. */
-export async function fileOfArtifact(
-  client: GithubClient,
-  repository: GithubRepository,
-  { id }: Artifact,
-  file: string,
-): Promise<string> {
-  const archive = await client.download({ what: "download an artifact", needs: "actions: read" }, (send) =>
-    send("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}", {
-      ...repository,
-      artifact_id: id,
-      archive_format: "zip",
-    }),
+export async function fileOfArtifact(client: GithubClient, { id }: Artifact, file: string): Promise<string> {
+  const archive = await client.download(
+    { what: "download an artifact", needs: "actions: read" },
+    "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
+    { artifact_id: id, archive_format: "zip" },
   );
   return (await unzipped(archive, file, mostUnpacked)).toString("utf8");
 }

@@ -1,31 +1,46 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Octokit } from "@octokit/core";
+import type { Endpoints } from "@octokit/types";
 import pRetry from "p-retry";
 import { type Asked, GithubError } from "./failure.ts";
 import { createOctokit, downloadWith, type GithubConnection, githubErrorOf } from "./octokit.ts";
 
-/** A repository, as the routes of GitHub's API name it. */
-export interface GithubRepository {
-  readonly owner: string;
-  readonly repo: string;
-}
+/** A route of GitHub's API below a repository. */
+type Route =
+  | Extract<keyof Endpoints, `${string} /repos/{owner}/{repo}${string}`>
+  | "GET /repos/{owner}/{repo}";
 
-type Send = Octokit["request"];
+/** The parameters of a route, without its repository. */
+type Parameters<R extends Route> = Omit<Endpoints[R]["parameters"], "owner" | "repo">;
+
+type Data<R extends Route> = Endpoints[R]["response"]["data"];
 
 /**
- * Sends requests to GitHub with a token. What fails and may succeed is sent again, five times in all: too many requests, after
- * the wait that GitHub asks for, up to 90 s; and where it is not known what became of it. Throws `GithubError`, or the reason
- * of the signal.
+ * Sends requests about one repository to GitHub with a token. What fails and may succeed is sent again, five times in all: too
+ * many requests, after the wait that GitHub asks for, up to 90 s; and where it is not known what became of it. Throws
+ * `GithubError`, or the reason of the signal.
  */
 export interface GithubClient {
-  /** The result of `call`, which sends one request that can be sent twice. */
-  send<T>(asked: Asked, call: (send: Send) => Promise<T>): Promise<T>;
+  /** `OWNER` of `OWNER/NAME`. */
+  readonly owner: string;
+  /** The answer to a request that can be sent twice. */
+  send<R extends Route>(asked: Asked, route: R, parameters: Parameters<R>): Promise<Data<R>>;
   /** The same for a request that creates something. Before it is sent again, `find` looks for what the last one created. */
-  create<T>(asked: Asked, call: (send: Send) => Promise<T>, find: () => Promise<T | undefined>): Promise<T>;
-  /** The entries of all pages of a list, as they are needed. `call` asks for one page. */
-  entries<T>(asked: Asked, call: (send: Send, page: Page) => Promise<List<T>>): AsyncGenerator<T>;
+  create<R extends Route, T>(
+    asked: Asked,
+    route: R,
+    parameters: Parameters<R>,
+    made: { readonly from: (data: Data<R>) => T; readonly find: () => Promise<T | undefined> },
+  ): Promise<T>;
+  /** The entries of all pages of a list, as they are needed. `listIn` gives those of one answer. */
+  entries<R extends Route, T>(
+    asked: Asked,
+    route: R,
+    parameters: Parameters<R>,
+    listIn: (data: Data<R>) => readonly T[],
+  ): AsyncGenerator<T>;
   /** The bytes of a file to which GitHub redirects. They are read without the token. */
-  download(asked: Asked, call: (send: Send) => Promise<{ readonly data: unknown }>): Promise<Buffer>;
+  download<R extends Route>(asked: Asked, route: R, parameters: Parameters<R>): Promise<Buffer>;
   /**
    * The login of the token's own user or app, as comments name their author. GitHub's REST API has it for users only; a
    * workflow's token is `github-actions[bot]`.
@@ -33,35 +48,42 @@ export interface GithubClient {
   login(): Promise<string>;
 }
 
-/** Which entries of a list are asked for. */
-interface Page {
-  readonly page: number;
-  readonly per_page: number;
-}
-
-interface List<T> {
-  readonly data: readonly T[];
-  readonly headers: { readonly link?: string | undefined };
-}
+/** More entries are asked for in one request than GitHub gives by itself. */
+const pageSize = 100;
 
 /** A client of GitHub's API. Sends nothing by itself. */
 export function createGithubClient(connection: GithubConnection): GithubClient {
+  const { owner, repo } = connection.repository;
   const octokit = createOctokit(connection);
   const downloads = downloadWith(octokit, connection);
-  const send: GithubClient["send"] = (asked, call) => retried(connection, asked, () => call(octokit.request));
+  const ask = async (route: Route, parameters: object, request = octokit.request) =>
+    await request(route as string, { owner, repo, ...parameters });
   return {
-    send,
-    create: (asked, call, find) => {
+    owner,
+    send: (asked, route, parameters) =>
+      retried(connection, asked, async () => (await ask(route, parameters)).data),
+    create: (asked, route, parameters, { from, find }) => {
       let tries = 0;
       return retried(connection, asked, async () => {
         tries += 1;
-        return (tries > 1 ? await find() : undefined) ?? (await call(octokit.request));
+        return (tries > 1 ? await find() : undefined) ?? from((await ask(route, parameters)).data);
       });
     },
-    entries: (asked, call) => entriesOf(send, asked, call),
-    download: (asked, call) =>
+    // By number: the address of the next page, which `@octokit/plugin-paginate-rest` follows, could lead the token elsewhere.
+    entries: async function* entries(asked, route, parameters, listIn) {
+      for (let [page, hasMore] = [1, true]; hasMore; page += 1) {
+        const paged = { ...parameters, page, per_page: pageSize };
+        const { data, headers } = await retried(connection, asked, () => ask(route, paged));
+        const list: unknown = listIn(data);
+        if (!Array.isArray(list))
+          throw new GithubError("answer", `GitHub's answer is not a list: cannot ${asked.what}`);
+        yield* list;
+        hasMore = /\brel="next"/.test(headers.link ?? "");
+      }
+    },
+    download: (asked, route, parameters) =>
       retried(connection, asked, async () => {
-        const { data } = await call(downloads);
+        const { data } = await ask(route, parameters, downloads);
         return Buffer.from(await new Response(data as ReadableStream).arrayBuffer());
       }),
     login: () =>
@@ -110,22 +132,4 @@ async function retried<T>(connection: GithubConnection, asked: Asked, attempt: (
 function mayRepeat(error: unknown): error is GithubError {
   if (!(error instanceof GithubError)) return false;
   return error.details.retryAfter !== undefined || error.details.isOutcomeUnknown === true;
-}
-
-/** More entries are asked for in one request than GitHub gives by itself. */
-const pageSize = 100;
-
-// By number: the address of the next page, which `@octokit/plugin-paginate-rest` follows, could lead the token elsewhere.
-async function* entriesOf<T>(
-  send: GithubClient["send"],
-  asked: Asked,
-  call: (send: Send, page: Page) => Promise<List<T>>,
-): AsyncGenerator<T> {
-  for (let [page, hasMore] = [1, true]; hasMore; page += 1) {
-    const { data, headers } = await send(asked, (request) => call(request, { page, per_page: pageSize }));
-    if (!Array.isArray(data))
-      throw new GithubError("answer", `GitHub's answer is not a list: cannot ${asked.what}`);
-    yield* data;
-    hasMore = /\brel="next"/.test(headers.link ?? "");
-  }
 }

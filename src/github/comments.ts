@@ -1,4 +1,4 @@
-import type { GithubClient, GithubRepository } from "./client.ts";
+import type { GithubClient } from "./client.ts";
 import type { Asked } from "./failure.ts";
 
 /** An issue, or a comment of one: a text that this program writes. */
@@ -11,15 +11,18 @@ export interface Post {
 }
 
 /** The issue or pull request whose comments are meant, and what the token needs to write them. */
-export interface Thread extends GithubRepository {
+export interface Thread {
   readonly number: number;
   readonly needs: "issues: write" | "pull-requests: write";
 }
 
 /** The comments of an issue or a pull request, the oldest first. */
 export async function* commentsOf(client: GithubClient, thread: Thread): AsyncGenerator<Post> {
-  const entries = client.entries(asked("read the comments of", thread), (send, page) =>
-    send("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { ...target(thread), ...page }),
+  const entries = client.entries(
+    asked("read the comments of", thread),
+    "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
+    { issue_number: thread.number },
+    (data) => data,
   );
   for await (const comment of entries) yield postOf(comment);
 }
@@ -31,11 +34,11 @@ export async function addComment(
   body: string,
   find: () => Promise<Post | undefined>,
 ): Promise<Post> {
-  const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
   return await client.create(
     asked("comment on", thread),
-    async (send) => postOf((await send(route, { ...target(thread), body })).data),
-    find,
+    "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
+    { issue_number: thread.number, body },
+    { from: postOf, find },
   );
 }
 
@@ -46,11 +49,9 @@ export async function replaceComment(
   id: Post["id"],
   body: string,
 ): Promise<Post> {
-  const { owner, repo } = thread;
-  const { data } = await client.send(asked("update a comment of", thread), (send) =>
-    send("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", { owner, repo, comment_id: id, body }),
-  );
-  return postOf(data);
+  const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
+  const parameters = { comment_id: id, body };
+  return postOf(await client.send(asked("update a comment of", thread), route, parameters));
 }
 
 /** A comment or an issue as GitHub answers it. */
@@ -65,10 +66,6 @@ interface Answered {
 /** A post as GitHub answers it. */
 export function postOf({ id, body, html_url: url, user }: Answered): Post {
   return { id, url, author: user?.login, body: body ?? "" };
-}
-
-function target({ owner, repo, number }: Thread) {
-  return { owner, repo, issue_number: number };
 }
 
 function asked(doing: string, { number, needs }: Thread): Asked {

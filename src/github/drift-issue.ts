@@ -1,4 +1,4 @@
-import type { GithubClient, GithubRepository } from "./client.ts";
+import type { GithubClient } from "./client.ts";
 import { addComment, commentsOf, type Post, postOf, type Thread } from "./comments.ts";
 import { markerOf } from "./marker.ts";
 
@@ -14,7 +14,6 @@ interface DriftText {
 
 /** The one issue about the drift of a catalog. */
 export interface DriftIssue {
-  readonly repository: GithubRepository;
   /** Distinguishes the issues about several catalogs of a repository. */
   readonly name: string;
   /** The login of the token: an issue of another author is not ours, whatever it begins with. */
@@ -47,7 +46,7 @@ export async function keepDriftIssue(client: GithubClient, about: DriftIssue): P
   if (!drift) return await close(client, about, issue);
   if (issue.body.includes(drift.digest)) return { done: "unchanged", url: issue.url };
   await commentOnce(client, about, issue, { of: drift.digest, text: drift.changedSince(issue.body) });
-  const { url } = await change(client, about, issue, { title: drift.title, body: bodyOf(about, drift) });
+  const { url } = await change(client, issue, { title: drift.title, body: bodyOf(about, drift) });
   return { done: "updated", url };
 }
 
@@ -55,15 +54,11 @@ function bodyOf({ name }: DriftIssue, { text }: DriftText): string {
   return `${markerOf("drift", name)}\n${text.trimEnd()}`;
 }
 
-async function findIssue(
-  client: GithubClient,
-  { repository, name, author }: DriftIssue,
-): Promise<Issue | undefined> {
+async function findIssue(client: GithubClient, { name, author }: DriftIssue): Promise<Issue | undefined> {
   // Not by label: who takes it away would get a new issue every day.
   const asked = { what: "read the issues", needs: "issues: write" };
-  const entries = client.entries(asked, (send, page) =>
-    send("GET /repos/{owner}/{repo}/issues", { ...repository, ...page, state: "open" }),
-  );
+  const route = "GET /repos/{owner}/{repo}/issues";
+  const entries = client.entries(asked, route, { state: "open" }, (data) => data);
   const marker = markerOf("drift", name);
   for await (const entry of entries) {
     // Pull requests are in the same list.
@@ -75,32 +70,25 @@ async function findIssue(
 }
 
 async function open(client: GithubClient, about: DriftIssue, drift: DriftText): Promise<DriftOutcome> {
-  const { repository, label } = about;
+  const { label } = about;
+  const labels = label === undefined ? {} : { labels: [label] };
   const { url } = await client.create(
     { what: "open an issue", needs: "issues: write" },
-    async (send) => {
-      const { data } = await send("POST /repos/{owner}/{repo}/issues", {
-        ...repository,
-        title: drift.title,
-        body: bodyOf(about, drift),
-        ...(label !== undefined && { labels: [label] }),
-      });
-      return issueOf(data);
-    },
-    () => findIssue(client, about),
+    "POST /repos/{owner}/{repo}/issues",
+    { title: drift.title, body: bodyOf(about, drift), ...labels },
+    { from: issueOf, find: () => findIssue(client, about) },
   );
   return { done: "opened", url };
 }
 
 async function close(client: GithubClient, about: DriftIssue, issue: Issue): Promise<DriftOutcome> {
   await commentOnce(client, about, issue, { of: "gone", text: about.goneText });
-  const { url } = await change(client, about, issue, { state: "closed", state_reason: "completed" });
+  const { url } = await change(client, issue, { state: "closed", state_reason: "completed" });
   return { done: "closed", url };
 }
 
 async function change(
   client: GithubClient,
-  { repository }: DriftIssue,
   { number }: Issue,
   changed: {
     readonly title?: string;
@@ -109,14 +97,9 @@ async function change(
     readonly state_reason?: "completed";
   },
 ): Promise<Issue> {
-  const { data } = await client.send({ what: `update issue #${number}`, needs: "issues: write" }, (send) =>
-    send("PATCH /repos/{owner}/{repo}/issues/{issue_number}", {
-      ...repository,
-      issue_number: number,
-      ...changed,
-    }),
-  );
-  return issueOf(data);
+  const asked = { what: `update issue #${number}`, needs: "issues: write" };
+  const parameters = { issue_number: number, ...changed };
+  return issueOf(await client.send(asked, "PATCH /repos/{owner}/{repo}/issues/{issue_number}", parameters));
 }
 
 function issueOf(issue: Parameters<typeof postOf>[0] & Pick<Issue, "number">): Issue {
@@ -132,11 +115,11 @@ interface Note {
 /** Comments, unless the last comment of ours is about the same: a run that was cut short has written it. */
 async function commentOnce(
   client: GithubClient,
-  { repository, name, author }: DriftIssue,
+  { name, author }: DriftIssue,
   { number }: Issue,
   { of, text }: Note,
 ): Promise<void> {
-  const thread: Thread = { ...repository, number, needs: "issues: write" };
+  const thread: Thread = { number, needs: "issues: write" };
   const marker = markerOf("drift-change", `${name} ${of}`);
   const find = async (): Promise<Post | undefined> => {
     let last: Post | undefined;

@@ -5,8 +5,9 @@ import { isJsonObject } from "../model/json.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
 import { type Asked, GithubError, refusal } from "./failure.ts";
 
-/** Where GitHub is asked, and how. */
+/** Where GitHub is asked, about which repository, and how. */
 export interface GithubConnection {
+  readonly repository: { readonly owner: string; readonly repo: string };
   /** The address of its API, without a slash at the end: https://api.github.com. */
   readonly api: string;
   readonly token: string;

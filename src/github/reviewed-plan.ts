@@ -1,10 +1,9 @@
 import { fileOfArtifact, newestArtifact, type NoArtifact } from "./artifacts.ts";
-import type { GithubClient, GithubRepository } from "./client.ts";
+import type { GithubClient } from "./client.ts";
 import { GithubError } from "./failure.ts";
 
 /** A commit, and how plans of pull requests are saved. */
 export interface ReviewedRequest {
-  readonly repository: GithubRepository;
   readonly commit: string;
   /** The branch that the commit is on. */
   readonly branch: string;
@@ -44,13 +43,13 @@ export async function reviewedPlans(
 
 async function planOf(
   client: GithubClient,
-  { repository, artifact: name, workflow }: ReviewedRequest,
+  { artifact: name, workflow }: ReviewedRequest,
   pull: Merged,
 ): Promise<ReviewedText["found"]> {
   // GitHub does not say for which pull request a run was, only for which branch and commit.
-  if (await hasSameCommits(client, repository, pull)) return { why: "same-commits" };
-  const since = await lastBaseChange(client, repository, pull);
-  const newest = await newestArtifact(client, repository, name, {
+  if (await hasSameCommits(client, pull)) return { why: "same-commits" };
+  const since = await lastBaseChange(client, pull);
+  const newest = await newestArtifact(client, name, {
     artifact: ({ commit, branch }) => commit === pull.head && branch === pull.branch,
     run: ({ event, file, createdAt }) =>
       event === "pull_request" &&
@@ -58,7 +57,7 @@ async function planOf(
       (since === undefined || createdAt > since),
   });
   if ("why" in newest) return newest;
-  return await readable(() => fileOfArtifact(client, repository, newest.artifact, planFile));
+  return await readable(() => fileOfArtifact(client, newest.artifact, planFile));
 }
 
 /** The text of an artifact, or why there is none: it cannot be unpacked, or has expired meanwhile. */
@@ -82,16 +81,11 @@ interface Merged {
 
 async function mergedBy(
   client: GithubClient,
-  { repository, commit, branch }: ReviewedRequest,
+  { commit, branch }: ReviewedRequest,
 ): Promise<readonly Merged[]> {
   const asked = { what: `ask which pull request merged ${commit}`, needs: "pull-requests: read" };
-  const entries = client.entries(asked, (send, page) =>
-    send("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", {
-      ...repository,
-      ...page,
-      commit_sha: commit,
-    }),
-  );
+  const route = "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls";
+  const entries = client.entries(asked, route, { commit_sha: commit }, (data) => data);
   const merged: (Merged & { readonly isBy: boolean })[] = [];
   for await (const { number, merged_at: mergedAt, merge_commit_sha: by, base, head } of entries) {
     if (mergedAt && base.ref === branch)
@@ -103,16 +97,10 @@ async function mergedBy(
 }
 
 /** Whether another pull request, open or closed, is or was of the same branch and commit. */
-async function hasSameCommits(
-  client: GithubClient,
-  repository: GithubRepository,
-  { number, head, branch }: Merged,
-): Promise<boolean> {
+async function hasSameCommits(client: GithubClient, { number, head, branch }: Merged): Promise<boolean> {
   const asked = { what: `list the pull requests of ${branch}`, needs: "pull-requests: read" };
-  const of = `${repository.owner}:${branch}`;
-  const entries = client.entries(asked, (send, page) =>
-    send("GET /repos/{owner}/{repo}/pulls", { ...repository, ...page, state: "all", head: of }),
-  );
+  const parameters = { state: "all", head: `${client.owner}:${branch}` } as const;
+  const entries = client.entries(asked, "GET /repos/{owner}/{repo}/pulls", parameters, (data) => data);
   for await (const other of entries) if (other.number !== number && other.head.sha === head) return true;
   return false;
 }
@@ -124,19 +112,10 @@ const baseChanges: ReadonlySet<unknown> = new Set(["base_ref_changed", "automati
  * When the base of a pull request was last changed, in milliseconds, if it was: its runs before had the workflow of another
  * branch.
  */
-async function lastBaseChange(
-  client: GithubClient,
-  repository: GithubRepository,
-  { number }: Merged,
-): Promise<number | undefined> {
+async function lastBaseChange(client: GithubClient, { number }: Merged): Promise<number | undefined> {
   const asked = { what: `list the events of #${number}`, needs: "pull-requests: read" };
-  const entries = client.entries(asked, (send, page) =>
-    send("GET /repos/{owner}/{repo}/issues/{issue_number}/events", {
-      ...repository,
-      ...page,
-      issue_number: number,
-    }),
-  );
+  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/events";
+  const entries = client.entries(asked, route, { issue_number: number }, (data) => data);
   let last: number | undefined;
   for await (const { event, created_at: at } of entries)
     if (baseChanges.has(event)) last = Math.max(last ?? 0, Date.parse(at));

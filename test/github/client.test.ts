@@ -12,16 +12,14 @@ const repository = { owner: "acme", repo: "data" };
 
 /** Asks for the issues. */
 function issues(client: GithubClient) {
-  return client.send(asked, (request) => request("GET /repos/{owner}/{repo}/issues", { ...repository }));
+  return client.send(asked, "GET /repos/{owner}/{repo}/issues", {});
 }
 
 function pages(client: GithubClient) {
-  return client.entries(asked, (request, page) =>
-    request("GET /repos/{owner}/{repo}/issues", { ...repository, ...page }),
-  );
+  return client.entries(asked, "GET /repos/{owner}/{repo}/issues", {}, (data) => data);
 }
 
-interface Told {
+interface Watched {
   readonly client: GithubClient;
   readonly retries: readonly string[];
 }
@@ -31,12 +29,20 @@ function clientOf(
   signal?: AbortSignal,
   retryDelay = 1,
   fetch = globalThis.fetch,
-): Told {
+): Watched {
   const retries: string[] = [];
   const onRetry = (text: string): void => {
     retries.push(text);
   };
-  const client = createGithubClient({ api: url, token: githubToken, fetch, signal, retryDelay, onRetry });
+  const client = createGithubClient({
+    repository,
+    api: url,
+    token: githubToken,
+    fetch,
+    signal,
+    retryDelay,
+    onRetry,
+  });
   return { client, retries };
 }
 
@@ -126,9 +132,12 @@ test("a server of one's own is asked for the login beside its REST API, and what
 
 test("no more of an answer is read than a connection allows, and it is not asked for again", async () => {
   const { url } = await answering("x".repeat(mostBytes + 1), { "content-type": "application/zip" });
+  const archive = "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}";
   const bounded = fetchOver({ endpoint: { address: "GitHub" } });
   const { client, retries } = clientOf({ url }, undefined, 1, bounded);
-  await expect(client.download(asked, (request) => request("GET /"))).rejects.toMatchObject({
+  await expect(
+    client.download(asked, archive, { artifact_id: 1, archive_format: "zip" }),
+  ).rejects.toMatchObject({
     failure: "answer",
     message: "GitHub answered more than 64 MB: cannot read it",
   });
@@ -144,6 +153,7 @@ test("an interruption ends a request, and the wait before the next try", async (
   const interruption = new AbortController();
   github.failures.push({ method: "GET", path: /issues/, status: 429, headers: { "retry-after": "60" } });
   const client = createGithubClient({
+    repository,
     api: github.url,
     token: githubToken,
     fetch,

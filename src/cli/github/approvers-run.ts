@@ -4,12 +4,11 @@ import { openGithub, required } from "./environment.ts";
 
 /** Prints who approved the run of the workflow for an environment, in one line; nothing if no approval was needed. */
 export async function printApprovers(io: Io): Promise<ExitCode> {
-  const { client, repository } = await openGithub(io, ["GITHUB_RUN_ID"]);
+  const client = await openGithub(io, ["GITHUB_RUN_ID"]);
   const run = Number(required("GITHUB_RUN_ID", io));
   const asked = { what: "read who approved the run", needs: "actions: read" };
-  const { data } = await client.send(asked, (send) =>
-    send("GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals", { ...repository, run_id: run }),
-  );
+  const route = "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals";
+  const data = await client.send(asked, route, { run_id: run });
   const approvers = new Set(data.flatMap(({ state, user }) => (state === "approved" ? user.login : [])));
   if (approvers.size > 0) io.stdout.write(`${[...approvers].join(", ")}\n`);
   return exitCodes.done;

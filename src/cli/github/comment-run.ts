@@ -27,11 +27,11 @@ export async function commentOnPlan(
   { name, pullRequest: number }: CommentOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const { client, repository } = await openGithub(io, number === undefined ? ["GITHUB_EVENT_PATH"] : []);
+  const client = await openGithub(io, number === undefined ? ["GITHUB_EVENT_PATH"] : []);
   const pullRequest = pullRequestOf(number, io);
   const results = await Promise.all(files.map((file) => readPlan(file, io)));
   const outcome = await keepComment(client, {
-    thread: { ...repository, number: pullRequest.number, needs: "pull-requests: write" },
+    thread: { number: pullRequest.number, needs: "pull-requests: write" },
     marker: markerOf("comment", name),
     author: await client.login(),
     text: await reviewOf(files, results, pullRequest, io),

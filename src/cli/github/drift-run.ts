@@ -21,7 +21,7 @@ export interface DriftIssueOptions {
  * counts; if there are only problems, it is not known whether there is drift.
  */
 export async function keepIssueOfDrift(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
-  const { client, repository } = await openGithub(io);
+  const client = await openGithub(io);
   const result = await readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class === undefined))
     throw new UsageError(`${file} is a plan, not a report of drift: use github comment, or drift --report`);
@@ -37,7 +37,6 @@ export async function keepIssueOfDrift(file: string, options: DriftIssueOptions,
     return failed;
   }
   const outcome = await keepDriftIssue(client, {
-    repository,
     ...options,
     author: await client.login(),
     drift,

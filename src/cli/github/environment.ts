@@ -1,16 +1,10 @@
 import { relative, resolve, sep } from "node:path";
 import { fetchOver } from "../../datahub/connection.ts";
 import { dispatcherFor } from "../../datahub/http/dispatcher.ts";
-import { createGithubClient, type GithubClient, type GithubRepository } from "../../github/client.ts";
+import { createGithubClient, type GithubClient } from "../../github/client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-
-/** GitHub as the environment of a workflow names it. */
-export interface Github {
-  readonly client: GithubClient;
-  readonly repository: GithubRepository;
-}
 
 /** What each variable is, where it is not set. */
 const meanings = {
@@ -36,8 +30,8 @@ function requireAll(names: readonly Variable[], { env }: Io): void {
   throw new UsageError(missing.map((name) => `${name} is not set; ${meanings[name]}`).join(". "));
 }
 
-/** Opens GitHub. Sends nothing. Throws `UsageError` where the environment lacks something, `needed` included. */
-export async function openGithub(io: Io, needed: readonly Variable[] = []): Promise<Github> {
+/** A client for the repository of a workflow. Sends nothing. Throws `UsageError` where the environment lacks something, `needed` included. */
+export async function openGithub(io: Io, needed: readonly Variable[] = []): Promise<GithubClient> {
   requireAll(["GITHUB_TOKEN", "GITHUB_REPOSITORY", ...needed], io);
   const token = required("GITHUB_TOKEN", io);
   if (!/^[\x21-\x7e]+$/.test(token))
@@ -45,7 +39,8 @@ export async function openGithub(io: Io, needed: readonly Variable[] = []): Prom
   const [owner = "", repo = "", ...more] = required("GITHUB_REPOSITORY", io).split("/");
   if (owner === "" || repo === "" || more.length > 0)
     throw new UsageError("GITHUB_REPOSITORY must be OWNER/NAME");
-  const client = createGithubClient({
+  return createGithubClient({
+    repository: { owner, repo },
     api: apiAddress(io),
     token,
     fetch: await fetchThroughProxies(io),
@@ -53,7 +48,6 @@ export async function openGithub(io: Io, needed: readonly Variable[] = []): Prom
     retryDelay: io.retryDelay,
     onRetry: (text) => note(text, io),
   });
-  return { client, repository: { owner, repo } };
 }
 
 function apiAddress({ env }: Io): string {

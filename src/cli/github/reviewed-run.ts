@@ -34,11 +34,11 @@ export async function compareWithReviewed(
   { artifact, workflow }: ReviewedOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const { client, repository } = await openGithub(io);
+  const client = await openGithub(io);
   const commit = required("GITHUB_SHA", io);
   const branch = required("GITHUB_REF_NAME", io);
   const plan = await readSavedPlan(file, io);
-  const texts = await reviewedPlans(client, { repository, commit, branch, artifact, workflow });
+  const texts = await reviewedPlans(client, { commit, branch, artifact, workflow });
   const found: readonly Found[] = texts.map((each) => foundIn(each, plan, workflow));
   const result = resultOf(plan, found, commit);
   const { line, markdown } = textsOf(result);

@@ -13,12 +13,10 @@ export async function fetchSnapshot(
   { out, artifact: name }: { readonly out: string; readonly artifact: string },
   io: Io,
 ): Promise<ExitCode> {
-  const { client, repository } = await openGithub(io);
-  const { data } = await client.send({ what: "read the repository", needs: "metadata: read" }, (send) =>
-    send("GET /repos/{owner}/{repo}", { ...repository }),
-  );
-  const { default_branch: branch } = data;
-  const newest = await newestArtifact(client, repository, name, {
+  const client = await openGithub(io);
+  const asked = { what: "read the repository", needs: "metadata: read" };
+  const { default_branch: branch } = await client.send(asked, "GET /repos/{owner}/{repo}", {});
+  const newest = await newestArtifact(client, name, {
     artifact: (each) => each.branch === branch,
     run: ({ event }) => events.has(event),
   });
@@ -27,9 +25,5 @@ export async function fetchSnapshot(
     const message = `the artifact ${name} of a run on ${branch}, scheduled or by hand, ${found}`;
     throw new GithubError("not-found", message);
   }
-  return await writeResult(
-    out,
-    await fileOfArtifact(client, repository, newest.artifact, "snapshot.json"),
-    io,
-  );
+  return await writeResult(out, await fileOfArtifact(client, newest.artifact, "snapshot.json"), io);
 }
