@@ -38,10 +38,7 @@ export interface Io {
   readonly isInteractive: boolean;
   /** Asks on stderr; throws when interrupted. */
   ask(question: string): Promise<string>;
-  /**
-   * Shows a text with a pager: a command, as the shell takes it. Returns why the pager could not be started, if it could not.
-   * While it is open, Ctrl-C does not end the process.
-   */
+  /** Shows a text with a shell command as pager, during which Ctrl-C does not end the process. Returns why it could not be started. */
   readonly page?: (command: string, text: Iterable<string>) => Promise<string | undefined>;
   /** Fires at the first Ctrl-C or SIGTERM, and when the terminal is closed. */
   readonly interrupted: AbortSignal;

@@ -28,10 +28,7 @@ export async function createFile(path: string, text: string): Promise<boolean> {
   return true;
 }
 
-/**
- * Makes a directory, given by its absolute path, and those above it, where they are not there yet. Throws `FileError` behind
- * a link that leads out of its repository, before anything is made, and the error of the system where it cannot be made.
- */
+/** Makes a directory by its absolute path, and those above it. Throws `FileError` behind a link out of its repository. */
 export async function makeDirectory(directory: string): Promise<void> {
   if (linkOutside(standing(directory)) !== undefined) throw new FileError("link-outside");
   await mkdir(directory, { recursive: true });

@@ -3,10 +3,7 @@ import { dirname } from "node:path";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
-/**
- * Removes a file, given by its absolute path; of a link the link. Throws `FileError` for a directory behind a link that leads
- * out of its repository, and the error of the system where it cannot be removed.
- */
+/** Removes a file or link by its absolute path. Throws `FileError` behind a link out of its repository, and errors of the system. */
 export async function removeFile(path: string): Promise<void> {
   if (linkOutside(dirname(path)) !== undefined) throw new FileError("link-outside");
   await rm(path);

@@ -42,10 +42,7 @@ function idOf(line = ""): string {
   return line.split(" ")[0] ?? "";
 }
 
-/**
- * What each commit of a line changed below a directory, or of one file there, compared with the one before it; the first
- * one is compared with the fork.
- */
+/** What each commit of a line, or of one file, changed below a directory since the one before; the first since the fork. */
 export async function changesOn(
   dir: string,
   { fork, later }: LineSince,

@@ -42,10 +42,7 @@ interface NamedRef {
   readonly id: string;
 }
 
-/**
- * The refs that a name can mean, by the rules of git-rev-parse. Git takes the first, with a warning. `undefined` where
- * git cannot tell.
- */
+/** The refs that a name can mean, by the rules of git-rev-parse. Git takes the first. `undefined` where git cannot tell. */
 async function refsNamed(dir: string, name: string): Promise<readonly NamedRef[] | undefined> {
   const places = [
     name,
@@ -168,10 +165,7 @@ export function blobId(bytes: Buffer, length = 40): string {
   return hash(length === 64 ? "sha256" : "sha1", content, "hex");
 }
 
-/**
- * The link of the repository that is on the way to a directory, where there is one: a commit records where it led then,
- * and not what the directory contains now.
- */
+/** The link of the repository on the way to a directory. A commit records where it led then, not what is in the directory now. */
 export async function linkOnTheWay(dir: string): Promise<string | undefined> {
   if (realpathSync(dir) === dir) return undefined;
   const answer = await outputOf(dir, ["rev-parse", "--show-toplevel"]);

@@ -2,10 +2,7 @@ import { type TreeEntry, typeOfMode } from "./commit.ts";
 import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 
-/**
- * The files below a directory that HEAD or a commit before it has or had, each as the latest commit has it that added or
- * deleted it. Of a shallow clone only those that it knows.
- */
+/** The files below a directory in HEAD or a commit before it, each as the latest commit has it that added or deleted it. */
 export async function earlierFiles(dir: string): Promise<readonly TreeEntry[]> {
   // With its signature a commit would be printed in words.
   const log = ["-c", "log.showSignature=false", "log", "--format=", "--diff-filter=AD"];

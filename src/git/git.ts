@@ -47,10 +47,7 @@ export async function git(dir: string, args: readonly string[], input?: string):
   }
 }
 
-/**
- * What git would open to find its repository, and wait for until something writes into it: a pipe in the place of a file, in the
- * directory or in one above.
- */
+/** A pipe in the place of a file that git opens to find its repository: git would wait until something writes into it. */
 function pipeOnTheWay(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);

@@ -2,10 +2,7 @@ import type { GitState } from "../model/plan.ts";
 import { faultOf } from "./fault.ts";
 import { git, type GitFailure } from "./git.ts";
 
-/**
- * The commit that is checked out, and whether the files of a directory differ from it. Where git cannot tell, they do.
- * `null` without a repository or a commit.
- */
+/** The commit that is checked out, `null` without one, and whether the files of a directory differ from it, or may. */
 export async function gitStateOf(dir: string): Promise<GitState> {
   const { ignored: _, ...state } = await stateOf(dir);
   return state;

@@ -4,10 +4,7 @@ import { type TreeEntry, typeOfMode } from "./commit.ts";
 import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 
-/**
- * A file, link or submodule that is tracked, there or not, or untracked and not ignored. `path` is relative to the
- * directory that was asked about. Another repository counts as a submodule.
- */
+/** A tracked or untracked entry that is not ignored, relative to the directory. Another repository counts as a submodule. */
 export interface WorkTreeEntry extends Pick<TreeEntry, "path" | "type"> {
   /** Whether it is tracked and a sparse work tree leaves it out. */
   readonly isLeftOut: boolean;

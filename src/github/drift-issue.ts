@@ -35,10 +35,7 @@ export type DriftOutcome =
   | { readonly done: "opened" | "updated" | "unchanged" | "closed"; readonly url: string }
   | { readonly done: "no-drift" };
 
-/**
- * Opens an issue where there is drift and no issue, writes it again where the drift has changed, and closes it where the
- * drift is gone. Sends nothing where it is as it should be. An issue that was closed stays closed.
- */
+/** Opens, updates or closes the issue about drift, if it is not as it should be. An issue that was closed stays closed. */
 export async function keepDriftIssue(client: GithubClient, about: DriftIssue): Promise<DriftOutcome> {
   const { drift } = about;
   const issue = await findIssue(client, about);

@@ -39,10 +39,7 @@ export function createOctokit(connection: GithubConnection): Octokit {
   return octokit;
 }
 
-/**
- * The same for files: the data of an answer are a stream. GitHub redirects to a storage, and `fetch` does not send the token
- * to another origin.
- */
+/** The same for files, as streams. GitHub redirects to a storage, and `fetch` does not send the token to another origin. */
 export function downloadWith({ request }: Octokit, connection: GithubConnection): Octokit["request"] {
   const fetch = fetchWithin(connection, timeouts.download);
   return request.defaults({ request: { fetch, parseSuccessResponseBody: false } });

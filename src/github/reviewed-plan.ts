@@ -108,10 +108,7 @@ async function hasSameCommits(client: GithubClient, { number, head, branch }: Me
 /** What GitHub calls the events of a pull request that change its base branch. */
 const baseChanges: ReadonlySet<unknown> = new Set(["base_ref_changed", "automatic_base_change_succeeded"]);
 
-/**
- * When the base of a pull request was last changed, in milliseconds, if it was: its runs before had the workflow of another
- * branch.
- */
+/** When the base of a pull request last changed, in milliseconds: its runs before had the workflow of another branch. */
 async function lastBaseChange(client: GithubClient, { number }: Merged): Promise<number | undefined> {
   const asked = { what: `list the events of #${number}`, needs: "pull-requests: read" };
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/events";

@@ -1,10 +1,7 @@
 import { errorMessage } from "../model/text/error-text.ts";
 import { GithubError } from "./failure.ts";
 
-/**
- * The bytes of one file in a zip archive. Throws `GithubError` where the archive is broken, has no such file, or the file is
- * larger than `most` bytes: no more than that is unpacked, whatever size the archive declares.
- */
+/** One file of a zip archive. Throws `GithubError` for a broken archive, an absent file, and after `most` unpacked bytes. */
 export async function unzipped(archive: Buffer, file: string, most: number): Promise<Buffer> {
   // Only here: most commands read no archive.
   const { default: yauzl } = await import("yauzl");

@@ -50,10 +50,7 @@ export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOption
 export interface ApplySavedOptions extends ApplyOptions {
   /** Whether a change that is stale holds back only itself; else it refuses the whole plan. */
   readonly allowPartial?: boolean;
-  /**
-   * Where the plan is a shard of another one: what other shards are to create and its changes refer to. What is not there yet
-   * holds back these changes.
-   */
+  /** Of a shard: what its changes refer to and other shards create. What does not exist yet holds back these changes. */
   readonly awaited?: ReadonlySet<Urn>;
 }
 

@@ -58,10 +58,7 @@ export async function explain(
   return await explainWith(scope, createReader(connection), urn, { target: address, ...options });
 }
 
-/**
- * The same by a snapshot, without a server. Throws `ManifestError` where the snapshot does not hold the entity, or not by what
- * rules match it.
- */
+/** The same by a snapshot, without a server. Throws `ManifestError` where the snapshot lacks the entity, or what rules match it by. */
 export async function explainSnapshot(
   scope: Scope,
   snapshot: Snapshot,

@@ -39,10 +39,7 @@ export interface Found {
   readonly names: ReadonlyMap<Urn, string>;
 }
 
-/**
- * Reads an entity, and compares it with what is declared of it. Says why where it is not in the catalog; what manifests
- * create may not be. Throws `CatalogError` where it cannot be read, and the reason of a signal.
- */
+/** Reads an entity and compares it with what is declared of it. Returns why where it is not in the catalog. Throws `CatalogError`. */
 export async function readSides(
   scope: Scope,
   reader: Reader,

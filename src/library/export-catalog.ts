@@ -29,10 +29,7 @@ const filesAtOnce = 32;
 
 /** Where the export goes, entity by entity. */
 export interface ExportSink extends ExportGaps {
-  /**
-   * Takes the manifest of an entity, and all that the catalog has of it; of an asset of which rules declare everything it
-   * declares nothing.
-   */
+  /** Takes the manifest of an entity, and all that the catalog has of it. Where rules declare everything the manifest declares nothing. */
   readonly take: (urn: Urn, manifest: EntityManifest, live: Entity["facets"]) => void | Promise<void>;
   /** What manifests refer to, and does not exist in the catalog. */
   readonly absent: (urn: Urn) => void;
@@ -60,10 +57,7 @@ interface Exporting extends Discovering {
   readonly referred: Set<Urn>;
 }
 
-/**
- * Hands the manifest of every entity in scope to a sink: definitions first, then assets, page by page. The index says whom
- * to read, and each is read by its URN. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
- */
+/** Passes the manifest of every entity in scope to a sink, definitions first, then assets by pages. Throws `CatalogError`. */
 export async function exportCatalog(
   reader: Reader,
   sink: ExportSink,

@@ -6,10 +6,7 @@ import { type Entity, setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Discovering } from "./export-discovery.ts";
 
-/**
- * Entities with the edges between them as facet of the end at which plans show them. Every user is asked, not only those
- * that the index finds at a group: it may lag, and who is left out would be removed by the next apply.
- */
+/** Entities with their members. Every user is read, because the index may lag, and a member left out would be removed by an apply. */
 export async function withEdges(
   discovering: Discovering,
   entities: readonly Entity[],

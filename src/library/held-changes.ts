@@ -21,10 +21,7 @@ interface Reading {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * A plan without the changes that refer to something which other shards are to create and which is not there yet. Throws
- * `CatalogError` where the server cannot be asked, and the reason of the signal.
- */
+/** A plan without the changes that refer to what other shards create and does not exist yet. Throws `CatalogError`. */
 export async function withoutAwaiting(
   plan: Plan,
   reader: Reader,
@@ -56,10 +53,7 @@ function reasonOf(existence: Existence | undefined): string {
   return `${verb}: another shard of the plan creates it; apply shard 1 first, then this one again`;
 }
 
-/**
- * A plan without what an earlier apply of it created, if something of it is. Throws `CatalogError` where the server cannot be
- * asked, and the reason of the signal.
- */
+/** A plan without what an earlier apply of it created. Throws `CatalogError`. */
 export async function withoutCreated(plan: Plan, reader: Reader, { signal }: Reading): Promise<WithoutSome> {
   const creations = partitionConflicts(plan).pending.filter(({ action }) => action === "create");
   const live = await readChanged(reader, creations, signal ? { signal } : {});

@@ -26,11 +26,7 @@ export interface Called {
 
 type Options = Pick<ReadOptions, "signal">;
 
-/**
- * The entities that a text names, by their id, the name of a dataset, or their display name: of those that manifests declare
- * and those of the catalog. Where none has exactly this name, those that have it in another case. Throws `ScopeError` when the
- * settings pin another server, `CatalogError` where the catalog cannot be asked, and the reason of a signal.
- */
+/** The declared and live entities of an id or name, else of one that differs in case. Throws `ScopeError` and `CatalogError`. */
 export async function entitiesCalled(
   text: string,
   scope: Scope,

@@ -28,9 +28,7 @@ export interface ProblemsView extends View {
   readonly names?: Names | undefined;
 }
 
-/**
- * A plan in a format. JSON is as `schemas/plan.schema.json` says. As text it names no problem: `renderProblems` does.
- */
+/** A plan in a format. JSON is as `schemas/plan.schema.json` says. As text it has no problems: see `renderProblems`. */
 export function renderPlan(plan: Plan, format: Format, view: View): string {
   return joined(resultPieces({ plan }, format, view));
 }

@@ -25,10 +25,7 @@ interface Ruled {
 /** Asks for some assets of one kind what rules declare of them. */
 export type RuledFacets = (kind: Kind, urns: readonly Urn[]) => Promise<Ruled>;
 
-/**
- * What rules declare of assets, whatever their documents do. Asks the catalog only about kinds that rules match. What it
- * answers with throws `CatalogError` where the catalog cannot be asked, and the reason of a signal.
- */
+/** What rules declare of assets, whatever documents do. Reads only kinds that rules match. The function throws `CatalogError`. */
 export function ruledFacetsIn(
   reader: Reader,
   { rules, exempt }: RulesAtHand,

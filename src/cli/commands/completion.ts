@@ -25,10 +25,7 @@ export function completionCommand(io: Io, done: (code: ExitCode) => void): Comma
     });
 }
 
-/**
- * The script that completes a program in a shell. It contains all commands, options and choices of the program, so
- * the shell never starts the program to complete a word.
- */
+/** The script that completes all commands, options and choices of a program in a shell, which never starts the program for it. */
 export function completionScript(shell: Shell, program: Command): string {
   return scripts[shell](program.name(), commandsOf(program));
 }

@@ -62,10 +62,7 @@ interface ExplainRequest {
   readonly options: ExplainOptions;
 }
 
-/**
- * Prints the explanation of an entity. Throws `UsageError` where the URN is not one of an entity that manifests declare, or
- * the name is not that of one entity alone, and `InputError` where the catalog has no such entity or column.
- */
+/** Prints the explanation of an entity. Throws `UsageError` for a URN or name that cannot be explained, `InputError` for an absent one. */
 async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
   const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;
   const { urn, explained } = await explainedBy(given, request, io);

@@ -13,10 +13,7 @@ interface Options extends ExportOptions, Pick<PlanOptions, "base" | "format"> {
   readonly redact?: boolean;
 }
 
-/**
- * `export`: writes manifests that declare what is in the catalog, or saves the live state that manifests name. Its client
- * can only read.
- */
+/** `export`: writes manifests of what is in the catalog, or saves the live state that manifests name. Its client can only read. */
 export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .argument("[dir]", "catalog directory", defaultDirectory)

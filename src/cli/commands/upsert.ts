@@ -83,10 +83,7 @@ async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitC
   });
 }
 
-/**
- * The records with `none` for each field that they do not have and that is kept in the aspect which makes the entity.
- * Other aspects, and users that a group only lists, are left as they are.
- */
+/** The records with `none` for each field that they lack and that is kept in the aspect which makes the entity. */
 function withUnsetInfo(records: Records, kind: Kind): Records {
   const unset = ({ urn, origin }: Entity) =>
     Object.entries(kind.keeps).flatMap(([name, [aspect]]) =>

@@ -48,11 +48,7 @@ interface Part extends Manifests {
   readonly environment: string | undefined;
 }
 
-/**
- * Checks settings and manifests: where the settings have environments, those of each by themselves, or of the one that is
- * named. A problem of several of them is reported once. Throws what is wrong with the settings. Strict, it also reports the
- * problems of a plan, and patterns that match no column.
- */
+/** Checks settings and manifests, of each environment by itself, and with `--strict` the plan. Reports a repeated problem once. */
 async function validate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {
   checkTarget(options);
   const parts: Part[] = [];

@@ -11,10 +11,7 @@ import { loadLocalCatalog } from "../run/local-catalog.ts";
 /** The sample data, a DataHub metadata file: what ingestion wrote, and what people added in the UI. */
 export const sampleFile = packageFile("examples/demo/metadata.json");
 
-/**
- * Starts a local catalog with the sample data in a new temporary directory and passes it to `use`. Always removes the
- * directory afterwards.
- */
+/** Passes a local catalog with the sample data to `use`, in a temporary directory that is removed afterwards. */
 export async function withDemoCatalog(use: (catalog: RunningCatalog) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "datahub-gitops-demo-"));
   const remove = (): void => rmSync(directory, { recursive: true, force: true });

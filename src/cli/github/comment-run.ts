@@ -122,9 +122,7 @@ interface Opened {
   readonly user?: { readonly login?: string } | null;
 }
 
-/**
- * The pull request of a number, or of the event that started the workflow. Throws `UsageError` where neither names one.
- */
+/** The pull request of a number, or of the event that started the workflow. Throws `UsageError` where neither names one. */
 function pullRequestOf(number: number | undefined, io: Io): PullRequest {
   const { pull_request: pull, issue } = eventIn(io, number !== undefined);
   const own = pull ?? (issue?.pull_request && issue);

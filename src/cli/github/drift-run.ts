@@ -16,10 +16,7 @@ export interface DriftIssueOptions {
   readonly label?: string;
 }
 
-/**
- * Opens, updates or closes the issue about what `drift` found. Prints its address. Drift that was found beside problems
- * counts; if there are only problems, it is not known whether there is drift.
- */
+/** Opens, updates or closes the issue about drift, and prints its address. With problems alone it is not known whether there is drift. */
 export async function keepIssueOfDrift(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
   const client = await openGithub(io);
   const result = await readResult(file, io);

@@ -6,10 +6,7 @@ import { defaultDirectory } from "./options.ts";
 /** The description of the catalog directory, for commands that look for one. */
 export const catalogHelp = "catalog directory (default: catalog, here or above in the repository)";
 
-/**
- * The catalog directory that a command is to use: the one that is given, or else the nearest, and a line on stderr where that
- * is elsewhere. Where there is none it is the default one, so that messages name that.
- */
+/** The catalog directory that is given, or the nearest one, which is named on stderr, or the default one, for messages. */
 export function catalogFor(
   given: string | undefined,
   { settings, quiet }: { readonly settings?: string; readonly quiet?: boolean },

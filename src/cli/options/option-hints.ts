@@ -5,10 +5,7 @@ const hints: Readonly<Record<string, { readonly on?: string; readonly hint: stri
   "--yes": { on: "apply", hint: "Did you mean --auto-approve?" },
 };
 
-/**
- * The text of an error of commander. For an option of another tool it names what to use instead, without the value of the
- * option, which may be a token.
- */
+/** An error of commander; for an option of another tool with what to use instead, and without its value, which may be a token. */
 export function withHint(text: string, command?: string): string {
   const [first = "", option = ""] = /^error: unknown option '(--[a-z]+)(?:=[^']*)?'/.exec(text) ?? [];
   const known = Object.hasOwn(hints, option) ? hints[option] : undefined;

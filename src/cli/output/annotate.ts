@@ -2,10 +2,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { type Annotation, annotationText } from "../../report/github/annotation-text.ts";
 import type { Io } from "../io.ts";
 
-/**
- * Prints annotations to stderr in GitHub Actions, and nothing elsewhere. GitHub shows only a few annotations of each
- * step. Those that were printed `before` count.
- */
+/** Prints annotations to stderr in GitHub Actions. GitHub shows few of each step, so those that were printed `before` count. */
 export function annotate(
   annotations: readonly Annotation[],
   io: Io,

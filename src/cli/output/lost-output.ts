@@ -9,10 +9,7 @@ export function requireStdout(outcome: string, { stdout }: Io): void {
   if (loss && !loss.isClosed) throw new RunError(`${outcome}: ${lossText(loss.reason)}`, "unwritable-output");
 }
 
-/**
- * Waits until all output is out. If stdout is lost, prints an error and answers exit code 1, unless its reader is gone.
- * Notes that are lost on stderr do not change the exit code.
- */
+/** Waits for all output. A lost stdout is an error (1) unless its reader is gone; a lost stderr is none. */
 export async function exitCodeOfOutputs(io: Io): Promise<ExitCode> {
   await io.stdout.flush();
   const lost = io.stdout.loss();

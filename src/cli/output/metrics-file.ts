@@ -13,10 +13,7 @@ export interface MetricsRequest {
 /** What a run was measured by. */
 type Facts = Pick<Measured, "exitCode" | "plan" | "report" | "traffic">;
 
-/**
- * Writes the metrics of a run. The file is replaced in one step, because collectors read it at any time, and everybody can
- * read it. Prints an error if it cannot be written; then the exit code is 1.
- */
+/** Writes the metrics of a run in one step, because collectors read the file at any time. Exit code 1, with an error, where it cannot. */
 export async function writeMetrics(
   { file, command, startedAt }: MetricsRequest,
   facts: Facts,

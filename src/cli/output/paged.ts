@@ -2,10 +2,7 @@ import { displayWidth } from "../../report/text/wrapped.ts";
 import type { Io, Output } from "../io.ts";
 import { note } from "./messages.ts";
 
-/**
- * Writes a text to stdout: on a terminal through a pager, where the text is longer than the screen, as Git does. The text may
- * be asked for more than once. Throws the reason of an interruption while the pager was open.
- */
+/** Writes a text to stdout, through a pager where it is longer than the screen. Throws the reason of an interruption meanwhile. */
 export async function writePaged(text: () => Iterable<string>, io: Io): Promise<void> {
   const pager = pagerFor(io);
   if (pager === undefined || !io.page || !isLonger(text(), io.stdout)) return writeAll(io.stdout, text());

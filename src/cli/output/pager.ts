@@ -2,11 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 import type { Io } from "../io.ts";
 
-/**
- * Shows a text with a pager on the terminal, and waits until the pager has ended. A pager that ends early has shown enough,
- * and what it ends with does not matter. An interruption ends the text; the pager ends when its reader ends it. Returns why
- * the pager could not be started, if it could not.
- */
+/** Shows a text with a pager until the pager or an interruption ends it. Returns why the pager could not be started. */
 export async function page(
   command: string,
   text: Iterable<string>,

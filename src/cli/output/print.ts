@@ -59,7 +59,7 @@ export async function writeReports(
   return worst(codes);
 }
 
-/** Prints a result to stdout, and the problems of its plan to stderr. JSON has the problems itself. */
+/** Prints the result of a command, in pieces that end with a line: on a terminal wrapped, and through the pager if options allow it. */
 export async function printResult(
   result: Result,
   options: ResultOptions,

@@ -13,10 +13,7 @@ export interface ReportFile {
   readonly file: string;
 }
 
-/**
- * Parses `report.json` or `markdown=report.md`. The flag can be repeated. Throws `InvalidArgumentError` without a file name, and
- * where a word before `=` is no format: `./a=b.json` names a file with that sign.
- */
+/** Parses `report.json` or `markdown=report.md`. `./a=b.json` names a file with that sign. The flag can be repeated. */
 export function parseReportFile(text: string, before: readonly ReportFile[] = []): readonly ReportFile[] {
   const form = formats.find((format) => text.startsWith(`${format}=`));
   const file = form === undefined ? text : text.slice(form.length + 1);
@@ -30,10 +27,7 @@ export function parseReportFile(text: string, before: readonly ReportFile[] = []
   return [...before, { format: form ?? "json", file }];
 }
 
-/**
- * Writes a file that only its owner can read unless `writing` says otherwise. Prints an error if it cannot be written; then the exit
- * code is 1.
- */
+/** Writes a file that only its owner can read unless `writing` says otherwise. Exit code 1, with an error, where it cannot. */
 export async function writeResult(
   file: string,
   text: string | Iterable<string>,

@@ -94,10 +94,7 @@ async function refuseProblems(
   return worst([exitCodes.invalid, await writeReports({ problems }, options, io)]);
 }
 
-/**
- * The server that the settings allow, those of the plan's environment, if the manifests of the plan are here and their
- * settings name one.
- */
+/** The server that the settings of the plan's environment allow, if its manifests are here and their settings name one. */
 async function pinnedFor({ scope }: Plan, { settings }: ApplyOptions, io: Io): Promise<string | undefined> {
   if (scope === undefined || !existsSync(resolve(io.cwd, scope.directory))) return undefined;
   const { directory, environment } = scope;

@@ -123,10 +123,7 @@ export async function existing(repository: Repository, io: Io): Promise<Desired>
   return desired;
 }
 
-/**
- * The folder for those new files that would not belong to the environment else: the first of its `paths` that is one.
- * Throws `UsageError` where none is, so that nothing is written that no plan of the environment would see.
- */
+/** The folder for new files that would otherwise not belong to the environment. Throws `UsageError` where none of its `paths` is one. */
 function folderOf({ settings: { paths }, environment = "" }: Repository): string {
   if (!paths) return "";
   const [folder] = paths.flatMap(({ pattern }) => /^([^*]+\/)\*+$/.exec(pattern)?.[1] ?? []);

@@ -37,10 +37,7 @@ interface Summary {
   readonly options: SummaryOptions;
 }
 
-/**
- * Prints what an export wrote, kept and left out. Throws `RunError` where something could not be read: the export is not
- * complete; and `UsageError` where `--target` matches nothing.
- */
+/** Prints what an export wrote and left. Throws `RunError` where it is not complete, `UsageError` where `--target` matches nothing. */
 export function printExportSummary(
   written: WrittenFiles,
   { dir, left, absent, unread, options }: Summary,

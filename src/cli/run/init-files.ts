@@ -33,10 +33,7 @@ interface NewFile {
 const ignoredFolder = ".datahub-gitops/";
 const ignoreText = `${ignoredFolder}\n`;
 
-/**
- * Writes the files that are not there yet and answers with their names. The others stay, and are named; workflows in which
- * the action is not set get it. Throws `RunError` where one cannot be written.
- */
+/** Writes the files that do not exist yet, and sets the action in workflows that do. Returns the names of the new ones. */
 export async function writeNewFiles(
   files: NewFiles,
   notify: (text: string) => void,

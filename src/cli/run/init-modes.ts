@@ -34,10 +34,7 @@ export function adviceBefore(sample: Sample): ModesAdvice {
   return advice((mode) => afterExport[mode], sample, false);
 }
 
-/**
- * What each mode would do to this catalog, by a plan of the manifests under it. Throws `ManifestError` where they are not
- * valid, `CatalogError` where the catalog cannot be asked, and the reason of a signal.
- */
+/** What each mode would do to this catalog, by a plan of the manifests. Throws `ManifestError` and `CatalogError`. */
 export async function adviceFor(
   repository: Repository,
   sample: Sample,

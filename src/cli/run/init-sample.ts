@@ -27,10 +27,7 @@ export interface Sample {
   readonly unknown: number;
 }
 
-/**
- * Reads the first assets of each kind that the index knows: a few requests, however large the catalog is. Throws
- * `CatalogError` where the catalog cannot be asked, and the reason of a signal.
- */
+/** Reads the first assets of each kind, in a few requests however large the catalog is. Throws `CatalogError`. */
 export async function readSample(connection: Connection, signal: AbortSignal): Promise<Sample> {
   const reader = createReader(connection);
   const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");

@@ -9,10 +9,7 @@ export interface LocalCatalog {
   readonly startCatalog: typeof startCatalog;
 }
 
-/**
- * Loads the local catalog. What only it needs is optional: throws a `RunError` that names what to install where that is
- * missing.
- */
+/** Loads the local catalog. Throws `RunError` that names what to install where its optional packages are missing. */
 export async function loadLocalCatalog(): Promise<LocalCatalog> {
   try {
     return await import("../../local-catalog/server.ts");

@@ -56,10 +56,7 @@ export interface Planned {
   readonly target: Target;
 }
 
-/**
- * Reads settings and manifests, opens the target, reads the catalog and makes the plan, then hands it to `use`.
- * The target is closed afterwards, whatever happens.
- */
+/** Makes a plan and passes it to `use` with its target, which is closed afterwards. */
 export async function withPlan<T>(
   request: PlanRequest,
   io: Io,

@@ -9,10 +9,7 @@ import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
-/**
- * Reads what `plan --out` or `--report` wrote. Throws `InputError` when it is neither a plan nor a report, of another
- * version, or was edited.
- */
+/** Reads what `plan --out` or `--report` wrote. Throws `InputError` for anything else, another version, or an edited file. */
 export async function readSaved(
   file: string,
   io: Io,
@@ -29,9 +26,7 @@ export async function readResult(file: string, io: Io): Promise<SavedResult> {
   return unlessFault(parseResult(readText(file, io)), file, { a: "a plan", valid: "a valid plan" });
 }
 
-/**
- * Reads what `plan --out` wrote. Throws `InputError` as `readSaved` does, and for a report, too: its plan was applied.
- */
+/** Reads what `plan --out` wrote. Throws `InputError` as `readSaved` does, and for a report: its plan was applied. */
 export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   const saved = await readSaved(file, io);
   if ("plan" in saved) return saved.plan;

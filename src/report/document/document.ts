@@ -18,10 +18,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/**
- * A result for people: a line that sums it up, sentences, and sections of rows. Every format prints the same document. A
- * sentence has its values in back quotes, a row has the data that it is about. What does not apply is empty.
- */
+/** A result for people, which every format prints. Sentences have values in back quotes, rows have data. What does not apply is empty. */
 export interface Document {
   /** The line that sums it up: the last one of a text, the heading elsewhere. */
   readonly verdict: string;

@@ -148,10 +148,7 @@ export function sharersText(changes: readonly Change[], names?: Names): string {
   return `${entitiesText(urns.length, changes[0]?.kind ?? "")}: ${namesOf(urns, names)}`;
 }
 
-/**
- * Things by the changes that each is about: first those that take away a value that was not declared before, then those of
- * owners, of domains, deletions, and the rest. Equal ones keep their order.
- */
+/** Items by weight: values lost that were not declared before, then owners, domains, deletions, and the rest, in their order. */
 function heaviestFirst<Item>(
   items: readonly Item[],
   changesOf: (item: Item) => readonly Change[],

@@ -31,9 +31,7 @@ export function countDrift(changes: readonly Change[]): Readonly<Record<DriftCla
   return counts;
 }
 
-/**
- * The fixed last line of a drift report. "No drift" only if everything could be compared. Pending changes are not drift.
- */
+/** The last line of a drift report. It is "No drift" only if everything could be compared; pending changes are none. */
 export function driftLine({ changes, summary, problems = [] }: Plan): string {
   const { changed, missing, pending } = countDrift(changes);
   const errors = problems.filter(({ severity }) => severity === "error").length;
@@ -159,10 +157,7 @@ export function leftEntitiesNote({ scope }: Pick<Plan, "scope">): string {
   return `${leftText(number, "definition")} Delete ${number === 1 ? "it" : "them"} with \`--prune --max-deletes ${number}\`.`;
 }
 
-/**
- * Values that are no longer declared and stay, and the way to remove them: the plan counts them where the settings let a prune
- * remove values. Empty if there are none.
- */
+/** Values that are no longer declared and stay, and how to remove them. Empty if there are none. */
 export function leftValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unmanaged">): string {
   const { entities = [], values = 0 } = scope?.left ?? {};
   const deletable = new Set<string>(entities);

@@ -15,10 +15,7 @@ type Unapplied = Exclude<Outcome, { readonly status: "applied" }>;
 const mostSkippedSingly = 20;
 const mostSingly = 5;
 
-/**
- * The operations that were not applied, or not all of them. Many that ended in the same way, for the same reason, are one row;
- * with `all` each has its own.
- */
+/** The operations that were not all applied, in one row where many ended alike, unless `all` is set. */
 export function outcomeRows(outcomes: readonly Outcome[], names?: Names, all = false): readonly OutcomeRow[] {
   const unapplied = outcomes.filter((outcome) => outcome.status !== "applied");
   if (all) return unapplied.map((outcome) => singleRow(outcome, names));

@@ -103,16 +103,10 @@ export function sourceText({ source, rules = [] }: Pick<Change, "source" | "rule
 /** The actor of what DataHub writes by itself (`SYSTEM_ACTOR` in its `Constants.java`). */
 const systemUser = "urn:li:corpuser:__datahub_system";
 
-/**
- * The first user of DataHub, as whom it and its ingestion write without a sign-in. Only an attribution of the value itself
- * proves that a person used it.
- */
+/** The first user, as whom DataHub also writes by itself: only an attribution of the value proves that a person did. */
 const defaultUser = "urn:li:corpuser:datahub";
 
-/**
- * Who put a value there, or who last edited what contains it, and on which day (UTC). Empty if unknown, and if it was DataHub
- * itself.
- */
+/** Who wrote a value, or last edited what contains it, and on which day (UTC). Empty if unknown or DataHub itself. */
 export function writerText(
   { actor, time, lastWriterOfAspect }: Written,
   role: "set by" | "added by",

@@ -14,10 +14,7 @@ export interface Annotation {
 /** GitHub shows at most this many errors and this many warnings of a step, and drops the rest. */
 const mostOfALevel = 10;
 
-/**
- * Annotations as workflow commands, one per line, errors first. Annotations that were printed `before` count towards the
- * limit. `fileOf` makes a path relative to the repository.
- */
+/** Annotations as workflow commands, errors first. Those printed `before` count towards the limit. `fileOf` makes paths relative. */
 export function annotationText(
   annotations: readonly Annotation[],
   fileOf: (file: string) => string,

@@ -28,10 +28,7 @@ export function annotationsOf({
   ];
 }
 
-/**
- * The annotations of operations that failed or were stale, of a result that could not be read back, and of references that are
- * left to what was deleted. What only an earlier commit declared has no line.
- */
+/** The annotations of operations that failed or were stale, and of the remarks on a report. */
 export function failureAnnotations(report: Report): readonly Annotation[] {
   const remarks = remarksOn(report).map(({ severity: level, code: title, text: message }) => {
     return { level, title, message };

@@ -2,10 +2,7 @@ import { isJsonObject } from "../../model/json.ts";
 import { gathered, joined } from "../pieces.ts";
 import { printableJson } from "../printable.ts";
 
-/**
- * A JSON document as it is printed and saved, in pieces: joined they are `JSON.stringify(value, null, 2)`, with control
- * and direction characters escaped, and a line break. The text of a million changes is longer than a string can be.
- */
+/** A JSON document as it is saved, in pieces, with control and direction characters escaped: it can be longer than a string. */
 export function* jsonPieces(value: unknown): Iterable<string> {
   yield* gathered(documentParts(value));
 }

@@ -17,10 +17,7 @@ import {
 } from "./parts.ts";
 import { type Section, summaryOf } from "./sections.ts";
 
-/**
- * A result as Markdown for the summary of a step: what is in the way, what is removed, then the rest, folded. What does not
- * fit is counted.
- */
+/** A result as Markdown for the summary of a step: obstacles, losses, then the rest, folded. What does not fit is counted. */
 export function printMarkdown(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, plan = document, complete: rest } = document;

@@ -65,10 +65,7 @@ export function textWithin(
   return `${[...heads, ...blocks, ...(isCut ? ends : ends.slice(1))].join(gap)}\n`;
 }
 
-/**
- * The sections with as many rows as fit into the room. A section keeps its heading and counts what it leaves out. Pages come
- * where there is room after all rows.
- */
+/** The sections with as many rows as fit, and pages where there is room after all rows. */
 function fitted(sections: readonly Section[], room: number): readonly Section[] {
   const least = sections.map((section) => blockOf({ ...section, pages: undefined }, []).length);
   let free = room - least.reduce((sum, length) => sum + length + gap.length, 0);

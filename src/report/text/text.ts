@@ -21,10 +21,7 @@ import { entryText, type Look, styles } from "./changes.ts";
 import { paintWith } from "./paint.ts";
 import { problemsText } from "./problems.ts";
 
-/**
- * A result as text, in pieces that end with a line. A plan is printed without its problems, and a report without its plan
- * unless the view is `withPlan`.
- */
+/** A result as text, in pieces that end with a line: a plan without its problems, and a report without its plan unless `withPlan`. */
 export function printText(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, isDrift } = document;
