@@ -22,10 +22,10 @@ export function exitCodeOfDrift(plan: Plan): ExitCode {
   return worst([exitCodeOfProblems(plan), changed + missing > 0 ? exitCodes.changes : exitCodes.done]);
 }
 
-/** The exit code of a pull, by its plan: what is not there, and whatever else was left, is held back. */
+/** The exit code of a pull: 6 where something was left out, as what is not in the catalog. */
 export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
-  const hasHeldBack = hasLeft || plan.findings.some((finding) => !isOfGuard(finding));
-  return worst([exitCodeOfProblems(plan), hasHeldBack ? exitCodes.conflict : exitCodes.done]);
+  const isPartial = hasLeft || plan.findings.some((finding) => !isOfGuard(finding));
+  return worst([exitCodeOfProblems(plan), isPartial ? exitCodes.conflict : exitCodes.done]);
 }
 
 /** The exit code of the problems of a plan: whether it is refused, or is incomplete. */
@@ -35,11 +35,7 @@ export function exitCodeOfProblems(plan: Plan): ExitCode {
   return isIncomplete ? exitCodes.error : exitCodes.done;
 }
 
-/**
- * The exit code of a report. A rejected token and a server that is lost are errors (1), even if operations failed before, and
- * so is a result that could not be read back. What a conflict holds back does not count as failed; what another shard must
- * create first is held back, too.
- */
+/** The exit code of a report: 1 if it stopped or is not verified, 7 for failures, 6 for stale and deferred operations. */
 export function exitCodeOfReport({ outcomes, stopped, unproved }: Report): ExitCode {
   const has = (status: Outcome["status"]): boolean => outcomes.some((outcome) => outcome.status === status);
   return worst([

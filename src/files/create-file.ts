@@ -6,9 +6,8 @@ import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
 /**
- * Writes a file, given by its absolute path, and the directories on the way, where it is not there yet. Answers whether it
- * was written: what stands there stays, be it a file, a directory or a link. Throws `FileError` for a directory behind a
- * link that leads out of its repository, and the error of the system where the file cannot be written.
+ * Creates a file by its absolute path, with its directories, unless something exists there. Returns whether it was created.
+ * Throws `FileError` behind a link out of its repository, and errors of the system.
  */
 export async function createFile(path: string, text: string): Promise<boolean> {
   await makeDirectory(dirname(path));
@@ -30,12 +29,12 @@ export async function createFile(path: string, text: string): Promise<boolean> {
 
 /** Makes a directory by its absolute path, and those above it. Throws `FileError` behind a link out of its repository. */
 export async function makeDirectory(directory: string): Promise<void> {
-  if (linkOutside(standing(directory)) !== undefined) throw new FileError("link-outside");
+  if (linkOutside(nearestExisting(directory)) !== undefined) throw new FileError("link-outside");
   await mkdir(directory, { recursive: true });
 }
 
-/** The nearest directory, from one on upwards, that is there. */
-export function standing(directory: string): string {
+/** The nearest directory above a path, or at it, that exists. */
+export function nearestExisting(directory: string): string {
   const parent = dirname(directory);
-  return existsSync(directory) || parent === directory ? directory : standing(parent);
+  return existsSync(directory) || parent === directory ? directory : nearestExisting(parent);
 }

@@ -2,17 +2,16 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, parse, relative, resolve, sep } from "node:path";
 
 /**
- * The first link on the way to a path that leads out of the repository that holds it, or to what Git keeps there for
- * itself; `undefined` where there is none, or the path leads nowhere. Links that no repository holds may lead anywhere, but
- * for those below `root`.
+ * The first link in a path that leads out of its repository, or into `.git`; `undefined` where there is none, or the path leads
+ * nowhere. Links outside of repositories may lead anywhere, except below `root`.
  */
 export function linkOutside(path: string, root?: string): string | undefined {
-  const whole = resolve(path);
-  const real = realPathOf(whole);
-  if (real === undefined || real === whole) return undefined;
+  const absolute = resolve(path);
+  const real = realPathOf(absolute);
+  if (real === undefined || real === absolute) return undefined;
   const boundary = root === undefined ? undefined : realPathOf(root);
-  let at = parse(whole).root;
-  for (const part of relative(at, whole).split(sep)) {
+  let at = parse(absolute).root;
+  for (const part of relative(at, absolute).split(sep)) {
     const next = join(at, part);
     const target = realPathOf(next);
     if (target === undefined) return undefined;
@@ -22,7 +21,7 @@ export function linkOutside(path: string, root?: string): string | undefined {
   return undefined;
 }
 
-// What Git keeps there for itself may hold a token.
+// `.git` may contain a token.
 function isWithin(real: string, boundary: string): boolean {
   const parts = relative(boundary, real).split(sep);
   return parts[0] !== ".." && parse(real).root === parse(boundary).root && !parts.includes(".git");
@@ -34,7 +33,7 @@ function leadsOut(directory: string, target: string, root: string | undefined): 
   return boundary !== undefined && !isWithin(target, boundary);
 }
 
-/** The nearest directory, from a path on upwards, that holds a repository; `undefined` where there is none. */
+/** The nearest directory, from a path on upwards, that is a repository; `undefined` where there is none. */
 export function workTreeAbove(real: string): string | undefined {
   if (existsSync(join(real, ".git"))) return real;
   const parent = dirname(real);

@@ -18,10 +18,8 @@ export interface FileWriting {
 }
 
 /**
- * Writes a file, given by its absolute path, that only its owner can read unless `mode` says otherwise. The text, or
- * its pieces one after the other, is written beside it and renamed, so that a failure leaves what stood there. A link is never followed: throws `FileError` for
- * one, and for a directory behind a link that leads out of its repository. A pipe or a device gets the text as it is. Throws
- * the error of the system where it cannot be written.
+ * Writes a file by its absolute path. It is written beside and renamed, so that a failure keeps the file that was there; a pipe or
+ * device gets the text as it is. Throws `FileError` for a link, and behind one out of its repository, and errors of the system.
  */
 export async function replaceFile(
   path: string,
@@ -59,7 +57,7 @@ async function writeBeside(
   { mode, isSynced }: Required<FileWriting>,
 ): Promise<void> {
   const beside = join(dirname(path), `.datahub-gitops-${randomBytes(8).toString("hex")}.tmp`);
-  // Through links and by other names nobody else gets at a file that was not there.
+  // A new name cannot be a link that another user made.
   const file = await open(beside, "wx", mode);
   try {
     await using(file, async (handle) => {

@@ -4,9 +4,8 @@ import { linkOutside } from "./links.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**
- * Writes another text into a file that is there, given by its absolute path. Its mode stays, and a link to it, too. The text
- * is written beside it and renamed. Throws `FileError` where a link leads out of the repository that holds it, or out of
- * `root`, and for what is no regular file; and the error of the system where it cannot be written.
+ * Replaces the text of a file by its absolute path, and keeps its mode and a link to it. Throws `FileError` where a link leads out
+ * of its repository or of `root`, and for anything but a regular file, and errors of the system.
  */
 export async function rewriteFile(path: string, text: string, root?: string): Promise<void> {
   if (linkOutside(path, root) !== undefined) throw new FileError("link-outside");

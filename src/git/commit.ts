@@ -166,7 +166,7 @@ export function blobId(bytes: Buffer, length = 40): string {
 }
 
 /** The link of the repository on the way to a directory. A commit records where it led then, not what is in the directory now. */
-export async function linkOnTheWay(dir: string): Promise<string | undefined> {
+export async function linkInPath(dir: string): Promise<string | undefined> {
   if (realpathSync(dir) === dir) return undefined;
   const answer = await outputOf(dir, ["rev-parse", "--show-toplevel"]);
   const top = realpathSync(answer.toString().replace(/\r?\n$/, ""));

@@ -14,28 +14,28 @@ export interface GitFailure {
 
 // A directory that looks like a repository, in a repository, would bring its own configuration, and that may name
 // programs to run: what is committed must not run where a plan is made (git-config, safe.bareRepository).
-const careful = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"];
+const safeConfig = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"];
 
 // A replace ref shows another commit under the id of the one that was applied (git-replace).
-const asCommitted = ["--no-replace-objects"];
+const withoutReplacements = ["--no-replace-objects"];
 
 /** No call of ours takes as long; one that waits for something ends then. In milliseconds. */
-const longest = 600_000;
+const maxDuration = 600_000;
 
 /**
  * Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. It
  * does not run on the terminal: Ctrl-C there would end it, which could not be told from a failure.
  */
 export async function git(dir: string, args: readonly string[], input?: string): Promise<GitAnswer> {
-  const pipe = pipeOnTheWay(resolve(dir));
+  const pipe = pipeInPath(resolve(dir));
   if (pipe !== undefined) return { failure: { status: "pipe", words: `${pipe} is not a regular file` } };
-  const all = ["-C", dir, ...asCommitted, ...careful, ...args];
+  const all = ["-C", dir, ...withoutReplacements, ...safeConfig, ...args];
   try {
     const running = spawn("git", all, {
       env: environment(),
       detached: true,
       windowsHide: true,
-      timeout: longest,
+      timeout: maxDuration,
     });
     // Git may end before it has read all of its input; its exit status is the reason.
     running.stdin.on("error", () => {});
@@ -48,11 +48,11 @@ export async function git(dir: string, args: readonly string[], input?: string):
 }
 
 /** A pipe in the place of a file that git opens to find its repository: git would wait until something writes into it. */
-function pipeOnTheWay(dir: string): string | undefined {
+function pipeInPath(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);
   const isRoot = existsSync(join(dir, ".git")) || dirname(dir) === dir;
-  return isRoot ? undefined : pipeOnTheWay(dirname(dir));
+  return isRoot ? undefined : pipeInPath(dirname(dir));
 }
 
 // In a further work tree `.git` is a file, and nothing is below it. Git itself reports what cannot be read.

@@ -34,11 +34,11 @@ interface ArtifactFilter {
 /** Why no artifact can be used. */
 export type NoArtifact = "none" | "fork" | "expired" | "other-run";
 
-/** The most artifacts of one name that are looked at. */
-const mostArtifacts = 2_000;
+/** The most artifacts of one name that are read. */
+const maxArtifacts = 2_000;
 
-/** The most artifacts of which the runs are asked for. */
-const mostRuns = 50;
+/** The most artifacts whose runs are read. */
+const maxRuns = 50;
 
 /**
  * The newest artifact of a name that is accepted, or why there is none. Never one of a fork. Anyone who can push a branch can
@@ -54,7 +54,7 @@ export async function newestArtifact(
   const newest = own
     .filter(({ isExpired }) => !isExpired)
     .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-  for (const artifact of newest.slice(0, mostRuns)) {
+  for (const artifact of newest.slice(0, maxRuns)) {
     if (filter.run(await readRun(client, artifact.run))) return { artifact };
   }
   if (newest.length > 0) return { why: "other-run" };
@@ -62,9 +62,9 @@ export async function newestArtifact(
 }
 
 async function artifactsNamed(client: GithubClient, name: string): Promise<readonly Artifact[]> {
-  const asked = { what: `list the artifacts ${name}`, needs: "actions: read" };
+  const purpose = { what: `list the artifacts ${name}`, needs: "actions: read" };
   const route = "GET /repos/{owner}/{repo}/actions/artifacts";
-  const entries = client.entries(asked, route, { name }, (data) => data.artifacts);
+  const entries = client.entries(purpose, route, { name }, (data) => data.artifacts);
   const artifacts: Artifact[] = [];
   for await (const { id, created_at: createdAt, expired: isExpired, workflow_run: run } of entries) {
     if (run?.id === undefined) continue;
@@ -77,21 +77,21 @@ async function artifactsNamed(client: GithubClient, name: string): Promise<reado
       branch: run.head_branch,
       isFromFork: typeof run.repository_id !== "number" || run.repository_id !== run.head_repository_id,
     });
-    if (artifacts.length === mostArtifacts) break;
+    if (artifacts.length === maxArtifacts) break;
   }
   return artifacts;
 }
 
 async function readRun(client: GithubClient, id: number): Promise<WorkflowRun> {
-  const asked = { what: "read a run of a workflow", needs: "actions: read" };
-  const data = await client.send(asked, "GET /repos/{owner}/{repo}/actions/runs/{run_id}", { run_id: id });
+  const purpose = { what: "read a run of a workflow", needs: "actions: read" };
+  const data = await client.send(purpose, "GET /repos/{owner}/{repo}/actions/runs/{run_id}", { run_id: id });
   // GitHub may add the branch of the workflow: `.github/workflows/plan.yml@main`.
   const file = data.path.replace(/@.*$/, "");
   return { event: data.event, file, createdAt: Date.parse(data.created_at) };
 }
 
 /** The most bytes of a file that are unpacked. */
-const mostUnpacked = 256_000_000;
+const maxUnpacked = 256_000_000;
 
 /** The text of one file of an artifact. Throws `GithubError` where it cannot be downloaded or unpacked. */
 export async function fileOfArtifact(client: GithubClient, { id }: Artifact, file: string): Promise<string> {
@@ -100,5 +100,5 @@ export async function fileOfArtifact(client: GithubClient, { id }: Artifact, fil
     "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
     { artifact_id: id, archive_format: "zip" },
   );
-  return (await unzipped(archive, file, mostUnpacked)).toString("utf8");
+  return (await unzipped(archive, file, maxUnpacked)).toString("utf8");
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Octokit } from "@octokit/core";
 import type { Endpoints } from "@octokit/types";
 import pRetry from "p-retry";
-import { type Asked, GithubError } from "./failure.ts";
+import { type Purpose, GithubError } from "./failure.ts";
 import { createOctokit, downloadWith, type GithubConnection, githubErrorOf } from "./octokit.ts";
 
 /** A route of GitHub's API below a repository. */
@@ -24,23 +24,23 @@ export interface GithubClient {
   /** `OWNER` of `OWNER/NAME`. */
   readonly owner: string;
   /** The answer to a request that can be sent twice. */
-  send<R extends Route>(asked: Asked, route: R, parameters: Parameters<R>): Promise<Data<R>>;
+  send<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Data<R>>;
   /** The same for a request that creates something. Before it is sent again, `find` looks for what the last one created. */
   create<R extends Route, T>(
-    asked: Asked,
+    purpose: Purpose,
     route: R,
     parameters: Parameters<R>,
     made: { readonly from: (data: Data<R>) => T; readonly find: () => Promise<T | undefined> },
   ): Promise<T>;
   /** The entries of all pages of a list, as they are needed. `listIn` gives those of one answer. */
   entries<R extends Route, T>(
-    asked: Asked,
+    purpose: Purpose,
     route: R,
     parameters: Parameters<R>,
     listIn: (data: Data<R>) => readonly T[],
   ): AsyncGenerator<T>;
   /** The bytes of a file to which GitHub redirects. They are read without the token. */
-  download<R extends Route>(asked: Asked, route: R, parameters: Parameters<R>): Promise<Buffer>;
+  download<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Buffer>;
   /**
    * The login of the token's own user or app, as comments name their author. GitHub's REST API has it for users only; a
    * workflow's token is `github-actions[bot]`.
@@ -48,7 +48,7 @@ export interface GithubClient {
   login(): Promise<string>;
 }
 
-/** More entries are asked for in one request than GitHub gives by itself. */
+/** The entries of a page: more than GitHub gives by default. */
 const pageSize = 100;
 
 /** A client of GitHub's API. Sends nothing by itself. */
@@ -60,29 +60,29 @@ export function createGithubClient(connection: GithubConnection): GithubClient {
     await request(route as string, { owner, repo, ...parameters });
   return {
     owner,
-    send: (asked, route, parameters) =>
-      retried(connection, asked, async () => (await ask(route, parameters)).data),
-    create: (asked, route, parameters, { from, find }) => {
+    send: (purpose, route, parameters) =>
+      retried(connection, purpose, async () => (await ask(route, parameters)).data),
+    create: (purpose, route, parameters, { from, find }) => {
       let tries = 0;
-      return retried(connection, asked, async () => {
+      return retried(connection, purpose, async () => {
         tries += 1;
         return (tries > 1 ? await find() : undefined) ?? from((await ask(route, parameters)).data);
       });
     },
     // By number: the address of the next page, which `@octokit/plugin-paginate-rest` follows, could lead the token elsewhere.
-    entries: async function* entries(asked, route, parameters, listIn) {
+    entries: async function* entries(purpose, route, parameters, listIn) {
       for (let [page, hasMore] = [1, true]; hasMore; page += 1) {
         const paged = { ...parameters, page, per_page: pageSize };
-        const { data, headers } = await retried(connection, asked, () => ask(route, paged));
+        const { data, headers } = await retried(connection, purpose, () => ask(route, paged));
         const list: unknown = listIn(data);
         if (!Array.isArray(list))
-          throw new GithubError("answer", `GitHub's answer is not a list: cannot ${asked.what}`);
+          throw new GithubError("answer", `GitHub's answer is not a list: cannot ${purpose.what}`);
         yield* list;
         hasMore = /\brel="next"/.test(headers.link ?? "");
       }
     },
-    download: (asked, route, parameters) =>
-      retried(connection, asked, async () => {
+    download: (purpose, route, parameters) =>
+      retried(connection, purpose, async () => {
         const { data } = await ask(route, parameters, downloads);
         return Buffer.from(await new Response(data as ReadableStream).arrayBuffer());
       }),
@@ -98,30 +98,34 @@ async function loginOf({ graphql }: Octokit): Promise<string> {
   throw new GithubError("answer", "GitHub does not say whose token it is");
 }
 
-const mostTries = 5;
-const longestDelay = 8_000;
+const maxAttempts = 5;
+const maxDelay = 8_000;
 
 /** Tries again what GitHub asks to wait with, and what was lost. */
-async function retried<T>(connection: GithubConnection, asked: Asked, attempt: () => Promise<T>): Promise<T> {
+async function retried<T>(
+  connection: GithubConnection,
+  purpose: Purpose,
+  attempt: () => Promise<T>,
+): Promise<T> {
   const { retryDelay = 1000, signal, onRetry } = connection;
   const once = async (): Promise<T> =>
     attempt().catch((error: unknown) => {
       signal?.throwIfAborted();
-      throw githubErrorOf(error, connection, asked);
+      throw githubErrorOf(error, connection, purpose);
     });
   try {
     return await pRetry(once, {
-      retries: mostTries - 1,
+      retries: maxAttempts - 1,
       minTimeout: retryDelay,
-      maxTimeout: longestDelay,
+      maxTimeout: maxDelay,
       randomize: true,
       ...(signal && { signal }),
       onFailedAttempt: async ({ error, retriesLeft }) => {
-        if (!mayRepeat(error) || retriesLeft === 0) return;
+        if (!isRetryable(error) || retriesLeft === 0) return;
         onRetry?.(`${error.message}; it is tried again`);
         await wait(error.details.retryAfter ?? 0, undefined, { ...(signal && { signal }) });
       },
-      shouldRetry: ({ error }) => mayRepeat(error),
+      shouldRetry: ({ error }) => isRetryable(error),
     });
   } catch (error) {
     signal?.throwIfAborted();
@@ -129,7 +133,7 @@ async function retried<T>(connection: GithubConnection, asked: Asked, attempt: (
   }
 }
 
-function mayRepeat(error: unknown): error is GithubError {
+function isRetryable(error: unknown): error is GithubError {
   if (!(error instanceof GithubError)) return false;
   return error.details.retryAfter !== undefined || error.details.isOutcomeUnknown === true;
 }

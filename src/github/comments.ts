@@ -1,5 +1,5 @@
 import type { GithubClient } from "./client.ts";
-import type { Asked } from "./failure.ts";
+import type { Purpose } from "./failure.ts";
 
 /** An issue, or a comment of one: a text that this program writes. */
 export interface Post {
@@ -19,7 +19,7 @@ export interface Thread {
 /** The comments of an issue or a pull request, the oldest first. */
 export async function* commentsOf(client: GithubClient, thread: Thread): AsyncGenerator<Post> {
   const entries = client.entries(
-    asked("read the comments of", thread),
+    purposeOf("read the comments of", thread),
     "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
     { issue_number: thread.number },
     (data) => data,
@@ -35,7 +35,7 @@ export async function addComment(
   find: () => Promise<Post | undefined>,
 ): Promise<Post> {
   return await client.create(
-    asked("comment on", thread),
+    purposeOf("comment on", thread),
     "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
     { issue_number: thread.number, body },
     { from: postOf, find },
@@ -51,7 +51,7 @@ export async function replaceComment(
 ): Promise<Post> {
   const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
   const parameters = { comment_id: id, body };
-  return postOf(await client.send(asked("update a comment of", thread), route, parameters));
+  return postOf(await client.send(purposeOf("update a comment of", thread), route, parameters));
 }
 
 /** A comment or an issue as GitHub answers it. */
@@ -68,7 +68,7 @@ export function postOf({ id, body, html_url: url, user }: Answered): Post {
   return { id, url, author: user?.login, body: body ?? "" };
 }
 
-function asked(doing: string, { number, needs }: Thread): Asked {
+function purposeOf(doing: string, { number, needs }: Thread): Purpose {
   const thread = needs === "issues: write" ? "issue" : "pull request";
   return { what: `${doing} ${thread} #${number}`, needs };
 }

@@ -36,7 +36,7 @@ export type DriftOutcome =
   | { readonly done: "no-drift" };
 
 /** Opens, updates or closes the issue about drift, if it is not as it should be. An issue that was closed stays closed. */
-export async function keepDriftIssue(client: GithubClient, about: DriftIssue): Promise<DriftOutcome> {
+export async function syncDriftIssue(client: GithubClient, about: DriftIssue): Promise<DriftOutcome> {
   const { drift } = about;
   const issue = await findIssue(client, about);
   if (!issue) return drift ? await open(client, about, drift) : { done: "no-drift" };
@@ -53,9 +53,9 @@ function bodyOf({ name }: DriftIssue, { text }: DriftText): string {
 
 async function findIssue(client: GithubClient, { name, author }: DriftIssue): Promise<Issue | undefined> {
   // Not by label: who takes it away would get a new issue every day.
-  const asked = { what: "read the issues", needs: "issues: write" };
+  const purpose = { what: "read the issues", needs: "issues: write" };
   const route = "GET /repos/{owner}/{repo}/issues";
-  const entries = client.entries(asked, route, { state: "open" }, (data) => data);
+  const entries = client.entries(purpose, route, { state: "open" }, (data) => data);
   const marker = markerOf("drift", name);
   for await (const entry of entries) {
     // Pull requests are in the same list.
@@ -94,9 +94,9 @@ async function change(
     readonly state_reason?: "completed";
   },
 ): Promise<Issue> {
-  const asked = { what: `update issue #${number}`, needs: "issues: write" };
+  const purpose = { what: `update issue #${number}`, needs: "issues: write" };
   const parameters = { issue_number: number, ...changed };
-  return issueOf(await client.send(asked, "PATCH /repos/{owner}/{repo}/issues/{issue_number}", parameters));
+  return issueOf(await client.send(purpose, "PATCH /repos/{owner}/{repo}/issues/{issue_number}", parameters));
 }
 
 function issueOf(issue: Parameters<typeof postOf>[0] & Pick<Issue, "number">): Issue {

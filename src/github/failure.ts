@@ -13,7 +13,7 @@ export type GithubFailure =
 export interface GithubFailureDetails {
   /** The HTTP status of the answer. */
   readonly status?: number;
-  /** How many milliseconds GitHub asks to wait. Then it did nothing of what was asked. */
+  /** How many milliseconds GitHub asks to wait. Then it did not carry out the request. */
   readonly retryAfter?: number;
   /** Whether it is not known what became of the request: the connection broke, or a gateway answered. */
   readonly isOutcomeUnknown?: boolean;
@@ -32,9 +32,9 @@ export class GithubError extends Error {
   }
 }
 
-/** A request, as messages name it. */
-export interface Asked {
-  /** What was to be done: `read the comments of pull request 12`. */
+/** What a request is for, as messages say it. */
+export interface Purpose {
+  /** What it does: `read the comments of pull request 12`. */
   readonly what: string;
   /** The permission that the token needs, as workflows write it: `issues: write`. */
   readonly needs: string;
@@ -50,10 +50,10 @@ interface Refused {
 }
 
 /** The longest wait that GitHub may ask for, in milliseconds. It asks for a minute where requests come too fast. */
-const longestWait = 90_000;
+const maxWait = 90_000;
 
 /** The failure of an answer of 400 or more. `now` in milliseconds, to compute the wait until a limit ends. */
-export function refusal(answer: Refused, { what, needs }: Asked, now: number): GithubError {
+export function refusal(answer: Refused, { what, needs }: Purpose, now: number): GithubError {
   const { status, reason } = answer;
   const wait = waitAskedIn(answer, now);
   if (wait !== undefined) return rateLimit(wait, what, status);
@@ -76,13 +76,13 @@ export function refusal(answer: Refused, { what, needs }: Asked, now: number): G
 function rateLimit(wait: number, what: string, status: number): GithubError {
   const seconds = Math.ceil(wait / 1000);
   const message = `GitHub limits the requests of this token and asks to wait ${seconds} s: cannot ${what}`;
-  const isLong = wait > longestWait;
-  const ending = isLong ? `; the longest wait is ${longestWait / 1000} s` : "";
+  const isLong = wait > maxWait;
+  const ending = isLong ? `; the longest wait is ${maxWait / 1000} s` : "";
   return new GithubError("rate-limit", message + ending, { status, ...(!isLong && { retryAfter: wait }) });
 }
 
 /** GitHub's rule for requests that come too fast, where it names no time. In milliseconds. */
-const usualWait = 60_000;
+const defaultWait = 60_000;
 
 /** The wait in milliseconds that an answer asks for after too many requests; nothing for another failure. */
 function waitAskedIn({ status, headers, reason }: Refused, now: number): number | undefined {
@@ -91,5 +91,5 @@ function waitAskedIn({ status, headers, reason }: Refused, now: number): number 
   if (/^\d+$/.test(after)) return Number(after) * 1000;
   const reset = Number(headers["x-ratelimit-reset"] ?? "");
   if (headers["x-ratelimit-remaining"] === "0" && reset > 0) return Math.max(0, reset * 1000 - now);
-  return status === 429 || /rate limit/i.test(reason) ? usualWait : undefined;
+  return status === 429 || /rate limit/i.test(reason) ? defaultWait : undefined;
 }

@@ -3,9 +3,9 @@ import { RequestError } from "@octokit/request-error";
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject } from "../model/json.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
-import { type Asked, GithubError, refusal } from "./failure.ts";
+import { type Purpose, GithubError, refusal } from "./failure.ts";
 
-/** Where GitHub is asked, about which repository, and how. */
+/** The address of GitHub, the repository, and how requests are sent. */
 export interface GithubConnection {
   readonly repository: { readonly owner: string; readonly repo: string };
   /** The address of its API, without a slash at the end: https://api.github.com. */
@@ -66,27 +66,27 @@ function fetchWithin({ fetch, signal }: GithubConnection, most: number): typeof 
 }
 
 /** What a request failed with, as `GithubError`. The message does not contain the token. */
-export function githubErrorOf(error: unknown, { token }: GithubConnection, asked: Asked): GithubError {
+export function githubErrorOf(error: unknown, { token }: GithubConnection, purpose: Purpose): GithubError {
   if (error instanceof GithubError) return error;
   const reason = onOneLine(reasonOf(error).replaceAll(token, "***"));
   if (error instanceof RequestError && error.response) {
     const { status, headers } = error.response;
-    return refusal({ status, headers, reason }, asked, Date.now());
+    return refusal({ status, headers, reason }, purpose, Date.now());
   }
   // `@octokit/core` does not export its class.
   if (error instanceof Error && error.name === "GraphqlResponseError")
-    return new GithubError("answer", `GitHub answered with an error (${reason}): cannot ${asked.what}`);
+    return new GithubError("answer", `GitHub answered with an error (${reason}): cannot ${purpose.what}`);
   // A gateway answered: it is not known what became of the request.
   if (error instanceof SyntaxError)
-    return new GithubError("answer", `${reason}: cannot ${asked.what}`, { isOutcomeUnknown: true });
+    return new GithubError("answer", `${reason}: cannot ${purpose.what}`, { isOutcomeUnknown: true });
   if (error instanceof Error && error.cause instanceof CatalogError)
-    return new GithubError("answer", `${reason}: cannot ${asked.what}`);
-  return new GithubError("unreachable", `cannot reach GitHub to ${asked.what}: ${reason}`, {
+    return new GithubError("answer", `${reason}: cannot ${purpose.what}`);
+  return new GithubError("unreachable", `cannot reach GitHub to ${purpose.what}: ${reason}`, {
     isOutcomeUnknown: true,
   });
 }
 
-// Octokit and Node's fetch wrap the reason: "fetch failed" alone is no help.
+// Octokit and Node's fetch wrap the reason in errors such as "fetch failed".
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
   const answer: unknown = error instanceof RequestError ? error.response?.data : undefined;

@@ -83,24 +83,24 @@ async function mergedBy(
   client: GithubClient,
   { commit, branch }: ReviewedRequest,
 ): Promise<readonly Merged[]> {
-  const asked = { what: `ask which pull request merged ${commit}`, needs: "pull-requests: read" };
+  const purpose = { what: `ask which pull request merged ${commit}`, needs: "pull-requests: read" };
   const route = "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls";
-  const entries = client.entries(asked, route, { commit_sha: commit }, (data) => data);
+  const entries = client.entries(purpose, route, { commit_sha: commit }, (data) => data);
   const merged: (Merged & { readonly isBy: boolean })[] = [];
   for await (const { number, merged_at: mergedAt, merge_commit_sha: by, base, head } of entries) {
     if (mergedAt && base.ref === branch)
       merged.push({ number, head: head.sha, branch: head.ref, isBy: by === commit });
   }
-  // A commit is in every pull request that holds it, also in one that came from another branch before.
+  // Every pull request that contains a commit lists it, also one from another branch.
   const exact = merged.filter(({ isBy }) => isBy);
   return (exact.length > 0 ? exact : merged).toSorted((a, b) => a.number - b.number);
 }
 
 /** Whether another pull request, open or closed, is or was of the same branch and commit. */
 async function hasSameCommits(client: GithubClient, { number, head, branch }: Merged): Promise<boolean> {
-  const asked = { what: `list the pull requests of ${branch}`, needs: "pull-requests: read" };
+  const purpose = { what: `list the pull requests of ${branch}`, needs: "pull-requests: read" };
   const parameters = { state: "all", head: `${client.owner}:${branch}` } as const;
-  const entries = client.entries(asked, "GET /repos/{owner}/{repo}/pulls", parameters, (data) => data);
+  const entries = client.entries(purpose, "GET /repos/{owner}/{repo}/pulls", parameters, (data) => data);
   for await (const other of entries) if (other.number !== number && other.head.sha === head) return true;
   return false;
 }
@@ -110,9 +110,9 @@ const baseChanges: ReadonlySet<unknown> = new Set(["base_ref_changed", "automati
 
 /** When the base of a pull request last changed, in milliseconds: its runs before had the workflow of another branch. */
 async function lastBaseChange(client: GithubClient, { number }: Merged): Promise<number | undefined> {
-  const asked = { what: `list the events of #${number}`, needs: "pull-requests: read" };
+  const purpose = { what: `list the events of #${number}`, needs: "pull-requests: read" };
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/events";
-  const entries = client.entries(asked, route, { issue_number: number }, (data) => data);
+  const entries = client.entries(purpose, route, { issue_number: number }, (data) => data);
   let last: number | undefined;
   for await (const { event, created_at: at } of entries)
     if (baseChanges.has(event)) last = Math.max(last ?? 0, Date.parse(at));

@@ -21,7 +21,7 @@ export type StickyOutcome =
   | { readonly done: "not-needed" };
 
 /** Brings the comment up to date. Sends nothing where it is as it should be, and makes a new one where it was deleted. */
-export async function keepComment(client: GithubClient, sticky: StickyComment): Promise<StickyOutcome> {
+export async function syncComment(client: GithubClient, sticky: StickyComment): Promise<StickyOutcome> {
   const { thread, marker, text, isNeeded } = sticky;
   const body = `${marker}\n${text.trimEnd()}`;
   const find = (): Promise<Post | undefined> => findComment(client, sticky);

@@ -6,7 +6,7 @@ import type { Urn } from "../model/urn.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { apply, type ApplyOptions } from "../reconcile.ts";
-import { withoutAwaiting, withoutCreated } from "./held-changes.ts";
+import { withoutDeferred, withoutCreated } from "./deferred-changes.ts";
 
 /** Why a plan must not be applied: it has errors, or more removals than a guard allows. */
 export type Refusal = "problems" | "guard";
@@ -29,7 +29,7 @@ const reasons: Readonly<Record<Refusal, string>> = {
   guard: "a guard",
 };
 
-/** Why a plan must not be applied, if it must not. What could not be read, or is in conflict, holds back only itself. */
+/** Why a plan must not be applied, if it must not. A conflict, or an entity that could not be read, does not block the rest. */
 export function refusalOf(plan: Plan): Refusal | undefined {
   if (refusingProblems(plan).length > 0) return "problems";
   return isBlocked(plan) ? "guard" : undefined;
@@ -48,16 +48,15 @@ export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOption
 
 /** How a saved plan is applied. */
 export interface ApplySavedOptions extends ApplyOptions {
-  /** Whether a change that is stale holds back only itself; else it refuses the whole plan. */
+  /** Whether stale changes are skipped; otherwise one refuses the plan. */
   readonly allowPartial?: boolean;
-  /** Of a shard: what its changes refer to and other shards create. What does not exist yet holds back these changes. */
+  /** Of a shard: what its changes refer to and other shards create. These changes are skipped until it exists. */
   readonly awaited?: ReadonlySet<Urn>;
 }
 
 /**
- * Carries out a plan that was saved, as `applyPlan` does. Time has passed since it was made: where a live value is no longer
- * the one that it was computed from, nothing at all is written, and the report says what is stale. With `allowPartial`
- * what is stale is skipped, and the rest is written. What an earlier apply of the same plan created counts as applied.
+ * Applies a saved plan as `applyPlan` does. Where a live value has changed since, nothing is written and the report says what is
+ * stale, unless `allowPartial` is set. What an earlier apply of the same plan created counts as applied.
  */
 export async function applySavedPlan(
   plan: Plan,
@@ -66,25 +65,25 @@ export async function applySavedPlan(
 ): Promise<Report> {
   const refusal = refusalOf(plan);
   if (refusal !== undefined) throw new RefusedPlanError(refusal, plan);
-  const held = await withoutAwaiting(plan, writer, awaited, options);
+  const deferred = await withoutDeferred(plan, writer, awaited, options);
   if (allowPartial) {
-    const report = await apply(held.plan, writer, options);
-    return { ...report, plan, outcomes: [...report.outcomes.map(skippedIfStale), ...held.outcomes] };
+    const report = await apply(deferred.plan, writer, options);
+    return { ...report, plan, outcomes: [...report.outcomes.map(skippedIfStale), ...deferred.outcomes] };
   }
-  const { rest, created, stale } = await lookedAt(held.plan, writer, options);
+  const { rest, created, stale } = await recheckSaved(deferred.plan, writer, options);
   if (stale.length > 0) return { plan, outcomes: stale };
   const report = await apply(rest, writer, options);
-  return { ...report, plan, outcomes: [...created, ...report.outcomes, ...held.outcomes] };
+  return { ...report, plan, outcomes: [...created, ...report.outcomes, ...deferred.outcomes] };
 }
 
 /** What of a plan is left to be written, what it created before, and what is stale. */
-interface Looked {
+interface Rechecked {
   readonly rest: Plan;
   readonly created: readonly Outcome[];
   readonly stale: readonly Outcome[];
 }
 
-async function lookedAt(plan: Plan, writer: Writer, { signal }: ApplyOptions): Promise<Looked> {
+async function recheckSaved(plan: Plan, writer: Writer, { signal }: ApplyOptions): Promise<Rechecked> {
   const reading = signal ? { signal } : {};
   const stale = await staleOutcomes(writer, plan, reading);
   if (!stale.some(isCreation)) return { rest: plan, created: [], stale };

@@ -20,7 +20,7 @@ import { revealed } from "../run/snapshot/redact.ts";
 import { missingEntry, type Snapshot } from "../run/snapshot/snapshot.ts";
 import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { textsDeep } from "../run/snapshot/mentioned.ts";
-import { type Found, readSides } from "./explained-sides.ts";
+import { type EntitySides, readSides } from "./explained-sides.ts";
 import { declaredIn } from "./plan-snapshot.ts";
 import { refuseOtherServer } from "./plan-scope.ts";
 import { tool } from "./version.ts";
@@ -134,7 +134,7 @@ function exemptIn(urn: Urn, { desired }: Scope): { readonly exempt?: ReadonlySet
 
 async function namesFor(
   explanation: Explanation,
-  { names }: Found,
+  { names }: EntitySides,
   reader: Reader,
   options: Pick<ReadOptions, "signal">,
 ): Promise<Names> {

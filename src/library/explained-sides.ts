@@ -29,7 +29,7 @@ import { wholeOf } from "../plan/rules/whole.ts";
 import type { Scope } from "../scope/scope.ts";
 
 /** What was read of an entity, and what is declared of it. */
-export interface Found {
+export interface EntitySides {
   readonly kind: Kind;
   /** Only of kinds that rules match. */
   readonly asset: Asset | undefined;
@@ -45,7 +45,7 @@ export async function readSides(
   reader: Reader,
   { urn, column }: { readonly urn: Urn; readonly column?: string | undefined },
   options: ReadOptions,
-): Promise<Found | "absent" | "soft-deleted"> {
+): Promise<EntitySides | "absent" | "soft-deleted"> {
   const kind = kindOfType(entityTypeOf(urn));
   if (!kind) throw new TypeError(`no kind has entities like ${urn}`);
   const live = await readLive(reader, withAllFacets([urn]), options);
@@ -59,11 +59,11 @@ export async function readSides(
   const rules = asset ? matchingRules(asset, scope) : [];
   const read = { reader, kind, urn, live, rules, options };
   const hasMore = isDeclared || rules.length > 0 || endOf(kind.name) !== undefined;
-  const found = hasMore ? await compared(scope, read, asset) : alone(scope, read);
+  const found = hasMore ? await comparedSides(scope, read, asset) : undeclaredSides(scope, read);
   return { kind, asset, ...found };
 }
 
-interface Read {
+interface ReadEntity {
   readonly reader: Reader;
   readonly kind: Kind;
   readonly urn: Urn;
@@ -81,17 +81,20 @@ function matchingRules(asset: Asset, { desired: { rules, exempt }, policy }: Sco
 }
 
 /** An entity of which nothing is declared. */
-function alone(scope: Scope, { kind, urn, live, rules }: Read): Omit<Found, "kind" | "asset"> {
+function undeclaredSides(
+  scope: Scope,
+  { kind, urn, live, rules }: ReadEntity,
+): Omit<EntitySides, "kind" | "asset"> {
   const desired: Entity = { urn, kind: kind.name, facets: new Map() };
   const sides = { ...decisionsOf(scope, urn, rules), desired, live: live.state.get(urn), changes: [] };
   return { sides, problems: [], names: namesIn(scope.desired.state, live.state) };
 }
 
-async function compared(
+async function comparedSides(
   scope: Scope,
-  { reader, urn, kind, live: own, rules, options }: Read,
+  { reader, urn, kind, live: own, rules, options }: ReadEntity,
   asset: Asset | undefined,
-): Promise<Omit<Found, "kind" | "asset">> {
+): Promise<Omit<EntitySides, "kind" | "asset">> {
   const bare: Entity = { urn, kind: kind.name, facets: new Map() };
   const groups = await groupsDeciding(scope, reader, urn, options);
   const { desired: declared, policy, clashes } = withRules(scope, [urn, ...groups], asset);
@@ -147,7 +150,7 @@ interface WithRules {
   readonly clashes: readonly Problem[];
 }
 
-/** What is declared of all entities, with what rules declare of this asset, and the policy for some entities alone. */
+/** What is declared of all entities, with what rules declare of this asset, and the policy for these entities only. */
 function withRules(
   { desired, policy, rules }: Scope,
   urns: readonly Urn[],

@@ -16,13 +16,13 @@ import { readNames } from "../run/read/names.ts";
 import {
   assetsIn,
   definitionsIn,
-  type Discovering,
+  type DiscoveryContext,
   type ExportGaps,
   pagesOf,
   type Wanted,
 } from "./export-discovery.ts";
 import { withEdges } from "./export-edges.ts";
-import { type RuledFacets, ruledFacetsIn, type RulesAtHand } from "./ruled-facets.ts";
+import { type RuledFacets, ruledFacetsIn, type RuleInputs } from "./ruled-facets.ts";
 
 /** How many files are written at once. */
 const filesAtOnce = 32;
@@ -39,15 +39,15 @@ export interface ExportSink extends ExportGaps {
   readonly elsewhere: (urn: Urn, place: Place) => readonly Member[];
 }
 
-export interface ExportOptions extends Pick<Discovering, "scope" | "ignored" | "signal"> {
+export interface ExportOptions extends Pick<DiscoveryContext, "scope" | "ignored" | "signal"> {
   /** What rules declare of assets: their manifests leave it to them. */
-  readonly rules: RulesAtHand;
+  readonly rules: RuleInputs;
   /** Is called with how many entities were read, and how many there are in all. Only where it is given they are counted before. */
   readonly onProgress?: (read: number, total: number) => void;
 }
 
 /** An export while it goes on. */
-interface Exporting extends Discovering {
+interface ExportContext extends DiscoveryContext {
   readonly sink: ExportSink;
   readonly ruledFacets: RuledFacets;
   /** Display names that are known; `undefined` for what has none. */
@@ -67,7 +67,7 @@ export async function exportCatalog(
   const [definitions, assets] = [definitionsIn(scope), assetsIn(scope)];
   const total = onProgress ? await countOf(reader, [...definitions, ...assets], signal) : 0;
   let read = 0;
-  const exporting: Exporting = {
+  const context: ExportContext = {
     ...options,
     reader,
     sink,
@@ -80,31 +80,31 @@ export async function exportCatalog(
     present: new Set(),
     referred: new Set(),
   };
-  await exportDefinitions(exporting, definitions);
-  for (const wanted of assets) await exportAssets(exporting, wanted);
-  await reportAbsent(exporting);
+  await exportDefinitions(context, definitions);
+  for (const wanted of assets) await exportAssets(context, wanted);
+  await reportAbsent(context);
 }
 
 // They are few, and need each other: whose parent is whose, and who is in which group.
-async function exportDefinitions(exporting: Exporting, definitions: readonly Wanted[]): Promise<void> {
+async function exportDefinitions(context: ExportContext, definitions: readonly Wanted[]): Promise<void> {
   if (definitions.length === 0) return;
   const entities: Entity[] = [];
   for (const wanted of definitions)
-    for await (const page of pagesOf(exporting, wanted)) appendTo(entities, page);
+    for await (const page of pagesOf(context, wanted)) appendTo(entities, page);
   for (const { urn, kind, facets: values } of entities) {
-    exporting.present.add(urn);
+    context.present.add(urn);
     const name = values.get(kindOf(kind).displayName ?? "");
-    if (name?.shape === "scalar" && typeof name.value === "string") exporting.names.set(urn, name.value);
+    if (name?.shape === "scalar" && typeof name.value === "string") context.names.set(urn, name.value);
   }
-  await emit(exporting, withoutCircles(await withEdges(exporting, entities), exporting.sink));
+  await emit(context, withoutCircles(await withEdges(context, entities), context.sink));
 }
 
-async function exportAssets(exporting: Exporting, wanted: Wanted): Promise<void> {
+async function exportAssets(context: ExportContext, wanted: Wanted): Promise<void> {
   // A page is read while the files of the one before are written, and no more than these two are kept.
   let writing: Promise<unknown> = Promise.resolve();
-  for await (const page of pagesOf(exporting, wanted)) {
+  for await (const page of pagesOf(context, wanted)) {
     await writing;
-    writing = emitAssets(exporting, wanted.kind, page);
+    writing = emitAssets(context, wanted.kind, page);
     // What fails is thrown where it is awaited.
     writing.catch(() => {});
   }
@@ -124,8 +124,8 @@ function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly
 }
 
 /** Leaves to rules what they declare. Of what it is not known which rules match it nothing is written. */
-async function emitAssets(exporting: Exporting, kind: Kind, page: readonly Entity[]): Promise<void> {
-  const { sink, scope, ruledFacets } = exporting;
+async function emitAssets(context: ExportContext, kind: Kind, page: readonly Entity[]): Promise<void> {
+  const { sink, scope, ruledFacets } = context;
   const urns = page.map(({ urn }) => urn);
   const { facets: declaredByRules, unreadable } = await ruledFacets(kind, urns);
   for (const [urn, error] of unreadable) sink.unreadable(urn, error);
@@ -140,11 +140,11 @@ async function emitAssets(exporting: Exporting, kind: Kind, page: readonly Entit
     if (left.length > 0) ruled.add(urn);
     return [beyond.entity];
   });
-  await emit(exporting, entities, { ruled, live: new Map(page.map((entity) => [entity.urn, entity])) });
+  await emit(context, entities, { ruled, live: new Map(page.map((entity) => [entity.urn, entity])) });
 }
 
 /** What rules leave of assets to their manifests. */
-interface Beside {
+interface RuledAssets {
   /** The assets with a facet of which rules declare everything. */
   readonly ruled: ReadonlySet<Urn>;
   /** The assets with what rules declare. */
@@ -153,12 +153,12 @@ interface Beside {
 
 /** Hands the manifests of entities to the sink: of `ruled` ones also where rules declare all that there is. */
 async function emit(
-  exporting: Exporting,
+  context: ExportContext,
   entities: readonly Entity[],
-  { ruled, live }: Beside = { ruled: new Set(), live: new Map() },
+  { ruled, live }: RuledAssets = { ruled: new Set(), live: new Map() },
 ): Promise<void> {
-  const { sink, scope, ignored, names } = exporting;
-  await learnNames(exporting, entities);
+  const { sink, scope, ignored, names } = context;
+  await learnNames(context, entities);
   for (const some of chunks(entities, filesAtOnce)) {
     await Promise.all(
       some.map(async (entity) => {
@@ -171,7 +171,7 @@ async function emit(
         });
         for (const facet of manifest.notExpressible) sink.leaveOut(urn, "not-expressible", facet);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;
-        for (const each of urnsIn(manifest)) exporting.referred.add(each);
+        for (const each of urnsIn(manifest)) context.referred.add(each);
         if (isDefined || ruled.has(urn) || manifest.facets.size > 0)
           await sink.take(urn, manifest, (live.get(urn) ?? entity).facets);
       }),
@@ -180,15 +180,18 @@ async function emit(
 }
 
 /** Adds the display names of what entities name and is not known yet. */
-async function learnNames({ reader, names, signal }: Exporting, entities: readonly Entity[]): Promise<void> {
+async function learnNames(
+  { reader, names, signal }: ExportContext,
+  entities: readonly Entity[],
+): Promise<void> {
   const unknown = [...new Set(entities.flatMap(urnsIn))].filter((urn) => !names.has(urn));
   const found = await readNames(reader, unknown, signal && { signal });
   for (const urn of unknown) names.set(urn, found.get(urn));
 }
 
 /** Looks for what manifests refer to and was not read: a restricted export reads few definitions, and the index may lag. */
-async function reportAbsent({ reader, sink, referred, signal, ...exporting }: Exporting): Promise<void> {
-  const unread = [...referred].filter((urn) => !exporting.present.has(urn));
+async function reportAbsent({ reader, sink, referred, signal, ...context }: ExportContext): Promise<void> {
+  const unread = [...referred].filter((urn) => !context.present.has(urn));
   const existence = await readExistence(reader, unread, signal && { signal });
   for (const [urn, { status }] of existence) if (status === "absent") sink.absent(urn);
 }

@@ -12,7 +12,7 @@ import { withAllFacets } from "../run/read/entities-to-read.ts";
 import { readLive } from "../run/read/live-state.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 
-/** What of a catalog is exported. All conditions hold; without one there is no restriction. */
+/** What of a catalog is exported. An entity meets all conditions. */
 export interface ExportScope {
   readonly kinds?: ReadonlySet<string>;
   readonly facets?: ReadonlySet<string>;
@@ -43,7 +43,7 @@ export interface ExportGaps {
 }
 
 /** A search for the entities to export. */
-export interface Discovering extends Pick<ReadOptions, "signal"> {
+export interface DiscoveryContext extends Pick<ReadOptions, "signal"> {
   readonly reader: Reader;
   readonly scope: ExportScope;
   readonly ignored: Ignored;
@@ -82,19 +82,19 @@ function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[]
 }
 
 /** The entities that are looked for, there and in scope, page by page, as they are now. */
-export async function* pagesOf(discovering: Discovering, wanted: Wanted): AsyncGenerator<readonly Entity[]> {
-  const { scope, reader, signal, onRead } = discovering;
+export async function* pagesOf(context: DiscoveryContext, wanted: Wanted): AsyncGenerator<readonly Entity[]> {
+  const { scope, reader, signal, onRead } = context;
   const options = signal ? { signal } : {};
   for await (const { urns } of discover(reader, wanted, signal)) {
-    const own = urns.filter((urn) => isInScope(urn, wanted.kind, discovering));
+    const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
     const live = await readLive(reader, withAllFacets(own), options);
     onRead(urns.length);
     // The index may lag: what it found by its domain may be in another one by now.
-    yield present(live, discovering).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
+    yield present(live, context).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
   }
 }
 
-function isInScope(urn: Urn, kind: Kind, { scope, ignored, sink }: Discovering): boolean {
+function isInScope(urn: Urn, kind: Kind, { scope, ignored, sink }: DiscoveryContext): boolean {
   if (scope.isTarget && !scope.isTarget(urn)) return false;
   const why = whyWithoutManifest(urn, kind, ignored);
   if (why) sink.leaveOut(urn, why);
@@ -110,20 +110,21 @@ function whyWithoutManifest(urn: Urn, kind: Kind, ignored: Ignored): LeftOut | u
   return "urn" in written && written.urn === urn ? undefined : "undeclarable";
 }
 
-function present({ state, missing, unreadable }: Live, { sink }: Discovering): readonly Entity[] {
+function present({ state, missing, unreadable }: Live, { sink }: DiscoveryContext): readonly Entity[] {
   for (const [urn, error] of unreadable) sink.unreadable(urn, error);
   // What the index names and is not there was deleted a moment ago.
   for (const [urn, why] of missing) if (why === "soft-deleted") sink.leaveOut(urn, why);
   return [...state.values()].filter((entity) => {
     const isRemoved =
-      isDefinitionKind(entity.kind) && [...entity.facets].some(([name, value]) => isAgainst(name, value));
+      isDefinitionKind(entity.kind) &&
+      [...entity.facets].some(([name, value]) => contradictsImplied(name, value));
     if (isRemoved) sink.leaveOut(entity.urn, "soft-deleted");
     return !isRemoved;
   });
 }
 
 /** Whether a value contradicts what a manifest of every entity implies. */
-function isAgainst(facet: string, value: FacetValue): boolean {
+function contradictsImplied(facet: string, value: FacetValue): boolean {
   const { implied } = facetNamed(facet);
   return implied?.for === "every-entity" && value.shape === "scalar" && value.value !== implied.value("");
 }

@@ -4,14 +4,14 @@ import { memberships } from "../facets/index.ts";
 import { appendTo } from "../model/append.ts";
 import { type Entity, setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import type { Discovering } from "./export-discovery.ts";
+import type { DiscoveryContext } from "./export-discovery.ts";
 
 /** Entities with their members. Every user is read, because the index may lag, and a member left out would be removed by an apply. */
 export async function withEdges(
-  discovering: Discovering,
+  context: DiscoveryContext,
   entities: readonly Entity[],
 ): Promise<readonly Entity[]> {
-  const { reader, scope, sink, signal } = discovering;
+  const { reader, scope, sink, signal } = context;
   const { facet, kind, inverseKind } = memberships;
   const groups = entities.filter((entity) => entity.kind === kind.name);
   if (groups.length === 0 || (scope.facets && !scope.facets.has(facet))) return entities;

@@ -19,7 +19,7 @@ import { declaredIn } from "./plan-snapshot.ts";
 import { refuseOtherServer } from "./plan-scope.ts";
 
 /** The entities that have a name, sorted; and where there is none, a name that was perhaps meant. */
-export interface Called {
+export interface NamedEntities {
   readonly urns: readonly Urn[];
   readonly suggestion?: string | undefined;
 }
@@ -27,19 +27,19 @@ export interface Called {
 type Options = Pick<ReadOptions, "signal">;
 
 /** The declared and live entities of an id or name, else of one that differs in case. Throws `ScopeError` and `CatalogError`. */
-export async function entitiesCalled(
+export async function entitiesNamed(
   text: string,
   scope: Scope,
   connection: Connection,
   options: Options,
-): Promise<Called> {
+): Promise<NamedEntities> {
   refuseOtherServer(connection.endpoint.address, scope.repository.settings.server);
   await checkServer(connection, options.signal);
   const reader = createReader(connection);
   const live = await findByName(reader, text, options);
-  const called = await calledAmong(text, scope, { reader, live }, options);
+  const called = await namedAmong(text, scope, { reader, live }, options);
   if (called.urns.length > 0 || called.suggestion !== undefined) return called;
-  return await calledAmong(
+  return await namedAmong(
     text,
     scope,
     { reader, live: await findAssetsLike(reader, text, options) },
@@ -47,26 +47,26 @@ export async function entitiesCalled(
   );
 }
 
-/** The same of what manifests declare and a snapshot holds. */
-export async function entitiesCalledIn(
+/** The same for the entities that are declared or in a snapshot. */
+export async function entitiesNamedIn(
   snapshot: Snapshot,
   text: string,
   scope: Scope,
   options: Options,
-): Promise<Called> {
+): Promise<NamedEntities> {
   refuseOtherServer(snapshot.target, scope.repository.settings.server);
   const readable = revealed(snapshot, declaredIn(scope));
   const found = (readable.found ?? []).flatMap(({ urns }) => urns);
   const live = [...Object.keys(readable.entities), ...found].filter(isUrn);
-  return await calledAmong(text, scope, { reader: snapshotReader(readable), live }, options);
+  return await namedAmong(text, scope, { reader: snapshotReader(readable), live }, options);
 }
 
-async function calledAmong(
+async function namedAmong(
   text: string,
   { desired }: Scope,
   { reader, live }: { readonly reader: Reader; readonly live: readonly Urn[] },
   options: Options,
-): Promise<Called> {
+): Promise<NamedEntities> {
   const all = [...new Set([...desired.state.keys(), ...live])].filter((urn) => kindOfType(entityTypeOf(urn)));
   const liveNames = await readNames(reader, live.filter(canHaveDisplayName), options);
   const declaredNames = namesIn(desired.state, new Map());
@@ -80,14 +80,14 @@ async function calledAmong(
   const urns = exact.length > 0 ? exact : withName((name) => name.toLowerCase() === text.toLowerCase());
   if (urns.length > 0) return { urns };
   const names = named.flatMap((each) => each.names);
-  return { urns, suggestion: closest(text, names) ?? partlyCalled(text, names) };
+  return { urns, suggestion: closest(text, names) ?? partialMatch(text, names) };
 }
 
-/** From so many letters on a part of a name tells which is meant. */
+/** The least letters of a part of a name that is suggested. */
 const leastLetters = 3;
 
 /** A name that ends in a part like the text, or else has it somewhere. */
-function partlyCalled(text: string, names: readonly string[]): string | undefined {
+function partialMatch(text: string, names: readonly string[]): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (wanted.length < leastLetters) return undefined;
   const containing = names.filter((name) => name.toLowerCase().includes(wanted));

@@ -45,7 +45,7 @@ export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[
 }
 
 async function notInSnapshotProblems(
-  { desired, rules: atHand }: Scope,
+  { desired, rules: sources }: Scope,
   snapshot: Snapshot,
 ): Promise<readonly Problem[]> {
   const statusOf = statusIn(snapshot);
@@ -53,7 +53,8 @@ async function notInSnapshotProblems(
     entryOf(snapshot, urn) !== undefined || statusOf(urn) === "absent";
   const missing = [...desired.state.values()].filter(({ urn }) => !isInSnapshot(urn));
   const rules: Rule[] = [];
-  for (const rule of atHand ? rulesIn(atHand) : []) if (!(await holdsFound(snapshot, rule))) rules.push(rule);
+  for (const rule of sources ? rulesIn(sources) : [])
+    if (!(await hasFoundAssets(snapshot, rule))) rules.push(rule);
   return [
     ...missing.map(({ urn, origin }): Problem => ({
       code: "not-in-snapshot",
@@ -71,7 +72,7 @@ async function notInSnapshotProblems(
 }
 
 /** Whether a snapshot has what the index names for a rule. */
-async function holdsFound(snapshot: Snapshot, rule: Rule): Promise<boolean> {
+async function hasFoundAssets(snapshot: Snapshot, rule: Rule): Promise<boolean> {
   try {
     for await (const _ of foundAssets(snapshotReader(snapshot), [rule], {}));
     return true;

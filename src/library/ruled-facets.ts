@@ -9,7 +9,7 @@ import { ruleMatcher } from "../plan/rules/group.ts";
 import { doesMatch } from "../plan/rules/match.ts";
 
 /** The rules of some manifests, and what documents leave out of them. */
-export interface RulesAtHand {
+export interface RuleInputs {
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
 }
@@ -28,7 +28,7 @@ export type RuledFacets = (kind: Kind, urns: readonly Urn[]) => Promise<Ruled>;
 /** What rules declare of assets, whatever documents do. Reads only kinds that rules match. The function throws `CatalogError`. */
 export function ruledFacetsIn(
   reader: Reader,
-  { rules, exempt }: RulesAtHand,
+  { rules, exempt }: RuleInputs,
   options: Pick<ReadOptions, "signal"> = {},
 ): RuledFacets {
   const matchIn = ruleMatcher(rules);

@@ -3,7 +3,7 @@ import { readRegularFile } from "../files/read-file.ts";
 import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
 import { type Desired, type ReadingOptions, settingsFiles } from "../manifests/desired-state.ts";
 import type { PathFilter } from "../manifests/settings/environments.ts";
-import { blobsOf, isSameContent, linkOnTheWay, type TreeEntry, treeOf } from "../git/commit.ts";
+import { blobsOf, isSameContent, linkInPath, type TreeEntry, treeOf } from "../git/commit.ts";
 import { leftOutOf } from "../git/work-tree.ts";
 import { type Collected, nothingCollected } from "../manifests/collected.ts";
 import { readManifestBytes } from "../manifests/manifest.ts";
@@ -104,7 +104,7 @@ async function entriesIn(
 
 /** Throws `HistoryError` where a link of the repository leads to a directory. */
 export async function refuseLink(root: string, cwd: string): Promise<void> {
-  const link = await linkOnTheWay(root);
+  const link = await linkInPath(root);
   if (link === undefined) return;
   throw new HistoryError({ fault: "link", file: displayName(link, cwd), what: "link" });
 }

@@ -168,7 +168,7 @@ describe("the narration", () => {
   test.each([60, 80])("keeps within %i columns", (columns) => {
     const stdout = capture(columns);
     const narration = narrationOn({ stdout, env: {} });
-    narration.say(uiEdits.map(({ description }) => description).join(" "));
+    narration.paragraph(uiEdits.map(({ description }) => description).join(" "));
     narration.points(uiEdits.map(({ description }) => description));
     const lengths = stdout
       .text()

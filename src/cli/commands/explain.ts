@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { explain, type Explained, explainSnapshot } from "../../library/explain.ts";
-import { type Called, entitiesCalled, entitiesCalledIn } from "../../library/named-entities.ts";
+import { type NamedEntities, entitiesNamed, entitiesNamedIn } from "../../library/named-entities.ts";
 import { renderExplanation } from "../../library/render.ts";
 import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Explanation } from "../../model/explanation.ts";
@@ -103,18 +103,18 @@ async function explainedBy(
   if (options.snapshot !== undefined) {
     const snapshot = readSnapshot(options.snapshot, io);
     if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
-    const urn = given ?? onlyOne(entity, await entitiesCalledIn(snapshot, entity, scope, { signal }));
+    const urn = given ?? onlyOne(entity, await entitiesNamedIn(snapshot, entity, scope, { signal }));
     return { urn, explained: await explainSnapshot(scope, snapshot, urn, asked) };
   }
   const rules = { pinned: repository.settings.server, writes: false };
   return await withTarget(options, rules, io, async ({ connection, name }) => {
-    const urn = given ?? onlyOne(entity, await entitiesCalled(entity, scope, connection, { signal }));
+    const urn = given ?? onlyOne(entity, await entitiesNamed(entity, scope, connection, { signal }));
     return { urn, explained: await explain(scope, connection, urn, { ...asked, target: name }) };
   });
 }
 
 /** The only entity that has a name. Throws `UsageError` where none has it, or several. */
-function onlyOne(name: string, { urns, suggestion }: Called): Urn {
+function onlyOne(name: string, { urns, suggestion }: NamedEntities): Urn {
   const [only, ...others] = urns;
   if (only === undefined) {
     const hint = suggestion === undefined ? "; use its URN" : `; did you mean ${suggestion}?`;

@@ -3,7 +3,7 @@ import { isName } from "../../github/marker.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { printApprovers } from "../github/approvers-run.ts";
 import { type CommentOptions, commentOnPlan } from "../github/comment-run.ts";
-import { type DriftIssueOptions, keepIssueOfDrift } from "../github/drift-run.ts";
+import { type DriftIssueOptions, runDriftIssue } from "../github/drift-run.ts";
 import { compareWithReviewed, type ReviewedOptions } from "../github/reviewed-run.ts";
 import { fetchSnapshot } from "../github/snapshot-run.ts";
 import type { Io } from "../io.ts";
@@ -45,9 +45,7 @@ function driftIssueCommand(io: Io, done: Done): Command {
     .argument("<file.json>", "what drift --report wrote")
     .addOption(nameOption("drift"))
     .option("--label <label>", "label of a new issue")
-    .action(async (file: string, options: DriftIssueOptions) =>
-      done(await keepIssueOfDrift(file, options, io)),
-    );
+    .action(async (file: string, options: DriftIssueOptions) => done(await runDriftIssue(file, options, io)));
 }
 
 function reviewedPlanCommand(io: Io, done: Done): Command {

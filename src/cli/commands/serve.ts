@@ -64,7 +64,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   try {
     io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
-    // With a token of the environment there is no file.
+    // A token of the environment is not in a file.
     if (options.auth)
       io.stdout.write(
         token

@@ -69,7 +69,7 @@ interface UpsertOptions extends TargetOptions {
   readonly quiet?: boolean;
 }
 
-/** Creates or updates what the records of a file declare. An error in one of them does not hold back the others. */
+/** Creates or updates what the records of a file declare. An error in one of them does not stop the others. */
 async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const read = readRecords(options.file, kind, io.cwd);
   if (read.state.size === 0) throw new ManifestError(read.problems);

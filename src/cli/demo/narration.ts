@@ -5,8 +5,8 @@ import { hasColor, type Io } from "../io.ts";
 /** Prints the text of the demo on stdout, between the output of the commands. */
 export interface Narration {
   heading(text: string): void;
-  /** A paragraph, wrapped to the width of the terminal. */
-  say(text: string): void;
+  /** Text that is wrapped to the width of the terminal. */
+  paragraph(text: string): void;
   points(texts: readonly string[]): void;
   /** Lines that are printed unchanged, indented. */
   quote(text: string): void;
@@ -28,7 +28,7 @@ export function narrationOn(io: Pick<Io, "stdout" | "env">): Narration {
   };
   return {
     heading: (text) => block(paint("bold", `== ${text}`)),
-    say: (text) => block(wrapped(text, width, "")),
+    paragraph: (text) => block(wrapped(text, width, "")),
     points: (texts) => block(texts.map((text) => wrapped(`- ${text}`, width, "  ")).join("\n")),
     quote: (text) => block(text.replaceAll(/^(?=.)/gm, "    ")),
     command: (text) => block(`${paint("dim", `$ ${text}`)}\n`),

@@ -30,16 +30,20 @@ export async function playDemo(io: Io): Promise<void> {
 
 async function introduce(narration: Narration, size: string): Promise<void> {
   narration.heading("The catalog");
-  narration.say(
+  narration.paragraph(
     `Pedalworks is a fictional company that sells and repairs bicycles. Its DataHub contains 43 datasets on postgres, kafka and snowflake, and 2 containers. People have assigned domains, owners and tags in the UI. Some are correct, some are outdated, many are missing. There is no list of the domains, tags, users and groups.`,
   );
-  narration.say(
+  narration.paragraph(
     `The demo uses a local catalog on 127.0.0.1 with its data in a temporary directory. It changes nothing else and removes the directory at the end.`,
   );
   narration.heading("The repository");
-  narration.say(`The directory catalog/ of this package declares the desired state in ${size}. One of them:`);
+  narration.paragraph(
+    `The directory catalog/ of this package declares the desired state in ${size}. One of them:`,
+  );
   narration.quote((await documentsIn("datasets/snowflake/customers.yaml"))[0] ?? "");
-  narration.say("Two rules declare what holds for many datasets, also for those of tomorrow. One of them:");
+  narration.paragraph(
+    "Two rules declare what holds for many datasets, also for those of tomorrow. One of them:",
+  );
   narration.quote((await documentsIn("rules.yaml"))[1] ?? "");
 }
 
@@ -50,26 +54,26 @@ async function documentsIn(name: string): Promise<readonly string[]> {
 
 async function firstPlan(narration: Narration, steps: Steps): Promise<void> {
   narration.heading("Plan");
-  narration.say(
+  narration.paragraph(
     "A plan compares the catalog with the manifests and writes nothing. + is added, - is removed, ~ is replaced. Each change names the line of the manifest that declares it, and the rule if it is one.",
   );
   narration.command("datahub-gitops plan");
   await steps.plan();
-  narration.say(
+  narration.paragraph(
     "What the manifests do not declare does not change: two datasets, the tag experimental on shop.public.baskets (postgres), and the tag that dbt added to a column.",
   );
 }
 
 async function firstApply(narration: Narration, steps: Steps): Promise<void> {
   narration.heading("Apply");
-  narration.say("apply shows the same plan, asks for approval, and makes exactly these changes:");
+  narration.paragraph("apply shows the same plan, asks for approval, and makes exactly these changes:");
   narration.command("datahub-gitops apply");
   await steps.apply();
 }
 
 async function edits(narration: Narration, steps: Steps): Promise<void> {
   narration.heading("Changes in the UI");
-  narration.say("The repository does not change, but three people change the catalog in the UI:");
+  narration.paragraph("The repository does not change, but three people change the catalog in the UI:");
   await steps.asUi(async (writer) => {
     for (const edit of uiEdits) await makeEdit(edit, writer);
   });
@@ -86,7 +90,7 @@ async function drift(narration: Narration, steps: Steps): Promise<void> {
 
 async function correction(narration: Narration, steps: Steps): Promise<void> {
   narration.heading("Apply again: the drift is corrected");
-  narration.say(
+  narration.paragraph(
     "To keep such a change, change the manifest and have it reviewed. Otherwise apply reverts it:",
   );
   narration.command("datahub-gitops apply");

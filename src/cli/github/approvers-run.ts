@@ -6,9 +6,9 @@ import { openGithub, required } from "./environment.ts";
 export async function printApprovers(io: Io): Promise<ExitCode> {
   const client = await openGithub(io, ["GITHUB_RUN_ID"]);
   const run = Number(required("GITHUB_RUN_ID", io));
-  const asked = { what: "read who approved the run", needs: "actions: read" };
+  const purpose = { what: "read who approved the run", needs: "actions: read" };
   const route = "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals";
-  const data = await client.send(asked, route, { run_id: run });
+  const data = await client.send(purpose, route, { run_id: run });
   const approvers = new Set(data.flatMap(({ state, user }) => (state === "approved" ? user.login : [])));
   if (approvers.size > 0) io.stdout.write(`${[...approvers].join(", ")}\n`);
   return exitCodes.done;

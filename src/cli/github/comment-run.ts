@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
-import { keepComment, type StickyOutcome } from "../../github/sticky-comment.ts";
+import { syncComment, type StickyOutcome } from "../../github/sticky-comment.ts";
 import { markerOf } from "../../github/marker.ts";
 import type { Plan } from "../../model/plan.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
@@ -30,12 +30,12 @@ export async function commentOnPlan(
   const client = await openGithub(io, number === undefined ? ["GITHUB_EVENT_PATH"] : []);
   const pullRequest = pullRequestOf(number, io);
   const results = await Promise.all(files.map((file) => readPlan(file, io)));
-  const outcome = await keepComment(client, {
+  const outcome = await syncComment(client, {
     thread: { number: pullRequest.number, needs: "pull-requests: write" },
     marker: markerOf("comment", name),
     author: await client.login(),
     text: await reviewOf(files, results, pullRequest, io),
-    isNeeded: results.some(isWorthAComment),
+    isNeeded: results.some(needsComment),
   });
   printOutcome(outcome, io);
   return exitCodes.done;
@@ -51,7 +51,7 @@ async function readPlan(file: string, io: Io): Promise<SavedResult> {
 }
 
 /** Whether a result needs a new comment: a plan with nothing to do does not. */
-function isWorthAComment(result: SavedResult): boolean {
+function needsComment(result: SavedResult): boolean {
   if (!("plan" in result)) return true;
   const { changes, findings, problems = [], settingsChanges = [] } = result.plan;
   return [changes, findings, problems, settingsChanges].some(({ length }) => length > 0);

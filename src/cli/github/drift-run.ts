@@ -1,4 +1,4 @@
-import { type DriftOutcome, keepDriftIssue } from "../../github/drift-issue.ts";
+import { type DriftOutcome, syncDriftIssue } from "../../github/drift-issue.ts";
 import { driftGoneText, driftIssueText } from "../../report/github/drift-issue.ts";
 import { countsOf } from "../../report/document/problems.ts";
 import type { SavedResult } from "../../report/saved/saved-result.ts";
@@ -17,7 +17,7 @@ export interface DriftIssueOptions {
 }
 
 /** Opens, updates or closes the issue about drift, and prints its address. With problems alone it is not known whether there is drift. */
-export async function keepIssueOfDrift(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
+export async function runDriftIssue(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
   const client = await openGithub(io);
   const result = await readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class === undefined))
@@ -33,7 +33,7 @@ export async function keepIssueOfDrift(file: string, options: DriftIssueOptions,
     );
     return failed;
   }
-  const outcome = await keepDriftIssue(client, {
+  const outcome = await syncDriftIssue(client, {
     ...options,
     author: await client.login(),
     drift,

@@ -51,7 +51,7 @@ export async function compareWithReviewed(
   return exitCodes.done;
 }
 
-const whyTexts: Readonly<Record<NoPlan, (workflow: string) => string>> = {
+const reasonTexts: Readonly<Record<NoPlan, (workflow: string) => string>> = {
   none: () => "no run of it saved a plan",
   expired: () => "the plan that its run saved has expired",
   fork: () => "it comes from a fork, whose runs are not trusted",
@@ -63,7 +63,7 @@ const whyTexts: Readonly<Record<NoPlan, (workflow: string) => string>> = {
 };
 
 function foundIn({ pullRequest, found }: ReviewedText, { target }: Plan, workflow: string): Found {
-  if ("why" in found) return { pullRequest, why: whyTexts[found.why](workflow) };
+  if ("why" in found) return { pullRequest, why: reasonTexts[found.why](workflow) };
   const saved = parseSaved(found.text);
   if ("fault" in saved || !("plan" in saved)) {
     const isEdited = "fault" in saved && saved.fault === "edited";

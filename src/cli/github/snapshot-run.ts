@@ -14,8 +14,8 @@ export async function fetchSnapshot(
   io: Io,
 ): Promise<ExitCode> {
   const client = await openGithub(io);
-  const asked = { what: "read the repository", needs: "metadata: read" };
-  const { default_branch: branch } = await client.send(asked, "GET /repos/{owner}/{repo}", {});
+  const purpose = { what: "read the repository", needs: "metadata: read" };
+  const { default_branch: branch } = await client.send(purpose, "GET /repos/{owner}/{repo}", {});
   const newest = await newestArtifact(client, name, {
     artifact: (each) => each.branch === branch,
     run: ({ event }) => events.has(event),

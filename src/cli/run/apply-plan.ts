@@ -38,7 +38,7 @@ export async function carryOut(
     allowPartial,
     ...(awaited && { awaited }),
     signal: io.interrupted,
-    // What is skipped after an interruption is no progress.
+    // Operations skipped after an interruption do not count.
     onProgress: (finished, total) => {
       if (!io.interrupted.aborted) progress.report(finished, total);
     },

@@ -31,7 +31,12 @@ import { type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { namesSchemas, writeSchemas } from "./editor-schemas.ts";
-import { type Left, printExportSummary, type SummaryOptions, type WrittenFiles } from "./export-summary.ts";
+import {
+  type Omission,
+  printExportSummary,
+  type SummaryOptions,
+  type WrittenFiles,
+} from "./export-summary.ts";
 
 /** The options of `export`. */
 export interface ExportOptions extends TargetOptions, SummaryOptions {
@@ -70,7 +75,7 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
     keep: [],
     skip: [],
   };
-  const left: Left[] = [];
+  const left: Omission[] = [];
   const declared = new Set(declarations.map(({ entity }) => entity.urn));
   const absent: Urn[] = [];
   const unread = new Map<Urn, string>();
@@ -109,7 +114,7 @@ function noteOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: I
   note(`A catalog exists at ${found}; the manifests are written to ${dir}`, io);
 }
 
-/** What stands in a catalog directory, where it is there. Throws `ManifestError` where that is not valid. */
+/** What the manifests of a catalog directory declare, if it exists. Throws `ManifestError` where they are not valid. */
 export async function existing(repository: Repository, io: Io): Promise<Desired> {
   const desired = await readDesired(repository.directory, {
     ...readingOf(repository),

@@ -14,7 +14,7 @@ import { flagsText, type NarrowingOptions } from "../options/scope.ts";
 export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;
 
 /** What is not in the manifests of an export. */
-export interface Left {
+export interface Omission {
   readonly urn: Urn;
   readonly why: LeftOut;
   readonly facet: string | undefined;
@@ -30,7 +30,7 @@ export interface SummaryOptions extends NarrowingOptions {
 /** What is printed of an export beside its files. */
 interface Summary {
   readonly dir: string;
-  readonly left: readonly Left[];
+  readonly left: readonly Omission[];
   /** What manifests refer to, and neither exists nor is declared. */
   readonly absent: readonly Urn[];
   readonly unread: ReadonlyMap<Urn, string>;
@@ -72,7 +72,7 @@ function countsText(written: WrittenFiles): string {
   return `${created}, ${written.update.length} updated, ${gone}${written.unchanged.length} unchanged`;
 }
 
-/** Why nothing was exported: a scope may hold a slip. */
+/** That nothing was exported, with the scope, which may be misspelt. */
 function nothingText({ platform, domain, kind, facet }: SummaryOptions): string {
   const scope = flagsText({ platform, domain, kind, facet });
   if (scope === "") return "The catalog has nothing to export.";
@@ -90,19 +90,19 @@ const reasons: Readonly<Record<LeftOut, string>> = {
   ruled: "is declared by rules",
 };
 
-function leftTexts(left: readonly Left[], options: SummaryOptions): readonly string[] {
+function leftTexts(left: readonly Omission[], options: SummaryOptions): readonly string[] {
   return [...groupBy(left, (each) => each.why)].flatMap(([why, own]) => {
     const isOfEntities = own[0]?.facet === undefined;
     const what = isOfEntities ? count(own.length, "entity", "entities") : count(own.length, "facet");
     const names = own.map(({ urn, facet }) => (facet === undefined ? urn : `${urn} ${facet}`));
-    return namedTexts(`Left out: ${what}, because each ${reasons[why]}`, names, options);
+    return namedTexts(`Omission out: ${what}, because each ${reasons[why]}`, names, options);
   });
 }
 
 function skippedTexts(skipped: readonly string[]): readonly string[] {
   if (skipped.length === 0) return [];
   const whose = skipped.length === 1 ? "its manifest was" : "their manifests were";
-  const what = `Left out: ${count(skipped.length, "entity", "entities")}, because ${whose} deleted`;
+  const what = `Omission out: ${count(skipped.length, "entity", "entities")}, because ${whose} deleted`;
   const title = `${what}; --target <urn> writes one again, --force all of them`;
   return namedTexts(title, skipped, { verbose: true });
 }

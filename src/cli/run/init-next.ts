@@ -32,7 +32,7 @@ export function nextCommands(made: SetUp, io: Io): string {
   const commit = ["git", "commit", "--message", "Declare the catalog"];
   // The apply after an export has nothing to write, but records the commit as the base.
   const commands = hasManifests || exports ? [validate, plan, add, commit, apply] : [write, validate, plan];
-  return `Next:\n${commands.map((words) => `  ${words.map(asWord).join(" ")}\n`).join("")}`;
+  return `Next:\n${commands.map((words) => `  ${words.map(shellWord).join(" ")}\n`).join("")}`;
 }
 
 function environmentOf({ options: { env } }: SetUp): readonly string[] {
@@ -48,7 +48,7 @@ function targetOf({ server, options }: SetUp, io: Io): readonly string[] {
   return ["--server", server];
 }
 
-function asWord(text: string): string {
+function shellWord(text: string): string {
   const word = printableLine(text);
   return /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word);
 }

@@ -4,62 +4,62 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 
 /** What an answer means, or why it means nothing. */
-type Meaning<T> = { readonly value: T } | { readonly fault: string };
+type Parsed<T> = { readonly value: T } | { readonly fault: string };
 
 interface Question<T> {
   readonly text: string;
   /** The meaning of an empty answer; without it an answer is required. */
-  readonly usual: string | undefined;
-  readonly meaningOf: (answer: string) => Meaning<T>;
+  readonly fallback: string | undefined;
+  readonly parse: (answer: string) => Parsed<T>;
 }
 
 /** Asks for the address of a server until it is one. Throws `UsageError` where there is none, and when interrupted. */
 export function askServer(io: Io): Promise<string> {
   const known = io.env["DATAHUB_GMS_URL"]?.trim() ?? "";
-  const usual = "value" in addressIn(known) ? known : undefined;
-  return ask({ text: "Address of the DataHub server", usual, meaningOf: addressIn }, io);
+  const fallback = "value" in addressIn(known) ? known : undefined;
+  return ask({ text: "Address of the DataHub server", fallback, parse: addressIn }, io);
 }
 
-/** Asks for a directory; an empty answer is `usual`. Throws when interrupted. */
-export function askDirectory(usual: string, io: Io): Promise<string> {
-  return ask({ text: "Directory of the manifests", usual, meaningOf: (value) => ({ value }) }, io);
+/** Asks for a directory; an empty answer is `fallback`. Throws when interrupted. */
+export function askDirectory(fallback: string, io: Io): Promise<string> {
+  return ask({ text: "Directory of the manifests", fallback, parse: (value) => ({ value }) }, io);
 }
 
-/** Asks for one of some words until it is one; an empty answer is `usual`. Throws when interrupted. */
+/** Asks for one of some words until it is one; an empty answer is `fallback`. Throws when interrupted. */
 export function askChoice<T extends string>(
   text: string,
-  { choices, usual }: { readonly choices: readonly T[]; readonly usual: T },
+  { choices, fallback }: { readonly choices: readonly T[]; readonly fallback: T },
   io: Io,
 ): Promise<T> {
-  const meaningOf = (answer: string): Meaning<T> => {
+  const parse = (answer: string): Parsed<T> => {
     const value = choices.find((choice) => choice === answer.toLowerCase());
     return value === undefined ? { fault: `Use one of: ${choices.join(", ")}.` } : { value };
   };
-  return ask({ text, usual, meaningOf }, io);
+  return ask({ text, fallback, parse }, io);
 }
 
-/** Asks a question until the answer is yes or no; an empty answer is `usual`. Throws when interrupted. */
-export function askWhether(text: string, usual: boolean, io: Io): Promise<boolean> {
-  return ask({ text, usual: usual ? "yes" : "no", meaningOf: yesOrNo }, io);
+/** Asks a question until the answer is yes or no; an empty answer is `fallback`. Throws when interrupted. */
+export function askWhether(text: string, fallback: boolean, io: Io): Promise<boolean> {
+  return ask({ text, fallback: fallback ? "yes" : "no", parse: yesOrNo }, io);
 }
 
-function addressIn(answer: string): Meaning<string> {
+function addressIn(answer: string): Parsed<string> {
   const endpoint = endpointOf(answer);
   return "fault" in endpoint ? endpoint : { value: answer };
 }
 
-function yesOrNo(answer: string): Meaning<boolean> {
+function yesOrNo(answer: string): Parsed<boolean> {
   if (/^(?:y|yes|n|no)$/i.test(answer)) return { value: /^y/i.test(answer) };
   return { fault: "Use yes or no." };
 }
 
-async function ask<T>({ text, usual, meaningOf }: Question<T>, io: Io): Promise<T> {
-  const prompt = usual === undefined ? `${text}: ` : `${text} [${usual}]: `;
+async function ask<T>({ text, fallback, parse }: Question<T>, io: Io): Promise<T> {
+  const prompt = fallback === undefined ? `${text}: ` : `${text} [${fallback}]: `;
   for (;;) {
     const given = (await io.ask(prompt)).trim();
     // The end of the input is an empty answer, too: it would be asked for ever.
-    if (given === "" && usual === undefined) throw new UsageError("no server given: use --server <url>");
-    const meaning = meaningOf(given === "" && usual !== undefined ? usual : given);
+    if (given === "" && fallback === undefined) throw new UsageError("no server given: use --server <url>");
+    const meaning = parse(given === "" && fallback !== undefined ? fallback : given);
     if ("value" in meaning) return meaning.value;
     note(meaning.fault, io);
   }

@@ -63,7 +63,7 @@ export async function runInit(
   io: Io,
 ): Promise<ExitCode> {
   const asks = io.isInteractive && options.yes !== true;
-  refuseToGuess(options, io);
+  requireAnswers(options, io);
   const dir = directory ?? (asks ? await askDirectory(defaultDirectory, io) : defaultDirectory);
   const place = await placeAt(dir, options, io);
   const isNamed = options.server !== undefined || options.local === true;
@@ -117,7 +117,7 @@ async function workflowValues({ root, top }: Place, { action, env }: InitOptions
 /** The variables that name a server. */
 const serverVariables = ["DATAHUB_GMS_URL", "DATAHUB_GMS_HOST", "DATAHUB_GMS_PORT"];
 
-function refuseToGuess({ server, local, yes }: InitOptions, io: Io): void {
+function requireAnswers({ server, local, yes }: InitOptions, io: Io): void {
   if (io.isInteractive) return;
   const isNamed = serverVariables.some((name) => (io.env[name] ?? "").trim() !== "");
   const missing = [
@@ -153,8 +153,8 @@ async function choose(place: Place, { options, asks }: Asking, io: Io): Promise<
     await checkServer(target.connection, io.interrupted);
     const mode = await chooseMode(place, { options, asks, target }, io);
     const has = (name: string): boolean => existsSync(join(place.top, name));
-    const wanted = async (given: boolean | undefined, text: string, usual: boolean): Promise<boolean> =>
-      given ?? (asks ? await askWhether(text, usual, io) : usual);
+    const wanted = async (given: boolean | undefined, text: string, fallback: boolean): Promise<boolean> =>
+      given ?? (asks ? await askWhether(text, fallback, io) : fallback);
     return {
       mode,
       server: options.local === true ? undefined : target.connection.endpoint.address,
@@ -184,6 +184,6 @@ async function chooseMode(
   if (options.quiet !== true || asks) for (const line of advice.lines) note(line, io);
   if (options.mode !== undefined) return options.mode;
   return asks
-    ? await askChoice("Mode", { choices: modes, usual: advice.recommended }, io)
+    ? await askChoice("Mode", { choices: modes, fallback: advice.recommended }, io)
     : advice.recommended;
 }

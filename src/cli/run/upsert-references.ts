@@ -13,7 +13,7 @@ type Declared = Pick<Desired, "state" | "references">;
 
 /**
  * What records declare without what a plan found missing in the catalog: an element of a list is left out with a warning, a
- * single reference with an error. Nothing is removed from such a list, because a misspelt name may stand for an element.
+ * single reference with an error. Nothing is removed from such a list, because a misspelt name may mean an element.
  */
 export function withoutMissing<T extends Declared>(
   declared: T,

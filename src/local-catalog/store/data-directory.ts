@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { standing } from "../../files/create-file.ts";
+import { nearestExisting } from "../../files/create-file.ts";
 import { linkOutside } from "../../files/links.ts";
 import { LocalCatalogError, messageOf } from "../errors.ts";
 import { openSqlite, sqliteCode, type Sqlite } from "./sqlite/connection.ts";
@@ -25,7 +25,7 @@ export interface DataDirectory {
  * locked it.
  */
 export function openDataDirectory(directory: string, root?: string): DataDirectory {
-  const link = linkOutside(standing(directory), root);
+  const link = linkOutside(nearestExisting(directory), root);
   if (link !== undefined) throw misled(directory, link);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

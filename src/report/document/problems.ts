@@ -36,7 +36,7 @@ export function problemRow(problem: PlanProblem, lineOf: View["lineOf"], names?:
     args,
     text: sentenceOf(problem, names),
     ...(origin && { origin }),
-    isOfFile: viewOf(problem).whole ?? false,
+    isOfFile: viewOf(problem).isOfFile ?? false,
     ...(related && { related }),
     source: () => (isBeyondKept(problem) ? undefined : sourceOf(problem, lineOf)),
   };
@@ -96,8 +96,8 @@ function viewOf({ code }: PlanProblem): Partial<Omit<ProblemText<never>, "messag
 }
 
 function sourceOf(problem: PlanProblem, lineOf: View["lineOf"]): string | undefined {
-  const { whole, secret } = viewOf(problem);
-  if (!problem.origin || whole || secret) return undefined;
+  const { isOfFile, secret } = viewOf(problem);
+  if (!problem.origin || isOfFile || secret) return undefined;
   const line = "source" in problem ? problem.source : lineOf(problem.origin);
   return line?.trim() === "" ? undefined : line;
 }

@@ -17,7 +17,7 @@ import { lineText, lineTexts } from "./escape.ts";
 import type { Row } from "./sections.ts";
 
 /** Which lines of changes are printed, and how. */
-export interface RowsLook extends Seen {
+export interface RowOptions extends Seen {
   readonly all?: boolean | undefined;
   /** Only what is added or replaced, without what is only removed. */
   readonly only?: "gains";
@@ -26,28 +26,31 @@ export interface RowsLook extends Seen {
 }
 
 /** Changes as rows, by entity, and what many share once for all of them. A change counts at its last line of one row. */
-export function changeRows(changes: readonly Change[], look: RowsLook): readonly Row[] {
+export function changeRows(changes: readonly Change[], options: RowOptions): readonly Row[] {
   const counted = new Set<string>();
   const isFresh = ({ urn, facet, path }: Change): boolean => {
     const place = `${urn} ${facet} ${pathKey(path)}`;
-    return look.countsLines ?? (!counted.has(place) && counted.add(place).has(place));
+    return options.countsLines ?? (!counted.has(place) && counted.add(place).has(place));
   };
   const rowsOf = ({ change, of }: Edit, notes: string): readonly Row[] => {
-    const texts = textsOf(change, look);
+    const texts = textsOf(change, options);
     return texts.map((text, index) => {
       const isLast = index === texts.length - 1;
       return { text: text + notes, of: isLast ? of.filter(isFresh).length : 0 };
     });
   };
-  return entriesOf(changes, look.all).flatMap(({ edits, isShared }) => {
+  return entriesOf(changes, options.all).flatMap(({ edits, isShared }) => {
     if (isShared) {
-      const head = `@@ ${lineText(sharersText(edits[0]?.of ?? [], look.names))} @@`;
+      const head = `@@ ${lineText(sharersText(edits[0]?.of ?? [], options.names))} @@`;
       const rows = edits.flatMap((edit) => rowsOf(edit, notesOf(edit)));
       return underHead(head, rows);
     }
     return byCause(edits).flatMap((group) => {
       const rows = group.flatMap((edit) => rowsOf(edit, ""));
-      return underHead(headOf((group.find(({ change }) => change.source) ?? group[0])?.change, look), rows);
+      return underHead(
+        headOf((group.find(({ change }) => change.source) ?? group[0])?.change, options),
+        rows,
+      );
     });
   });
 }
@@ -68,7 +71,7 @@ function byCause(edits: readonly Edit[]): readonly (readonly Edit[])[] {
 }
 
 /** The heading of some changes of an entity that have the same cause, from the first of them. */
-function headOf(first: Change | undefined, { only, names }: RowsLook): string {
+function headOf(first: Change | undefined, { only, names }: RowOptions): string {
   if (!first) return "";
   const { action, kind, urn } = first;
   // The place of a deletion is in the base, and in its row.
@@ -86,27 +89,27 @@ function underHead(head: string, rows: readonly Row[]): readonly Row[] {
   return rows.map((row, index) => (index === 0 ? { ...row, text: `${head}\n${row.text}` } : row));
 }
 
-function textsOf(change: Change, look: RowsLook): readonly string[] {
-  if (!isFacetChange(change)) return entityTexts(change, look);
-  const lines = linesOf(change, look);
-  const shown = look.only === "gains" ? lines.filter((line) => isGain(line, change)) : lines;
+function textsOf(change: Change, options: RowOptions): readonly string[] {
+  if (!isFacetChange(change)) return entityTexts(change, options);
+  const lines = linesOf(change, options);
+  const shown = options.only === "gains" ? lines.filter((line) => isGain(line, change)) : lines;
   const removedFirst = shown.toSorted((a, b) => Number(b.sign === "-") - Number(a.sign === "-"));
-  return removedFirst.flatMap((line) => lineTextsOf(line, change, look));
+  return removedFirst.flatMap((line) => lineTextsOf(line, change, options));
 }
 
-/** Whether a line is not a loss: those have rows of their own. What a conflict holds back is not lost. */
+/** Whether a line is not a loss, which has its own row. A value in conflict is not lost. */
 function isGain({ sign }: Line, change: FacetChange): boolean {
   return sign !== "-" || (!isSetChange(change) && isInConflict(change));
 }
 
-function entityTexts(change: Change, { only, isDrift = false }: RowsLook): readonly string[] {
+function entityTexts(change: Change, { only, isDrift = false }: RowOptions): readonly string[] {
   const isDeletion = change.action === "delete";
   if (only === "gains") return isDeletion ? [] : ["+ created"];
   if (!isDeletion) return [isDrift ? "- not in the catalog" : "+ to create"];
   return [lineText((isDrift ? "+ not declared any more" : "- to delete") + deletionPlace(change))];
 }
 
-function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowsLook): readonly string[] {
+function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOptions): readonly string[] {
   const { sign, text, before, known } = line;
   const place = lineText(placeIn(change));
   const origin = known?.isForeign === true ? "  not declared before" : "";
@@ -132,7 +135,7 @@ export function deletionsIn(changes: readonly Change[]): readonly Change[] {
 /** Deleted entities, with the assignments that are removed with them. */
 export function deletionRows(
   changes: readonly Change[],
-  { names, all }: Pick<RowsLook, "names" | "all">,
+  { names, all }: Pick<RowOptions, "names" | "all">,
 ): readonly Row[] {
   return changes.map((change) => {
     const { effect, from } = deletionTexts(change, { names, all });
@@ -154,13 +157,16 @@ export function lossesOf(change: Change): readonly FacetChange[] {
 }
 
 /** All values that are removed or unset. Those that were not declared before come first. */
-export function lossRows(changes: readonly Change[], look: Pick<RowsLook, "names" | "all">): readonly Row[] {
+export function lossRows(
+  changes: readonly Change[],
+  options: Pick<RowOptions, "names" | "all">,
+): readonly Row[] {
   const losses = changes.flatMap(lossesOf);
   return [true, false].flatMap((isForeign) => {
     const those = losses.filter(
       ({ removed: [removed] = [] }) => (removed?.declaredBefore === false) === isForeign,
     );
-    return changeRows(those, { ...look, countsLines: true });
+    return changeRows(those, { ...options, countsLines: true });
   });
 }
 

@@ -22,16 +22,16 @@ export function lineTexts(before: string, after: string): readonly [string, stri
   if (Math.max(before.length, after.length) <= longestText) return [lineText(before), lineText(after)];
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
-  const from = wholeCharacters(before, Math.max(0, same - context));
+  const from = characterBoundary(before, Math.max(0, same - context));
   if (from === 0) return [lineText(before), lineText(after)];
   return [lineText(`…${before.slice(from)}`), lineText(`…${after.slice(from)}`)];
 }
 
 function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, wholeCharacters(text, most))}…` : text;
+  return text.length > most ? `${text.slice(0, characterBoundary(text, most))}…` : text;
 }
 
-function wholeCharacters(text: string, length: number): number {
+function characterBoundary(text: string, length: number): number {
   return /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
 }
 

@@ -13,7 +13,7 @@ import {
   hasGain,
   lossesOf,
   lossRows,
-  type RowsLook,
+  type RowOptions,
   unmanagedRows,
 } from "./changes.ts";
 import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
@@ -92,11 +92,11 @@ function findingRows({ findings }: Document, of: "error" | "warning"): readonly 
 /** What is in the way of a plan, and what it would lose: conflicts, deletions, values that are removed. */
 export function lossParts(document: Document, all?: boolean): readonly Section[] {
   const { about, removals } = document;
-  const look = { names: about?.names, all };
+  const options = { names: about?.names, all };
   const changes = changesIn(document);
   const deletions = deletionsIn(changes);
-  const conflicts = conflictRows(changes, look.names);
-  const losses = lossRows(changes, look);
+  const conflicts = conflictRows(changes, options.names);
+  const losses = lossRows(changes, options);
   const lossHead = `#### Removed: ${many(countOf(losses), "value")}`;
   const diff = { form: "diff" } as const;
   return [
@@ -105,7 +105,7 @@ export function lossParts(document: Document, all?: boolean): readonly Section[]
       ...diff,
       rank: 1,
       head: `#### Deleted: ${many(deletions.length, "entity", "entities")}`,
-      rows: deletionRows(deletions, look),
+      rows: deletionRows(deletions, options),
       bare: deletions.map(({ urn }) => rowOf(`- ${lineText(urn)}`)),
       noun: "deletion",
       pages: pagesLine(deletions, about),
@@ -150,8 +150,8 @@ export function foldedPart(
 }
 
 /** Changes with all that they add and remove, or with `only` a part of that. */
-export function changesPart(head: string, changes: readonly Change[], look: RowsLook): Section {
-  return { rank: 4, head, form: "diff", rows: changeRows(changes, look), noun: "change" };
+export function changesPart(head: string, changes: readonly Change[], options: RowOptions): Section {
+  return { rank: 4, head, form: "diff", rows: changeRows(changes, options), noun: "change" };
 }
 
 /** The changes of a document, of whatever class. */
@@ -163,9 +163,9 @@ export function changesIn({ changes }: Document): readonly Change[] {
 export function driftParts({ changes: groups, about }: Document, all?: boolean): readonly Section[] {
   return groups.map(({ class: of = "changed", changes }): Section => {
     const head = `${driftHeads[of]} (${many(changes.length, "change")})`;
-    const look = { names: about?.names, all, isDrift: true };
-    if (of !== "pending") return changesPart(`#### ${head}`, changes, look);
-    return { ...changesPart(head, changes, look), rank: 5, isFolded: true };
+    const options = { names: about?.names, all, isDrift: true };
+    if (of !== "pending") return changesPart(`#### ${head}`, changes, options);
+    return { ...changesPart(head, changes, options), rank: 5, isFolded: true };
   });
 }
 

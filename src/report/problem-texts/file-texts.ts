@@ -20,12 +20,12 @@ export const fileTexts: ProblemTexts<FileProblems> = {
     meaning: "The catalog directory does not exist.",
     message: ({ dir }) =>
       `directory ${code(dir)} does not exist: name the directory that holds the manifests, or begin with \`datahub-gitops init\``,
-    whole: true,
+    isOfFile: true,
   },
   "not-a-directory": {
     meaning: "The catalog directory is a file.",
     message: ({ dir }) => `${code(dir)} is not a directory: name the directory that holds the manifests`,
-    whole: true,
+    isOfFile: true,
   },
   "no-manifests": {
     meaning:
@@ -36,29 +36,29 @@ export const fileTexts: ProblemTexts<FileProblems> = {
           ? "apart from settings, it holds no file that ends in .yaml or .yml"
           : "its YAML files are empty or hold only comments"
       }; write one, or begin with \`datahub-gitops init\` or \`export\``,
-    whole: true,
+    isOfFile: true,
   },
   "no-records": {
     meaning: "The file for `user upsert` or `group upsert` holds no records.",
     message: () => "no records found: write a mapping with `id`, or a list of such mappings",
-    whole: true,
+    isOfFile: true,
   },
   unreadable: {
     meaning: "A file or directory cannot be read, for example because access is denied.",
     message: ({ reason }) => `cannot be read: ${reasons[reason] ?? reason}`,
-    whole: true,
+    isOfFile: true,
   },
   "no-regular-file": {
     meaning: "A manifest or settings file is a pipe, socket or device.",
     message: () => "is not a regular file: it cannot be a pipe, socket or device",
-    whole: true,
+    isOfFile: true,
   },
   "link-outside": {
     meaning:
       "A link leads out of the repository, or into its `.git` directory. Without a repository, it leads out of the catalog directory.",
     message: () =>
       "is a link, or is behind one, that leads out of the repository: replace it by a copy, or remove it",
-    whole: true,
+    isOfFile: true,
   },
   "too-large": {
     meaning: "A manifest or settings file is larger than 10 MB, or its YAML has more than 1,500,000 tokens.",
@@ -66,23 +66,23 @@ export const fileTexts: ProblemTexts<FileProblems> = {
       "megabytes" in args
         ? `is larger than ${args.megabytes} MB: split it into several files`
         : `has more than ${args.tokens} tokens of YAML up to line ${args.line}: split it into several files`,
-    whole: true,
+    isOfFile: true,
   },
   "repeated-folder": {
     meaning: "A link leads to a directory of the catalog that has already been read, or forms a cycle.",
     message: ({ target }) => `is a link to ${code(target)}, which has already been read: remove the link`,
-    whole: true,
+    isOfFile: true,
   },
   "binary-file": {
     meaning: "A file with the name of a manifest contains NUL bytes, so it is not a text file.",
     message: () =>
       "is not a text file (it contains NUL bytes): remove it, or rename it to not end in .yaml or .yml",
-    whole: true,
+    isOfFile: true,
   },
   "other-encoding": {
     meaning: "A file is encoded as UTF-16 or UTF-32.",
     message: ({ encoding }) => `is encoded as ${encoding}: save it as UTF-8`,
-    whole: true,
+    isOfFile: true,
   },
   "not-utf8": {
     meaning: "A file contains bytes that are not valid UTF-8.",

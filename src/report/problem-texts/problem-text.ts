@@ -8,8 +8,8 @@ export interface ProblemText<Args> {
   readonly message: (args: Args, severity: Problem["severity"]) => string;
   /** The message names what to write, so it is not suggested again. */
   readonly namesWrite?: true;
-  /** The problem concerns a whole file or directory, so no line is shown. */
-  readonly whole?: true;
+  /** The problem concerns a file or directory, so no line is shown. */
+  readonly isOfFile?: true;
   /** The line may contain a secret, so it is never shown. */
   readonly secret?: true;
 }
@@ -19,7 +19,7 @@ export type ProblemTexts<Table> = { readonly [Code in keyof Table]: ProblemText<
 
 const longestQuote = 80;
 
-/** A URN is useful only as a whole. DataHub allows at most 512 bytes. */
+/** A part of a URN is useless. DataHub allows at most 512 bytes. */
 const longestUrn = 600;
 
 /** A string in back quotes. A long string is cut. */

@@ -64,6 +64,6 @@ export const settingsTexts: ProblemTexts<SettingsProblems> = {
       "Warning: no environment has this manifest file, so it is never applied. Found by `validate` without `--env`.",
     message: ({ environments }) =>
       `this file belongs to no environment: add its path to \`paths\` of ${choice(environments)}`,
-    whole: true,
+    isOfFile: true,
   },
 };

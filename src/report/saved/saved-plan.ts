@@ -63,7 +63,7 @@ export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault 
   if (!plan || digestOf(plan) !== plan.digest) return { fault: "edited" };
   const misfit = plan.changes.findIndex((change) => !fitsItsFacet(change));
   if (misfit >= 0) return { fault: "invalid", detail: `/changes/${misfit} is not a change of its facet` };
-  // An older plan counts what is held back in its other figures.
+  // An older plan counts changes in conflict in its other figures.
   const summary = { ...plan.summary, heldBack: plan.summary.heldBack ?? 0 };
   return { plan: { ...plan, summary, ...(problems && { problems: problems.map(problemOf) }) } };
 }

@@ -31,7 +31,7 @@ export function parseResult(text: string): SavedResult | SavedFault {
   return error ? { failure: error } : { problems: problems.map(problemOf) };
 }
 
-/** Why there is no plan, as its schema lets it be written. */
+/** A failure as its schema allows it. */
 interface SavedFailure {
   readonly problems?: readonly PrintedProblem[];
   readonly error?: Failure;

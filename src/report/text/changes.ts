@@ -9,7 +9,7 @@ import type { Paint } from "./paint.ts";
 import { printable } from "../printable.ts";
 
 /** How changes are printed. */
-export interface Look {
+export interface TextStyle {
   readonly paint: Paint;
   readonly names?: Names | undefined;
   readonly isDrift: boolean;
@@ -21,45 +21,45 @@ const driftSigns = { create: "-", update: "~", delete: "+" } as const;
 export const styles = { "+": "add", "~": "change", "-": "remove" } as const;
 
 /** An entry as text: the entity, or those that share the values, and below it each facet. Ends in a line break. */
-export function entryText({ edits, isShared }: Entry, look: Look): string {
+export function entryText({ edits, isShared }: Entry, style: TextStyle): string {
   const [first] = edits;
   if (!first) return "";
-  const head = isShared ? sharedHead(first, look) : entityHead(first, look);
-  return `${head}\n${edits.map((edit) => editText(edit, look)).join("")}`;
+  const head = isShared ? sharedHead(first, style) : entityHead(first, style);
+  return `${head}\n${edits.map((edit) => editText(edit, style)).join("")}`;
 }
 
-function sharedHead({ of }: Edit, { paint, names }: Look): string {
+function sharedHead({ of }: Edit, { paint, names }: TextStyle): string {
   return `${paint("change", "~")} ${sharersText(of, names)}  ${paint("dim", "(--all lists them)")}`;
 }
 
-function entityHead({ change }: Edit, { paint, names, isDrift }: Look): string {
+function entityHead({ change }: Edit, { paint, names, isDrift }: TextStyle): string {
   const { action, kind, urn, source } = change;
   const sign = (isDrift ? driftSigns : signs)[action];
   const place = action === "delete" && source ? `  ${paint("dim", sourcePosition(source))}` : "";
   return `${paint(styles[sign], sign)} ${paint("bold", kind)} ${printable(urnWithName(urn, names))}${place}`;
 }
 
-function editText(edit: Edit, look: Look): string {
+function editText(edit: Edit, style: TextStyle): string {
   const { change } = edit;
   if (!isFacetChange(change)) {
-    const { effect, from } = deletionTexts(change, look);
-    if (effect === "" || look.isDrift) return "";
+    const { effect, from } = deletionTexts(change, style);
+    if (effect === "" || style.isDrift) return "";
     return `    ${effect}\n${from === "" ? "" : `      from ${from}\n`}`;
   }
   const place = [placeIn(change), edit.columns].filter((part) => part !== "").join(" ");
   const origin = sourceText(change, edit.isOneLine);
-  const source = origin === "" ? "" : `  ${look.paint("dim", origin)}`;
-  const lines = linesOf(change, look);
+  const source = origin === "" ? "" : `  ${style.paint("dim", origin)}`;
+  const lines = linesOf(change, style);
   if (isSetChange(change)) {
-    const values = lines.map((line) => `      ${memberText(line, look.paint)}\n`);
+    const values = lines.map((line) => `      ${memberText(line, style.paint)}\n`);
     return `    ${place}${source}\n${values.join("")}`;
   }
-  const conflict = conflictText(change, look);
+  const conflict = conflictText(change, style);
   return (
     lines
       .map((line) => {
-        const [value, ...more] = valueLines(line, change.facet, place, look.paint);
-        const note = conflict === "" ? noteText(line, look.paint) : "";
+        const [value, ...more] = valueLines(line, change.facet, place, style.paint);
+        const note = conflict === "" ? noteText(line, style.paint) : "";
         return `    ${value}${source}${note}\n${more.map((each) => `      ${each}\n`).join("")}`;
       })
       .join("") + conflict
@@ -108,7 +108,7 @@ function wordsText(words: readonly ChangeObject<string>[], paint: Paint): string
   return parts.join("");
 }
 
-function conflictText(change: FacetChange, { paint, names }: Look): string {
+function conflictText(change: FacetChange, { paint, names }: TextStyle): string {
   const conflict = conflictTexts(change, names);
   if (!conflict) return "";
   const { ending, base, live, writer, declared } = conflict;

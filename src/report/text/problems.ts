@@ -8,7 +8,7 @@ import { printable, printableLine } from "../printable.ts";
 import { displayWidth, wrapped } from "./wrapped.ts";
 
 /** How problems are shown. At most `limit` problems are shown, errors before warnings. */
-export interface ProblemsLook {
+export interface ProblemsStyle {
   readonly width: number;
   /** Whether messages are wrapped at that width: for a terminal, not for a log file. */
   readonly wrap?: boolean;
@@ -17,10 +17,10 @@ export interface ProblemsLook {
 }
 
 /** Problems for people: position, severity, code, message, the line with a caret, a suggestion. Ends in a line break. */
-export function problemsText(problems: readonly ProblemRow[], look: ProblemsLook): string {
-  const shown = withinLimit(problems, look.limit ?? problems.length);
-  const paint = paintWith(look.color ?? false);
-  const blocks = shown.map((problem) => blockOf(problem, look, paint));
+export function problemsText(problems: readonly ProblemRow[], style: ProblemsStyle): string {
+  const shown = withinLimit(problems, style.limit ?? problems.length);
+  const paint = paintWith(style.color ?? false);
+  const blocks = shown.map((problem) => blockOf(problem, style, paint));
   const rest = problems.length - shown.length;
   if (rest > 0) blocks.push(`… and ${count(rest, "more problem")}: ${countsOf(problems)} in all\n`);
   return blocks.join("");
@@ -34,7 +34,7 @@ function withinLimit(problems: readonly ProblemRow[], limit: number): readonly P
   return problems.filter(({ severity }) => (severity === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
 }
 
-function blockOf(problem: ProblemRow, { wrap = true, width }: ProblemsLook, paint: Paint): string {
+function blockOf(problem: ProblemRow, { wrap = true, width }: ProblemsStyle, paint: Paint): string {
   const { code, severity, text, origin, related } = problem;
   const name = `${severity} ${printable(code)}:`;
   const head = printableLine(`${placeText(problem)}${name}`);

@@ -17,7 +17,7 @@ import {
 import { placeIn, urnWithName, valueText } from "../document/values.ts";
 import { gathered } from "../pieces.ts";
 import { printable } from "../printable.ts";
-import { entryText, type Look, styles } from "./changes.ts";
+import { entryText, type TextStyle, styles } from "./changes.ts";
 import { paintWith } from "./paint.ts";
 import { problemsText } from "./problems.ts";
 
@@ -25,55 +25,55 @@ import { problemsText } from "./problems.ts";
 export function printText(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, isDrift } = document;
-  const look = { ...view, paint: paintWith(view.color ?? false), names: about?.names, isDrift };
-  return gathered(documentParts(document, look));
+  const style = { ...view, paint: paintWith(view.color ?? false), names: about?.names, isDrift };
+  return gathered(documentParts(document, style));
 }
 
-interface TextLook extends Look, Pick<View, "unmanaged" | "withPlan"> {}
+interface ResultStyle extends TextStyle, Pick<View, "unmanaged" | "withPlan"> {}
 
-function* documentParts(document: Document, look: TextLook): Iterable<string> {
+function* documentParts(document: Document, style: ResultStyle): Iterable<string> {
   const { failure, plan, about, problems, verdict } = document;
   if (failure) yield `${printable(`error: ${failure.message}`)}\n`;
-  else if (plan && about) yield* reportParts(document, { plan, about }, look);
-  else if (about) yield* planParts(document, about, look);
+  else if (plan && about) yield* reportParts(document, { plan, about }, style);
+  else if (about) yield* planParts(document, about, style);
   else yield `${problemsText(problems, { width: 80, wrap: false })}${verdict}\n`;
 }
 
 function* reportParts(
   { run, outcomes, remarks, verdict }: Document,
   { plan, about }: { readonly plan: Document; readonly about: About },
-  look: TextLook,
+  style: ResultStyle,
 ): Iterable<string> {
-  if (look.withPlan) yield* planParts(plan, about, look);
-  if (look.withPlan && run) yield `\n${runText(run, about)}\n`;
-  for (const row of outcomes) yield outcomeText(row, look);
-  for (const { severity, text } of remarks) yield `${look.paint(severity, severity)}: ${text}\n`;
+  if (style.withPlan) yield* planParts(plan, about, style);
+  if (style.withPlan && run) yield `\n${runText(run, about)}\n`;
+  for (const row of outcomes) yield outcomeText(row, style);
+  for (const { severity, text } of remarks) yield `${style.paint(severity, severity)}: ${text}\n`;
   yield `${verdict}\n`;
 }
 
 /** The server, changes by entity with what weighs most first, what is not managed, findings, and the fixed last line. */
-function* planParts(document: Document, about: About, look: TextLook): Iterable<string> {
+function* planParts(document: Document, about: About, style: ResultStyle): Iterable<string> {
   const { shard, settings, isDrift, changes, removals, rules, unmanaged, notes, findings, verdict } =
     document;
   yield `Server: ${serverName(about)}\n\n`;
   if (shard !== "") yield `${shard}\n\n`;
-  if (settings.length > 0) yield `${settingsText(settings, look)}\n`;
+  if (settings.length > 0) yield `${settingsText(settings, style)}\n`;
   if (isDrift && changes.length > 0)
     yield `${driftLegend("; `→` leads from the declared value to that of the catalog")}\n\n`;
   for (const group of changes) {
     if (group.class) yield `${driftHeads[group.class]}\n\n`;
-    for (const entry of entriesOf(group.changes, look.all)) yield `${entryText(entry, look)}\n`;
+    for (const entry of entriesOf(group.changes, style.all)) yield `${entryText(entry, style)}\n`;
   }
   const matching = rules.filter(({ matchedInPart }) => matchedInPart > 0);
   for (const { id, text } of matching) yield `${printable(`rule ${id}: ${text}`)}\n`;
   if (matching.length > 0) yield "\n";
-  if (unmanaged.length > 0) yield `${unmanagedText(document, look)}\n`;
+  if (unmanaged.length > 0) yield `${unmanagedText(document, style)}\n`;
   for (const note of removals === "" ? notes : [removals, ...notes]) yield `${note}\n`;
-  for (const finding of findings) yield findingText(finding, look);
+  for (const finding of findings) yield findingText(finding, style);
   yield `${verdict}\n`;
 }
 
-function settingsText(settings: readonly SettingChange[], { paint }: TextLook): string {
+function settingsText(settings: readonly SettingChange[], { paint }: ResultStyle): string {
   const lines = settings.map((setting) => {
     const { sign, text } = settingText(setting);
     return `  ${paint(styles[sign], sign)} ${text}\n`;
@@ -84,16 +84,16 @@ function settingsText(settings: readonly SettingChange[], { paint }: TextLook): 
 /** Of more values than this the numbers are shown. */
 const mostUnmanaged = 20;
 
-function unmanagedText({ unmanaged, unmanagedHead }: Document, look: TextLook): string {
-  if (unmanaged.length > mostUnmanaged && look.unmanaged !== "all") {
+function unmanagedText({ unmanaged, unmanagedHead }: Document, style: ResultStyle): string {
+  if (unmanaged.length > mostUnmanaged && style.unmanaged !== "all") {
     const entities = count(new Set(unmanaged.map(({ urn }) => urn)).size, "entity", "entities");
-    const hint = look.paint("dim", "(--show-unmanaged lists them)");
+    const hint = style.paint("dim", "(--show-unmanaged lists them)");
     const head = `${unmanagedHead}: ${count(unmanaged.length, "value")} of ${entities}  ${hint}\n`;
     return head + countsText(unmanaged);
   }
   const blocks = [...groupBy(unmanaged, ({ urn }) => urn)].map(([urn, values]) => {
-    const lines = values.map((value) => unmanagedLine(value, look));
-    return `  ${values[0]?.kind} ${printable(urnWithName(urn, look.names))}\n${lines.join("")}`;
+    const lines = values.map((value) => unmanagedLine(value, style));
+    return `  ${values[0]?.kind} ${printable(urnWithName(urn, style.names))}\n${lines.join("")}`;
   });
   return `${unmanagedHead}:\n${blocks.join("")}`;
 }
@@ -107,17 +107,17 @@ function countsText(unmanaged: readonly Unmanaged[]): string {
   return lines.join("");
 }
 
-function unmanagedLine(each: Unmanaged, { paint, names }: TextLook): string {
+function unmanagedLine(each: Unmanaged, { paint, names }: ResultStyle): string {
   const what =
     each.facet === undefined ? "" : `${placeIn(each)}: ${valueText(each.facet, each.value, names)}  `;
   return `    ${what}${paint("dim", `(${unmanagedReason(each, names)})`)}\n`;
 }
 
-function findingText({ text }: FindingRow, { paint }: TextLook): string {
+function findingText({ text }: FindingRow, { paint }: ResultStyle): string {
   return `${text.replace(/^Blocked:/, (word) => paint("error", word))}\n`;
 }
 
-function outcomeText({ status, lines }: OutcomeRow, { paint }: TextLook): string {
+function outcomeText({ status, lines }: OutcomeRow, { paint }: ResultStyle): string {
   const style = status === "failed" ? "error" : "warning";
   return `${lines.join("\n").replace(`${status}:`, (word) => paint(style, word))}\n`;
 }

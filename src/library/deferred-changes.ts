@@ -22,7 +22,7 @@ interface Reading {
 }
 
 /** A plan without the changes that refer to what other shards create and does not exist yet. Throws `CatalogError`. */
-export async function withoutAwaiting(
+export async function withoutDeferred(
   plan: Plan,
   reader: Reader,
   awaited: ReadonlySet<Urn>,
@@ -33,10 +33,10 @@ export async function withoutAwaiting(
   const absentIn = (change: Change): Urn | undefined =>
     neededBy(change).find((urn) => awaited.has(urn) && existence.get(urn)?.status !== "present");
   const { pending } = partitionConflicts(plan);
-  const held = new Set(pending.filter((change) => absentIn(change) !== undefined));
-  const waiting = operationsOf({ ...plan, changes: [...held] });
+  const deferred = new Set(pending.filter((change) => absentIn(change) !== undefined));
+  const waiting = operationsOf({ ...plan, changes: [...deferred] });
   return {
-    plan: { ...plan, changes: plan.changes.filter((change) => !held.has(change)) },
+    plan: { ...plan, changes: plan.changes.filter((change) => !deferred.has(change)) },
     outcomes: waiting.map((operation): Outcome => {
       const of = operation.changes[0]?.urn;
       const own = pending.filter((change) => change.urn === of);
