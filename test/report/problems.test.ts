@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { errorAt } from "../../src/manifests/problem.ts";
 import type { Problem, ProblemTable } from "../../src/model/problem.ts";
@@ -206,32 +207,21 @@ test("a missing text and a text with an argument that its code does not have do 
     readonly "missing-field": ProblemTable["missing-field"];
     readonly "merge-conflict": ProblemTable["merge-conflict"];
   }
-  const meaning = "";
   // @ts-expect-error -- the text of `merge-conflict` is missing
-  const missing: ProblemTexts<Table> = { "missing-field": { meaning, message: ({ field }) => field } };
+  const missing: ProblemTexts<Table> = { "missing-field": ({ field }) => field };
   const misspelt: ProblemTexts<Table> = {
     // @ts-expect-error -- the argument `field` is misspelt
-    "missing-field": { meaning, message: ({ feild }) => feild },
-    "merge-conflict": { meaning, message: () => "" },
+    "missing-field": ({ feild }) => feild,
+    "merge-conflict": () => "",
   };
 
   expect([missing, misspelt]).toHaveLength(2);
 });
 
-test("the table of codes in the documentation is the table in the code", async () => {
-  const rows = problemCodes.map(({ code, meaning }) => `| \`${code}\` | ${meaning} |`);
-  const page = `# Problems
-
-What can be wrong with manifests and settings, or with what they declare. \`--format json\` carries these codes. Warnings leave the exit code alone.
-[troubleshooting.md](troubleshooting.md) says what to do about those that need more than an edit.
-This page is generated from the code (\`npm run test:update\`).
-
-| code | meaning |
-| --- | --- |
-${rows.join("\n")}
-`;
-
-  await expect(page).toMatchFileSnapshot("../../docs/problems.md");
+test("the documentation has a row for each code, sorted, with its meaning", () => {
+  const page = readFileSync("docs/problems.md", "utf8");
+  const rows = [...page.matchAll(/^\| `([^`]+)` \| (\S.*\.) \|$/gm)];
+  expect(rows.map(([, code]) => code)).toEqual(problemCodes);
 });
 
 test("a line that was kept with a problem is shown instead of any file's, and not where it was cut before the place", () => {

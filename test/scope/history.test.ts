@@ -254,7 +254,7 @@ test("every text about a base that is not known says what follows", () => {
   };
 
   expect(texts).toHaveLength(12);
-  for (const { message } of texts) {
+  for (const message of texts) {
     expect(message(args, "warning")).toMatch(/`v1`.*; without a base, `merge` and `--prune` remove nothing$/);
   }
 });

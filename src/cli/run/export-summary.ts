@@ -95,14 +95,14 @@ function leftTexts(left: readonly Omission[], options: SummaryOptions): readonly
     const isOfEntities = own[0]?.facet === undefined;
     const what = isOfEntities ? count(own.length, "entity", "entities") : count(own.length, "facet");
     const names = own.map(({ urn, facet }) => (facet === undefined ? urn : `${urn} ${facet}`));
-    return namedTexts(`Omission out: ${what}, because each ${reasons[why]}`, names, options);
+    return namedTexts(`Left out: ${what}, because each ${reasons[why]}`, names, options);
   });
 }
 
 function skippedTexts(skipped: readonly string[]): readonly string[] {
   if (skipped.length === 0) return [];
   const whose = skipped.length === 1 ? "its manifest was" : "their manifests were";
-  const what = `Omission out: ${count(skipped.length, "entity", "entities")}, because ${whose} deleted`;
+  const what = `Left out: ${count(skipped.length, "entity", "entities")}, because ${whose} deleted`;
   const title = `${what}; --target <urn> writes one again, --force all of them`;
   return namedTexts(title, skipped, { verbose: true });
 }

@@ -59,8 +59,8 @@ async function ask<T>({ text, fallback, parse }: Question<T>, io: Io): Promise<T
     const given = (await io.ask(prompt)).trim();
     // The end of the input is an empty answer, too: it would be asked for ever.
     if (given === "" && fallback === undefined) throw new UsageError("no server given: use --server <url>");
-    const meaning = parse(given === "" && fallback !== undefined ? fallback : given);
-    if ("value" in meaning) return meaning.value;
-    note(meaning.fault, io);
+    const answer = parse(given === "" && fallback !== undefined ? fallback : given);
+    if ("value" in answer) return answer.value;
+    note(answer.fault, io);
   }
 }

@@ -20,12 +20,30 @@ const texts: ProblemTexts<ProblemTable> = {
   ...liveTexts,
 };
 
-/** Every public code with its meaning, sorted. */
-export const problemCodes: readonly { readonly code: string; readonly meaning: string }[] = Object.entries(
-  texts,
-)
-  .map(([code, { meaning }]) => ({ code, meaning }))
-  .toSorted((a, b) => (a.code < b.code ? -1 : 1));
+/** Every public code, sorted. docs/problems.md says what each means. */
+export const problemCodes: readonly string[] = Object.keys(texts).toSorted();
+
+/** Problems of a file or directory: no line is shown. */
+const ofFiles: ReadonlySet<string> = new Set<ProblemCode>([
+  "no-directory",
+  "not-a-directory",
+  "no-manifests",
+  "no-records",
+  "unreadable",
+  "no-regular-file",
+  "link-outside",
+  "too-large",
+  "repeated-folder",
+  "binary-file",
+  "other-encoding",
+  "outside-environments",
+]);
+
+/** Problems whose line may contain a secret: it is never shown. */
+const secret: ReadonlySet<string> = new Set<ProblemCode>(["server-credentials", "links-address"]);
+
+/** Problems whose message says what to write, so that it is not suggested again. */
+const namingWhatToWrite: ReadonlySet<string> = new Set<ProblemCode>(["null-value"]);
 
 /** A problem as documents have it. */
 export function problemRow(problem: PlanProblem, lineOf: View["lineOf"], names?: Names): ProblemRow {
@@ -36,7 +54,7 @@ export function problemRow(problem: PlanProblem, lineOf: View["lineOf"], names?:
     args,
     text: sentenceOf(problem, names),
     ...(origin && { origin }),
-    isOfFile: viewOf(problem).isOfFile ?? false,
+    isOfFile: ofFiles.has(code),
     ...(related && { related }),
     source: () => (isBeyondKept(problem) ? undefined : sourceOf(problem, lineOf)),
   };
@@ -87,17 +105,11 @@ export function countsOf(problems: readonly Pick<PlanProblem, "severity">[]): st
 
 function typedMessageOf<Code extends ProblemCode>({ code, args, severity }: ProblemOf<Code>): string {
   const text: ProblemText<ProblemTable[Code]> = texts[code];
-  return text.message(args, severity);
-}
-
-/** How problems of a code are shown. A saved plan may have a code that this version does not know. */
-function viewOf({ code }: PlanProblem): Partial<Omit<ProblemText<never>, "message">> {
-  return Object.hasOwn(texts, code) ? texts[code as ProblemCode] : {};
+  return text(args, severity);
 }
 
 function sourceOf(problem: PlanProblem, lineOf: View["lineOf"]): string | undefined {
-  const { isOfFile, secret } = viewOf(problem);
-  if (!problem.origin || isOfFile || secret) return undefined;
+  if (!problem.origin || ofFiles.has(problem.code) || secret.has(problem.code)) return undefined;
   const line = "source" in problem ? problem.source : lineOf(problem.origin);
   return line?.trim() === "" ? undefined : line;
 }
@@ -117,7 +129,7 @@ function suggestionOf(problem: PlanProblem): string | undefined {
 
 function suggestionText(problem: PlanProblem): string | undefined {
   const suggestion = suggestionOf(problem);
-  if (suggestion === undefined || viewOf(problem).namesWrite) return undefined;
+  if (suggestion === undefined || namingWhatToWrite.has(problem.code)) return undefined;
   const args: ProblemArgs = problem.args;
   // The message names the id.
   if (args["named"] !== undefined) return undefined;

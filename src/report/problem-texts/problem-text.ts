@@ -2,17 +2,8 @@ import { kindOfType, nounOf, pluralOf } from "../../kinds/index.ts";
 import type { Problem } from "../../model/problem.ts";
 import { entityTypeOf, isUrn, keyOf } from "../../model/urn.ts";
 
-/** The meaning of a code, for the documentation, and the message of one problem. */
-export interface ProblemText<Args> {
-  readonly meaning: string;
-  readonly message: (args: Args, severity: Problem["severity"]) => string;
-  /** The message names what to write, so it is not suggested again. */
-  readonly namesWrite?: true;
-  /** The problem concerns a file or directory, so no line is shown. */
-  readonly isOfFile?: true;
-  /** The line may contain a secret, so it is never shown. */
-  readonly secret?: true;
-}
+/** The message of one problem. */
+export type ProblemText<Args> = (args: Args, severity: Problem["severity"]) => string;
 
 /** A text for each code of a table of arguments. */
 export type ProblemTexts<Table> = { readonly [Code in keyof Table]: ProblemText<Table[Code]> };
