@@ -28,33 +28,16 @@ export class RequestError extends Error {
 }
 
 /** The error for a request that is itself wrong: bad JSON, an invalid URN, an unknown entity type. */
-export function malformed(message: string): RequestError {
-  return new RequestError("malformed", message);
-}
-
-/** The error for a text that DataHub cannot parse as a URN. */
-export function unparsableUrn(text: string): RequestError {
-  return new RequestError("unparsableUrn", `Invalid urn: ${text}`);
-}
-
-/** The error for an aspect that an entity type does not have. */
-export function unknownAspect(aspect: string, entityType: string): RequestError {
-  return new RequestError("unknownAspect", `Unknown aspect ${aspect} for entity ${entityType}`);
-}
+export const malformed = errorFor("malformed");
 
 /** The error for a well-formed request whose content is invalid (DataHub's ValidationException). */
-export function invalid(message: string): RequestError {
-  return new RequestError("invalid", message);
-}
-
-/** The error for a request whose condition does not hold. */
-export function preconditionFailed(message: string): RequestError {
-  return new RequestError("precondition", message);
-}
+export const invalid = errorFor("invalid");
 
 /** The error for a request for something that does not exist. */
-export function notFound(message: string): RequestError {
-  return new RequestError("notFound", message);
+export const notFound = errorFor("notFound");
+
+function errorFor(reason: RejectionReason): (message: string) => RequestError {
+  return (message) => new RequestError(reason, message);
 }
 
 /** The message of anything that was thrown. */

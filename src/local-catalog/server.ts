@@ -20,7 +20,7 @@ export { LocalCatalogError, type LoadSummary };
 
 /** How to start a local catalog. */
 export interface CatalogOptions {
-  /** Holds all data; created if it does not exist. */
+  /** Contains all data; created if it does not exist. */
   readonly dataDir: string;
   /** A directory that no link below it may lead out of, such as the working directory; repositories are such, too. */
   readonly root?: string;

@@ -11,7 +11,7 @@ interface TriedWrite {
 /** What a mutation read, decided and would write. */
 export interface Tried<T> {
   readonly urns: ReadonlySet<string>;
-  /** Carries out all writes, in one transaction. Returns whether an update of somebody else was lost. */
+  /** Carries out all writes, in one transaction. Returns whether that lost another update. */
   write(): boolean;
   /** Its result, or the error that it threw. */
   result(): T;
@@ -88,7 +88,7 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
   };
 }
 
-// A deletion is meant for any value.
+// A deletion loses no update: it applies to any value.
 function deleting(work: (store: AspectStore) => unknown): TriedWrite["apply"] {
   return (store) => {
     work(store);

@@ -10,25 +10,23 @@ const codes = {
   SERVICE_UNAVAILABLE: 503,
 } as const;
 
-/** The error for bad input: code 400, BAD_REQUEST. */
-export function badRequest(message: string): GraphQLError {
-  return datahubError(message, "BAD_REQUEST");
+/** The error for bad input: code 400. */
+export const badRequest = errorOf("BAD_REQUEST");
+
+/** The error for a group or persona that does not exist: code 404. */
+export const notFound = errorOf("NOT_FOUND");
+
+/** The error for a name that another domain under the same parent has: code 409. */
+export const conflict = errorOf("CONFLICT");
+
+function errorOf(type: keyof typeof codes): (message: string) => GraphQLError {
+  return (message) => datahubError(message, type);
 }
 
 /** The error for a user without the privilege: code 403, UNAUTHORIZED. */
 export function unauthorized(): GraphQLError {
   const message = "Unauthorized to perform this action. Please contact your DataHub administrator.";
   return datahubError(message, "UNAUTHORIZED");
-}
-
-/** The error for a group or persona that does not exist: code 404, NOT_FOUND. */
-export function notFound(message: string): GraphQLError {
-  return datahubError(message, "NOT_FOUND");
-}
-
-/** The error for a name that another domain under the same parent has: code 409, CONFLICT. */
-export function conflict(message: string): GraphQLError {
-  return datahubError(message, "CONFLICT");
 }
 
 /** The error for what DataHub does not handle, and its cause, as Java writes them: code 500, SERVER_ERROR. */

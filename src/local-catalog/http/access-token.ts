@@ -5,7 +5,7 @@ import { LocalCatalogError } from "../errors.ts";
 /**
  * The bearer token in a file that only its owner can read. Without such a file, creates one with a random token. The file
  * is written atomically: a process that is killed in between leaves no empty token.
- * @throws LocalCatalogError when a link stands there: it could lead to a file of somebody else.
+ * @throws LocalCatalogError when the file is a link, which could lead to a file of somebody else.
  */
 export function loadOrCreateToken(file: string): string {
   const found = lstatSync(file, { throwIfNoEntry: false });

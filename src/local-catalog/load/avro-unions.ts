@@ -16,7 +16,7 @@ const className = /^com\.linkedin\./;
 /**
  * An aspect of a metadata file without the names of types that Avro's JSON puts around the value of an optional field:
  * `{ "string": "Alice" }` is `"Alice"`. DataHub's own unions, such as the type of a column, keep the name of their member.
- * @throws RequestError naming the field where an object stands in the place of a plain value or a list, and is no such union.
+ * @throws RequestError naming the field that has an object instead of a plain value or a list, unless it is such a union.
  */
 export function withoutAvroUnions(aspect: string, value: JsonObject): JsonObject {
   const decoded = decode(value, recordOfAspect(aspect), aspect);

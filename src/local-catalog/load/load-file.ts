@@ -20,11 +20,11 @@ export interface LoadSummary {
   readonly timeseries: number;
 }
 
-/** Is told how many of the aspects of a file were taken, and how many it has. */
+/** Called with how many aspects of a file are loaded, and how many it has. */
 export type OnLoaded = (done: number, total: number) => void;
 
-/** How many aspects are taken from one news to the next. */
-const newsAfter = 1000;
+/** How many aspects are loaded between two calls of `onProgress`. */
+const progressInterval = 1000;
 
 /**
  * Loads one DataHub metadata file in one transaction. If the file contains an aspect twice, the last value counts, as in a
@@ -54,7 +54,7 @@ export async function loadMetadataFile(
 
 type NumberedAspect = ProposedAspect & { readonly index: number };
 
-/** What is loaded, when, and who follows it. */
+/** What is loaded, and when. */
 interface Loading {
   readonly file: string;
   readonly time: number;
@@ -69,7 +69,7 @@ function writeAll(
   const fresh = new Map<string, AuditTrail>();
   let written = 0;
   for (const [at, { index, ...proposed }] of aspects.entries()) {
-    if (at % newsAfter === 0) onProgress(at, aspects.length);
+    if (at % progressInterval === 0) onProgress(at, aspects.length);
     const audit = auditOf(proposed.systemMetadata, time);
     if (!fresh.has(proposed.urn) && !entityExists(store, proposed.urn)) fresh.set(proposed.urn, audit);
     if (atRecord(file, index, () => loadAspect(store, proposed, audit))) written += 1;

@@ -22,7 +22,7 @@ const nesting = "\u241F";
  * (entity-registry ArrayMergingTemplate.arrayFieldToMap).
  */
 export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
-  return lists.reduce((whole, list) => changed(whole, list.field, (part) => mapOf(part, list)), value);
+  return lists.reduce((result, list) => changed(result, list.field, (part) => mapOf(part, list)), value);
 }
 
 /**
@@ -30,7 +30,7 @@ export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): Jso
  * (ArrayMergingTemplate.transformedMapToArray, reinjectKey).
  */
 export function mapsToLists(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
-  return lists.reduce((whole, list) => changed(whole, list.field, (part) => listOf(part, list)), value);
+  return lists.reduce((result, list) => changed(result, list.field, (part) => listOf(part, list)), value);
 }
 
 function changed(

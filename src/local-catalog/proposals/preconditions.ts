@@ -2,10 +2,10 @@ import { isJsonObject } from "../../model/json.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
 import { entityTypeFor } from "../registry/entity-urn.ts";
 import type { Proposal } from "./proposal.ts";
-import { malformed, preconditionFailed } from "../errors.ts";
+import { malformed, RequestError } from "../errors.ts";
 
 /**
- * Whether a proposal's preconditions hold in the state before its batch. False if a creation conflicts and
+ * Whether the state before its batch meets a proposal's preconditions. False if a creation conflicts and
  * `If-None-Match: *` asks to skip it (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
  * @throws RequestError when any other precondition fails.
  */
@@ -14,7 +14,7 @@ export function meetsPreconditions(store: AspectStore, proposal: Proposal): bool
   const conflict = conflictOfCreation(store, proposal);
   if (conflict !== undefined) {
     if (proposal.headers["if-none-match"] === "*") return false;
-    throw preconditionFailed(dump(proposal, conflict));
+    throw failed(proposal, conflict);
   }
   checkVersion(store, proposal);
   checkTimes(store, proposal);
@@ -36,12 +36,15 @@ function checkVersion(store: AspectStore, proposal: Proposal): void {
   if (expected === undefined || isGenericPatch(proposal)) return;
   const actual = store.latest(urn, aspect)?.systemMetadata.version ?? "-1";
   if (!/^-?\d+$/.test(expected) || Number(expected) !== Number(actual))
-    throw preconditionFailed(dump(proposal, `Expected version ${expected}, actual version ${actual}`));
+    throw failed(proposal, `Expected version ${expected}, actual version ${actual}`);
 }
 
-/** DataHub's message, which has the reason at its end (ValidationExceptionCollection.java). */
-function dump({ urn, aspect, changeType }: Proposal, reason: string): string {
-  return `ValidationExceptionCollection{EntityAspect:(${urn},${aspect}) Exceptions: [AspectValidationException(changeType=${changeType}, entityUrn=${urn}, aspectName=${aspect}, subType=PRECONDITION, msg=${reason})]}`;
+/** The error with DataHub's message, which has the reason at its end (ValidationExceptionCollection.java). */
+function failed({ urn, aspect, changeType }: Proposal, reason: string): RequestError {
+  return new RequestError(
+    "precondition",
+    `ValidationExceptionCollection{EntityAspect:(${urn},${aspect}) Exceptions: [AspectValidationException(changeType=${changeType}, entityUrn=${urn}, aspectName=${aspect}, subType=PRECONDITION, msg=${reason})]}`,
+  );
 }
 
 function isGenericPatch({ changeType, value }: Proposal): boolean {
@@ -56,9 +59,9 @@ function checkTimes(store: AspectStore, proposal: Proposal): void {
   const since = timeOf(headers, "if-modified-since");
   const until = timeOf(headers, "if-unmodified-since");
   if (since !== undefined && written <= since)
-    throw preconditionFailed(dump(proposal, "Item last modified before If-Modified-Since"));
+    throw failed(proposal, "Item last modified before If-Modified-Since");
   if (until !== undefined && written > until)
-    throw preconditionFailed(dump(proposal, "Item last modified after If-Unmodified-Since"));
+    throw failed(proposal, "Item last modified after If-Unmodified-Since");
 }
 
 function timeOf(headers: Proposal["headers"], name: string): number | undefined {

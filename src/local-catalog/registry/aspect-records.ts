@@ -37,17 +37,17 @@ function parseRelationships(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The fields of a record; undefined if there is no such record. Names lack their leading `com.linkedin.`. */
+/** The fields of a record; undefined if it is not in the registry. Names lack their leading `com.linkedin.`. */
 export function fieldsOf(record: string): RecordFields | undefined {
   return records.get(record);
 }
 
-/** The symbols of an enum; undefined if there is no such enum. */
+/** The symbols of an enum; undefined if it is not in the registry. */
 export function symbolsOf(name: string): ReadonlySet<string> | undefined {
   return enums.get(name);
 }
 
-/** The record that holds an aspect. */
+/** The name of the record of an aspect. */
 export function recordOfAspect(aspect: string): string {
   return (classOfAspect(aspect) ?? "").slice("com.linkedin.".length);
 }

@@ -1,3 +1,5 @@
+import { graphqlTypeNamed } from "./graphql-types.ts";
+
 /** A kind of assets, and where its description is kept. */
 export interface AssetKind {
   /** Its name in the registry, and in URNs. */
@@ -13,29 +15,23 @@ export interface AssetKind {
 }
 
 const rows = [
-  ["dataset", "Dataset", "datasetProperties", "name", "editableDatasetProperties"],
-  ["container", "Container", "containerProperties", "name", "editableContainerProperties"],
-  ["chart", "Chart", "chartInfo", "title", "editableChartProperties"],
-  ["dashboard", "Dashboard", "dashboardInfo", "title", "editableDashboardProperties"],
-  ["dataFlow", "DataFlow", "dataFlowInfo", "name", "editableDataFlowProperties"],
-  ["dataJob", "DataJob", "dataJobInfo", "name", "editableDataJobProperties"],
-  ["mlModel", "MLModel", "mlModelProperties", "name", "editableMlModelProperties"],
-  ["mlModelGroup", "MLModelGroup", "mlModelGroupProperties", "name", "editableMlModelGroupProperties"],
-  [
-    "mlFeatureTable",
-    "MLFeatureTable",
-    "mlFeatureTableProperties",
-    "name",
-    "editableMlFeatureTableProperties",
-  ],
-  ["notebook", "Notebook", "notebookInfo", "title", "editableNotebookProperties"],
+  ["dataset", "datasetProperties", "name"],
+  ["container", "containerProperties", "name"],
+  ["chart", "chartInfo", "title"],
+  ["dashboard", "dashboardInfo", "title"],
+  ["dataFlow", "dataFlowInfo", "name"],
+  ["dataJob", "dataJobInfo", "name"],
+  ["mlModel", "mlModelProperties", "name"],
+  ["mlModelGroup", "mlModelGroupProperties", "name"],
+  ["mlFeatureTable", "mlFeatureTableProperties", "name"],
+  ["notebook", "notebookInfo", "title"],
 ] as const;
 
 /** The kinds of assets that GraphQL serves. */
-export const assetKinds: readonly AssetKind[] = rows.map(([type, typename, ingested, name, edited]) => ({
+export const assetKinds: readonly AssetKind[] = rows.map(([type, ingested, name]) => ({
   type,
-  typename,
+  typename: graphqlTypeNamed(type)?.typename ?? "",
   ingested,
   name,
-  edited,
+  edited: `editable${type.charAt(0).toUpperCase()}${type.slice(1)}Properties`,
 }));

@@ -1,4 +1,4 @@
-import { malformed, type RequestError, unknownAspect, unparsableUrn } from "../errors.ts";
+import { malformed, RequestError } from "../errors.ts";
 import { entityTypeOfUrn, keyAspectOf, type EntityType } from "./entity-types.ts";
 import { isUrnText, isValidUrn } from "./urn-syntax.ts";
 
@@ -14,7 +14,7 @@ export interface EntityUrn {
  * @throws RequestError when it is malformed, or the registry does not have its type or its key does not fit.
  */
 export function parseEntityUrn(urn: string): EntityUrn {
-  if (!isUrnText(urn)) throw unparsableUrn(urn);
+  if (!isUrnText(urn)) throw new RequestError("unparsableUrn", `Invalid urn: ${urn}`);
   if (!isValidUrn(urn)) throw malformed(`Invalid urn: ${urn}`);
   const type = entityTypeFor(urn);
   const key = keyAspectOf(type, urn);
@@ -48,7 +48,8 @@ export function entityTypeFor(urn: string): EntityType {
  * @throws RequestError when it is not.
  */
 export function requireAspect(type: EntityType, aspect: string): string {
-  if (!type.aspects.has(aspect)) throw unknownAspect(aspect, type.name);
+  if (!type.aspects.has(aspect))
+    throw new RequestError("unknownAspect", `Unknown aspect ${aspect} for entity ${type.name}`);
   return aspect;
 }
 

@@ -12,7 +12,7 @@ interface GraphqlType {
   readonly searched: boolean;
 }
 
-const searchedRows = [
+const rows = [
   ["dataset", "Dataset", "DATASET"],
   ["container", "Container", "CONTAINER"],
   ["domain", "Domain", "DOMAIN"],
@@ -36,9 +36,7 @@ const searchedRows = [
   ["role", "Role", "ROLE"],
   ["application", "Application", "APPLICATION"],
   ["document", "Document", "DOCUMENT"],
-] as const;
-
-const otherRows = [
+  // Those below are only searched for by name.
   ["dataPlatform", "DataPlatform", "DATA_PLATFORM"],
   ["ownershipType", "OwnershipTypeEntity", "CUSTOM_OWNERSHIP_TYPE"],
   ["schemaField", "SchemaFieldEntity", "SCHEMA_FIELD"],
@@ -51,16 +49,25 @@ const otherRows = [
   ["dataContract", "DataContract", "DATA_CONTRACT"],
 ] as const;
 
-const graphqlTypes: readonly GraphqlType[] = [
-  ...searchedRows.map((row) => graphqlType(row, true)),
-  ...otherRows.map((row) => graphqlType(row, false)),
-];
+const firstUnsearched = rows.findIndex(([name]) => name === "dataPlatform");
+
+const graphqlTypes: readonly GraphqlType[] = rows.map(([name, typename, type], index) => ({
+  name,
+  typename,
+  type,
+  searched: index < firstUnsearched,
+}));
 
 const byName: ReadonlyMap<string, GraphqlType> = new Map(graphqlTypes.map((type) => [type.name, type]));
 
 /** The GraphQL type of an entity; undefined if GraphQL does not serve its type. */
 export function graphqlTypeOf(urn: string): GraphqlType | undefined {
-  return byName.get(entityTypeOfUrn(urn)?.name ?? "");
+  return graphqlTypeNamed(entityTypeOfUrn(urn)?.name ?? "");
+}
+
+/** The GraphQL type with this name in the registry; undefined if GraphQL does not serve it. */
+export function graphqlTypeNamed(name: string): GraphqlType | undefined {
+  return byName.get(name);
 }
 
 /** The entity types that a search covers, by their names in the registry: the ones it names, else all searchable ones. */
@@ -68,11 +75,4 @@ export function searchedTypes(types: readonly string[] | null | undefined): read
   const named = new Set(types ?? []);
   const wanted = graphqlTypes.filter(({ type, searched }) => (named.size === 0 ? searched : named.has(type)));
   return wanted.map(({ name }) => name);
-}
-
-function graphqlType(
-  [name, typename, type]: readonly [name: string, typename: string, type: string],
-  searched: boolean,
-): GraphqlType {
-  return { name, typename, type, searched };
 }

@@ -14,7 +14,7 @@ const privateAddress =
 
 /**
  * Checks the link to the picture of a user or group (UrlValidator.java): DataHub loads pictures itself, by https and not from its
- * own network. Unlike DataHub this asks no name server: names that nobody can resolve are known by their form.
+ * own network. Unlike DataHub this uses no name server: names that cannot be resolved are known by their form.
  * @throws RequestError with DataHub's reason.
  */
 export function checkPictureLink(aspect: string, value: JsonObject): void {

@@ -38,13 +38,13 @@ type FilterOperator = (typeof filterOperators)[number];
 /** Whether a filter matches an entity whose field has these values. */
 export function matchesFilter(filter: FacetFilter, actual: readonly string[], reader: AspectReader): boolean {
   const operator = filter.condition ?? "EQUAL";
-  const holds =
+  const matches =
     operator === "EXISTS"
       ? actual.length > 0
       : (filter.values ?? []).some((wanted) =>
           actual.some((value) => comparisons[operator](value, wanted, reader)),
         );
-  return holds !== (filter.negated === true);
+  return matches !== (filter.negated === true);
 }
 
 type Comparison = (actual: string, wanted: string, reader: AspectReader) => boolean;

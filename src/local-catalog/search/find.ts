@@ -66,12 +66,12 @@ export function comparePlaces(
 
 function findOfType(type: EntityType, search: Search, reader: AspectReader): readonly Hit[] {
   const field = fieldsOf(type);
-  const isMeant = entityTest(search, field, reader);
+  const matches = entityTest(search, field, reader);
   const sortFields = (search.sort ?? []).map((criterion) => field(criterion.field));
   const urns = reader.urnsUnder(`urn:li:${type.name}:`, type.keyAspect);
   const used = [...namesUsed(search)].flatMap((name) => field(name).aspects);
   reader.prefetch(urns, [...new Set(used)]);
-  return urns.filter(isMeant).map((urn) => ({
+  return urns.filter(matches).map((urn) => ({
     urn,
     place: [...sortFields.map(({ values }) => values(urn, reader)[0] ?? ""), urn],
   }));
@@ -98,7 +98,7 @@ function entityTest(
   const hidesRemoved = hides(search, "removed");
   const hiddenStages = hides(search, "lifecycleStage") ? stagesHiddenIn(reader) : [];
   const valuesOf = (name: string, urn: string): readonly string[] => field(name).values(urn, reader);
-  const matches = (urn: string, filters: readonly FacetFilter[] | null | undefined): boolean =>
+  const matchesAll = (urn: string, filters: readonly FacetFilter[] | null | undefined): boolean =>
     (filters ?? []).every((filter) => matchesFilter(filter, valuesOf(filter.field, urn), reader));
   return (urn) => {
     if (hidesRemoved && valuesOf("removed", urn).includes("true")) return false;
@@ -108,8 +108,8 @@ function entityTest(
     )
       return false;
     const texts = words.length > 0 ? wordFields.flatMap((name) => valuesOf(name, urn)) : [];
-    if (!hasWords(words, texts) || !matches(urn, search.filters)) return false;
-    return alternatives.length === 0 || alternatives.some(({ and }) => matches(urn, and));
+    if (!hasWords(words, texts) || !matchesAll(urn, search.filters)) return false;
+    return alternatives.length === 0 || alternatives.some(({ and }) => matchesAll(urn, and));
   };
 }
 

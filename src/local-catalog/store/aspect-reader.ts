@@ -19,7 +19,7 @@ export interface AspectReader {
   aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
   /** The URNs that start with `prefix` and have an aspect, in order. */
   urnsUnder: AspectStore["urnsUnder"];
-  /** Visits the latest values that contain this string as a whole value or key, in the order of URNs. */
+  /** Visits the latest values that contain this string as a value or key, in the order of URNs. */
   eachContaining: AspectStore["eachContaining"];
   /** Reads these aspects of these entities in one query, for later calls of `aspect`. */
   prefetch(urns: readonly string[], aspects: readonly string[]): void;

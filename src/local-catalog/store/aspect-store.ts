@@ -28,7 +28,7 @@ interface Removal {
   /** How many steps of the removal are done. */
   readonly done: number;
   /** The entities that referred to it when it was deleted, as far as the index knew. */
-  readonly holders: readonly string[];
+  readonly referrers: readonly string[];
 }
 
 /** Called with the latest value of an aspect. */
@@ -50,7 +50,7 @@ export interface AspectStore {
   eachLatestUnder(prefix: string, aspect: string, visit: VisitAspect): void;
   /** The URNs that start with `prefix`, as there, and have an aspect, in order. */
   urnsUnder(prefix: string, aspect: string): readonly string[];
-  /** Visits the latest values that contain this string as a whole value or key, in the order of URNs. */
+  /** Visits the latest values that contain this string as a value or key, in the order of URNs. */
   eachContaining(text: string, visit: VisitAspect): void;
   /** The names of an entity's aspects, sorted. */
   aspectNames(urn: string): readonly string[];

@@ -33,7 +33,7 @@ export function laggingStore(plain: AspectStore, lag: number, now: () => number)
 /** What referred to deleted entities when they were deleted. It is forgotten once that was `until` then. */
 interface RemovedNodes {
   note(urn: string): void;
-  has(urn: string, holder: string, aspect: string): boolean;
+  has(urn: string, referrer: string, aspect: string): boolean;
 }
 
 /**
@@ -41,17 +41,17 @@ interface RemovedNodes {
  * references themselves are removed later.
  */
 function removedNodes(store: AspectStore, until: () => number, now: () => number): RemovedNodes {
-  const nodes = new Map<string, { readonly time: number; readonly holders: ReadonlySet<string> }>();
+  const nodes = new Map<string, { readonly time: number; readonly referrers: ReadonlySet<string> }>();
   return {
     note(urn) {
-      const holders = new Set<string>();
-      store.eachContaining(urn, (holder, aspect) => holders.add(`${holder} ${aspect}`));
-      nodes.set(urn, { time: now(), holders });
+      const referrers = new Set<string>();
+      store.eachContaining(urn, (referrer, aspect) => referrers.add(`${referrer} ${aspect}`));
+      nodes.set(urn, { time: now(), referrers });
     },
-    has(urn, holder, aspect) {
+    has(urn, referrer, aspect) {
       const node = nodes.get(urn);
       if (node && node.time < until()) nodes.delete(urn);
-      return nodes.get(urn)?.holders.has(`${holder} ${aspect}`) === true;
+      return nodes.get(urn)?.referrers.has(`${referrer} ${aspect}`) === true;
     },
   };
 }
@@ -59,11 +59,11 @@ function removedNodes(store: AspectStore, until: () => number, now: () => number
 /** The store as it was before some changes. */
 function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["since"]>): AspectReads {
   // What a read finds, with the changes taken back of those aspects that it could find.
-  const before = (isMeant: Selects, read: (visit: VisitAspect) => void): readonly Found[] => {
+  const before = (selects: Selects, read: (visit: VisitAspect) => void): readonly Found[] => {
     const found = new Map<string, Found>();
     read((urn, aspect, value) => found.set(`${urn} ${aspect}`, [urn, aspect, value]));
     for (const [place, change] of changes()) {
-      if (!isMeant(change.urn, change.aspect)) continue;
+      if (!selects(change.urn, change.aspect)) continue;
       if (change.before) found.set(place, [change.urn, change.aspect, change.before]);
       else found.delete(place);
     }
@@ -81,8 +81,8 @@ function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["si
     },
     eachLatest(urns, aspects, visit) {
       const [among, named] = [new Set(urns), new Set(aspects)];
-      const isMeant: Selects = (urn, aspect) => among.has(urn) && named.has(aspect);
-      for (const found of before(isMeant, (each) => store.eachLatest(urns, aspects, each))) visit(...found);
+      const selects: Selects = (urn, aspect) => among.has(urn) && named.has(aspect);
+      for (const found of before(selects, (each) => store.eachLatest(urns, aspects, each))) visit(...found);
     },
     eachLatestUnder(prefix, aspect, visit) {
       const read = (each: VisitAspect): void => store.eachLatestUnder(prefix, aspect, each);
@@ -104,7 +104,7 @@ function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["si
 type Found = Parameters<VisitAspect>;
 type Selects = (urn: string, aspect: string) => boolean;
 
-/** In place of a value that nobody looks at. */
+/** In place of a value that is not used. */
 const unread: JsonObject = {};
 
 const all: Selects = () => true;

@@ -3,41 +3,43 @@ import { isJsonList } from "../json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 import { writeAspect } from "./aspect-write.ts";
 
-/** An aspect that refers to a removed entity. */
-export interface ReferringAspect {
+/** An aspect that refers to a removed entity, and what is left of it. */
+interface ReferringAspect {
   readonly urn: string;
   readonly aspect: string;
+  readonly rest: JsonObject | undefined;
 }
 
 /**
- * Removes all references to an entity from the aspects of other entities (DeleteEntityService.deleteReferencesTo, which
- * DataHub runs asynchronously), or from those that `of` selects. In a list the whole entry is removed. Elsewhere the field is
- * removed, and with its last field the aspect. Audit stamps and attributions are kept. Returns the aspects; `dryRun` changes
- * nothing.
+ * The aspects that refer to an entity, of all other entities or of those that `among` selects (DeleteEntityService.java). In a list
+ * the entry with the reference goes, elsewhere the field, and with its last field the aspect. Audit stamps and attributions stay.
  */
-export function removeReferences(
+export function referringAspects(
   store: AspectStore,
   urn: string,
-  audit: AuditTrail,
-  {
-    dryRun = false,
-    of = () => true,
-  }: { readonly dryRun?: boolean; readonly of?: (holder: string) => boolean } = {},
+  among: (referrer: string) => boolean = () => true,
 ): readonly ReferringAspect[] {
-  const referring: (ReferringAspect & { readonly rest: JsonObject | undefined })[] = [];
-  store.eachContaining(urn, (holder, aspect, value) => {
-    if (holder === urn || !of(holder)) return;
+  const referring: ReferringAspect[] = [];
+  store.eachContaining(urn, (referrer, aspect, value) => {
+    if (referrer === urn || !among(referrer)) return;
     const rest = without(value, urn);
-    if (rest !== value) referring.push({ urn: holder, aspect, rest });
+    if (rest !== value) referring.push({ urn: referrer, aspect, rest });
   });
-  if (!dryRun)
-    store.transaction(() => {
-      for (const { urn: holder, aspect, rest } of referring) {
-        if (rest) writeAspect(store, { urn: holder, aspect, value: rest }, audit);
-        else store.deleteAspect(holder, aspect);
-      }
-    });
-  return referring.map(({ urn: holder, aspect }) => ({ urn: holder, aspect }));
+  return referring;
+}
+
+/** Removes the references to an entity from these aspects, all or none. */
+export function removeReferences(
+  store: AspectStore,
+  referring: readonly ReferringAspect[],
+  audit: AuditTrail,
+): void {
+  store.transaction(() => {
+    for (const { urn, aspect, rest } of referring) {
+      if (rest) writeAspect(store, { urn, aspect, value: rest }, audit);
+      else store.deleteAspect(urn, aspect);
+    }
+  });
 }
 
 // Stamps and attributions name the author of a change. They are not relationships in DataHub's models.

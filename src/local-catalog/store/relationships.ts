@@ -31,8 +31,8 @@ export function relatedTo(
     if (isWanted(type)) edges.set(`${type} ${other}`, { type, urn: other });
   };
   if (direction === "INCOMING")
-    reader.eachContaining(urn, (holder, aspect, value) => {
-      for (const found of relationshipsOf(aspect, value)) if (found.urn === urn) note(found.type, holder);
+    reader.eachContaining(urn, (referrer, aspect, value) => {
+      for (const found of relationshipsOf(aspect, value)) if (found.urn === urn) note(found.type, referrer);
     });
   else
     for (const aspect of reader.aspectNames(urn))

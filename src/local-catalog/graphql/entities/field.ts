@@ -32,7 +32,7 @@ export function plainField(read: (urn: string) => unknown): EntityField {
   return { aspects: () => [], read };
 }
 
-/** A field that tells whether the entity exists, soft-deleted or not (EntityService.exists with includeSoftDelete). */
+/** Whether the entity exists, soft-deleted or not (EntityService.exists with includeSoftDelete). */
 export function existsField(keyAspect: string): EntityField {
   const aspects = [keyAspect];
   return { aspects: () => aspects, read: (urn, reader) => reader.aspect(urn, keyAspect) !== undefined };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest, serverError } from "../errors.ts";
-import { requireUrn, userAudit, writeAsUser, type Mutation } from "./mutation.ts";
+import { requireUrn, userAudit, writeAsUser, type InputMutation, type Mutation } from "./mutation.ts";
 import { childDomains } from "./domain-definitions.ts";
 import { requireGlossaryEntity } from "./glossary.ts";
 import { removeInTime } from "../../store/removals.ts";
@@ -27,12 +27,13 @@ export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
   return true;
 };
 
-interface SoftDeleteArgs {
-  readonly input: { readonly urns: readonly string[]; readonly deleted: boolean };
+interface SoftDeleteInput {
+  readonly urns: readonly string[];
+  readonly deleted: boolean;
 }
 
 /** Soft-deletes entities, or restores them (BatchUpdateSoftDeletedResolver.java). All of them must exist. */
-export const batchUpdateSoftDeleted: Mutation<SoftDeleteArgs> = ({ input }, context) => {
+export const batchUpdateSoftDeleted: InputMutation<SoftDeleteInput> = ({ input }, context) => {
   const urns = input.urns.map(requireUrn);
   for (const urn of urns)
     if (!entityExists(context.store, urn))

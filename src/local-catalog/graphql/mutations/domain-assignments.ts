@@ -1,7 +1,7 @@
 import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/urn-syntax.ts";
 import { badRequest } from "../errors.ts";
-import { requireUrn, optionalUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { requireUrn, optionalUrn, writeAsUser, type InputMutation, type Mutation } from "./mutation.ts";
 import { checkTarget, type Target } from "./target.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -10,8 +10,9 @@ interface SetDomainArgs {
   readonly domainUrn: string;
 }
 
-interface BatchSetDomainArgs {
-  readonly input: { readonly domainUrn?: string | null; readonly resources: readonly Target[] };
+interface BatchSetDomainInput {
+  readonly domainUrn?: string | null;
+  readonly resources: readonly Target[];
 }
 
 /** Sets the domain of an entity; the domain is checked first (SetDomainResolver.java). */
@@ -43,7 +44,7 @@ export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, cont
  * Sets the domain of each resource, or unsets it if none is given. Checks that the domain exists, whatever its type, then
  * that all resources exist (BatchSetDomainResolver.java).
  */
-export const batchSetDomain: Mutation<BatchSetDomainArgs> = ({ input }, context) => {
+export const batchSetDomain: InputMutation<BatchSetDomainInput> = ({ input }, context) => {
   const domainUrn = optionalUrn(input.domainUrn);
   if (domainUrn !== undefined && !entityExists(context.store, domainUrn))
     throw badRequest(`Failed to validate Domain with urn ${domainUrn}. Urn does not exist.`);

@@ -10,28 +10,27 @@ import {
   optionalUrn,
   userStamp,
   writeAsUser,
-  type Mutation,
+  type InputMutation,
   type NewEntity,
 } from "./mutation.ts";
 import { isOfType } from "../../registry/urn-syntax.ts";
 import { addOwners, type OwnerInput } from "./owners.ts";
 
-interface CreateDomainArgs {
-  readonly input: NewEntity & {
-    readonly parentDomain?: string | null;
-    readonly owners?: readonly OwnerInput[] | null;
-  };
-}
+type CreateDomainInput = NewEntity & {
+  readonly parentDomain?: string | null;
+  readonly owners?: readonly OwnerInput[] | null;
+};
 
-interface MoveDomainArgs {
-  readonly input: { readonly parentDomain?: string | null; readonly resourceUrn: string };
+interface MoveDomainInput {
+  readonly parentDomain?: string | null;
+  readonly resourceUrn: string;
 }
 
 /**
  * Creates a domain with a name that no other child of its parent has. Owners are added after that, and if they are invalid
  * the domain is kept (CreateDomainResolver.java).
  */
-export const createDomain: Mutation<CreateDomainArgs, string | null> = ({ input }, context) => {
+export const createDomain: InputMutation<CreateDomainInput, string | null> = ({ input }, context) => {
   const parentDomain = optionalUrn(input.parentDomain);
   const urn = newUrn({ type: "domain", title: "Domain" }, input, context);
   if (urn === null) return null;
@@ -50,7 +49,7 @@ export const createDomain: Mutation<CreateDomainArgs, string | null> = ({ input 
 };
 
 /** Moves a domain to another parent, or to the root (MoveDomainResolver.java). */
-export const moveDomain: Mutation<MoveDomainArgs> = ({ input }, context) => {
+export const moveDomain: InputMutation<MoveDomainInput> = ({ input }, context) => {
   const { store } = context;
   const urn = requireUrn(input.resourceUrn);
   const parentDomain = optionalUrn(input.parentDomain);

@@ -5,16 +5,22 @@ import { find } from "../../search/find.ts";
 import { isOfType } from "../../registry/urn-syntax.ts";
 import { isChildOf } from "../entities/glossary.ts";
 import { badRequest, datahubError, serverError, unauthorized } from "../errors.ts";
-import { newUrn, optionalUrn, requireUrn, writeAsUser, type Mutation, type NewEntity } from "./mutation.ts";
+import {
+  newUrn,
+  optionalUrn,
+  requireUrn,
+  writeAsUser,
+  type InputMutation,
+  type NewEntity,
+} from "./mutation.ts";
 import { addCreator } from "./owners.ts";
 import type { RequestContext } from "../request-context.ts";
 
-interface CreateGlossaryEntityArgs {
-  readonly input: NewEntity & { readonly parentNode?: string | null };
-}
+type CreateGlossaryEntityInput = NewEntity & { readonly parentNode?: string | null };
 
-interface UpdateParentNodeArgs {
-  readonly input: { readonly parentNode?: string | null; readonly resourceUrn: string };
+interface UpdateParentNodeInput {
+  readonly parentNode?: string | null;
+  readonly resourceUrn: string;
 }
 
 /** A type of glossary entities, as error messages name it, and what its info aspect needs beside a name. */
@@ -39,19 +45,24 @@ const node: GlossaryType = {
 };
 
 /** Creates a term, with a name that no other term in its node has (CreateGlossaryTermResolver.java). */
-export const createGlossaryTerm: Mutation<CreateGlossaryEntityArgs, string | null> = ({ input }, context) => {
+export const createGlossaryTerm: InputMutation<CreateGlossaryEntityInput, string | null> = (
+  { input },
+  context,
+) => {
   checkName(input.name, optionalUrn(input.parentNode), context);
   return create(term, input, context);
 };
 
 /** Creates a node. Other nodes may have the same name (CreateGlossaryNodeResolver.java). */
-export const createGlossaryNode: Mutation<CreateGlossaryEntityArgs, string | null> = ({ input }, context) =>
-  create(node, input, context);
+export const createGlossaryNode: InputMutation<CreateGlossaryEntityInput, string | null> = (
+  { input },
+  context,
+) => create(node, input, context);
 
 /** The parent node need not exist. The user of the request becomes a technical owner. */
 function create(
   kind: GlossaryType,
-  input: CreateGlossaryEntityArgs["input"],
+  input: CreateGlossaryEntityInput,
   context: RequestContext,
 ): string | null {
   const { id, name, description } = input;
@@ -77,7 +88,7 @@ function checkName(name: string, parentNode: string | undefined, { index, store 
 }
 
 /** Moves a term or node to another node, or to the root. Names are not compared (UpdateParentNodeResolver.java). */
-export const updateParentNode: Mutation<UpdateParentNodeArgs> = ({ input }, context) => {
+export const updateParentNode: InputMutation<UpdateParentNodeInput> = ({ input }, context) => {
   const { store } = context;
   const urn = requireUrn(input.resourceUrn);
   const parentNode = optionalUrn(input.parentNode);

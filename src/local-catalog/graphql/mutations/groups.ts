@@ -1,16 +1,24 @@
 import { entityExists } from "../../store/aspect-write.ts";
 import { notFound, serverError } from "../errors.ts";
 import { migrateToNative, addToNativeGroup, removeFromNativeGroup } from "../membership.ts";
-import { newUrn, requireUrn, userStamp, writeAsUser, type Mutation, type NewEntity } from "./mutation.ts";
+import {
+  newUrn,
+  requireUrn,
+  userStamp,
+  writeAsUser,
+  type InputMutation,
+  type NewEntity,
+} from "./mutation.ts";
 import { isOfType } from "../../registry/urn-syntax.ts";
 import type { RequestContext } from "../request-context.ts";
 
-interface GroupMembersArgs {
-  readonly input: { readonly groupUrn: string; readonly userUrns: readonly string[] };
+interface GroupMembersInput {
+  readonly groupUrn: string;
+  readonly userUrns: readonly string[];
 }
 
 /** Creates a native group (GroupService.createNativeGroup). */
-export const createGroup: Mutation<{ readonly input: NewEntity }, string | null> = ({ input }, context) => {
+export const createGroup: InputMutation<NewEntity, string | null> = ({ input }, context) => {
   const urn = newUrn({ type: "corpGroup", title: "Group" }, input, context);
   if (urn === null) return null;
   writeAsUser(context, urn, "corpGroupInfo", {
@@ -29,7 +37,7 @@ export const createGroup: Mutation<{ readonly input: NewEntity }, string | null>
  * Adds users to a group, one after the other. If one does not exist, those before it remain members
  * (AddGroupMembersResolver.java).
  */
-export const addGroupMembers: Mutation<GroupMembersArgs> = ({ input }, context) => {
+export const addGroupMembers: InputMutation<GroupMembersInput> = ({ input }, context) => {
   const groupUrn = requireUrn(input.groupUrn);
   if (!entityExists(context.store, groupUrn))
     throw notFound(`Failed to add members to group ${groupUrn}. Group does not exist.`);
@@ -49,7 +57,7 @@ export const addGroupMembers: Mutation<GroupMembersArgs> = ({ input }, context) 
  * Removes users from a group (RemoveGroupMembersResolver.java). A user that is not a member or does not exist is not an
  * error.
  */
-export const removeGroupMembers: Mutation<GroupMembersArgs> = ({ input }, context) => {
+export const removeGroupMembers: InputMutation<GroupMembersInput> = ({ input }, context) => {
   const groupUrn = requireUrn(input.groupUrn);
   const userUrns = input.userUrns.map(requireUrn);
   if (!entityExists(context.store, groupUrn))

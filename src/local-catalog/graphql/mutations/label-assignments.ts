@@ -1,6 +1,6 @@
 import { addLabels, checkLabel, type Label, removeLabels, tag, term } from "./labels.ts";
 import { isOfType } from "../../registry/urn-syntax.ts";
-import { requireUrn, type Mutation } from "./mutation.ts";
+import { requireUrn, type InputMutation } from "./mutation.ts";
 import { checkTarget, type Target, withSiblings } from "./target.ts";
 
 /** The labels of a request, one or several. */
@@ -11,13 +11,9 @@ interface Labels {
   readonly termUrns?: readonly string[];
 }
 
-interface AssignArgs {
-  readonly input: Target & Labels;
-}
+type AssignInput = Target & Labels;
 
-interface BatchAssignArgs {
-  readonly input: Labels & { readonly resources: readonly (Target | null)[] };
-}
+type BatchAssignInput = Labels & { readonly resources: readonly (Target | null)[] };
 
 /** The mutations that assign tags and terms, and remove them. */
 export const labelAssignments = {
@@ -37,7 +33,7 @@ export const labelAssignments = {
  * Adds labels to an entity or a column (AddTagsResolver.java, AddTermsResolver.java). What is there is not changed. A label that
  * the request names twice is stored twice.
  */
-function adding(label: Label): Mutation<AssignArgs> {
+function adding(label: Label): InputMutation<AssignInput> {
   return ({ input }, context) => {
     const urns = urnsOf(input);
     requireUrn(input.resourceUrn);
@@ -55,7 +51,7 @@ function adding(label: Label): Mutation<AssignArgs> {
  * resources, then everything is written. As in DataHub, of several columns of one dataset only the last one gets its labels. If
  * the only resource is a column that cannot have them, the siblings of its dataset are tried.
  */
-function addingToEach(label: Label): Mutation<BatchAssignArgs> {
+function addingToEach(label: Label): InputMutation<BatchAssignInput> {
   return ({ input }, context) => {
     const urns = urnsOf(input);
     for (const urn of urns) checkLabel(urn, label, context);
@@ -77,7 +73,7 @@ function addingToEach(label: Label): Mutation<BatchAssignArgs> {
  * exist, the label need not. Only the entity's own aspect and `editableSchemaMetadata` are changed. So the result is true even if
  * the label remains visible from ingestion or from the schema-field entity. It is false for a URN of another type.
  */
-function removing(label: Label): Mutation<AssignArgs> {
+function removing(label: Label): InputMutation<AssignInput> {
   return ({ input }, context) => {
     const urns = urnsOf(input);
     requireUrn(input.resourceUrn);
@@ -92,7 +88,7 @@ function removing(label: Label): Mutation<AssignArgs> {
  * Removes labels from each resource, with the same limitation for columns (BatchRemoveTagsResolver.java,
  * BatchRemoveTermsResolver.java). Labels are not checked.
  */
-function removingFromEach(label: Label): Mutation<BatchAssignArgs> {
+function removingFromEach(label: Label): InputMutation<BatchAssignInput> {
   return ({ input }, context) => {
     const urns = urnsOf(input);
     const resources = given(input.resources);

@@ -14,6 +14,9 @@ import type { RequestContext } from "../request-context.ts";
 /** Resolves one mutation. */
 export type Mutation<Args, Result = boolean> = (args: Args, context: RequestContext) => Result;
 
+/** A mutation whose only argument is `input`. */
+export type InputMutation<Input, Result = boolean> = Mutation<{ readonly input: Input }, Result>;
+
 /**
  * Checks that an argument is a URN, and returns it.
  * @throws GraphQLError when it is malformed.

@@ -4,19 +4,18 @@ import { urnKey } from "../entities/source.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { stringAt } from "../../json.ts";
 import { isNameTaken, nameTaken } from "./domain-definitions.ts";
-import { requireUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import { requireUrn, userStamp, writeAsUser, type InputMutation } from "./mutation.ts";
 import { checkColumn, type Target, withColumnInfo, withSiblings } from "./target.ts";
 import { assetKinds } from "../../registry/asset-kinds.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import type { RequestContext } from "../request-context.ts";
 
-interface UpdateNameArgs {
-  readonly input: { readonly name: string; readonly urn: string };
+interface UpdateNameInput {
+  readonly name: string;
+  readonly urn: string;
 }
 
-interface UpdateDescriptionArgs {
-  readonly input: Target & { readonly description: string };
-}
+type UpdateDescriptionInput = Target & { readonly description: string };
 
 /** Where an entity type keeps a text, and the error if the entity does not have that aspect. */
 interface TextPlace {
@@ -65,7 +64,7 @@ const descriptions: Readonly<Record<string, TextPlace>> = {
 };
 
 /** Sets the display name of a domain, group, dataset or glossary entry that exists (UpdateNameResolver.java). */
-export const updateName: Mutation<UpdateNameArgs> = ({ input: { name, urn: given } }, context) => {
+export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn: given } }, context) => {
   const urn = requireUrn(given);
   checkEntity(urn, context);
   const type = entityTypeOfUrn(urn)?.name ?? "";
@@ -84,7 +83,7 @@ export const updateName: Mutation<UpdateNameArgs> = ({ input: { name, urn: given
  * Sets the editable description of an entity or of a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a
  * column without its `subResourceType` describes the dataset, and one that cannot be described is tried in the dataset's siblings.
  */
-export const updateDescription: Mutation<UpdateDescriptionArgs> = ({ input }, context) => {
+export const updateDescription: InputMutation<UpdateDescriptionInput> = ({ input }, context) => {
   const urn = requireUrn(input.resourceUrn);
   const type = entityTypeOfUrn(urn)?.name ?? "";
   const place = descriptions[type];
@@ -109,7 +108,7 @@ function valueAt(
 }
 
 function describeColumn(
-  { description: text, ...target }: UpdateDescriptionArgs["input"],
+  { description: text, ...target }: UpdateDescriptionInput,
   context: RequestContext,
 ): void {
   withSiblings(target, context, ({ resourceUrn, subResource }) => {

@@ -3,7 +3,7 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/urn-syntax.ts";
 import { badRequest } from "../errors.ts";
 import { objectsAt, stringAt } from "../../json.ts";
-import { requireUrn, optionalUrn, userStamp, writeAsUser, type Mutation } from "./mutation.ts";
+import { requireUrn, optionalUrn, userStamp, writeAsUser, type InputMutation } from "./mutation.ts";
 import { ownershipTypeOf, systemOwnershipType } from "../../store/ownership-type.ts";
 import type { RequestContext } from "../request-context.ts";
 import { checkTarget, type Target } from "./target.ts";
@@ -16,35 +16,18 @@ export interface OwnerInput {
   readonly ownershipTypeUrn?: string | null;
 }
 
-interface AddOwnerArgs {
-  readonly input: OwnerInput & { readonly resourceUrn: string };
+type AddOwner = InputMutation<OwnerInput & { readonly resourceUrn: string }>;
+
+interface NewOwners {
+  readonly owners: readonly OwnerInput[];
 }
 
-interface AddOwnersArgs {
-  readonly input: { readonly owners: readonly OwnerInput[]; readonly resourceUrn: string };
+interface Resources {
+  readonly resources: readonly (Target | null)[];
 }
 
-interface BatchAddOwnersArgs {
-  readonly input: {
-    readonly owners: readonly OwnerInput[];
-    readonly resources: readonly (Target | null)[];
-  };
-}
-
-interface RemoveOwnerArgs {
-  readonly input: {
-    readonly ownerUrn: string;
-    readonly ownershipTypeUrn?: string | null;
-    readonly resourceUrn: string;
-  };
-}
-
-interface BatchRemoveOwnersArgs {
-  readonly input: {
-    readonly ownerUrns: readonly string[];
-    readonly ownershipTypeUrn?: string | null;
-    readonly resources: readonly (Target | null)[];
-  };
+interface TypeToRemove {
+  readonly ownershipTypeUrn?: string | null;
 }
 
 /** Makes the user of the request a technical owner, without checking that there is such a user (OwnerUtils.addCreatorAsOwner). */
@@ -58,7 +41,7 @@ export function addCreator(resourceUrn: string, context: RequestContext): void {
  * Adds an owner, or replaces the same owner with the same type. The owner is checked. The resource is not, so a misspelt
  * URN creates an entity (AddOwnerResolver.java passes the owner where the resource belongs).
  */
-export const addOwner: Mutation<AddOwnerArgs> = ({ input }, context) => {
+export const addOwner: AddOwner = ({ input }, context) => {
   requireUrn(input.ownerUrn);
   const resourceUrn = requireUrn(input.resourceUrn);
   checkOwner(input, context);
@@ -67,7 +50,10 @@ export const addOwner: Mutation<AddOwnerArgs> = ({ input }, context) => {
 };
 
 /** Adds owners to a resource that exists (AddOwnersResolver.java). */
-export const addOwners: Mutation<AddOwnersArgs> = ({ input: { owners, resourceUrn } }, context) => {
+export const addOwners: InputMutation<NewOwners & { readonly resourceUrn: string }> = (
+  { input: { owners, resourceUrn } },
+  context,
+) => {
   requireUrn(resourceUrn);
   for (const owner of owners) {
     checkResource(resourceUrn, context);
@@ -78,37 +64,33 @@ export const addOwners: Mutation<AddOwnersArgs> = ({ input: { owners, resourceUr
 };
 
 /** Adds owners to each resource. Owners are checked first, then all resources (BatchAddOwnersResolver.java). */
-export const batchAddOwners: Mutation<BatchAddOwnersArgs> = ({ input }, context) => {
+export const batchAddOwners: InputMutation<NewOwners & Resources> = ({ input }, context) => {
   for (const owner of input.owners) checkOwner(owner, context);
   const resources = requireEntities(input.resources, "applied to", context);
   for (const resourceUrn of resources) writeAdded(context, resourceUrn, input.owners);
   return true;
 };
 
-/**
- * Removes an owner with one type, or with all types if none is given (RemoveOwnerResolver.java). A missing owner is not an
- * error.
- */
-export const removeOwner: Mutation<RemoveOwnerArgs> = ({ input }, context) => {
+type RemoveOwner = InputMutation<TypeToRemove & { readonly ownerUrn: string; readonly resourceUrn: string }>;
+
+/** Removes an owner with one type, or with all types if none is given. It need not be there (RemoveOwnerResolver.java). */
+export const removeOwner: RemoveOwner = ({ input }, context) => {
   const ownerUrn = requireUrn(input.ownerUrn);
   const resourceUrn = requireUrn(input.resourceUrn);
   const typeUrn = optionalUrn(input.ownershipTypeUrn);
   checkResource(resourceUrn, context);
-  writeOwners(context, resourceUrn, (owners) => owners.filter((owner) => !isOwner(owner, ownerUrn, typeUrn)));
+  writeRemoved(context, resourceUrn, [ownerUrn], typeUrn);
   return true;
 };
 
-/**
- * Removes owners with one type, or with all types if none is given, from each resource. Resources are checked before
- * anything is written, owners are not (BatchRemoveOwnersResolver.java).
- */
-export const batchRemoveOwners: Mutation<BatchRemoveOwnersArgs> = ({ input }, context) => {
+type BatchRemoveOwners = InputMutation<TypeToRemove & Resources & { readonly ownerUrns: readonly string[] }>;
+
+/** Removes owners from each resource in the same way. Resources are checked first, owners are not (BatchRemoveOwnersResolver.java). */
+export const batchRemoveOwners: BatchRemoveOwners = ({ input }, context) => {
   const ownerUrns = input.ownerUrns.map(requireUrn);
   const typeUrn = optionalUrn(input.ownershipTypeUrn);
   for (const resourceUrn of requireEntities(input.resources, "removed from", context))
-    writeOwners(context, resourceUrn, (owners) =>
-      owners.filter((owner) => !ownerUrns.some((ownerUrn) => isOwner(owner, ownerUrn, typeUrn))),
-    );
+    writeRemoved(context, resourceUrn, ownerUrns, typeUrn);
   return true;
 };
 
@@ -129,6 +111,17 @@ function requireEntities(
 
 function writeAdded(context: RequestContext, resourceUrn: string, added: readonly OwnerInput[]): void {
   writeOwners(context, resourceUrn, (before) => added.reduce(withOwner, before));
+}
+
+function writeRemoved(
+  context: RequestContext,
+  resourceUrn: string,
+  ownerUrns: readonly string[],
+  typeUrn: string | undefined,
+): void {
+  writeOwners(context, resourceUrn, (owners) =>
+    owners.filter((owner) => !ownerUrns.some((ownerUrn) => isOwner(owner, ownerUrn, typeUrn))),
+  );
 }
 
 function withOwner(owners: readonly JsonObject[], input: OwnerInput): readonly JsonObject[] {

@@ -4,15 +4,13 @@ import { isOfType } from "../../registry/urn-syntax.ts";
 import { stringsAt } from "../../json.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { requireGlossaryEntity } from "./glossary.ts";
-import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { requireUrn, writeAsUser, type InputMutation } from "./mutation.ts";
 import type { RequestContext } from "../request-context.ts";
 
-interface RelatedTermsArgs {
-  readonly input: {
-    readonly urn: string;
-    readonly termUrns: readonly string[];
-    readonly relationshipType: "isA" | "hasA";
-  };
+interface RelatedTermsInput {
+  readonly urn: string;
+  readonly termUrns: readonly string[];
+  readonly relationshipType: "isA" | "hasA";
 }
 
 const aspect = "glossaryRelatedTerms";
@@ -24,7 +22,7 @@ const lists = { isA: "isRelatedTerms", hasA: "hasRelatedTerms" } as const;
  * Relates a term to others, that is in its own aspect only (AddRelatedTermsResolver.java). All of them must exist. Without a new
  * one nothing is written.
  */
-export const addRelatedTerms: Mutation<RelatedTermsArgs> = ({ input }, context) => {
+export const addRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, context) => {
   const { urn, termUrns, list, before = {} } = read(input, context);
   for (const other of termUrns) checkRelated(urn, other, context);
   const known = stringsAt(before, list);
@@ -34,7 +32,7 @@ export const addRelatedTerms: Mutation<RelatedTermsArgs> = ({ input }, context) 
 };
 
 /** Removes relationships of a term. It must have had some of the same type (RemoveRelatedTermsResolver.java). */
-export const removeRelatedTerms: Mutation<RelatedTermsArgs> = ({ input }, context) => {
+export const removeRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, context) => {
   const { urn, termUrns, list, before } = read(input, context);
   const refuse = (reason: string): never => {
     throw serverError(`Failed to removes related terms from ${urn}`, reason);
@@ -54,7 +52,7 @@ interface Read {
   readonly before: JsonObject | undefined;
 }
 
-function read(input: RelatedTermsArgs["input"], { store }: RequestContext): Read {
+function read(input: RelatedTermsInput, { store }: RequestContext): Read {
   const urn = requireUrn(input.urn);
   requireGlossaryEntity(urn);
   const termUrns = input.termUrns.map(requireUrn);

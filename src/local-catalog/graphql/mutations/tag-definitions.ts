@@ -1,7 +1,14 @@
 import { entityExists } from "../../store/aspect-write.ts";
 import { urnKey } from "../entities/source.ts";
 import { badRequest } from "../errors.ts";
-import { newUrn, requireUrn, writeAsUser, type Mutation, type NewEntity } from "./mutation.ts";
+import {
+  newUrn,
+  requireUrn,
+  writeAsUser,
+  type InputMutation,
+  type Mutation,
+  type NewEntity,
+} from "./mutation.ts";
 import { addCreator } from "./owners.ts";
 
 interface SetTagColorArgs {
@@ -10,7 +17,7 @@ interface SetTagColorArgs {
 }
 
 /** Creates a tag, with the user of the request as its technical owner (CreateTagResolver.java). */
-export const createTag: Mutation<{ readonly input: NewEntity }, string | null> = ({ input }, context) => {
+export const createTag: InputMutation<NewEntity, string | null> = ({ input }, context) => {
   const urn = newUrn({ type: "tag", title: "Tag" }, input, context);
   if (urn === null) return null;
   writeAsUser(context, urn, "tagProperties", { name: input.name, description: input.description });

@@ -27,7 +27,7 @@ interface UrnArgs {
 
 /**
  * Entities by URN, in the order of the list (BatchGetEntitiesResolver.java). The result contains an object for an entity
- * that does not exist, unless `checkForExistence` is set. One malformed URN fails the whole list.
+ * that does not exist, unless `checkForExistence` is set. One malformed URN fails the list.
  */
 export const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence }, context, info) => {
   checkDatasetBatch(info);

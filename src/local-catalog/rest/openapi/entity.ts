@@ -29,7 +29,7 @@ export type Handlers<Path> = Readonly<
 >;
 
 /**
- * Checks the entity type of a path, in any case; `generic` stands for any type.
+ * Checks the entity type of a path, in any case; `generic` means any type.
  * @throws RequestError when it is not in the registry.
  */
 export function checkType(name: string): void {

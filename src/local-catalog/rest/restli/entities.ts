@@ -6,7 +6,7 @@ import { requireAspect, parseEntityUrn, unknownEntity } from "../../registry/ent
 import { isJsonList, numberAt, objectAt, requiredString, stringAt } from "../../json.ts";
 import { aspectsOfRecord } from "../../load/metadata-record.ts";
 import { validateProposal, type Proposal } from "../../proposals/proposal.ts";
-import { removeReferences } from "../../store/references.ts";
+import { referringAspects } from "../../store/references.ts";
 import { removeInTime } from "../../store/removals.ts";
 import { malformed } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
@@ -40,14 +40,12 @@ export function deleteReferences(request: RestRequest, context: RestContext): Js
     const found = relationshipsOf(aspect, value).find((relationship) => relationship.urn === urn);
     if (found) relationships.set(`${entity} ${aspect}`, found.type);
   });
-  const audit = auditTrail(actor, now());
-  const referring = removeReferences(store, urn, audit, { dryRun: true });
-  if (body["dryRun"] !== true) removeInTime(context, urn, audit);
-  const relatedAspects = referring.map(({ urn: entity, aspect }) => ({
+  const relatedAspects = referringAspects(store, urn).map(({ urn: entity, aspect }) => ({
     entity,
     relationship: relationships.get(`${entity} ${aspect}`) ?? "",
     aspect,
   }));
+  if (body["dryRun"] !== true) removeInTime(context, urn, auditTrail(actor, now()));
   return { total: relatedAspects.length, relatedAspects };
 }
 

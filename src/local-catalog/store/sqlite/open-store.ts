@@ -29,20 +29,20 @@ export function openAspectStore(file: string, newId: () => string): AspectStore 
 
 /** The store's removals of references, which survive the end of the process. */
 function pendingRemovals(database: Sqlite) {
-  const all = database.prepare<[urn: string, since: number, done: number, holders: string]>(
+  const all = database.prepare<[urn: string, since: number, done: number, referrers: string]>(
     "SELECT urn, since, done, holders FROM reference_removal ORDER BY since, urn",
   );
   const keep = database.prepare("INSERT OR REPLACE INTO reference_removal VALUES (?, ?, ?, ?)");
   const end = database.prepare("DELETE FROM reference_removal WHERE urn = ?");
   return {
     removals: () =>
-      all.all().map(([urn, since, done, holders]) => ({
+      all.all().map(([urn, since, done, referrers]) => ({
         urn,
         since,
         done,
-        holders: JSON.parse(holders) as readonly string[],
+        referrers: JSON.parse(referrers) as readonly string[],
       })),
-    keepRemoval: ({ urn, since, done, holders }) => keep.run(urn, since, done, JSON.stringify(holders)),
+    keepRemoval: ({ urn, since, done, referrers }) => keep.run(urn, since, done, JSON.stringify(referrers)),
     endRemoval: (urn) => end.run(urn),
   } satisfies Partial<AspectStore>;
 }

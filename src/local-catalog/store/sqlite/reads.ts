@@ -46,7 +46,7 @@ export function readsOfMany(database: Sqlite) {
   const under = database.prepare<ValueRow>(
     "SELECT urn, aspect, value FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
   );
-  // The index holds all of this: no row is read.
+  // The index covers this query, so no row is read.
   const urnsUnder = database.prepare<[string]>(
     "SELECT urn FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
   );
