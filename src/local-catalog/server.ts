@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { loadOrCreateToken } from "./http/access-token.ts";
 import type { AspectStore } from "./store/aspect-store.ts";
 import { openAspectStore } from "./store/sqlite/open-store.ts";
@@ -116,10 +117,16 @@ async function serve(
   };
 }
 
+/** The header by which a request names its user (AuthenticationConstants.java). */
+const actorHeader = "x-datahub-actor";
+
 function stateOf(plain: AspectStore, options: CatalogOptions): CatalogState {
   const { auth, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
   const lag = seconds * 1_000;
-  const actorOf = (header?: string): string => (auth ? catalogUser : header || actor);
+  const actorOf = ({ headers }: IncomingMessage): string => {
+    const [named] = [headers[actorHeader] ?? []].flat();
+    return auth ? catalogUser : named || actor;
+  };
   return { ...laggingStore(plain, lag, now), lag, now, actorOf };
 }
 

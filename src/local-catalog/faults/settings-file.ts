@@ -29,20 +29,21 @@ function checked(document: Document, lines: LineCounter, name: string): ReadFaul
     // The schema has proved the type.
     if (ajv.validate(faultSettingsSchema, settings)) return { settings: settings as FaultSettings };
     const [error] = ajv.errors ?? [];
-    return { problem: error ? wordsFor(error, document, lines, name) : `${name} is not valid` };
+    return { problem: error ? messageFor(error, document, lines, name) : `${name} is not valid` };
   } catch (error) {
     // An alias that names no anchor, or too many of them.
     return { problem: `${name}: ${messageOf(error)}` };
   }
 }
 
-function wordsFor(error: ErrorObject, document: Document, lines: LineCounter, name: string): string {
+function messageFor(error: ErrorObject, document: Document, lines: LineCounter, name: string): string {
   const path = error.instancePath.split("/").slice(1);
   const node = path.length > 0 ? document.getIn(path, true) : document.contents;
   const range = isNode(node) ? node.range : undefined;
   const line = range ? `:${lines.linePos(range[0]).line}` : "";
   const place = path.join(".").replaceAll(/\.(\d+)/g, "[$1]");
-  return `${name}${line}: ${place === "" ? "the file" : place} ${requirement(error)}`;
+  const requirement = requirements[error.keyword]?.(error.params) ?? error.message ?? "is not valid";
+  return `${name}${line}: ${place === "" ? "the file" : place} ${requirement}`;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -53,23 +54,12 @@ const types: Readonly<Record<string, string>> = {
   string: "text",
 };
 
-function requirement({ keyword, message = "is not valid", params }: ErrorObject): string {
-  switch (keyword) {
-    case "discriminator":
-      return `has no known "fault"; use one of: ${faultNames.join(", ")}`;
-    case "additionalProperties":
-      return `has an unknown key: ${params["additionalProperty"]}`;
-    case "required":
-      return `has no "${params["missingProperty"]}"`;
-    case "enum":
-      return `must be one of: ${params["allowedValues"].join(", ")}`;
-    case "type":
-      return `must be ${types[params["type"]]}`;
-    case "minimum":
-      return `must be at least ${params["limit"]}`;
-    case "maximum":
-      return `must be at most ${params["limit"]}`;
-    default:
-      return message;
-  }
-}
+const requirements: Readonly<Record<string, (params: ErrorObject["params"]) => string>> = {
+  discriminator: () => `has no known "fault"; use one of: ${faultNames.join(", ")}`,
+  additionalProperties: (params) => `has an unknown key: ${params["additionalProperty"]}`,
+  required: (params) => `has no "${params["missingProperty"]}"`,
+  enum: (params) => `must be one of: ${params["allowedValues"].join(", ")}`,
+  type: (params) => `must be ${types[params["type"]]}`,
+  minimum: (params) => `must be at least ${params["limit"]}`,
+  maximum: (params) => `must be at most ${params["limit"]}`,
+};

@@ -11,10 +11,9 @@ import {
 } from "graphql";
 import type { Plugin } from "graphql-yoga";
 import { aspectReader } from "../store/aspect-reader.ts";
-import { actorHeader } from "../http/actor.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
 import { catalogSchema } from "./schema.ts";
-import { datahubErrors } from "./format-errors.ts";
+import { datahubErrors } from "./errors.ts";
 import { limitError, parseWithinLimits } from "./query-limits.ts";
 import type { RequestContext } from "./request-context.ts";
 import { validationErrors } from "./validation.ts";
@@ -42,7 +41,7 @@ export async function graphqlEndpoint(
     request.headers["content-type"] = "application/json";
     request.headers.accept = "application/json";
     request.url = graphqlPath;
-    await yoga(request, response, { state, actor: state.actorOf(actorHeader(request)) });
+    await yoga(request, response, { state, actor: state.actorOf(request) });
   };
 }
 

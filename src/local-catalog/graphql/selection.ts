@@ -35,28 +35,26 @@ export function selectedFields(
 ): SelectedField[] {
   const type = info.schema.getType(typename);
   if (!isObjectType(type)) return [];
-  return [...nodesByKey(sets, type, info).values()].flatMap(([node]) => {
+  return [...nodesByKey(sets, type, info).values()].flatMap((node) => {
     const definition = type.getFields()[node.name.value];
     if (!definition) return [];
     return [{ name: node.name.value, args: getArgumentValues(definition, node, info.variableValues) }];
   });
 }
 
-/** The nodes of each field of an object type, by their key in the response and in order. */
+/** The first node of each field of an object type, by its key in the response and in order. */
 function nodesByKey(
   sets: readonly SelectionSetNode[],
   type: GraphQLObjectType,
   info: Selecting,
-): ReadonlyMap<string, readonly [FieldNode, ...FieldNode[]]> {
-  const byKey = new Map<string, [FieldNode, ...FieldNode[]]>();
+): ReadonlyMap<string, FieldNode> {
+  const byKey = new Map<string, FieldNode>();
   const followed = new Set<FragmentDefinitionNode>();
   const add = (node: SelectionNode): void => {
     if (!isIncluded(node, info.variableValues)) return;
     if (node.kind === Kind.FIELD) {
       const key = node.alias?.value ?? node.name.value;
-      const known = byKey.get(key);
-      if (known) known.push(node);
-      else byKey.set(key, [node]);
+      if (!byKey.has(key)) byKey.set(key, node);
       return;
     }
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? info.fragments[node.name.value] : node;

@@ -6,7 +6,6 @@ import { answerOpenApi } from "../rest/openapi/endpoint.ts";
 import { answer, receive, type RestAnswer } from "../rest/exchange.ts";
 import { answerRestli } from "../rest/restli/endpoint.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
-import { actorHeader } from "./actor.ts";
 import { mostBytes, readBody, replayed } from "./body.ts";
 import { serverConfig } from "./server-config.ts";
 
@@ -41,18 +40,15 @@ export function requestRouter(
       return refuse(response, 401, "Unauthorized to perform this action.");
     const extraAnswer = extra[path]?.();
     if (extraAnswer) return answer(response, extraAnswer);
-    if (path !== graphqlPath) {
-      const body = await readBody(request);
-      if (!body) return refuseBody(response);
-      const received = receive(request, path, body);
-      const rest = { ...state, actor: actorOf(actorHeader(request)) };
-      const answered = answerRestli(received, rest) ?? answerOpenApi(received, rest);
-      return answered ? answer(response, answered) : refuse(response, 404, `Nothing is served at ${path}.`);
-    }
-    if (request.method !== "POST")
+    if (path === graphqlPath && request.method !== "POST")
       return refuse(response, 500, `Request method '${request.method}' is not supported.`);
     const body = await readBody(request);
-    return body ? graphql(replayed(request, body), response) : refuseBody(response);
+    if (!body) return refuseBody(response);
+    if (path === graphqlPath) return graphql(replayed(request, body), response);
+    const received = receive(request, path, body);
+    const context = { ...state, actor: actorOf(request) };
+    const answered = answerRestli(received, context) ?? answerOpenApi(received, context);
+    return answered ? answer(response, answered) : refuse(response, 404, `Nothing is served at ${path}.`);
   };
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
 import { entityExists, storeAspect, writeAspect } from "../store/aspect-write.ts";
 import { addDefaultAspects } from "../store/default-aspects.ts";
@@ -7,7 +7,7 @@ import { catalogUser, noRunId } from "../store/audit.ts";
 import { LocalCatalogError, messageOf } from "../errors.ts";
 import { isJsonList } from "../json.ts";
 import { aspectsOfRecord, type ProposedAspect } from "./metadata-record.ts";
-import { isTimeseries } from "../registry/aspects.ts";
+import { isTimeseries } from "../registry/registry-data.ts";
 
 /** The result of loading a file. */
 export interface LoadSummary {
@@ -38,7 +38,7 @@ export async function loadMetadataFile(
   onProgress: OnLoaded = () => {},
 ): Promise<LoadSummary> {
   const records = await readRecords(file);
-  const proposed = new Map<string, NumberedAspect>();
+  const proposed = new Map<string, ProposedAspect & { readonly index: number }>();
   let timeseries = 0;
   for (const [index, record] of records.entries()) {
     for (const part of atRecord(file, index, () => aspectsOfRecord(record))) {
@@ -46,36 +46,20 @@ export async function loadMetadataFile(
       else proposed.set(`${part.urn} ${part.aspect}`, { ...part, index });
     }
   }
-  const written = store.transaction(() =>
-    writeAll(store, [...proposed.values()], { file, time, onProgress }),
-  );
-  return { records: records.length, written, unchanged: proposed.size - written, timeseries };
-}
-
-type NumberedAspect = ProposedAspect & { readonly index: number };
-
-/** What is loaded, and when. */
-interface Loading {
-  readonly file: string;
-  readonly time: number;
-  readonly onProgress: OnLoaded;
-}
-
-function writeAll(
-  store: AspectStore,
-  aspects: readonly NumberedAspect[],
-  { file, time, onProgress }: Loading,
-): number {
   const fresh = new Map<string, AuditTrail>();
-  let written = 0;
-  for (const [at, { index, ...proposed }] of aspects.entries()) {
-    if (at % progressInterval === 0) onProgress(at, aspects.length);
-    const audit = auditOf(proposed.systemMetadata, time);
-    if (!fresh.has(proposed.urn) && !entityExists(store, proposed.urn)) fresh.set(proposed.urn, audit);
-    if (atRecord(file, index, () => loadAspect(store, proposed, audit))) written += 1;
-  }
-  for (const [urn, audit] of fresh) addDefaultAspects(store, urn, audit);
-  return written;
+  let [done, written] = [0, 0];
+  store.transaction(() => {
+    for (const { index, ...aspect } of proposed.values()) {
+      if (done % progressInterval === 0) onProgress(done, proposed.size);
+      done += 1;
+      const systemMetadata = aspect.systemMetadata ?? { lastObserved: time, runId: noRunId };
+      const audit = { actor: catalogUser, time, systemMetadata };
+      if (!fresh.has(aspect.urn) && !entityExists(store, aspect.urn)) fresh.set(aspect.urn, audit);
+      if (atRecord(file, index, () => loadAspect(store, aspect, audit))) written += 1;
+    }
+    for (const [urn, audit] of fresh) addDefaultAspects(store, urn, audit);
+  });
+  return { records: records.length, written, unchanged: proposed.size - written, timeseries };
 }
 
 // A file is a copy of what a DataHub stores. One from before 1.7 stored no associations, and 1.7 does not add them until
@@ -84,11 +68,6 @@ function loadAspect(store: AspectStore, proposed: ProposedAspect, audit: AuditTr
   const { aspect, value } = proposed;
   const isOldForm = aspect === "domains" && value["domainAssociations"] === undefined;
   return (isOldForm ? storeAspect : writeAspect)(store, proposed, audit);
-}
-
-function auditOf(given: JsonObject | undefined, time: number): AuditTrail {
-  const systemMetadata = given ?? { lastObserved: time, runId: noRunId };
-  return { actor: catalogUser, time, systemMetadata };
 }
 
 async function readRecords(file: string): Promise<readonly Json[]> {

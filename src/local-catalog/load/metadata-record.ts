@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";
 import { malformed } from "../errors.ts";
-import { aspectOfClass, isTimeseries } from "../registry/aspects.ts";
+import { aspectOfClass, isTimeseries } from "../registry/registry-data.ts";
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
 import { isValidUrn } from "../registry/urn-syntax.ts";
 import { normalizeAspect, wireClassName } from "../proposals/normalize.ts";

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isDropped, requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
 import { isJsonList, objectAt, parseJson, requiredString, stringAt } from "../json.ts";
 import { invalid, malformed } from "../errors.ts";
-import { isTimeseries } from "../registry/aspects.ts";
+import { isTimeseries } from "../registry/registry-data.ts";
 import { normalizeAspect } from "./normalize.ts";
 
 const changeTypes = ["UPSERT", "UPDATE", "CREATE", "CREATE_ENTITY", "PATCH", "DELETE", "RESTATE"] as const;

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { classOfAspect } from "./aspects.ts";
-import { registryData } from "./registry-data.ts";
+import { classOfAspect, registryData } from "./registry-data.ts";
 
 /** One field of a record. */
 interface Field {

@@ -17,13 +17,11 @@ export interface NewAspect {
  * @throws RequestError as `storeAspect`, or when fields that must be in sync contradict each other.
  */
 export function writeAspect(store: AspectStore, proposed: NewAspect, audit: AuditTrail): boolean {
-  const { urn, aspect, value } = proposed;
-  return storeAspect(store, { ...proposed, value: completed(store, { urn, aspect, value }) }, audit);
-}
-
-function completed(store: AspectStore, { urn, aspect, value }: NewAspect): JsonObject {
-  if (aspect === "domains") return syncDomains(value, store.latest(urn, aspect)?.value, urn);
-  return aspect === "ownership" ? withOwnerTypes(value) : value;
+  const { urn, aspect } = proposed;
+  let { value } = proposed;
+  if (aspect === "domains") value = syncDomains(value, store.latest(urn, aspect)?.value, urn);
+  if (aspect === "ownership") value = withOwnerTypes(value);
+  return storeAspect(store, { urn, aspect, value }, audit);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { AspectReads } from "./aspect-reader.ts";
 import type { AspectStore } from "./aspect-store.ts";
 
@@ -8,8 +9,8 @@ export interface CatalogState {
   readonly index: AspectReads;
   /** How much later the index and the removal of references follow the store, in milliseconds. */
   readonly lag: number;
-  /** The user who makes a request with this value of the header `X-DataHub-Actor`. */
-  readonly actorOf: (header: string | undefined) => string;
+  /** The user who makes a request. */
+  readonly actorOf: (request: IncomingMessage) => string;
   /** The time of day in milliseconds. */
   readonly now: () => number;
 }

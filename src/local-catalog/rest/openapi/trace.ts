@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Json, JsonObject } from "../../../model/json.ts";
-import { isTimeseries } from "../../registry/aspects.ts";
+import { isTimeseries } from "../../registry/registry-data.ts";
 import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
 import { stringsAt } from "../../json.ts";
 

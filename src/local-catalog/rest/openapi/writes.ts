@@ -15,7 +15,7 @@ import {
 import type { ChangeType, Proposal } from "../../proposals/proposal.ts";
 import { malformed } from "../../errors.ts";
 import { isJsonList } from "../../json.ts";
-import { isTimeseries } from "../../registry/aspects.ts";
+import { isTimeseries } from "../../registry/registry-data.ts";
 import {
   hasFlag,
   listParameter,

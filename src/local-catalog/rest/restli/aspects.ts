@@ -4,7 +4,9 @@ import { requireAspect, parseEntityUrn } from "../../registry/entity-urn.ts";
 import { parseProposal } from "../../proposals/proposal.ts";
 import { malformed, notFound } from "../../errors.ts";
 import { isJsonList } from "../../json.ts";
-import { classOfAspect } from "../../registry/aspects.ts";
+import type { StoredAspect } from "../../store/aspect-store.ts";
+import { systemUser } from "../../store/audit.ts";
+import { classOfAspect } from "../../registry/registry-data.ts";
 import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
 
 /** Applies one proposal. It is stored before the response, also if the client asks for an asynchronous write. */
@@ -44,6 +46,29 @@ export function readAspect(urn: string, query: URLSearchParams, { store }: RestC
 function versionOf(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw malformed(`The version is not a number: ${text}`);
   return Number(text);
+}
+
+/**
+ * Reads the aspects of an entity: all, or the ones in `aspects=List(a,b)`. The key aspect is always included, and derived
+ * from the URN if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
+ */
+export function readEntity(urn: string, query: URLSearchParams, { store }: RestContext): RestAnswer {
+  const { type, key } = parseEntityUrn(urn);
+  const names = /^List\((.*)\)$/s.exec(query.get("aspects") ?? "")?.[1] ?? "";
+  const wanted = names === "" ? undefined : new Set([...names.split(","), type.keyAspect]);
+  const aspects: Record<string, Json> = {};
+  if (query.get("alwaysIncludeKeyAspect") !== "false")
+    aspects[type.keyAspect] = envelope(type.keyAspect, {
+      value: key,
+      created: { time: 0, actor: systemUser },
+    });
+  for (const [name, stored] of store.latestOf(urn))
+    if (!wanted || wanted.has(name)) aspects[name] = envelope(name, stored);
+  return { status: 200, body: { urn, entityName: type.name, aspects } };
+}
+
+function envelope(name: string, content: JsonObject | StoredAspect): JsonObject {
+  return { name, type: "VERSIONED", version: 0, ...content };
 }
 
 /** The values of a timeseries aspect: none, since they are not stored. */

@@ -1,4 +1,4 @@
-import { ingestProposal, ingestProposalBatch, readAspect, readTimeseries } from "./aspects.ts";
+import { ingestProposal, ingestProposalBatch, readAspect, readEntity, readTimeseries } from "./aspects.ts";
 import {
   deleteEntity,
   deleteReferences,
@@ -6,7 +6,6 @@ import {
   ingestSnapshotBatch,
   searchEntities,
 } from "./entities.ts";
-import { readEntity } from "./entities-v2.ts";
 import { RequestError } from "../../errors.ts";
 import { decodedPart, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
 import { storageFault } from "../storage-fault.ts";

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.ts";
 import { invalid, RequestError } from "../errors.ts";
+import { objectsAt, stringAt } from "../json.ts";
 import { parseEntityUrn } from "../registry/entity-urn.ts";
 import { relationshipsOf } from "../store/relationships.ts";
 
@@ -32,19 +33,38 @@ const typesOf: Readonly<Record<string, readonly string[]>> = {
  */
 export function checkReferredUrns(aspect: string, value: JsonObject): void {
   for (const { type, urn } of relationshipsOf(aspect, value)) {
-    const { name } = entityTypeIn(urn, aspect);
+    const name = entityTypeIn(urn, aspect);
     const allowed = typesOf[`${aspect} ${type}`] ?? typesOf[type];
-    if (allowed && !allowed.includes(name)) {
+    if (allowed && !allowed.includes(name))
       throw invalid(`Invalid entity type ${name} in ${aspect}: ${urn}. The types are ${allowed.join(", ")}`);
-    }
   }
 }
 
-function entityTypeIn(urn: string, aspect: string): ReturnType<typeof parseEntityUrn>["type"] {
+function entityTypeIn(urn: string, aspect: string): string {
   try {
-    return parseEntityUrn(urn).type;
+    return parseEntityUrn(urn).type.name;
   } catch (error) {
-    if (error instanceof RequestError) throw invalid(`Invalid urn in ${aspect}: ${error.message}`);
-    throw error;
+    throw error instanceof RequestError ? invalid(`Invalid urn in ${aspect}: ${error.message}`) : error;
+  }
+}
+
+const fieldLists: Readonly<Record<string, string>> = {
+  schemaMetadata: "fields",
+  editableSchemaMetadata: "editableSchemaFieldInfo",
+};
+
+/**
+ * Checks that the columns of a schema have unique paths (entity-registry FieldPathValidator.java).
+ * @throws RequestError when a path is empty or occurs twice.
+ */
+export function checkFieldPaths(urn: string, aspect: string, value: JsonObject): void {
+  const list = fieldLists[aspect];
+  if (list === undefined) return;
+  const seen = new Set<string>();
+  for (const field of objectsAt(value, list)) {
+    const path = stringAt(field, "fieldPath") ?? "";
+    if (path.trim() === "") throw invalid(`${aspect} aspect has empty field path for ${urn}`);
+    if (seen.has(path)) throw invalid(`${aspect} aspect has duplicated field paths: ${path} for ${urn}`);
+    seen.add(path);
   }
 }
