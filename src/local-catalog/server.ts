@@ -117,14 +117,12 @@ async function serve(
   };
 }
 
-/** The header by which a request names its user (AuthenticationConstants.java). */
-const actorHeader = "x-datahub-actor";
-
 function stateOf(plain: AspectStore, options: CatalogOptions): CatalogState {
   const { auth, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
   const lag = seconds * 1_000;
+  // AuthenticationConstants.java
   const actorOf = ({ headers }: IncomingMessage): string => {
-    const [named] = [headers[actorHeader] ?? []].flat();
+    const [named] = [headers["x-datahub-actor"] ?? []].flat();
     return auth ? catalogUser : named || actor;
   };
   return { ...laggingStore(plain, lag, now), lag, now, actorOf };

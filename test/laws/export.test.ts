@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { isValidUrn } from "../../src/local-catalog/registry/urn-syntax.ts";
+import { isValidUrn } from "../../src/local-catalog/registry/entity-urn.ts";
 import { startCatalog } from "../../src/local-catalog/server.ts";
 import { type MadeAspect, metadataFile } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";

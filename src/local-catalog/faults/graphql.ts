@@ -7,9 +7,7 @@ import type { FaultReport } from "./report.ts";
 
 type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 
-/** What the resolvers need to know of the request that they answer. */
 interface FaultContext {
-  /** The faults of the request that is being answered. */
   readonly drawn: () => readonly Drawn[];
   readonly report: FaultReport;
   readonly windows: Windows;

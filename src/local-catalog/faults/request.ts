@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { getOperationAST, Kind, OperationTypeNode } from "graphql";
-import { isJsonObject, type Json } from "../../model/json.ts";
+import { isJsonObject } from "../../model/json.ts";
 import { graphqlPath } from "../graphql/endpoint.ts";
 import { parseWithinLimits } from "../graphql/query-limits.ts";
 import { parseJson, stringAt } from "../json.ts";
@@ -16,7 +16,6 @@ export interface SeenRequest {
   readonly kind: "reads" | "writes";
   /** With the query. */
   readonly path: string;
-  /** The name of the GraphQL operation. */
   readonly operation?: string | undefined;
   readonly fields: readonly RootField[];
 }
@@ -54,10 +53,11 @@ function isRead(method: string | undefined, path: string): boolean {
 }
 
 function operationIn(body: string): Pick<SeenRequest, "kind" | "operation" | "fields"> {
-  const { query, operationName } = fieldsOf(body);
   try {
-    const document = parseWithinLimits(query ?? "");
-    const operation = getOperationAST(document, operationName);
+    const sent = parseJson(body, "The body");
+    const request = isJsonObject(sent) ? sent : {};
+    const document = parseWithinLimits(stringAt(request, "query") ?? "");
+    const operation = getOperationAST(document, stringAt(request, "operationName"));
     const selections = operation?.selectionSet.selections ?? [];
     const fields = selections.flatMap((selection): readonly RootField[] => {
       if (selection.kind !== Kind.FIELD) return [];
@@ -69,15 +69,4 @@ function operationIn(body: string): Pick<SeenRequest, "kind" | "operation" | "fi
   } catch {
     return { kind: "reads", fields: [] };
   }
-}
-
-function fieldsOf(body: string) {
-  let value: Json = null;
-  try {
-    value = parseJson(body, "The body");
-  } catch {
-    // The endpoint rejects it.
-  }
-  const request = isJsonObject(value) ? value : undefined;
-  return { query: stringAt(request, "query"), operationName: stringAt(request, "operationName") };
 }

@@ -15,7 +15,6 @@ export const reportPath = "/faults";
 
 const unaffected: ReadonlySet<string> = new Set([reportPath, "/health"]);
 
-/** What the faults of HTTP need. */
 interface HttpFaults {
   readonly settings: FaultSettings;
   readonly report: FaultReport;
@@ -121,7 +120,6 @@ function breakAnswer(
   else response.write(body.subarray(0, body.length / 2), () => socket.destroy());
 }
 
-/** Answers with an error status. */
 function refuse(response: ServerResponse, status: number, retryAfter?: number): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   const error = status === 429 ? "Rate limit exceeded" : (STATUS_CODES[status] ?? "");

@@ -45,7 +45,6 @@ export async function graphqlEndpoint(
   };
 }
 
-/** The catalog that a request is for. */
 interface Asked {
   readonly state: CatalogState;
   readonly actor: string;

@@ -21,11 +21,6 @@ export function addToNativeGroup(userUrn: string, groupUrn: string, context: Req
   writeAsUser(context, userUrn, "nativeGroupMembership", { ...before, nativeGroups: [...others, groupUrn] });
 }
 
-/** Removes a native membership from a user; an ingested one is kept. */
-export function removeFromNativeGroup(userUrn: string, groupUrn: string, context: RequestContext): void {
-  removeMembership(userUrn, groupUrn, "IsMemberOfNativeGroup", context);
-}
-
 /** Makes a group and its ingested members native (GroupService.migrateGroupMembershipToNativeGroupMembership). */
 export function migrateToNative(groupUrn: string, context: RequestContext): void {
   const members: string[] = [];
@@ -38,7 +33,8 @@ export function migrateToNative(groupUrn: string, context: RequestContext): void
   writeAsUser(context, groupUrn, "origin", { type: "NATIVE" });
 }
 
-function removeMembership(
+/** Removes one membership of a user; one of the other kind stays. */
+export function removeMembership(
   userUrn: string,
   groupUrn: string,
   relationship: keyof typeof membershipAspects,

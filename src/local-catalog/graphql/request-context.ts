@@ -3,7 +3,6 @@ import type { CatalogState } from "../store/catalog-state.ts";
 
 /** The context of one GraphQL request, for its resolvers. */
 export interface RequestContext extends Pick<CatalogState, "store" | "lag" | "now"> {
-  /** The user of the request. */
   readonly actor: string;
   readonly reader: AspectReader;
   /** Reads what searches, lists and relationships know; the same reader if they know all. */

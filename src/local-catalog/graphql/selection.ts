@@ -15,7 +15,6 @@ import {
 } from "graphql";
 import type { FieldArguments } from "./entities/field.ts";
 
-/** The parts of a GraphQLResolveInfo that determine what a request selects. */
 type Selecting = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
 
 /** The values of a request's variables. */

@@ -1,11 +1,12 @@
 import {
+  BREAK,
   type DocumentNode,
   type FieldNode,
   GraphQLError,
   type GraphQLSchema,
   Kind,
-  type SelectionNode,
   validate,
+  visit,
 } from "graphql";
 
 /** The faults of a document; an unknown field as graphql-java says it, other faults as graphql-js does. */
@@ -22,21 +23,16 @@ export function validationErrors(schema: GraphQLSchema, document: DocumentNode):
 
 /** The names on the way to a field, from its operation or fragment. */
 function pathTo(field: FieldNode, document: DocumentNode): readonly string[] {
-  for (const definition of document.definitions) {
-    if (!("selectionSet" in definition) || !definition.selectionSet) continue;
-    const own = definition.kind === Kind.FRAGMENT_DEFINITION ? [definition.name.value] : [];
-    const path = pathIn(definition.selectionSet.selections, field);
-    if (path) return [...own, ...path];
-  }
-  return [field.name.value];
-}
-
-function pathIn(selections: readonly SelectionNode[], field: FieldNode): readonly string[] | undefined {
-  for (const node of selections) {
-    const own = node.kind === Kind.FIELD ? [node.name.value] : [];
-    if (node === field) return own;
-    const inner = "selectionSet" in node ? pathIn(node.selectionSet?.selections ?? [], field) : undefined;
-    if (inner) return [...own, ...inner];
-  }
-  return undefined;
+  const path: string[] = [];
+  visit(document, {
+    enter(node) {
+      if (node.kind !== Kind.FIELD && node.kind !== Kind.FRAGMENT_DEFINITION) return undefined;
+      path.push(node.name.value);
+      return node === field ? BREAK : undefined;
+    },
+    leave(node) {
+      if (node.kind === Kind.FIELD || node.kind === Kind.FRAGMENT_DEFINITION) path.pop();
+    },
+  });
+  return path;
 }

@@ -3,7 +3,7 @@ import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";
 import { malformed } from "../errors.ts";
 import { aspectOfClass, isTimeseries } from "../registry/registry-data.ts";
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
-import { isValidUrn } from "../registry/urn-syntax.ts";
+import { isValidUrn } from "../registry/entity-urn.ts";
 import { normalizeAspect, wireClassName } from "../proposals/normalize.ts";
 import { withoutAvroUnions } from "./avro-unions.ts";
 

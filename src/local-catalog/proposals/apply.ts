@@ -12,7 +12,6 @@ import { auditTrail } from "../store/audit.ts";
 import type { Proposal } from "./proposal.ts";
 import { isTimeseries } from "../registry/registry-data.ts";
 
-/** Who writes, and the time of day in milliseconds. */
 interface Writer {
   readonly actor: string;
   readonly now: () => number;

@@ -7,11 +7,9 @@ import { isJsonList } from "../json.ts";
  * fields, one part for each. Without key fields it is a list of strings, and each string is its own key.
  */
 export interface KeyedList {
-  /** The path of the list: names of fields. */
   readonly field: readonly string[];
   /** Key fields of an entry; `a␟b` is field b of field a. A missing field counts as empty. */
   readonly keys: readonly string[];
-  /** Keyed lists inside an entry. */
   readonly inside?: readonly KeyedList[];
 }
 

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { classOfAspect, registryData } from "./registry-data.ts";
 
-/** One field of a record. */
 interface Field {
   /** In the notation of the registry. */
   readonly type: string;

@@ -4,7 +4,6 @@ import { graphqlTypeNamed } from "./graphql-types.ts";
 export interface AssetKind {
   /** Its name in the registry, and in URNs. */
   readonly type: string;
-  /** The name of its GraphQL type. */
   readonly typename: string;
   /** The aspect that ingestion writes. */
   readonly ingested: string;

@@ -1,6 +1,6 @@
+import { parseUrn } from "../../model/urn.ts";
 import { malformed, RequestError } from "../errors.ts";
 import { entityTypeOfUrn, keyAspectOf, type EntityType } from "./entity-types.ts";
-import { isUrnText, isValidUrn } from "./urn-syntax.ts";
 
 /** A URN of a registered entity type, with its type and its key aspect. */
 export interface EntityUrn {
@@ -56,4 +56,30 @@ export function requireAspect(type: EntityType, aspect: string): string {
 /** The error for an entity type that is not in the registry. */
 export function unknownEntity(name: string): RequestError {
   return malformed(`Failed to find entity with name ${name} in EntityRegistry`);
+}
+
+/** Whether DataHub can parse a text as a URN, valid or not (Urn.java). It answers any other one with a server error. */
+export function isUrnText(text: string): boolean {
+  return /^urn:li:[^:]+:[^]+$/.test(text) && hasBalancedBrackets(text);
+}
+
+/** Whether DataHub stores an entity with this URN (UrnValidationUtil.java). */
+export function isValidUrn(text: string): boolean {
+  // SQLite ends a string at a NUL character, and a lone surrogate is not valid
+  // Unicode.
+  return !("fault" in parseUrn(text)) && !/[\0\p{Surrogate}]/u.test(text);
+}
+
+/** Whether a URN is of an entity type, by its name. */
+export function isOfType(urn: string, type: string): boolean {
+  return urn.startsWith(`urn:li:${type}:`);
+}
+
+function hasBalancedBrackets(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[()]/g)) {
+    depth += bracket === "(" ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
 }

@@ -2,9 +2,7 @@ import { entityTypeOfUrn } from "./entity-types.ts";
 
 /** An entity type as it appears in GraphQL. */
 interface GraphqlType {
-  /** Its name in the registry, and in URNs. */
   readonly name: string;
-  /** The name of its object type. */
   readonly typename: string;
   /** Its value of the enum EntityType. */
   readonly type: string;

@@ -3,7 +3,6 @@ import type { JsonObject } from "../../model/json.ts";
 import { stringAt } from "../json.ts";
 import { invalid } from "../errors.ts";
 
-/** The aspects with a link to a picture. */
 const aspects: ReadonlySet<string> = new Set(["corpUserEditableInfo", "corpGroupEditableInfo"]);
 
 /** Names that no server resolves: those without a dot, and the reserved ones (RFC 2606, RFC 6762, RFC 8375). */

@@ -20,7 +20,6 @@ export function validatedAspect(aspect: string, value: JsonObject): JsonObject {
   return validRecord(value, fields, "", refuse);
 }
 
-/** Throws the error for a fault at a path. */
 type Refuse = (path: string, fault: string) => never;
 
 function validValue(value: Json, type: string, path: string, refuse: Refuse): Json {

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
 import { parseJson } from "../json.ts";
-import { malformed } from "../errors.ts";
+import { malformed, messageOf } from "../errors.ts";
+import { sqliteCode } from "../store/sqlite/connection.ts";
 
 /** A REST request with its body. */
 export interface RestRequest {
@@ -54,17 +55,12 @@ export function receive(request: IncomingMessage, path: string, body: Buffer): R
 
 /** Sends a response. */
 export function answer(response: ServerResponse, { status, body, headers }: RestAnswer): void {
-  if (body === undefined) {
-    response.writeHead(status, headers);
-    response.end();
-    return;
-  }
-  const text = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": text.length,
-    ...headers,
-  });
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const own =
+    body === undefined
+      ? {}
+      : { "Content-Type": "application/json; charset=utf-8", "Content-Length": Buffer.byteLength(text) };
+  response.writeHead(status, { ...own, ...headers });
   response.end(text);
 }
 
@@ -91,4 +87,17 @@ export function decodedPart(part: string): string {
   } catch {
     throw malformed(`The path has an invalid percent-encoding: ${part}`);
   }
+}
+
+/**
+ * The response if the storage cannot be written; undefined for any other error. The status is 507, because DataHub's
+ * clients retry a 500 for half a minute.
+ */
+export function storageFault(error: unknown): { status: number; message: string } | undefined {
+  const code = sqliteCode(error) ?? "";
+  if (!/^SQLITE_(FULL|IOERR|READONLY)/.test(code)) return undefined;
+  return {
+    status: 507,
+    message: `The catalog cannot write to its storage (${messageOf(error)}). Nothing was written.`,
+  };
 }

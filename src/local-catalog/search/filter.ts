@@ -15,41 +15,9 @@ export interface AndFilter {
   readonly and?: readonly FacetFilter[] | null;
 }
 
-/** The values of GraphQL's FilterOperator. */
-export const filterOperators = [
-  "CONTAIN",
-  "EQUAL",
-  "IEQUAL",
-  "IN",
-  "EXISTS",
-  "GREATER_THAN",
-  "GREATER_THAN_OR_EQUAL_TO",
-  "LESS_THAN",
-  "LESS_THAN_OR_EQUAL_TO",
-  "START_WITH",
-  "END_WITH",
-  "DESCENDANTS_INCL",
-  "ANCESTORS_INCL",
-  "RELATED_INCL",
-] as const;
-
-type FilterOperator = (typeof filterOperators)[number];
-
-/** Whether a filter matches an entity whose field has these values. */
-export function matchesFilter(filter: FacetFilter, actual: readonly string[], reader: AspectReader): boolean {
-  const operator = filter.condition ?? "EQUAL";
-  const matches =
-    operator === "EXISTS"
-      ? actual.length > 0
-      : (filter.values ?? []).some((wanted) =>
-          actual.some((value) => comparisons[operator](value, wanted, reader)),
-        );
-  return matches !== (filter.negated === true);
-}
-
 type Comparison = (actual: string, wanted: string, reader: AspectReader) => boolean;
 
-const comparisons: Readonly<Record<Exclude<FilterOperator, "EXISTS">, Comparison>> = {
+const comparisons = {
   EQUAL: (actual, wanted) => actual === wanted,
   IN: (actual, wanted) => actual === wanted,
   IEQUAL: (actual, wanted) => actual.toLowerCase() === wanted.toLowerCase(),
@@ -64,7 +32,27 @@ const comparisons: Readonly<Record<Exclude<FilterOperator, "EXISTS">, Comparison
   ANCESTORS_INCL: (actual, wanted, reader) => isWithin(wanted, actual, reader),
   RELATED_INCL: (actual, wanted, reader) =>
     isWithin(actual, wanted, reader) || isWithin(wanted, actual, reader),
-};
+} satisfies Record<string, Comparison>;
+
+/** GraphQL's FilterOperator. */
+type FilterOperator = keyof typeof comparisons | "EXISTS";
+
+/** Whether this is a FilterOperator. */
+export function isFilterOperator(name: string): name is FilterOperator {
+  return name === "EXISTS" || Object.hasOwn(comparisons, name);
+}
+
+/** Whether a filter matches an entity whose field has these values. */
+export function matchesFilter(filter: FacetFilter, actual: readonly string[], reader: AspectReader): boolean {
+  const operator = filter.condition ?? "EQUAL";
+  const matches =
+    operator === "EXISTS"
+      ? actual.length > 0
+      : (filter.values ?? []).some((wanted) =>
+          actual.some((value) => comparisons[operator](value, wanted, reader)),
+        );
+  return matches !== (filter.negated === true);
+}
 
 /** Compares two values: as numbers if both are, else as strings. */
 export function compareValues(a: string, b: string): number {

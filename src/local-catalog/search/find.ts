@@ -14,7 +14,6 @@ export interface Search {
   readonly query?: string | null | undefined;
   /** At least one of these has to match, if there are any. */
   readonly orFilters?: readonly AndFilter[] | null | undefined;
-  /** All of these have to match. */
   readonly filters?: readonly FacetFilter[] | null | undefined;
   readonly includeSoftDeleted?: boolean | null | undefined;
   /** Whether it finds what is in a lifecycle stage that is hidden from searches. */

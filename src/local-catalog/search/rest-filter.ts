@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt, stringsAt } from "../json.ts";
 import { malformed } from "../errors.ts";
-import { filterOperators, type AndFilter, type FacetFilter } from "./filter.ts";
+import { isFilterOperator, type AndFilter, type FacetFilter } from "./filter.ts";
 
 /**
  * Parses the filter of a REST search: `{ or: [{ and: [{ field, condition, values }] }] }`, or `{ criteria: […] }` from
@@ -23,9 +23,8 @@ export function filterOf(sent: Json | undefined): readonly AndFilter[] {
 function criterionOf(sent: JsonObject): FacetFilter {
   const field = stringAt(sent, "field");
   if (field === null) throw malformed('A criterion of the filter has no "field"');
-  const name = stringAt(sent, "condition") ?? "EQUAL";
-  const condition = filterOperators.find((known) => known === name);
-  if (!condition) throw malformed(`Unknown condition ${name} of the filter`);
+  const condition = stringAt(sent, "condition") ?? "EQUAL";
+  if (!isFilterOperator(condition)) throw malformed(`Unknown condition ${condition} of the filter`);
   const values = stringsAt(sent, "values");
   const single = stringAt(sent, "value");
   return {

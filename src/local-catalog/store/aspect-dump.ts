@@ -30,10 +30,5 @@ export function dumpAspects(dataDir: string): readonly AspectRow[] {
     )
     .all();
   database.close();
-  return rows.map(([urn, aspect, version, value]) => ({
-    urn,
-    aspect,
-    version,
-    value: parseObject(value),
-  }));
+  return rows.map(([urn, aspect, version, value]) => ({ urn, aspect, version, value: parseObject(value) }));
 }

@@ -9,7 +9,6 @@ export type AspectReads = Pick<
 
 /** Reads aspects for one request, each at most once. */
 export interface AspectReader extends Pick<AspectReads, "aspectNames" | "urnsUnder" | "eachContaining"> {
-  /** The latest value of an aspect; undefined if there is none. */
   aspect(urn: string, aspect: string): JsonObject | undefined;
   /** The value at a version; 0 is the latest. */
   aspectAt(urn: string, aspect: string, version: number): JsonObject | undefined;

@@ -16,14 +16,12 @@ export interface AuditTrail {
 export interface StoredAspect {
   readonly value: JsonObject;
   readonly systemMetadata: SystemMetadata;
-  /** When and by whom this value was written. */
   readonly created: { readonly time: number; readonly actor: string };
 }
 
 /** A deleted entity whose references are being removed. */
 interface Removal {
   readonly urn: string;
-  /** When it was deleted. */
   readonly since: number;
   /** How many steps of the removal are done. */
   readonly done: number;

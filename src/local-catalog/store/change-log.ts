@@ -20,10 +20,6 @@ export interface ChangeLog {
 export function changeLog(plain: AspectStore, now: () => number): ChangeLog {
   const changes: (Change & { readonly time: number })[] = [];
   let firsts: Map<string, Change> | undefined;
-  const note = (urn: string, aspect: string): void => {
-    changes.push({ urn, aspect, before: plain.valueAt(urn, aspect, 0), time: now() });
-    firsts = undefined;
-  };
   const inTransaction = <T>(work: () => T): T => {
     const last = changes.at(-1);
     try {
@@ -34,24 +30,19 @@ export function changeLog(plain: AspectStore, now: () => number): ChangeLog {
       throw error;
     }
   };
+  const recorded = <T>(urn: string, aspects: readonly string[], write: () => T): T =>
+    inTransaction(() => {
+      for (const aspect of aspects)
+        changes.push({ urn, aspect, before: plain.valueAt(urn, aspect, 0), time: now() });
+      firsts = undefined;
+      return write();
+    });
   return {
     store: {
       ...plain,
-      put: (urn, aspect, value, audit) =>
-        inTransaction(() => {
-          note(urn, aspect);
-          return plain.put(urn, aspect, value, audit);
-        }),
-      deleteAspect: (urn, aspect) =>
-        inTransaction(() => {
-          note(urn, aspect);
-          return plain.deleteAspect(urn, aspect);
-        }),
-      deleteEntity: (urn) =>
-        inTransaction(() => {
-          for (const aspect of plain.aspectNames(urn)) note(urn, aspect);
-          return plain.deleteEntity(urn);
-        }),
+      put: (urn, aspect, value, audit) => recorded(urn, [aspect], () => plain.put(urn, aspect, value, audit)),
+      deleteAspect: (urn, aspect) => recorded(urn, [aspect], () => plain.deleteAspect(urn, aspect)),
+      deleteEntity: (urn) => recorded(urn, plain.aspectNames(urn), () => plain.deleteEntity(urn)),
       transaction: inTransaction,
     },
     since(time) {

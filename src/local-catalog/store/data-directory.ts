@@ -12,7 +12,6 @@ export const databaseName = "catalog.db";
 export interface DataDirectory {
   readonly databaseFile: string;
   readonly tokenFile: string;
-  /** Releases the lock. */
   release(): void;
 }
 

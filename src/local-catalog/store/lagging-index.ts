@@ -1,19 +1,18 @@
 import { compareText, type JsonObject } from "../../model/json.ts";
 import type { AspectReads } from "./aspect-reader.ts";
 import type { AspectStore, VisitAspect } from "./aspect-store.ts";
+import type { CatalogState } from "./catalog-state.ts";
 import { changeLog, type ChangeLog } from "./change-log.ts";
-
-/** A store whose writes are recorded, and its state some time ago. */
-interface LaggingStore {
-  readonly store: AspectStore;
-  readonly index: AspectReads;
-}
 
 /**
  * A store with an index that follows `lag` milliseconds later, as DataHub's search index does. What is written to `plain` itself,
  * and what was written before, is in the index at once.
  */
-export function laggingStore(plain: AspectStore, lag: number, now: () => number): LaggingStore {
+export function laggingStore(
+  plain: AspectStore,
+  lag: number,
+  now: () => number,
+): Pick<CatalogState, "store" | "index"> {
   if (lag === 0) return { store: plain, index: plain };
   const log = changeLog(plain, now);
   const gone = removedNodes(plain, () => now() - 2 * lag, now);
@@ -30,25 +29,19 @@ export function laggingStore(plain: AspectStore, lag: number, now: () => number)
   };
 }
 
-/** What referred to deleted entities when they were deleted. It is forgotten once that was `until` then. */
-interface RemovedNodes {
-  note(urn: string): void;
-  has(urn: string, referrer: string, aspect: string): boolean;
-}
-
 /**
  * The relationships that leave the index with the entity that they lead to (ElasticSearchGraphService.removeNode), though the
- * references themselves are removed later.
+ * references themselves are removed later. They are forgotten once the deletion was before `until`.
  */
-function removedNodes(store: AspectStore, until: () => number, now: () => number): RemovedNodes {
+function removedNodes(store: AspectStore, until: () => number, now: () => number) {
   const nodes = new Map<string, { readonly time: number; readonly referrers: ReadonlySet<string> }>();
   return {
-    note(urn) {
+    note(urn: string): void {
       const referrers = new Set<string>();
       store.eachContaining(urn, (referrer, aspect) => referrers.add(`${referrer} ${aspect}`));
       nodes.set(urn, { time: now(), referrers });
     },
-    has(urn, referrer, aspect) {
+    has(urn: string, referrer: string, aspect: string): boolean {
       const node = nodes.get(urn);
       if (node && node.time < until()) nodes.delete(urn);
       return nodes.get(urn)?.referrers.has(`${referrer} ${aspect}`) === true;

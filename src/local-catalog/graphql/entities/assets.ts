@@ -91,7 +91,6 @@ function fieldsOf({ type, ingested, name, edited }: AssetKind): EntityFields {
   };
 }
 
-/** The display name, else the name in the URN, else null. */
 function nameOf(properties: JsonObject | undefined, field: string, urn: string): string | null {
   return stringAt(properties, field) ?? keyPartsOf(urn)["name"] ?? null;
 }

@@ -6,7 +6,6 @@ import { graphqlTypeOf } from "../../registry/graphql-types.ts";
 export interface EntitySource {
   readonly typename: string;
   readonly urn: string;
-  /** DataHub's EntityType. */
   readonly type: string;
 }
 

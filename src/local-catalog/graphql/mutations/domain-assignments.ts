@@ -1,5 +1,5 @@
 import { entityExists } from "../../store/aspect-write.ts";
-import { isOfType } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/entity-urn.ts";
 import { badRequest } from "../errors.ts";
 import { requireUrn, optionalUrn, writeAsUser, type InputMutation, type Mutation } from "./mutation.ts";
 import { checkTarget, type Target } from "./target.ts";

@@ -13,7 +13,7 @@ import {
   type InputMutation,
   type NewEntity,
 } from "./mutation.ts";
-import { isOfType } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/entity-urn.ts";
 import { addOwners, type OwnerInput } from "./owners.ts";
 
 type CreateDomainInput = NewEntity & {

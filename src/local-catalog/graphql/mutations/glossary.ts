@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { isWithin } from "../../store/tree.ts";
 import { find } from "../../search/find.ts";
-import { isOfType } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/entity-urn.ts";
 import { isChildOf } from "../entities/glossary.ts";
 import { badRequest, datahubError, serverError, unauthorized } from "../errors.ts";
 import {

@@ -1,6 +1,6 @@
 import { entityExists } from "../../store/aspect-write.ts";
 import { notFound, serverError } from "../errors.ts";
-import { migrateToNative, addToNativeGroup, removeFromNativeGroup } from "../membership.ts";
+import { migrateToNative, addToNativeGroup, removeMembership } from "../membership.ts";
 import {
   newUrn,
   requireUrn,
@@ -9,7 +9,7 @@ import {
   type InputMutation,
   type NewEntity,
 } from "./mutation.ts";
-import { isOfType } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/entity-urn.ts";
 import type { RequestContext } from "../request-context.ts";
 
 interface GroupMembersInput {
@@ -67,7 +67,8 @@ export const removeGroupMembers: InputMutation<GroupMembersInput> = ({ input }, 
     external: `Group ${groupUrn} was ingested from an external provider and cannot have members manually removed from it`,
   });
   context.store.transaction(() => {
-    for (const userUrn of new Set(userUrns)) removeFromNativeGroup(userUrn, groupUrn, context);
+    for (const userUrn of new Set(userUrns))
+      removeMembership(userUrn, groupUrn, "IsMemberOfNativeGroup", context);
   });
   return true;
 };

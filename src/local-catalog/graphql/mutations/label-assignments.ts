@@ -1,9 +1,8 @@
 import { addLabels, checkLabel, type Label, removeLabels, tag, term } from "./labels.ts";
-import { isOfType } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/entity-urn.ts";
 import { requireUrn, type InputMutation } from "./mutation.ts";
 import { checkTarget, type Target, withSiblings } from "./target.ts";
 
-/** The labels of a request, one or several. */
 interface Labels {
   readonly tagUrn?: string;
   readonly tagUrns?: readonly string[];
@@ -21,12 +20,12 @@ export const labelAssignments = {
   addTags: adding(tag),
   batchAddTags: addingToEach(tag),
   removeTag: removing(tag),
-  batchRemoveTags: removingFromEach(tag),
+  batchRemoveTags: removing(tag),
   addTerm: adding(term),
   addTerms: adding(term),
   batchAddTerms: addingToEach(term),
   removeTerm: removing(term),
-  batchRemoveTerms: removingFromEach(term),
+  batchRemoveTerms: removing(term),
 };
 
 /**
@@ -69,31 +68,18 @@ function addingToEach(label: Label): InputMutation<BatchAssignInput> {
 }
 
 /**
- * Removes all associations of a label, whoever made them (RemoveTagResolver.java, RemoveTermResolver.java). The column must
- * exist, the label need not. Only the entity's own aspect and `editableSchemaMetadata` are changed. So the result is true even if
- * the label remains visible from ingestion or from the schema-field entity. It is false for a URN of another type.
+ * Removes all associations of labels, whoever made them, from a resource or from each (RemoveTagResolver.java,
+ * BatchRemoveTagsResolver.java and those of terms). A column must exist, a label need not. Only the entity's own aspect and
+ * `editableSchemaMetadata` are changed: the label may remain visible from ingestion or the schema-field entity. Of several columns
+ * of one dataset only the last one loses its labels. The result is false for one label with a URN of another type.
  */
-function removing(label: Label): InputMutation<AssignInput> {
+function removing(label: Label): InputMutation<AssignInput | BatchAssignInput> {
   return ({ input }, context) => {
     const urns = urnsOf(input);
-    requireUrn(input.resourceUrn);
-    checkTarget(input, context);
-    if (!urns.every((urn) => isOfType(urn, label.type))) return false;
-    removeLabels([input], label, { urns, context });
-    return true;
-  };
-}
-
-/**
- * Removes labels from each resource, with the same limitation for columns (BatchRemoveTagsResolver.java,
- * BatchRemoveTermsResolver.java). Labels are not checked.
- */
-function removingFromEach(label: Label): InputMutation<BatchAssignInput> {
-  return ({ input }, context) => {
-    const urns = urnsOf(input);
-    const resources = given(input.resources);
-    for (const target of resources) checkTarget(target, context);
-    removeLabels(resources, label, { urns, context });
+    const targets = given("resources" in input ? input.resources : [input]);
+    for (const target of targets) checkTarget(target, context);
+    if (!("resources" in input) && !urns.every((urn) => isOfType(urn, label.type))) return false;
+    removeLabels(targets, label, { urns, context });
     return true;
   };
 }

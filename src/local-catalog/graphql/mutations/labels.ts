@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
-import { isOfType } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/entity-urn.ts";
 import { badRequest } from "../errors.ts";
 import { objectAt, objectsAt } from "../../json.ts";
 import { userStamp, writeAsUser } from "./mutation.ts";
@@ -16,13 +16,10 @@ export interface Label {
   readonly key: "tag" | "urn";
 }
 
-/** Tags. */
 export const tag: Label = { type: "tag", aspect: "globalTags", list: "tags", key: "tag" };
 
-/** Glossary terms. */
 export const term: Label = { type: "glossaryTerm", aspect: "glossaryTerms", list: "terms", key: "urn" };
 
-/** The labels of a change, and the request. */
 interface Change {
   readonly urns: readonly string[];
   readonly context: RequestContext;

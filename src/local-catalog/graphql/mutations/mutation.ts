@@ -7,7 +7,7 @@ import { messageOf } from "../../errors.ts";
 import { mapObject } from "../../json.ts";
 import { badRequest, malformedUrn, serverError } from "../errors.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
-import { isUrnText, isValidUrn } from "../../registry/urn-syntax.ts";
+import { isUrnText, isValidUrn } from "../../registry/entity-urn.ts";
 import { validatedAspect } from "../../registry/validate-aspect.ts";
 import type { RequestContext } from "../request-context.ts";
 

@@ -45,10 +45,7 @@ const descriptions: Readonly<Record<string, TextPlace>> = {
       .map(({ type, edited }) => [type, description(edited)]),
   ),
   dataProduct: description("dataProductProperties"),
-  domain: {
-    ...description("domainProperties"),
-    missing: "Properties for this Domain do not yet exist!",
-  },
+  domain: { ...description("domainProperties"), missing: "Properties for this Domain do not yet exist!" },
   tag: description("tagProperties"),
   corpGroup: description("corpGroupEditableInfo"),
   glossaryTerm: {
@@ -56,11 +53,7 @@ const descriptions: Readonly<Record<string, TextPlace>> = {
     field: "definition",
     missing: "Properties for this Glossary Term do not yet exist!",
   },
-  glossaryNode: {
-    aspect: "glossaryNodeInfo",
-    field: "definition",
-    missing: "Glossary Node does not exist",
-  },
+  glossaryNode: { aspect: "glossaryNodeInfo", field: "definition", missing: "Glossary Node does not exist" },
 };
 
 /** Sets the display name of a domain, group, dataset or glossary entry that exists (UpdateNameResolver.java). */

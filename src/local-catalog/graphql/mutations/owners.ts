@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
-import { isOfType } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/entity-urn.ts";
 import { badRequest } from "../errors.ts";
 import { objectsAt, stringAt } from "../../json.ts";
 import { requireUrn, optionalUrn, userStamp, writeAsUser, type InputMutation } from "./mutation.ts";

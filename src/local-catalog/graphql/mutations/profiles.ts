@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
-import { isOfType } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/entity-urn.ts";
 import { badRequest, notFound } from "../errors.ts";
 import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
 import { checkPictureLink } from "../../registry/picture-link.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
-import { isOfType } from "../../registry/urn-syntax.ts";
+import { isOfType } from "../../registry/entity-urn.ts";
 import { stringsAt } from "../../json.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { requireGlossaryEntity } from "./glossary.ts";

@@ -3,8 +3,7 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { entityFields } from "../entities/index.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
 import { badRequest, malformedUrn, malformedUrnMessage, serverError } from "../errors.ts";
-import { isEntityUrn } from "../../registry/entity-urn.ts";
-import { isValidUrn } from "../../registry/urn-syntax.ts";
+import { isEntityUrn, isValidUrn } from "../../registry/entity-urn.ts";
 import type { RequestContext } from "../request-context.ts";
 import { selectedFields } from "../selection.ts";
 

@@ -1,6 +1,6 @@
 import { entitySource } from "../entities/source.ts";
 import { malformedUrn } from "../errors.ts";
-import { isValidUrn } from "../../registry/urn-syntax.ts";
+import { isValidUrn } from "../../registry/entity-urn.ts";
 import type { RequestContext } from "../request-context.ts";
 import { existing, find, type Search } from "../../search/find.ts";
 import type { FacetFilter } from "../../search/filter.ts";

@@ -8,8 +8,8 @@ import {
   type RestAnswer,
   type RestContext,
   type RestRequest,
+  storageFault,
 } from "../exchange.ts";
-import { storageFault } from "../storage-fault.ts";
 import type { AspectPath, EntityPath, Handlers, TypePath } from "./entity.ts";
 import { traceWrite } from "./trace.ts";
 

@@ -29,7 +29,6 @@ import { isJsonList, stringsAt } from "../../json.ts";
 
 /** Reads of entities of a type. */
 export const typeReads: Handlers<TypePath> = {
-  /** Scrolls through the entities. */
   GET: ({ type }, request, context) => scroll({ entities: [type], aspects: [] }, request, context),
 
   /** Entities with the aspects that each entry of the body names, all if it names none. Missing ones are omitted. */
@@ -77,7 +76,6 @@ export const aspectReads: Handlers<AspectPath> = {
     return { status: 200, body: { value } };
   },
 
-  /** Whether the aspect exists. */
   HEAD(path, _request, { store }) {
     requireAspect(urnOfType(path).type, path.aspect);
     return { status: store.has(path.urn, path.aspect) ? 204 : 404 };

@@ -7,8 +7,13 @@ import {
   searchEntities,
 } from "./entities.ts";
 import { RequestError } from "../../errors.ts";
-import { decodedPart, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
-import { storageFault } from "../storage-fault.ts";
+import {
+  decodedPart,
+  type RestAnswer,
+  type RestContext,
+  type RestRequest,
+  storageFault,
+} from "../exchange.ts";
 
 /** An action of a Rest.li resource: `POST /resource?action=name`. The response contains the result as `value`. */
 type Action = (request: RestRequest, context: RestContext) => RestAnswer["body"];

@@ -32,23 +32,11 @@ export function writer(database: Sqlite): AspectStore["put"] {
 
 /** The store's deletions. */
 export function deletions(database: Sqlite) {
-  const has = database.prepare<[number]>("SELECT 1 FROM aspect WHERE urn = ? AND aspect = ? AND version = 0");
-  const count = database.prepare<[number]>("SELECT count(*) FROM aspect WHERE urn = ? AND version = 0");
-  const aspect = database.prepare("DELETE FROM aspect WHERE urn = ? AND aspect = ?");
-  const entity = database.prepare("DELETE FROM aspect WHERE urn = ?");
+  const aspect = database.prepare("DELETE FROM aspect WHERE urn = ? AND aspect = ? RETURNING version");
+  const entity = database.prepare<[version: number]>("DELETE FROM aspect WHERE urn = ? RETURNING version");
   return {
-    deleteAspect: (urn, name) =>
-      database.transaction(() => {
-        const exists = has.get(urn, name) !== undefined;
-        if (exists) aspect.run(urn, name);
-        return exists;
-      }),
-    deleteEntity: (urn) =>
-      database.transaction(() => {
-        const [aspects] = count.get(urn) ?? [0];
-        entity.run(urn);
-        return aspects;
-      }),
+    deleteAspect: (urn, name) => aspect.all(urn, name).length > 0,
+    deleteEntity: (urn) => entity.all(urn).filter(([version]) => version === 0).length,
   } satisfies Partial<AspectStore>;
 }
 
