@@ -12,28 +12,22 @@ interface Chance {
 }
 
 /** Whether a request fails before it is carried out (the default), or after. */
-interface Moment {
-  readonly when?: "before" | "after";
-}
+type When = "before" | "after";
 
-/** What a GraphQL error says: DataHub's code, 500 by default. */
-interface Code {
-  readonly code?: 403 | 500 | 503;
-}
-
-/** A fault that the catalog injects. */
+/** A fault that the catalog injects. A `code` is that of DataHub's GraphQL errors, 500 by default. */
 export type Fault = Chance &
   (
     | { readonly fault: "latency" | "lost_update"; readonly milliseconds: number }
-    | (Moment & {
+    | {
         readonly fault: "status";
         readonly status: 429 | 500 | 502 | 503 | 504;
         /** Seconds. */
         readonly retry_after?: number;
-      })
-    | (Moment & { readonly fault: "reset" | "hang" })
+        readonly when?: When;
+      }
+    | { readonly fault: "reset" | "hang"; readonly when?: When }
     | { readonly fault: "truncated_body" | "unstable_scroll" }
-    | (Code & { readonly fault: "graphql_errors" | "failed_alias" | "failed_entity" })
+    | { readonly fault: "graphql_errors" | "failed_alias" | "failed_entity"; readonly code?: 403 | 500 | 503 }
   );
 
 /** What a file of faults says. */
@@ -65,7 +59,7 @@ const parametersOf: Readonly<Record<Fault["fault"], Readonly<Record<string, Json
   lost_update: { milliseconds },
 };
 
-const requiredParameters = new Set(["milliseconds", "status"]);
+const required = new Set(["milliseconds", "status"]);
 
 /** The names of the faults. */
 export const faultNames: readonly string[] = Object.keys(parametersOf);
@@ -83,11 +77,7 @@ export const faultSettingsSchema: JsonObject = {
         discriminator: { propertyName: "fault" },
         oneOf: Object.entries(parametersOf).map(([name, parameters]) => ({
           type: "object",
-          required: [
-            "fault",
-            "rate",
-            ...Object.keys(parameters).filter((parameter) => requiredParameters.has(parameter)),
-          ],
+          required: ["fault", "rate", ...Object.keys(parameters).filter((key) => required.has(key))],
           properties: {
             fault: { const: name },
             rate: { type: "number", minimum: 0, maximum: 1 },

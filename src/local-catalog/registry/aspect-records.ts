@@ -21,18 +21,12 @@ for (const line of registryData.records) {
 }
 
 function parseField(text: string): [string, Field] {
-  const [, name = "", mark, type = "", relationships = ""] = /^([^:!]+)(!?):([^>]*)>?(.*)$/.exec(text) ?? [];
-  return [name, { type, required: mark === "!", relationships: parseRelationships(relationships) }];
-}
-
-function parseRelationships(text: string): ReadonlyMap<string, string> {
-  const parts = text.split(",").filter((part) => part !== "");
-  return new Map(
-    parts.map((part) => {
-      const [path = "", relationship] = part.split("=");
-      return relationship === undefined ? ["", part] : [path, relationship];
-    }),
-  );
+  const [, name = "", mark, type = "", annotations] = /^([^:!]+)(!?):([^>]*)(?:>(.*))?$/.exec(text) ?? [];
+  const relationships = (annotations?.split(",") ?? []).map((part): [string, string] => {
+    const [path, relationship] = part.split("=");
+    return path === undefined || relationship === undefined ? ["", part] : [path, relationship];
+  });
+  return [name, { type, required: mark === "!", relationships: new Map(relationships) }];
 }
 
 /** The fields of a record; undefined if it is not in the registry. Names lack their leading `com.linkedin.`. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
 import { parseJson } from "../json.ts";
-import { malformed, messageOf } from "../errors.ts";
+import { malformed, messageOf, RequestError } from "../errors.ts";
 import { sqliteCode } from "../store/sqlite/connection.ts";
 
 /** A REST request with its body. */
@@ -90,14 +90,19 @@ export function decodedPart(part: string): string {
 }
 
 /**
- * The response if the storage cannot be written; undefined for any other error. The status is 507, because DataHub's
- * clients retry a 500 for half a minute.
+ * The response of a route; undefined for a path that it does not serve. `failed` makes that of an error. If the storage cannot be
+ * written the status is 507, because DataHub's clients retry a 500 for half a minute.
  */
-export function storageFault(error: unknown): { status: number; message: string } | undefined {
-  const code = sqliteCode(error) ?? "";
-  if (!/^SQLITE_(FULL|IOERR|READONLY)/.test(code)) return undefined;
-  return {
-    status: 507,
-    message: `The catalog cannot write to its storage (${messageOf(error)}). Nothing was written.`,
-  };
+export function answered(
+  route: () => RestAnswer | undefined,
+  failed: (error: RequestError | { readonly status: 507; readonly message: string }) => RestAnswer,
+): RestAnswer | undefined {
+  try {
+    return route();
+  } catch (error) {
+    if (error instanceof RequestError) return failed(error);
+    if (!/^SQLITE_(FULL|IOERR|READONLY)/.test(sqliteCode(error) ?? "")) throw error;
+    const message = `The catalog cannot write to its storage (${messageOf(error)}). Nothing was written.`;
+    return failed({ status: 507, message });
+  }
 }

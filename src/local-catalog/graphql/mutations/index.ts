@@ -1,6 +1,5 @@
 import { catalogUser, systemUser } from "../../store/audit.ts";
 import { unauthorized } from "../errors.ts";
-import { assetUpdates } from "./asset-updates.ts";
 import {
   batchUpdateSoftDeleted,
   deleteDomain,
@@ -14,7 +13,7 @@ import { createGlossaryNode, createGlossaryTerm, updateParentNode } from "./glos
 import { addGroupMembers, createGroup, removeGroupMembers } from "./groups.ts";
 import { labelAssignments } from "./label-assignments.ts";
 import type { Mutation } from "./mutation.ts";
-import { updateDescription, updateName } from "./names-and-descriptions.ts";
+import { assetUpdates, updateDescription, updateName } from "./names-and-descriptions.ts";
 import { addOwner, addOwners, batchAddOwners, batchRemoveOwners, removeOwner } from "./owners.ts";
 import { updateCorpGroupProperties, updateCorpUserProperties } from "./profiles.ts";
 import { addRelatedTerms, removeRelatedTerms } from "./related-terms.ts";

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
-import { urnKey } from "../entities/source.ts";
+import { entitySource, urnKey, type EntitySource } from "../entities/source.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { stringAt } from "../../json.ts";
 import { isNameTaken, nameTaken } from "./domain-definitions.ts";
-import { requireUrn, userStamp, writeAsUser, type InputMutation } from "./mutation.ts";
+import { requireUrn, userStamp, writeAsUser, type InputMutation, type Mutation } from "./mutation.ts";
 import { checkColumn, type Target, withColumnInfo, withSiblings } from "./target.ts";
-import { assetKinds } from "../../registry/asset-kinds.ts";
+import { assetKinds, type AssetKind } from "../../registry/asset-kinds.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -35,19 +35,19 @@ const names: Readonly<Record<string, TextPlace>> = {
 
 const describedAssets = new Set(["dataset", "container", "mlModel", "mlModelGroup", "mlFeatureTable"]);
 
-const description = (aspect: string): TextPlace => ({ aspect, field: "description" });
+const describedIn = (aspect: string): TextPlace => ({ aspect, field: "description" });
 
 // DescriptionUtils.java. Charts, dashboards, flows and jobs have mutations of their own.
 const descriptions: Readonly<Record<string, TextPlace>> = {
   ...Object.fromEntries(
     assetKinds
       .filter(({ type }) => describedAssets.has(type))
-      .map(({ type, edited }) => [type, description(edited)]),
+      .map(({ type, edited }) => [type, describedIn(edited)]),
   ),
-  dataProduct: description("dataProductProperties"),
-  domain: { ...description("domainProperties"), missing: "Properties for this Domain do not yet exist!" },
-  tag: description("tagProperties"),
-  corpGroup: description("corpGroupEditableInfo"),
+  dataProduct: describedIn("dataProductProperties"),
+  domain: { ...describedIn("domainProperties"), missing: "Properties for this Domain do not yet exist!" },
+  tag: describedIn("tagProperties"),
+  corpGroup: describedIn("corpGroupEditableInfo"),
   glossaryTerm: {
     aspect: "glossaryTermInfo",
     field: "definition",
@@ -116,4 +116,36 @@ function describeColumn(
 
 function checkEntity(urn: string, context: RequestContext): void {
   if (!entityExists(context.store, urn)) throw badRequest(`Failed to update ${urn}. ${urn} does not exist.`);
+}
+
+interface UpdateAssetArgs {
+  readonly urn: string;
+  readonly input: {
+    readonly editableProperties?: { readonly description: string; readonly name?: string | null } | null;
+  };
+}
+
+const updated: ReadonlySet<string> = new Set(["dataset", "chart", "dashboard", "dataFlow", "dataJob"]);
+
+/** `updateDataset`, `updateChart`, `updateDashboard`, `updateDataFlow` and `updateDataJob`. */
+export const assetUpdates: Readonly<Record<string, Mutation<UpdateAssetArgs, EntitySource>>> =
+  Object.fromEntries(
+    assetKinds
+      .filter(({ type }) => updated.has(type))
+      .map((kind) => [`update${kind.typename}`, updating(kind)]),
+  );
+
+/**
+ * Replaces what users edited of an asset. So a name that is not given is lost. The asset is not checked: the write creates it if
+ * it does not exist (DatasetUpdateInputMapper.java, ChartUpdateInputMapper.java and others).
+ */
+function updating({ edited }: AssetKind): Mutation<UpdateAssetArgs, EntitySource> {
+  return ({ urn: given, input: { editableProperties } }, context) => {
+    const urn = requireUrn(given);
+    if (!editableProperties) return entitySource(urn);
+    const { description, name } = editableProperties;
+    const stamp = userStamp(context);
+    writeAsUser(context, urn, edited, { description, name, created: stamp, lastModified: stamp });
+    return entitySource(urn);
+  };
 }

@@ -1,14 +1,13 @@
 import { aspectReads, batchGetV2, entityReads, getRelationships, scroll, typeReads } from "./reads.ts";
 import { aspectWrites, entityWrites, typeWrites } from "./writes.ts";
-import { RequestError } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import {
+  answered,
   decodedPart,
   requestObject,
   type RestAnswer,
   type RestContext,
   type RestRequest,
-  storageFault,
 } from "../exchange.ts";
 import type { AspectPath, EntityPath, Handlers, TypePath } from "./entity.ts";
 import { traceWrite } from "./trace.ts";
@@ -25,21 +24,19 @@ const errorStatus = {
  * GenericEntitiesController.java, v3 EntityController.java, GlobalControllerExceptionHandler.java).
  */
 export function answerOpenApi(request: RestRequest, context: RestContext): RestAnswer | undefined {
-  try {
-    return route(request, context);
-  } catch (error) {
-    if (error instanceof RequestError) return failure(error);
-    const fault = storageFault(error);
-    if (fault)
-      return { status: fault.status, body: { error: "Insufficient Storage", message: fault.message } };
-    throw error;
-  }
+  return answered(
+    () => route(request, context),
+    (error) => {
+      if (!("reason" in error)) return failure(error.status, "Insufficient Storage", error.message);
+      if (error.reason === "notFound" || error.reason === "unknownAspect")
+        return { status: 404, headers: { "Not-Found-Reason": "ENTITY" } };
+      const [status, reason] = errorStatus[error.reason];
+      return failure(status, reason, error.message);
+    },
+  );
 }
 
-function failure({ reason, message }: RequestError): RestAnswer {
-  if (reason === "notFound" || reason === "unknownAspect")
-    return { status: 404, headers: { "Not-Found-Reason": "ENTITY" } };
-  const [status, error] = errorStatus[reason];
+function failure(status: number, error: string, message: string): RestAnswer {
   return { status, body: { error, message, status } };
 }
 
@@ -79,6 +76,5 @@ function splitPath(type: string, rest: string): [urn: string, aspect?: string] {
 }
 
 function notSupported(_path: TypePath, { method }: RestRequest): RestAnswer {
-  const message = `Request method '${method}' is not supported.`;
-  return { status: 405, body: { error: "Method Not Allowed", message, status: 405 } };
+  return failure(405, "Method Not Allowed", `Request method '${method}' is not supported.`);
 }

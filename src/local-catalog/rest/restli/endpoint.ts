@@ -6,14 +6,7 @@ import {
   ingestSnapshotBatch,
   searchEntities,
 } from "./entities.ts";
-import { RequestError } from "../../errors.ts";
-import {
-  decodedPart,
-  type RestAnswer,
-  type RestContext,
-  type RestRequest,
-  storageFault,
-} from "../exchange.ts";
+import { answered, decodedPart, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
 
 /** An action of a Rest.li resource: `POST /resource?action=name`. The response contains the result as `value`. */
 type Action = (request: RestRequest, context: RestContext) => RestAnswer["body"];
@@ -44,14 +37,10 @@ const errorStatus = {
  * (metadata-service/restli-servlet-impl AspectResource.java, EntityResource.java, EntityV2Resource.java).
  */
 export function answerRestli(request: RestRequest, context: RestContext): RestAnswer | undefined {
-  try {
-    return route(request, context);
-  } catch (error) {
-    if (error instanceof RequestError) return failure(errorStatus[error.reason], error.message);
-    const fault = storageFault(error);
-    if (fault) return failure(fault.status, fault.message);
-    throw error;
-  }
+  return answered(
+    () => route(request, context),
+    (error) => failure("reason" in error ? errorStatus[error.reason] : error.status, error.message),
+  );
 }
 
 function route(request: RestRequest, context: RestContext): RestAnswer | undefined {
