@@ -144,7 +144,7 @@ test.each(commands.filter(([, writes]) => writes))("%j sends writes, and is seen
   expect(requests.some(isWrite)).toBe(true);
 });
 
-test("every command is in the table, or has a catalog of its own", async () => {
+test("every command is in the table, has a catalog of its own, or runs without arguments and a server", async () => {
   const listed = async (...path: readonly string[]): Promise<readonly string[]> => {
     const { stdout } = await runCli([...path, "--help"], { cwd: "/" });
     const [, list = ""] = stdout.split("\nCommands:\n");
@@ -156,6 +156,10 @@ test("every command is in the table, or has a catalog of its own", async () => {
     const below = await listed(name);
     paths.push(...(below.length === 0 ? [name] : below.map((sub) => `${name} ${sub}`)));
   }
-  const told = commands.map(([[name = "", sub = ""]]) => (paths.includes(name) ? name : `${name} ${sub}`));
-  expect([...new Set([...told, ...apart])].toSorted()).toEqual(paths.toSorted());
+  const inTable = commands.map(([[name = "", sub = ""]]) => (paths.includes(name) ? name : `${name} ${sub}`));
+  const known = new Set([...inTable, ...apart]);
+  expect([...known].filter((path) => !paths.includes(path))).toEqual([]);
+  const site = await siteInNeed();
+  for (const path of paths.filter((each) => !known.has(each)))
+    expect({ path, requests: await requestsOf(site, path.split(" ")) }).toEqual({ path, requests: [] });
 });
