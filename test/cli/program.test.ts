@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { denying } from "../support/denying.ts";
 import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
+import { helps } from "../support/helps.ts";
 import { forge } from "../support/sealed.ts";
 import { datasetNamed } from "../support/states.ts";
 import { startStub } from "../support/stub-server.ts";
@@ -32,38 +33,9 @@ function mutations(catalog: { readonly requests: readonly { readonly body: unkno
   return catalog.requests.filter(({ body }) => JSON.stringify(body ?? "").includes("mutation")).length;
 }
 
-test.each([
-  "",
-  "init",
-  "validate",
-  "fmt",
-  "plan",
-  "apply",
-  "drift",
-  "pull",
-  "export",
-  "explain",
-  "show",
-  "merge-plans",
-  "serve",
-  "schema",
-  "completion",
-  "demo",
-  "get",
-  "user",
-  "user upsert",
-  "group upsert",
-  "github",
-  "github comment",
-  "github drift-issue",
-  "github reviewed-plan",
-  "github snapshot",
-])("help of “%s” is as written down", async (command) => {
-  const argv = [...command.split(" ").filter((word) => word !== ""), "--help"];
-  const { code, stdout, stderr } = await runCli(argv, { cwd: "/" });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const name = command === "" ? "program" : command.replace(" ", "-");
-  await expect(stdout).toMatchFileSnapshot(`expected/help-${name}.txt`);
+test.each(await helps())("help of $words is as written down", async ({ words, text }) => {
+  const name = words.length === 0 ? "program" : words.join("-");
+  await expect(text).toMatchFileSnapshot(`expected/help-${name}.txt`);
 });
 
 test("help by name shows a subcommand, too", async () => {

@@ -8,36 +8,48 @@ import { settingsSchema } from "../../src/manifests/schema/schema.ts";
 import { readSettingsBytes } from "../../src/manifests/settings/settings.ts";
 import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
 import { guards } from "../../src/plan/checks/guards/index.ts";
-import { runCli } from "../support/command-line.ts";
+import { helps } from "../support/helps.ts";
 import { briefly, desiredFrom } from "../support/manifest-files.ts";
 
 const root = join(import.meta.dirname, "../..");
 const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)];
 const textOf = (page: string): string => readFileSync(join(root, page), "utf8");
 
-/** The help of every command, also of those below another one, by its words. */
-async function helps(): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  const open = listedCommands.map(({ name }) => [name]);
-  for (let words = open.shift(); words; words = open.shift()) {
-    const { stdout } = await runCli([...words, "--help"], { cwd: "/" });
-    const below = /\nCommands:\n([\s\S]*)/.exec(stdout)?.[1] ?? "";
-    const names = [...below.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = ""]) => name);
-    for (const name of names.filter((each) => each !== "help")) open.push([...words, name]);
-    if (names.length === 0) found.set(words.join(" "), stdout);
-  }
-  return found;
+/** The text between the lines that begin and end a generated part of a page, and the text around it. */
+function generatedIn(page: string, part: string): readonly [before: string, after: string] {
+  const [before = "", rest = ""] = textOf(page).split(`<!-- generated ${part}: npm run test:update -->\n`);
+  const [, after = ""] = rest.split(`<!-- end of ${part} -->\n`);
+  return [before, after];
 }
 
-test("command-line.md names each command and each of its options", async () => {
+/** A page whose generated part has these lines. */
+function pageWith(page: string, part: string, lines: readonly string[]): string {
+  const [before, after] = generatedIn(page, part);
+  const [begin, end] = [`<!-- generated ${part}: npm run test:update -->`, `<!-- end of ${part} -->`];
+  return `${before}${[begin, "", ...lines, "", end].join("\n")}\n${after}`;
+}
+
+test("command-line.md lists each command", async () => {
+  const all = (await helps()).filter(({ words, below }) => words.length > 0 && below.length === 0);
+  expect(all.length).toBeGreaterThan(20);
+  const summaries = new Map(listedCommands.map(({ name, summary }) => [name, summary]));
+  const rows = all.map(({ words, text }) => {
+    const [, own = ""] = /^Usage: [^\n]*\n\n([\s\S]*?)\n\n/.exec(text) ?? [];
+    const summary = words.length === 1 ? (summaries.get(words.join("")) ?? "") : own.replaceAll("\n", " ");
+    return `| \`${words.join(" ")}\` | ${summary} |`;
+  });
+  const page = pageWith("docs/command-line.md", "commands", ["| command | what |", "| --- | --- |", ...rows]);
+  await expect(page).toMatchFileSnapshot("../../docs/command-line.md");
+});
+
+test("command-line.md names each option of each command, but for the limits of guards", async () => {
   const page = textOf("docs/command-line.md");
-  const all = await helps();
-  expect(all.size).toBeGreaterThan(20);
-  const unnamed = [...all].flatMap(([command, help]) => {
-    const flags = [...help.matchAll(/^ {2}(?:-\w, )?(--[a-z][\w-]*)/gm)].map(([, flag = ""]) => flag);
+  const limits = new Set(guards.map(({ flag }) => flag.name));
+  const unnamed = (await helps()).flatMap(({ words, text }) => {
+    const flags = [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z][\w-]*)/gm)].map(([, flag = ""]) => flag);
     const isNamed = (flag: string): boolean => new RegExp(`${flag}(?![\\w-])`).test(page);
-    const lost = flags.filter((flag) => !isNamed(flag)).map((flag) => `${command} ${flag}`);
-    return new RegExp(`\`${command}[ \`]`).test(page) ? lost : [command, ...lost];
+    const lost = flags.filter((flag) => !limits.has(flag) && !isNamed(flag));
+    return lost.map((flag) => `${words.join(" ")} ${flag}`);
   });
   expect(unnamed).toEqual([]);
 });
@@ -78,29 +90,27 @@ test.each(settings)("the settings that %s shows are valid: %s", (_page, text) =>
   expect(readSettingsBytes("s.yaml", Buffer.from(text)).problems).toEqual([]);
 });
 
-test("the sample of settings.md has each limit of each guard, and each key of prune", () => {
+test("settings.md has each limit of each guard, and its sample each key of prune", () => {
   expect(settings.length).toBeGreaterThan(2);
   const [, sample = ""] = settings.find(([page]) => page === "docs/settings.md") ?? [];
-  const keysOf = (schema: unknown): readonly string[] => {
-    const properties = isJsonObject(schema) ? schema["properties"] : undefined;
-    return Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([key, each]) => [
-      key,
-      ...keysOf(each),
-    ]);
-  };
-  const { guards: limits, prune } = settingsSchema["properties"] as JsonObject;
-  for (const key of [...keysOf(limits), ...keysOf(prune)]) expect(sample).toMatch(new RegExp(`\\b${key}:`));
+  const { prune } = settingsSchema["properties"] as JsonObject;
+  const keys =
+    isJsonObject(prune) && isJsonObject(prune["properties"]) ? Object.keys(prune["properties"]) : [];
+  expect(keys.length).toBeGreaterThan(0);
+  for (const key of keys) expect(sample).toMatch(new RegExp(`\\b${key}:`));
+  for (const { name, limits } of guards)
+    for (const limit of Object.keys(limits))
+      expect(textOf("docs/settings.md")).toContain(`\`guards.${name}.${limit}\``);
 });
 
-test("ownership.md has each guard with its limits and its flag", () => {
-  const rows = [...textOf("docs/ownership.md").matchAll(/^\| `(\w+)` \|.*`(--max-\w+)` \|$/gm)];
-  expect(rows.map(([, name, flag]) => [name, flag])).toEqual(
-    guards.map(({ name, flag }) => [name, flag.name]),
-  );
-  for (const { name, limits } of guards) {
-    const [row = ""] = rows.find(([, guard]) => guard === name) ?? [];
-    for (const limit of Object.keys(limits)) expect(row).toContain(`\`${limit}\``);
-  }
+test("ownership.md has each guard with its limits and its flag", async () => {
+  const rows = guards.map(({ name, description, limits, flag }) => {
+    const each = Object.entries(limits).map(([limit, { description: what }]) => `\`${limit}\`: ${what}`);
+    return `| \`${name}\` | ${description} | ${each.join(" ")} | \`${flag.name}\` |`;
+  });
+  const head = ["| guard | what | limits in the settings | flag |", "| --- | --- | --- | --- |"];
+  const page = pageWith("docs/ownership.md", "guards", [...head, ...rows]);
+  await expect(page).toMatchFileSnapshot("../../docs/ownership.md");
 });
 
 test("the order in which troubleshooting.md lets exit codes win is that of the program", () => {
