@@ -29,12 +29,12 @@ const config = {
   strictTags: false,
 };
 
-runnerOf.inject = [];
+runnerOf.inject = ["options"];
 
 export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, "one-script", runnerOf)];
 
-function runnerOf() {
-  const files = testFiles();
+function runnerOf({ mutate }) {
+  const files = testFiles(mutate);
   const mutants = (globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {});
   let script;
   return {

@@ -55,14 +55,18 @@ const withCatalog = [
   "test/scenarios.test.ts",
 ];
 
-/** The tests of the pure core, and of the schemas that facets make; and those of what waits for a server. */
-export function testFiles() {
-  return [...coreFiles(), ...serverFiles()];
+/** The tests of the files to mutate: those of the pure core and of the schemas that facets make, and those with a catalog. */
+export function testFiles(mutated) {
+  return [...(mutated.every(isOfRun) ? [] : coreFiles()), ...(mutated.some(isOfRun) ? serverFiles() : [])];
 }
 
 /** The tests that show what is wrong with a file of `src`, the quick ones first. */
 export function testFilesFor(source) {
-  return source.includes("/src/run/") ? serverFiles() : coreFiles();
+  return isOfRun(source) ? serverFiles() : coreFiles();
+}
+
+function isOfRun(source) {
+  return source.includes("src/run/");
 }
 
 function coreFiles() {
