@@ -177,6 +177,50 @@ test.each<readonly [string, Json | undefined]>([
   expect(patch).toBeUndefined();
 });
 
+const pairs = (template: readonly string[], more: object = {}) => ({
+  at: ["list"],
+  add: [{ element: "a/b" }],
+  remove: [],
+  keys: { template },
+  ...more,
+});
+const onList = (parts: Partial<Proposal>): Proposal => ({
+  type: "proposal",
+  urn: datasetNamed("a"),
+  aspect: "x",
+  initial: {},
+  set: {},
+  edits: [pairs([])],
+  ...parts,
+});
+
+test("a text in a list without keys is its own key", () => {
+  const [stored, after] = [{ list: ["old"] }, { list: ["old", "a/b"] }];
+  expect(patchOf(onList({}), { stored, after }, new Set())).toEqual([add("/list/a~1b", "a/b")]);
+});
+
+test.each<readonly [string, Partial<Proposal>]>([
+  ["it has no edits", { edits: [] }],
+  ["a list has no keys", { edits: [pairs([]), { at: ["other"], add: [], remove: [] }] }],
+  ["it sets a field, too", { set: { name: "n" } }],
+  ["it has initial fields", { initial: { name: "n" } }],
+])("a proposal has no patch where %s", (_, parts) => {
+  const proposal = onList(parts);
+  expect(patchOf(proposal, { stored: {}, after: { list: ["a/b"] } }, new Set())).toBeUndefined();
+});
+
+test("a list that is replaced may have elements with the same keys", () => {
+  const edit = pairs(["tag"], { remove: "all" });
+  const stored = tags({ tag: pii, source: "a" }, { tag: pii, source: "b" });
+  const list = [{ tag: old }];
+  const patch = patchOf(
+    onList({ edits: [edit] }),
+    { stored: { list: [stored] }, after: { list } },
+    new Set(),
+  );
+  expect(patch).toEqual([add("/list", list)]);
+});
+
 const sources = [undefined, ourSource, "urn:li:dataPlatform:dbt"];
 const someTags = fc.uniqueArray(fc.tuple(fc.constantFrom(pii, old, odd), fc.constantFrom(...sources)), {
   selector: (entry) => entry.join(" "),

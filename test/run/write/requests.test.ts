@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { requestsOf } from "../../../src/run/write/requests.ts";
+import { mutationOf, requestsOf } from "../../../src/run/write/requests.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
@@ -100,4 +100,47 @@ test("a request does not grow beyond what gateways take, and one that is larger 
     ["4"],
     ["5"],
   ]);
+});
+
+test("a proposal of which one list has no keys is sent by itself", () => {
+  const keyed = operation("0", "a", "assignment");
+  const mixed = operation("1", "b", "assignment");
+  const { request } = mixed;
+  if (request.type !== "proposal") throw new Error("no proposal");
+  const edits = [...(request.edits ?? []), { at: ["other"], add: [], remove: [] }];
+  const requests = requestsOf([keyed, { ...mixed, request: { ...request, edits } }], 20);
+  expect(requests.map((some) => some.map(({ id }) => id))).toEqual([["1"], ["0"]]);
+});
+
+test("a request has at most half a million characters", () => {
+  const sized = (id: string, characters: number): Operation => {
+    const request = { type: "mutation", field: "", args: [] } as const;
+    const field = "x".repeat(characters - JSON.stringify(request).length);
+    return { ...operation(id, id), request: { ...request, field } };
+  };
+  const packed = (...sizes: readonly number[]) =>
+    requestsOf(
+      sizes.map((size, index) => sized(`${index}`, size)),
+      50,
+    ).map((request) => request.map(({ id }) => id));
+  expect(packed(250_000, 250_000)).toEqual([["0", "1"]]);
+  expect(packed(250_000, 250_001)).toEqual([["0"], ["1"]]);
+  expect(packed(250_000, 200_000, 100_000)).toEqual([["0", "1"], ["2"]]);
+});
+
+test("each mutation of a request is an alias with variables of its own", () => {
+  const add = (value: string) => ({
+    type: "mutation" as const,
+    field: "addTags",
+    args: [
+      { name: "input", type: "Tags!", value },
+      { name: "by", type: "String", value: null },
+    ],
+  });
+  expect(mutationOf([add("a"), add("b")])).toEqual({
+    document:
+      "mutation Apply($o0_input: Tags!, $o0_by: String, $o1_input: Tags!, $o1_by: String) " +
+      "{ o0: addTags(input: $o0_input, by: $o0_by) o1: addTags(input: $o1_input, by: $o1_by) }",
+    variables: { o0_input: "a", o0_by: null, o1_input: "b", o1_by: null },
+  });
 });

@@ -1,0 +1,101 @@
+import { expect, onTestFinished, test } from "vitest";
+import { absent } from "../../../src/datahub/aspect-client.ts";
+import { createWriter } from "../../../src/datahub/client.ts";
+import { connectionTo } from "../../../src/datahub/connection.ts";
+import type { Proposal } from "../../../src/model/operation.ts";
+import { isWritten, propose } from "../../../src/run/write/propose.ts";
+import { urn } from "../../support/states.ts";
+import { startStub } from "../../support/stub-server.ts";
+
+const alice = urn("urn:li:corpuser:alice");
+const aspect = "corpUserEditableInfo";
+const proposal: Proposal = { type: "proposal", urn: alice, aspect, initial: {}, set: { aboutMe: "new" } };
+
+/** What a server answers: to the reading of that number, and to a write. */
+interface Answers {
+  readonly read?: (reading: number) => object;
+  readonly write?: { readonly status: number; readonly message: string };
+}
+
+/** What went wrong with the proposal, and how often the server was read and written. */
+async function proposed({ read = () => ({ aboutMe: "old" }), write }: Answers) {
+  let [reads, writes] = [0, 0];
+  const server = await startStub((request, response) => {
+    if (request.text === "") {
+      reads += 1;
+      const { version = "3", actor, ...value } = read(reads) as Readonly<Record<string, unknown>>;
+      const envelope = { value, systemMetadata: { version }, created: { actor } };
+      return { urn: alice, aspects: { [aspect]: envelope } };
+    }
+    writes += 1;
+    response.statusCode = write?.status ?? 200;
+    return write ? { message: write.message } : { value: alice };
+  });
+  onTestFinished(() => server.close());
+  const { aspects } = createWriter(connectionTo(server.url, { retryDelay: 1 }));
+  return { error: await propose(aspects, proposal), reads, writes };
+}
+
+test("a proposal is read once and written once", async () => {
+  expect(await proposed({})).toEqual({ error: undefined, reads: 1, writes: 1 });
+});
+
+test("nothing is written where the aspect has the value already", async () => {
+  const found = await proposed({ read: () => ({ aboutMe: "new" }) });
+  expect(found).toEqual({ error: undefined, reads: 1, writes: 0 });
+});
+
+const refusal = { status: 422, message: "Expected version 1, actual version 2" };
+
+test.each([
+  ["urn:li:corpuser:bob", "urn:li:corpuser:bob"],
+  [undefined, "an unknown actor"],
+])("an aspect that others change during each of four attempts is given up", async (actor, name) => {
+  const read = (reading: number): object => ({ aboutMe: "old", version: `${reading}`, actor });
+  expect(await proposed({ read, write: refusal })).toEqual({
+    error: `${aspect} of ${alice} was changed by others during each attempt, last by ${name}: ${refusal.message}`,
+    reads: 4,
+    writes: 4,
+  });
+});
+
+test("a write that is refused twice for the same version is not sent again", async () => {
+  expect(await proposed({ write: refusal })).toEqual({ error: refusal.message, reads: 2, writes: 1 });
+});
+
+test("a write that is forbidden names the privilege that the token needs, and is not sent again", async () => {
+  expect(await proposed({ write: { status: 403, message: "denied" } })).toEqual({
+    error: `denied; the token needs the privilege MANAGE_USERS_AND_GROUPS ("Manage Users & Groups") on ${alice}`,
+    reads: 1,
+    writes: 1,
+  });
+});
+
+test("where the aspect cannot be read, the failure says that nothing was written", async () => {
+  const server = await startStub((_, response) => {
+    response.statusCode = 400;
+    return { message: "no" };
+  });
+  onTestFinished(() => server.close());
+  const { aspects } = createWriter(connectionTo(server.url, { retryDelay: 1 }));
+  await expect(propose(aspects, proposal)).rejects.toMatchObject({
+    name: "CatalogError",
+    details: { status: 400, isUndone: true },
+  });
+});
+
+test.each<readonly [string, object, Proposal, boolean]>([
+  ["has the value", { aboutMe: "new", x: 1 }, proposal, true],
+  ["has another value", { aboutMe: "old" }, proposal, false],
+  ["lacks the value", {}, proposal, false],
+  ["lacks what is removed", {}, { ...proposal, set: { aboutMe: null } }, true],
+  ["has what is removed", { aboutMe: "old" }, { ...proposal, set: { aboutMe: null } }, false],
+])("whether a proposal is written where the aspect %s", (_, value, asked, expected) => {
+  expect(isWritten(asked, { ...absent, value: value as Readonly<Record<string, string>> })).toBe(expected);
+});
+
+test("a proposal of values is not written where there is no aspect, one that only removes members is", () => {
+  expect(isWritten(proposal, absent)).toBe(false);
+  const edits = [{ at: ["skills"], add: [], remove: ["go"] }];
+  expect(isWritten({ ...proposal, set: {}, edits }, absent)).toBe(true);
+});
