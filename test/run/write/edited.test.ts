@@ -79,7 +79,10 @@ test.each<readonly [string, JsonObject]>([
   ["list", { fields: [{ path: "id", tags: { list: 1 } }] }],
 ])("an aspect that is malformed at %s is not written", (field, stored) => {
   expect(() => after({ edits: [below] }, stored)).toThrow(
-    `the stored aspect is malformed at \`${field}\`, so it was not written`,
+    expect.objectContaining({
+      failure: "answer",
+      message: `the stored aspect is malformed at \`${field}\`, so it was not written`,
+    }),
   );
 });
 

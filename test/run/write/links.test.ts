@@ -37,7 +37,26 @@ test("a refusal for a stored link that is written back names the link", async ()
   );
 });
 
+test.each(["invalid url", "two urls", "a link", "bad links", "only http", "HTTPS only"])(
+  "a refusal that says %j names all stored links",
+  async (message) => {
+    const stored = { pictureLink: link, other: "HTTP://b", text: "t" };
+    expect(await refused(message, stored, { aboutMe: "new" })).toContain(
+      `unchanged: pictureLink ${link}, other HTTP://b; newer`,
+    );
+  },
+);
+
 test.each<readonly [string, string, JsonObject, Readonly<Record<string, Json>>]>([
+  [
+    "for a stored link that the manifest replaces",
+    ofLinks,
+    { pictureLink: link },
+    { pictureLink: "http://b" },
+  ],
+  ["for a link within a stored text", ofLinks, { note: `see ${link}` }, { aboutMe: "new" }],
+  ["for a list of links", ofLinks, { links: [link] }, { aboutMe: "new" }],
+  ["about curls", "curls and hyperlinked", { pictureLink: link }, { aboutMe: "new" }],
   ["about something else", "no privilege", { pictureLink: link }, { aboutMe: "new" }],
   ["for a link that the manifest sets", ofLinks, { pictureLink: "https://a" }, { pictureLink: link }],
   ["for no link that is stored", ofLinks, { pictureLink: "https://a" }, { aboutMe: "new" }],

@@ -204,9 +204,15 @@ test.each<readonly [string, Partial<Proposal>]>([
   ["a list has no keys", { edits: [pairs([]), { at: ["other"], add: [], remove: [] }] }],
   ["it sets a field, too", { set: { name: "n" } }],
   ["it has initial fields", { initial: { name: "n" } }],
+  [
+    "two elements of one of its lists have the same keys",
+    { edits: [pairs([]), pairs(["x"], { at: ["twice"] })] },
+  ],
 ])("a proposal has no patch where %s", (_, parts) => {
   const proposal = onList(parts);
-  expect(patchOf(proposal, { stored: {}, after: { list: ["a/b"] } }, new Set())).toBeUndefined();
+  const twice = [{ x: "a" }, { x: "a", y: "b" }];
+  const [stored, after] = [{ twice }, { twice, list: ["a/b"] }];
+  expect(patchOf(proposal, { stored, after }, new Set())).toBeUndefined();
 });
 
 test("a list that is replaced may have elements with the same keys", () => {

@@ -2,7 +2,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { absent } from "../../../src/datahub/aspect-client.ts";
 import { createWriter } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
-import type { Proposal } from "../../../src/model/operation.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import type { ListEdit, Proposal } from "../../../src/model/operation.ts";
+import type { Provenance } from "../../../src/run/write/edited.ts";
 import { isWritten, propose } from "../../../src/run/write/propose.ts";
 import { urn } from "../../support/states.ts";
 import { startStub } from "../../support/stub-server.ts";
@@ -82,6 +84,80 @@ test("where the aspect cannot be read, the failure says that nothing was written
     name: "CatalogError",
     details: { status: 400, isUndone: true },
   });
+});
+
+test("nothing is written where nothing is left of the proposal once the aspect is read", async () => {
+  const written: string[] = [];
+  const server = await startStub(({ text }) => {
+    if (text !== "") written.push(text);
+    return { urn: alice, aspects: { [aspect]: { value: { aboutMe: "old" } } } };
+  });
+  onTestFinished(() => server.close());
+  const { aspects } = createWriter(connectionTo(server.url));
+  expect(await propose(aspects, proposal, { narrow: () => undefined })).toBeUndefined();
+  expect(written).toEqual([]);
+});
+
+test("nothing is written where members are removed from an aspect that is not there", async () => {
+  const edits = [{ at: ["tags"], add: [], remove: [{ tag: "x" }] }];
+  expect(await sentFor({ ...proposal, set: {}, edits }, undefined)).toEqual([]);
+});
+
+const provenance: Provenance = {
+  actor: "urn:li:corpuser:ci",
+  source: "urn:li:dataHubAction:x",
+  detail: {},
+  keeps: new Set(["Tag.attribution"]),
+};
+const tag: ListEdit = {
+  at: ["tags"],
+  add: [{ element: { tag: "x" } }],
+  remove: [],
+  attribution: "Tag.attribution",
+  keys: { template: ["tag"], own: ["tag"] },
+};
+
+/** The proposals that are sent for one, where the aspect has this value. */
+async function sentFor(
+  asked: Proposal,
+  value: object | undefined,
+  by?: Provenance,
+): Promise<readonly object[]> {
+  const sent: object[] = [];
+  const server = await startStub((request) => {
+    if (request.text === "") {
+      const envelope = { value, systemMetadata: { version: "3" } };
+      return { urn: alice, aspects: value ? { [aspect]: envelope } : {} };
+    }
+    sent.push((JSON.parse(request.text) as { readonly proposal: object }).proposal);
+    return { value: alice };
+  });
+  onTestFinished(() => server.close());
+  const { aspects } = createWriter(connectionTo(server.url));
+  expect(await propose(aspects, asked, { provenance: by })).toBeUndefined();
+  return sent;
+}
+
+test.each<readonly [string, Provenance | undefined, string]>([
+  ["completely, without provenance", undefined, "UPSERT"],
+  ["as a patch, with provenance", provenance, "PATCH"],
+])("tags are written %s, on the condition of the version that was read", async (_, by, changeType) => {
+  const sent = await sentFor({ ...proposal, set: {}, edits: [tag] }, {}, by);
+  expect(sent).toMatchObject([{ changeType, headers: { "If-Version-Match": "3" } }]);
+});
+
+test("a patch for any version has no condition, and attributes what it adds to now", async () => {
+  const start = Date.now();
+  const asked: Proposal = { ...proposal, set: {}, edits: [tag], isForAnyVersion: true };
+  const [sent] = (await sentFor(asked, {}, provenance)) as readonly { readonly aspect: { value: string } }[];
+  expect(sent).toMatchObject({ changeType: "PATCH" });
+  expect(sent).not.toHaveProperty("headers");
+  const { patch } = JSON.parse(sent?.aspect.value ?? "") as {
+    readonly patch: readonly { value: JsonObject }[];
+  };
+  const { attribution } = patch[0]?.value ?? {};
+  expect(attribution).toMatchObject({ actor: provenance.actor, source: provenance.source });
+  expect((attribution as { readonly time: number }).time).toBeGreaterThanOrEqual(start);
 });
 
 test.each<readonly [string, object, Proposal, boolean]>([
