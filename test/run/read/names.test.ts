@@ -76,6 +76,26 @@ test.each<readonly [string, unknown]>([
       },
     },
   ],
+  [
+    "has a name of something else",
+    {
+      data: {
+        entities: [
+          { urn: "x", aspects: [{ aspectName: "tagProperties", payload: JSON.stringify({ name: "X" }) }] },
+          { urn: "urn:li:tag:t0", aspects: [] },
+        ],
+      },
+    },
+  ],
 ])("what cannot be read has no name: the answer %s", async (_, answer) => {
-  expect((await stubbed(many.slice(0, 1), () => answer)).names).toEqual({});
+  expect((await stubbed(many.slice(0, 1), () => answer)).names).toStrictEqual({});
+});
+
+test("a server that refuses the query names nothing", async () => {
+  const server = await startStub((_, response) => {
+    response.statusCode = 400;
+    return {};
+  });
+  onTestFinished(() => server.close());
+  expect(await namesFrom(server.url, many.slice(0, 1))).toStrictEqual({});
 });

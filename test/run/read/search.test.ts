@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
-import { type Search, search } from "../../../src/run/read/search.ts";
+import { type Search, search, searchAll } from "../../../src/run/read/search.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";
 
 const tags: Search = { type: "TAG", anyOf: [[{ field: "name", values: ["PII"] }]] };
@@ -75,4 +75,38 @@ test("a signal ends it", async () => {
   const signal = AbortSignal.abort(new Error("stopped"));
   const searching = search(createReader(connectionTo(server.url)), [tags], { signal });
   await expect(searching).rejects.toThrow("stopped");
+});
+
+test("a search of no type asks for all types", async () => {
+  const requests: StubRequest[] = [];
+  const server = await startStub((request) => {
+    requests.push(request);
+    return { data: {} };
+  });
+  onTestFinished(() => server.close());
+  await search(createReader(connectionTo(server.url)), [{ anyOf: [] }]);
+  expect(requests[0]?.variables["i0"]).toMatchObject({ types: [], orFilters: [] });
+});
+
+/** What a search finds that decides something. */
+async function decided(answer: unknown): ReturnType<typeof searchAll> {
+  const server = await startStub(() => answer);
+  onTestFinished(() => server.close());
+  return searchAll(createReader(connectionTo(server.url, { retryDelay: 1 })), [tags]);
+}
+
+test("a search that decides something says what it found, and how much there is", async () => {
+  const answer = { data: { s0: { total: 7, ...found("urn:li:tag:a") } } };
+  expect(await decided(answer)).toEqual([{ urns: ["urn:li:tag:a"], total: 7 }]);
+});
+
+test.each<readonly [string, unknown, string]>([
+  ["has an error", { errors: [{ message: "no", path: ["s0"] }], data: { s0: { total: 0 } } }, "no"],
+  ["has no result", { data: {} }, "the answer of the server does not include it"],
+  ["has no total", { data: { s0: found() } }, "the answer of the server does not include it"],
+])("a search that decides something fails where its answer %s", async (_, answer, reason) => {
+  await expect(decided(answer)).rejects.toMatchObject({
+    failure: "answer",
+    message: `a search failed: ${reason}`,
+  });
 });
