@@ -3,7 +3,7 @@ import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
 import { compare, type Desired } from "./plan/compare.ts";
 import { partitionConflicts, skippedOutcomes } from "./plan/diff/conflicts.ts";
-import type { Prunable } from "./plan/diff/left-behind.ts";
+import type { Prunable } from "./plan/diff/leftovers.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { judge, planOf } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";

@@ -47,8 +47,8 @@ export function createAspectBatchReader(
         const { response, body: answered } = await ask(path, body, { interrupted });
         if (response.status === 404 || response.status === 405) return "unknown";
         if (!response.ok || !Array.isArray(answered)) return "refused";
-        const { found, twofold } = byUrn(answered);
-        return twofold.size === 0 ? found : "refused";
+        const { found, contradictory } = byUrn(answered);
+        return contradictory.size === 0 ? found : "refused";
       } catch (error) {
         if (error instanceof CatalogError) return "refused";
         throw error;
@@ -112,19 +112,19 @@ function storedOf(
 interface AnsweredEntities {
   readonly found: ReadonlyMap<string, JsonObject>;
   /** Those that were answered twice, and differently: nobody can tell which of them holds. */
-  readonly twofold: ReadonlySet<string>;
+  readonly contradictory: ReadonlySet<string>;
 }
 
 /** The entities of an answer by URN. What has none is left out. */
 export function byUrn(entities: readonly unknown[]): AnsweredEntities {
   const found = new Map<string, JsonObject>();
-  const twofold = new Set<string>();
+  const contradictory = new Set<string>();
   for (const entity of entities) {
     const urn = isJsonObject(entity) ? entity["urn"] : undefined;
     if (!isJsonObject(entity) || typeof urn !== "string") continue;
     const before = found.get(urn);
-    if (before && canonicalJson(before) !== canonicalJson(entity)) twofold.add(urn);
+    if (before && canonicalJson(before) !== canonicalJson(entity)) contradictory.add(urn);
     found.set(urn, entity);
   }
-  return { found, twofold };
+  return { found, contradictory };
 }

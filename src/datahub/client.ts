@@ -80,15 +80,15 @@ export function createWriter(connection: Connection): Writer {
 }
 
 /** Documents that are known to hold only queries. There are a few texts, each sent many times. */
-const harmless = new Set<string>();
-const mostHarmless = 100;
+const knownQueries = new Set<string>();
+const mostKnown = 100;
 
 function refuseWrites(document: string): void {
-  if (harmless.has(document)) return;
+  if (knownQueries.has(document)) return;
   const operation = getOperationAST(parse(document))?.operation;
   if (operation !== OperationTypeNode.QUERY)
     throw new TypeError(`a read-only client does not send a ${operation ?? "mixed document"}`);
-  if (harmless.size < mostHarmless) harmless.add(document);
+  if (knownQueries.size < mostKnown) knownQueries.add(document);
 }
 
 type Send = (document: string, variables: JsonObject, options?: RequestOptions) => Promise<Answer>;
@@ -100,7 +100,7 @@ const unavailable = 503;
  * Codes of errors after which the same may succeed. 500 is every error that DataHub has no other code for, such as that of a
  * domain whose subdomains were deleted just now (the Terraform provider repeats that one).
  */
-export const passing: ReadonlySet<number> = new Set([500, unavailable]);
+export const retryableCodes: ReadonlySet<number> = new Set([500, unavailable]);
 
 function sender(connection: Connection): Send {
   const { endpoint, token } = connection;

@@ -53,7 +53,7 @@ function withTexts(text: string, keep: Keep): string {
     else if (code === minus || isDigit(code)) {
       const end = endOfNumber(text, at);
       const lexeme = end - at > 1 ? text.slice(at, end) : "0";
-      if (!isHeld(lexeme)) {
+      if (!isExact(lexeme)) {
         parts.push(text.slice(done, at), JSON.stringify(keep(lexeme)));
         done = end;
       }
@@ -77,7 +77,7 @@ const integer = /^-?(?:0|[1-9][0-9]*)$/;
 const decimal = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 
 /** Whether a number of JSON is the same after `JSON.parse`. What is no number is left to that. */
-function isHeld(lexeme: string): boolean {
+function isExact(lexeme: string): boolean {
   if (integer.test(lexeme)) return Number.isSafeInteger(Number(lexeme));
   return !decimal.test(lexeme) || Number.isFinite(Number(lexeme));
 }

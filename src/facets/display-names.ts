@@ -23,8 +23,8 @@ export interface DisplayName {
 /** The entity types whose entities have display names. Manifests refer to ownership types, but do not define them. */
 export const displayNames: readonly DisplayName[] = [
   ...kinds.flatMap(
-    ({ entityType, typename, searchType, plural, displayName, keeps }): readonly DisplayName[] => {
-      const place = displayName === undefined ? undefined : keeps[displayName];
+    ({ entityType, typename, searchType, plural, displayName, storage }): readonly DisplayName[] => {
+      const place = displayName === undefined ? undefined : storage[displayName];
       if (!place) return [];
       const [aspect, field] = place;
       return [{ entityType, typename, searchType, plural, aspect, path: ["aspects", aspect, field] }];

@@ -21,7 +21,7 @@ export const domain = scalarFacet({
   ...referenceTo("domain"),
   relationship: "AssociatedWith",
   wording: { gains: "gets", loses: "loses", noun: "domain" },
-  isHome: true,
+  isPlacement: true,
   searchField: "domains",
   storedIn: {
     aspect: () => "domains",

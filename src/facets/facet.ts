@@ -130,9 +130,9 @@ export interface FacetContract {
   /** Only where its values name what a reviewer thinks of first. */
   readonly wording?: Wording;
   /** Whether it says where an asset belongs: reviewers read changes by it. */
-  readonly isHome?: true;
+  readonly isPlacement?: true;
   /** Whether it holds who is responsible for an entity. */
-  readonly holdsOwners?: true;
+  readonly isOwnership?: true;
   /** Whether it holds text for people, by which nothing is found: characters that are not seen are no mistake there. */
   readonly isProse?: true;
   /** What to select of the entity, as GraphQL text. */

@@ -24,7 +24,7 @@ export function fieldFacet(field: Field): ScalarFacet {
   return scalarFacet({
     parse: takeAsWritten,
     ...field,
-    kinds: kinds.filter(({ keeps }) => keeps[name] !== undefined).map((kind) => kind.name),
+    kinds: kinds.filter(({ storage }) => storage[name] !== undefined).map((kind) => kind.name),
     aspects: (kind) => [placeOf(kind, name)[0]],
     storedIn: { aspect: (kind) => placeOf(kind, name)[0] },
     observe: (entity, kind) => valueAt(entity, placeOf(kind, name), isOfNumbers),
@@ -36,7 +36,7 @@ export function fieldFacet(field: Field): ScalarFacet {
 }
 
 function placeOf(kind: string, field: string): Place {
-  const place = kindOf(kind).keeps[field];
+  const place = kindOf(kind).storage[field];
   if (!place) throw new Error(`a ${kind} has no field ${field}`);
   return place;
 }

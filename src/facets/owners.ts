@@ -100,7 +100,7 @@ export const owners = setFacet<OwnerMember, Selected>({
     ...(type !== defaultType && { type: writtenType(type) }),
   }),
   wording: { gains: "becomes owner of", loses: "is no longer owner of", subjectOf: ownerIn },
-  holdsOwners: true,
+  isOwnership: true,
   format: ({ owner, type }, called) => {
     const name = nameOfOwnershipType(type);
     return `${called(owner)} as ${name === type ? called(type) : name}`;

@@ -19,7 +19,7 @@ export const container: Kind<"Container"> = {
   lifecycle: "observed",
   softDeletable: true,
   ownable: true,
-  keeps: {},
+  storage: {},
   matchedBy: matchKeysWithoutEnv,
   matching: {
     selection: "platform { urn } named: properties { name }",

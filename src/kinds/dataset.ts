@@ -24,7 +24,7 @@ export const dataset: Kind<"Dataset"> = {
   lifecycle: "observed",
   softDeletable: true,
   ownable: true,
-  keeps: {},
+  storage: {},
   asset: {
     nameOf: (urn) => plainPart(datasetPartsOf(urn).name),
     platformOf: (urn) => datasetPartsOf(urn).platform,

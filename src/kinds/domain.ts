@@ -12,7 +12,7 @@ export const domain: Kind<"Domain"> = {
   softDeletable: false,
   ownable: true,
   displayName: "name",
-  keeps: {
+  storage: {
     name: ["domainProperties", "name"],
     description: ["domainProperties", "description"],
     parent_domain: ["domainProperties", "parentDomain"],

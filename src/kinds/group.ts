@@ -11,7 +11,7 @@ export const group: Kind<"Group"> = {
   softDeletable: true,
   ownable: true,
   displayName: "display_name",
-  keeps: {
+  storage: {
     display_name: ["corpGroupInfo", "displayName"],
     email: ["corpGroupInfo", "email"],
     description: ["corpGroupInfo", "description"],

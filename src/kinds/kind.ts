@@ -88,8 +88,8 @@ export interface Kind<Name extends string = string> {
   /** Whether entities have owners. */
   readonly ownable: boolean;
   /** Where it keeps the facets that are one field of an aspect, by the name of the facet. */
-  readonly keeps: Readonly<Record<string, Place>>;
-  /** The facet that holds its display name. It is one of those that `keeps` lists. */
+  readonly storage: Readonly<Record<string, Place>>;
+  /** The facet that holds its display name. It is one of those that `storage` lists. */
   readonly displayName?: string;
   /** The facet that names the entity above, where entities of this kind form a tree. */
   readonly parentFacet?: string;

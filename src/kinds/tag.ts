@@ -11,7 +11,7 @@ export const tag: Kind<"Tag"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
-  keeps: {
+  storage: {
     name: ["tagProperties", "name"],
     description: ["tagProperties", "description"],
     color_hex: ["tagProperties", "colorHex"],

@@ -12,7 +12,7 @@ export const user: Kind<"User"> = {
   ownable: false,
   isPerson: true,
   displayName: "display_name",
-  keeps: {
+  storage: {
     display_name: ["corpUserInfo", "displayName"],
     first_name: ["corpUserInfo", "firstName"],
     last_name: ["corpUserInfo", "lastName"],

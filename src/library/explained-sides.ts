@@ -25,7 +25,7 @@ import type { Policy } from "../plan/policy.ts";
 import { sidesOf } from "../plan/sides/sides.ts";
 import { ruleProblems } from "../plan/rules/problems.ts";
 import { doesMatch } from "../plan/rules/match.ts";
-import { wholeOf } from "../plan/rules/whole.ts";
+import { expandAll } from "../plan/rules/expand-all.ts";
 import type { Scope } from "../scope/scope.ts";
 
 /** What was read of an entity, and what is declared of it. */
@@ -158,9 +158,9 @@ function withRules(
 ): WithRules {
   const own = { ...policy, part: new Set(urns), shard: undefined };
   if (!rules) return { desired, policy: own, clashes: [] };
-  const whole = wholeOf(rules);
-  if (asset) whole.add(asset);
-  const { now, before: base, applied } = whole.result();
+  const expansion = expandAll(rules);
+  if (asset) expansion.add(asset);
+  const { now, before: base, applied } = expansion.result();
   const clashes = ruleProblems(now, rules.now.rules, own, false);
   return { desired: now, policy: { ...own, base, applied }, clashes };
 }

@@ -7,7 +7,7 @@ import { chunks } from "../model/group-by.ts";
 import type { Place } from "../model/place.ts";
 import type { Entity, Member } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { beyondRules } from "../plan/rules/beyond.ts";
+import { subtractRules } from "../plan/rules/subtract-rules.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
 import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
 import { countOf } from "../run/read/discover.ts";
@@ -134,7 +134,7 @@ async function emitAssets(context: ExportContext, kind: Kind, page: readonly Ent
     const { urn } = entity;
     const own = declaredByRules.get(urn);
     if (unreadable.has(urn) || !own) return unreadable.has(urn) ? [] : [entity];
-    const beyond = beyondRules(entity, own);
+    const beyond = subtractRules(entity, own);
     const left = beyond.ruled.filter((facet) => scope.facets?.has(facet) ?? true);
     for (const facet of left) sink.leaveOut(urn, "ruled", facet);
     if (left.length > 0) ruled.add(urn);

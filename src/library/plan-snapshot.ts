@@ -7,7 +7,7 @@ import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { hasTrait } from "../model/problem-traits.ts";
 import { ManifestError } from "../scope/errors.ts";
-import { rulesIn } from "../plan/rules/whole.ts";
+import { allRules } from "../plan/rules/expand-all.ts";
 import type { Scope } from "../scope/scope.ts";
 import { revealed } from "../run/snapshot/redact.ts";
 import { statusIn } from "../run/snapshot/definitions.ts";
@@ -53,7 +53,7 @@ async function notInSnapshotProblems(
     entryOf(snapshot, urn) !== undefined || statusOf(urn) === "absent";
   const missing = [...desired.state.values()].filter(({ urn }) => !isInSnapshot(urn));
   const rules: Rule[] = [];
-  for (const rule of sources ? rulesIn(sources) : [])
+  for (const rule of sources ? allRules(sources) : [])
     if (!(await hasFoundAssets(snapshot, rule))) rules.push(rule);
   return [
     ...missing.map(({ urn, origin }): Problem => ({

@@ -123,11 +123,11 @@ export interface PlanScope {
   readonly rules?: readonly string[];
   readonly changedSince?: string;
   /** What the plan leaves in the catalog though a prune would take it away, where there is any. */
-  readonly left?: LeftBehind;
+  readonly left?: Leftovers;
 }
 
 /** What was declared before, is not now, and stays. */
-export interface LeftBehind {
+export interface Leftovers {
   readonly entities: readonly Urn[];
   /** How many values of entities that stay. */
   readonly values: number;

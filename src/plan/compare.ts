@@ -9,7 +9,7 @@ import { isUrn, type Urn } from "../model/urn.ts";
 import { adopt } from "./adopt/adopt.ts";
 import { referencesOfAbsent } from "./checks/absent-places.ts";
 import { deletedValues, ignoredDeletions, parentsThatAreNeeded } from "./checks/deletions.ts";
-import type { Guarded } from "./checks/guards/guard.ts";
+import type { CountedState } from "./checks/guards/guard.ts";
 import { countsOf } from "./checks/guards/index.ts";
 import { severalValues } from "./checks/live-problems.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
@@ -23,17 +23,17 @@ import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
 import { withOwnRemovals } from "./diff/deletion.ts";
 import { diff } from "./diff/diff.ts";
 import { withDriftClasses } from "./diff/drift.ts";
-import { heldDeletions } from "./diff/prune.ts";
+import { blockedDeletions } from "./diff/prune.ts";
 import { withProvenance } from "./diff/provenance.ts";
 import { ingestedIn, noLongerDeclared, unmanagedToShow } from "./diff/unmanaged.ts";
 import { withAncestors } from "./order/ancestors.ts";
 import { changesFrom } from "./order/changes.ts";
-import { exactPart, type Part, partOf, wholePart } from "./part.ts";
+import { exactPart, type Part, partOf, everything } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
 import { isInShard } from "./shard.ts";
 import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
-import { userDecides } from "./sides/looked-edges.ts";
+import { userDeclaresMembership } from "./sides/selected-edges.ts";
 import { membersNoLongerDeclared } from "./sides/membership-edges.ts";
 import { parentIn, parentsIn } from "./sides/parents.ts";
 import { type Sides, sidesOf } from "./sides/sides.ts";
@@ -68,7 +68,7 @@ export interface Comparison extends Pick<Plan, "changes" | "unmanaged"> {
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const comparison = compareAll(desired, catalog, policy);
   const { deletions: changes, problems: found } = comparison;
-  const held = heldDeletions({ changes, problems: found }, isUnread(desired, catalog, policy));
+  const held = blockedDeletions({ changes, problems: found }, isUnread(desired, catalog, policy));
   if (held.length === 0) return comparison;
   const { problems, ...rest } = compareAll(desired, catalog, withoutPrune(policy));
   return { ...rest, problems: [...problems, ...held] };
@@ -116,11 +116,11 @@ export function compareStates(
   memberships: Memberships = noMemberships,
 ): Comparison {
   const { modes, ignored, onConflict } = policy;
-  const rest = atHand(declared, found);
+  const rest = toCompare(declared, found);
   const sides = sidesOf(rest, found, memberships, {
     ...policy,
-    base: policy.base && atHand(policy.base, found),
-    applied: policy.applied && atHand(policy.applied, found),
+    base: policy.base && toCompare(policy.base, found),
+    applied: policy.applied && toCompare(policy.applied, found),
   });
   const { desired, live, base, created, deletions } = sides;
   const rules = { modes, ignored, base };
@@ -173,7 +173,7 @@ export function compareStates(
 }
 
 /** What is left to compare: definitions, and the assets that were read and are not inSync. */
-function atHand(state: State, { state: live, missing, unreadable }: Live): State {
+function toCompare(state: State, { state: live, missing, unreadable }: Live): State {
   const rest = new Map<Urn, Entity>();
   for (const urn of state.keys()) {
     const isLeft = live.has(urn) || missing.has(urn) || unreadable.has(urn) || isDefinition(state, urn);
@@ -184,8 +184,10 @@ function atHand(state: State, { state: live, missing, unreadable }: Live): State
 }
 
 function partIn(all: readonly Change[], declared: State, { part, shard, base }: Policy): Part {
-  if (!part) return wholePart;
-  return shard ? exactPart(isInShard(shard, part)) : partOf(part, all, userDecides(declared, base));
+  if (!part) return everything;
+  return shard
+    ? exactPart(isInShard(shard, part))
+    : partOf(part, all, userDeclaresMembership(declared, base));
 }
 
 function withClasses(
@@ -203,7 +205,7 @@ function guardedIn(
   { declared, found: { looked, inSync } }: { readonly declared: State; readonly found: Live },
   { desired, live }: Sides,
   { ignored, base, applied = base }: Policy,
-): Guarded {
+): CountedState {
   const unread =
     looked && (() => new Map([...withMembersOfGroups(declared)].filter(([urn]) => !looked.has(urn))));
   const gone = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
@@ -212,7 +214,7 @@ function guardedIn(
 }
 
 /** What guards count of a shard: its own live values, of every facet, because other shards may remove some. */
-function ofShard({ unread: _, ...guarded }: Guarded, { has }: Part): Guarded {
+function ofShard({ unread: _, ...guarded }: CountedState, { has }: Part): CountedState {
   const desired = new Map([...guarded.desired].filter(([urn]) => has(urn)));
   return { ...guarded, desired, isShard: true };
 }
@@ -231,7 +233,7 @@ function noLongerManaged(
     ...membersNoLongerDeclared(declaredEdges, memberships, policy.base, {
       ignored: policy.ignored,
       prunesMembers: policy.pruneAssignments === true,
-      looked: edges,
+      selected: edges,
     }),
   ];
 }

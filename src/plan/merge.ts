@@ -1,6 +1,6 @@
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
-import type { Finding, GuardCounts, LeftBehind, Plan, PlanShard, RuleCount } from "../model/plan.ts";
+import type { Finding, GuardCounts, Leftovers, Plan, PlanShard, RuleCount } from "../model/plan.ts";
 import { guardFindings, isOfGuard, limitsFrom } from "./checks/guards/index.ts";
 import { facetsTakenFrom } from "./checks/guards/removals.ts";
 import { keyOfAway } from "./diff/away.ts";
@@ -163,12 +163,12 @@ function rulesIn(plans: readonly Plan[]): readonly RuleCount[] {
   for (const rule of plans.flatMap(({ rules = [] }) => rules)) {
     const before = byId.get(rule.id);
     const { matchedInPart } = rule;
-    byId.set(rule.id, before ? bothCounts(before, rule) : { ...rule, matched: matchedInPart });
+    byId.set(rule.id, before ? addCounts(before, rule) : { ...rule, matched: matchedInPart });
   }
   return [...byId.values()].toSorted((a, b) => compareText(a.id, b.id));
 }
 
-function bothCounts(first: RuleCount, second: RuleCount): RuleCount {
+function addCounts(first: RuleCount, second: RuleCount): RuleCount {
   const matched = first.matchedInPart + second.matchedInPart;
   return {
     ...first,
@@ -189,7 +189,7 @@ function bothCounts(first: RuleCount, second: RuleCount): RuleCount {
   };
 }
 
-function leftIn(plans: readonly Plan[]): LeftBehind | undefined {
+function leftIn(plans: readonly Plan[]): Leftovers | undefined {
   const all = plans.flatMap(({ scope }) => scope?.left ?? []);
   if (all.length === 0) return undefined;
   const entities = all.flatMap((left) => left.entities).toSorted(compareText);

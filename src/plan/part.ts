@@ -7,7 +7,7 @@ import { isUrn, type Urn } from "../model/urn.ts";
 import { isInConflict } from "./diff/conflicts.ts";
 import { referencesOf } from "./diff/values.ts";
 import { isRestoring } from "./order/links.ts";
-import type { UserDecides } from "./sides/looked-edges.ts";
+import type { UserDeclaresMembership } from "./sides/selected-edges.ts";
 
 /** The part of a plan that is looked at: what it leaves of a plan of all that was read. */
 export interface Part {
@@ -17,7 +17,7 @@ export interface Part {
 }
 
 /** The part that is everything. */
-export const wholePart: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
+export const everything: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
 
 /** The part that is exactly what it holds, each entity with all its changes. */
 export function exactPart(has: Part["has"]): Part {
@@ -29,7 +29,11 @@ export function exactPart(has: Part["has"]): Part {
 }
 
 /** The selected entities, the membership changes of selected users, and, as with Terraform's `-target`, new dependencies. */
-export function partOf(selected: ReadonlySet<Urn>, all: readonly Change[], decides: UserDecides): Part {
+export function partOf(
+  selected: ReadonlySet<Urn>,
+  all: readonly Change[],
+  decides: UserDeclaresMembership,
+): Part {
   const byUrn = groupBy(all, ({ urn }) => urn);
   const edges = all.filter(isMembershipChange);
   const part = new Set(selected);

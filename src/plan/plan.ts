@@ -6,11 +6,11 @@ import type { Comparison } from "./compare.ts";
 import { blockedBy, summarise } from "./diff/summary.ts";
 import { digestOf } from "./hash.ts";
 import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index.ts";
-import { settleMissing } from "./checks/missing.ts";
+import { applyMissingRule } from "./checks/missing.ts";
 import type { Policy } from "./policy.ts";
 
 /** A comparison that was judged: all of a plan but its header. */
-export interface Judged extends Pick<
+export interface PlanContent extends Pick<
   Plan,
   "limits" | "summary" | "rules" | "changes" | "findings" | "unmanaged"
 > {
@@ -22,8 +22,8 @@ export interface Judged extends Pick<
 export function judge(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & Pick<Plan, "rules">,
   { missing, limits, shard }: Pick<Policy, "missing" | "limits" | "shard">,
-): Judged {
-  const { problems, findings: absent } = settleMissing(sortProblems(found), missing);
+): PlanContent {
+  const { problems, findings: absent } = applyMissingRule(sortProblems(found), missing);
   const findings = [...absent, ...(shard ? [] : guardFindings({ changes, counts }, limits))];
   const summary = summarise(changes, unchanged, unmanaged, findings);
   return { limits: withoutDefaults(limits), summary, rules, changes, counts, findings, unmanaged, problems };
@@ -39,7 +39,7 @@ export function makePlan(
 }
 
 /** The plan with this header and content, and its digest. */
-export function planOf(header: PlanHeader, content: Judged): Plan {
+export function planOf(header: PlanHeader, content: PlanContent): Plan {
   const { tool, createdAt, target, git, scope, writes, shard, links, owners = [] } = header;
   const { limits, counts, summary, rules = [], changes, findings, unmanaged, problems } = content;
   return {
@@ -66,7 +66,7 @@ export function planOf(header: PlanHeader, content: Judged): Plan {
 }
 
 /** The plan as it would be under other limits. */
-export function judgedBy(given: LimitsByGuard, plan: Plan): Plan {
+export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   const limits = withoutDefaults(given);
   const { changes, counts = {} } = plan;
   const others = plan.findings.filter((finding) => !isOfGuard(finding));

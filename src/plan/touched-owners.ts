@@ -5,7 +5,7 @@ import { isUrn, type Urn } from "../model/urn.ts";
 import { valuesOf } from "./diff/values.ts";
 
 /** The facets that hold owners. */
-export const ownerFacets = facets.filter(({ holdsOwners }) => holdsOwners === true);
+export const ownerFacets = facets.filter(({ isOwnership }) => isOwnership === true);
 
 /** The owners, in any of the states, of what changes, and those that changes add or remove; sorted, each once. */
 export function touchedOwners(changes: readonly Change[], states: readonly State[]): readonly Urn[] {

@@ -8,7 +8,7 @@ import { withSuggestions } from "../plan/checks/suggestions.ts";
 import type { Catalog, Comparison } from "../plan/compare.ts";
 import { leftAway } from "../plan/diff/away.ts";
 import { withDetails } from "../plan/diff/details.ts";
-import { type Prunable, withLeft } from "../plan/diff/left-behind.ts";
+import { type Prunable, withLeftovers } from "../plan/diff/leftovers.ts";
 import { namesIn, urnsShown, withNames } from "../plan/diff/names.ts";
 import { ownerFacets, touchedOwners } from "../plan/touched-owners.ts";
 import { readAway } from "./read/away.ts";
@@ -81,7 +81,7 @@ export async function addLeftoversAndNames(
   const found = prunable && away && (await readAway(reader, away, live, options));
   const left = found && leftAway(away.declared, found, policy, prunable.assignments);
   const sides = { desired: desired.state, before: policy.base };
-  const plan = withLeft(made, sides, prunable, left);
+  const plan = withLeftovers(made, sides, prunable, left);
   const known = namesIn(desired.state, live.state);
   const unknown = urnsShown(plan).filter((urn) => !known.has(urn));
   return withNames(plan, new Map([...known, ...(await readNames(reader, unknown, options))]));

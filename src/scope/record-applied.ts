@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { moveBase } from "../git/applied-ref.ts";
 import { isAncestor } from "../git/commit.ts";
 import { appliedRefs } from "../model/settings.ts";
-import type { LeftBehind } from "../model/plan.ts";
+import type { Leftovers } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { partitionConflicts } from "../plan/diff/conflicts.ts";
@@ -18,7 +18,7 @@ export type Recorded = { readonly ref: string } & (
   | { readonly status: "unchanged" }
   | { readonly status: "kept"; readonly because: Obstacle }
   | { readonly status: "kept"; readonly because: "not-forward"; readonly from: string }
-  | { readonly status: "kept"; readonly because: "left-behind"; readonly left: LeftBehind }
+  | { readonly status: "kept"; readonly because: "left-behind"; readonly left: Leftovers }
   | { readonly status: "refused"; readonly to: string; readonly words: string }
 );
 

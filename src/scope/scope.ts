@@ -9,7 +9,7 @@ import type { Policy } from "../plan/policy.ts";
 import type { Urn } from "../model/urn.ts";
 import { withoutEntities } from "../plan/sides/select.ts";
 import { matchedIn } from "../plan/rules/expand.ts";
-import { rulesIn, type Unexpanded, type Whole } from "../plan/rules/whole.ts";
+import { allRules, type RuleSources, type ExpandedState } from "../plan/rules/expand-all.ts";
 import { type BaseRef, findBase } from "./base.ts";
 import { atChangedFiles } from "./changed-places.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
@@ -39,8 +39,8 @@ export interface Scope extends ScopeRequest {
 }
 
 /** Rules, and what is selected once it is known what they match. It throws `ScopeError` where no target matches. */
-interface ScopeRules extends Unexpanded {
-  readonly select: (whole: Whole) => ReadonlySet<Urn> | undefined;
+interface ScopeRules extends RuleSources {
+  readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function readScope(
     problems: [...loaded.warnings, ...base.problems],
   };
   const rules = rulesFor(scope, base.known, since);
-  if (rulesIn(rules).length > 0) return { ...scope, rules };
+  if (allRules(rules).length > 0) return { ...scope, rules };
   const declared = { now: desired.state, before, since: since?.state, touched: since?.touched };
   return {
     ...scope,
@@ -91,7 +91,7 @@ function rulesFor(
   since: DeclaredState | undefined,
 ): ScopeRules {
   const { applied } = policy;
-  const isLeftAlone = (urn: Urn): boolean => policy.ignored.entity(urn) !== undefined;
+  const isIgnored = (urn: Urn): boolean => policy.ignored.entity(urn) !== undefined;
   return {
     now: desired,
     ...(known &&
@@ -103,7 +103,7 @@ function rulesFor(
         },
       }),
     ...(since && { since }),
-    isLeftAlone,
+    isIgnored,
     select: ({ now, before, since: then }) =>
       selectedOf(selection, {
         now: now.state,

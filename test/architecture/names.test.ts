@@ -70,7 +70,7 @@ const others: readonly (readonly [files: RegExp, identifiers: RegExp])[] = [
   [/^(?:manifests|git)\/|problem-codes\.ts$|file-texts\.ts$/, /tags?$|^tag|Tags/i],
   // Nodes of a YAML document that have others in them.
   [/^manifests\/edit\//, /^isContainer$/],
-  // Who is responsible for an entity, whatever says so: `holdsOwners`.
+  // Who is responsible for an entity, whatever says so: `isOwnership`.
   [/^/, /owners/i],
   // The part of a catalog that `--domain` selects.
   [/^(?:cli|library|scope)\/|model\/plan\.ts$|plan\/sides\/select\.ts$|report\//, /^(?:in|parse)?domains?$/i],

@@ -45,7 +45,7 @@ for an empty plan and 27 minutes for the apply.
  * @param {Results} results
  */
 export function resultsMarkdown({ whole, packed, parts, startUp, unusual, throughput, limited }) {
-  return `Whole processes are measured, in pairs: datahub-gitops, and what it is compared with. Times and ratios are medians (ratios
+  return `ExpandedState processes are measured, in pairs: datahub-gitops, and what it is compared with. Times and ratios are medians (ratios
 also with their range), memory is the highest peak. Processor time depends least on what else the machine does. Measured on
 ${machine()}.
 

@@ -12,13 +12,13 @@ const points = Number(process.env["INTERRUPTION_POINTS"] ?? 2);
 const numbered = Array.from({ length: points }, (_, index) => index);
 
 /** What an apply does that nobody interrupts. */
-interface Whole {
+interface ExpandedState {
   readonly requests: number;
   /** What is there then. */
   readonly desired: readonly string[];
 }
 
-async function applyWhole(): Promise<Whole> {
+async function applyWhole(): Promise<ExpandedState> {
   const site = await siteToChange(30);
   const before = valuesIn(site.catalog.aspects());
   const { code, stdout } = await site.apply(...toRemove, "--format", "json");
@@ -29,16 +29,16 @@ async function applyWhole(): Promise<Whole> {
   return { requests, desired };
 }
 
-let whole: Promise<Whole> | undefined;
+let whole: Promise<ExpandedState> | undefined;
 
 /** What is the same for all tests: it is found out once. */
-function uninterrupted(): Promise<Whole> {
+function uninterrupted(): Promise<ExpandedState> {
   whole ??= applyWhole();
   return whole;
 }
 
 /** One of the points, which lie evenly before and after all the requests. */
-function pointAt(index: number, { requests }: Whole): Point {
+function pointAt(index: number, { requests }: ExpandedState): Point {
   const place = Math.floor(((index + 0.5) / points) * requests * 2);
   return { request: Math.floor(place / 2), isAnswered: place % 2 === 1 };
 }

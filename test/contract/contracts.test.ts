@@ -35,14 +35,14 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("the kind $name"
     expect(
       unknownOn(
         kind,
-        Object.values(kind.keeps).map(([aspect, field]) => [aspect, field]),
+        Object.values(kind.storage).map(([aspect, field]) => [aspect, field]),
       ),
     ).toEqual([]);
   });
 
   test("keeps fields that are facets", () => {
     const names = new Set(facets.map(({ name }) => name));
-    expect(Object.keys(kind.keeps).filter((kept) => !names.has(kept))).toEqual([]);
+    expect(Object.keys(kind.storage).filter((kept) => !names.has(kept))).toEqual([]);
   });
 
   test("begins with fields that its aspects have, and with all that they require", () => {
@@ -51,7 +51,7 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("the kind $name"
       Object.keys(value).map((field) => [aspect, field] as const),
     );
     expect(unknownOn(kind, places)).toEqual([]);
-    const kept = new Set(Object.values(kind.keeps).map(([aspect]) => aspect));
+    const kept = new Set(Object.values(kind.storage).map(([aspect]) => aspect));
     const lacking = [...kept].flatMap((aspect) => {
       const fields = [...(fieldsOf(recordOfAspect(aspect)) ?? [])];
       const value = kind.initial("a")[aspect] ?? {};

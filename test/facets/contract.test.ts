@@ -48,8 +48,8 @@ test("a sentence about an owner tells of the owner, and not of its type", () => 
 });
 
 test.each<readonly [string, Partial<Facet>]>([
-  ["domain", { refersTo: ["domain"], isHome: true, searchField: "domains" }],
-  ["owners", { refersTo: ["corpuser", "corpGroup", "ownershipType"], holdsOwners: true }],
+  ["domain", { refersTo: ["domain"], isPlacement: true, searchField: "domains" }],
+  ["owners", { refersTo: ["corpuser", "corpGroup", "ownershipType"], isOwnership: true }],
   ["tags", { refersTo: ["tag"] }],
   ["columns.tags", { refersTo: ["tag"], readWhenDeclared: true }],
   ["parent_domain", { refersTo: ["domain"] }],

@@ -6,7 +6,7 @@ import type { Urn } from "../../src/model/urn.ts";
 import { strictest } from "../../src/plan/checks/guards/index.ts";
 import { limits, widest } from "../support/limits.ts";
 import { lawsOf } from "./law.ts";
-import { judgedBy } from "./saved.ts";
+import { withLimits } from "./saved.ts";
 import { isLeftAlone } from "./table.ts";
 import { planOf, type World, worlds } from "./worlds.ts";
 
@@ -58,8 +58,8 @@ law(
   "a plan can be judged again under any limits without the catalog, and by its own it is the same",
   ({ world, others }) => {
     const plan = planOf(world);
-    expect(judgedBy(plan.limits, plan)).toEqual(plan);
-    expect(judgedBy(others, plan)).toEqual(planOf({ ...world, limits: others }));
+    expect(withLimits(plan.limits, plan)).toEqual(plan);
+    expect(withLimits(others, plan)).toEqual(planOf({ ...world, limits: others }));
   },
 );
 

@@ -28,7 +28,7 @@ test(
         try {
           await catalog.load(metadataFile(dataDir, aspectsOf(world)));
           const writer = createWriter(connectionTo(catalog.url));
-          const rules = { now: world, isLeftAlone: () => false, select: () => undefined };
+          const rules = { now: world, isIgnored: () => false, select: () => undefined };
           const planned = async (): ReturnType<typeof plan> =>
             await plan(world, writer, defaultPolicy, { header, rules });
           const first = await planned();

@@ -3,7 +3,7 @@ import type { Writer } from "../../src/datahub/client.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";
 import { mergePlans as merge, type MergeFault } from "../../src/plan/merge.ts";
-import { judgedBy as judge, makePlan as make } from "../../src/plan/plan.ts";
+import { withLimits as judge, makePlan as make } from "../../src/plan/plan.ts";
 import { apply as applyOver, plan as planOver } from "../../src/reconcile.ts";
 import { parseSaved } from "../../src/report/saved/saved-report.ts";
 import { printed } from "../report/print.ts";
@@ -15,8 +15,8 @@ export function makePlan(...about: Parameters<typeof make>): Plan {
   return readBack(make(...about));
 }
 
-/** `judgedBy` of the product; the plan can be saved and read back. */
-export function judgedBy(...about: Parameters<typeof judge>): Plan {
+/** `withLimits` of the product; the plan can be saved and read back. */
+export function withLimits(...about: Parameters<typeof judge>): Plan {
   return readBack(judge(...about));
 }
 

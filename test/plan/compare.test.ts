@@ -5,7 +5,7 @@ import type { DeclaredReference, Existence } from "../../src/model/reference.ts"
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compare, type Comparison } from "../../src/plan/compare.ts";
-import { judge, type Judged } from "../../src/plan/plan.ts";
+import { judge, type PlanContent } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 
@@ -39,7 +39,7 @@ function compared({
   desired = new Map(),
   live = new Map(),
   ...more
-}: Case): Comparison & Pick<Judged, "summary"> {
+}: Case): Comparison & Pick<PlanContent, "summary"> {
   const { references = [], known, existence = new Map(), policy: own } = more;
   const found = { ...liveOf(live, desired), ...known };
   const catalog = { live: found, memberships: noMemberships, existence };

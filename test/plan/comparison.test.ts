@@ -8,7 +8,7 @@ import type { Urn } from "../../src/model/urn.ts";
 import { digestOf, sha256 } from "../../src/plan/hash.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { type Comparison, compareStates } from "../../src/plan/compare.ts";
-import { judge, type Judged, makePlan, refusingProblems } from "../../src/plan/plan.ts";
+import { judge, type PlanContent, makePlan, refusingProblems } from "../../src/plan/plan.ts";
 import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { datasetNamed, entityOf, header, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
@@ -46,7 +46,7 @@ function compared({
   base,
   policy: own,
   known,
-}: Case): Comparison & Pick<Judged, "summary" | "findings"> {
+}: Case): Comparison & Pick<PlanContent, "summary" | "findings"> {
   const found = { ...liveOf(live, desired), ...known };
   const policy = { ...defaultPolicy, ...(base && { base }), ...own };
   const comparison = compareStates(desired, found, policy);

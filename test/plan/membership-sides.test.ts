@@ -7,7 +7,7 @@ import { ignoring, nothingIgnored } from "../../src/plan/adopt/ignore.ts";
 import { type WithMembers, withMembers } from "../../src/plan/sides/membership.ts";
 import { membersNoLongerDeclared } from "../../src/plan/sides/membership-edges.ts";
 import { groupListsIn } from "../../src/plan/sides/base.ts";
-import type { LookedEdges } from "../../src/plan/sides/looked-edges.ts";
+import type { SelectedEdges } from "../../src/plan/sides/selected-edges.ts";
 import { entityOf, stateOf, urn, withGroups, withoutBy } from "../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [
@@ -49,7 +49,7 @@ interface Case {
   readonly ignored?: readonly Urn[];
   readonly base?: State;
   readonly prunesMembers?: boolean;
-  readonly looked?: LookedEdges;
+  readonly looked?: SelectedEdges;
 }
 
 function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Case): WithMembers {
@@ -319,7 +319,7 @@ describe("a member that only base declares, where members are pruned,", () => {
 });
 
 describe("where not all memberships are looked at", () => {
-  const onlyOf = (...users: readonly Urn[]): LookedEdges => ({
+  const onlyOf = (...users: readonly Urn[]): SelectedEdges => ({
     isGroup: () => false,
     has: (_, user) => users.includes(user),
   });

@@ -3,7 +3,7 @@ import type { Change, SetChange } from "../../src/model/change.ts";
 import type { Unmanaged } from "../../src/model/plan.ts";
 import type { Member, Scalar } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { exactPart, makesReferenceable, neededBy, partOf, wholePart } from "../../src/plan/part.ts";
+import { exactPart, makesReferenceable, neededBy, partOf, everything } from "../../src/plan/part.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];
@@ -54,9 +54,9 @@ describe("a part that is exactly what it holds", () => {
   });
 
   test("is everything where nothing was selected", () => {
-    expect(wholePart.has(a)).toBe(true);
-    expect(wholePart.changes(changes)).toEqual(changes);
-    expect(wholePart.unmanaged(unmanaged)).toEqual(unmanaged);
+    expect(everything.has(a)).toBe(true);
+    expect(everything.changes(changes)).toEqual(changes);
+    expect(everything.unmanaged(unmanaged)).toEqual(unmanaged);
   });
 });
 

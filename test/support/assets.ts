@@ -67,9 +67,9 @@ export function columnTagged(pattern: string, ...tags: readonly string[]): Colum
 export function expand(
   declared: Declared,
   assets: readonly Asset[],
-  isLeftAlone: (urn: Urn) => boolean = () => false,
+  isIgnored: (urn: Urn) => boolean = () => false,
 ): Expanded {
-  const expansion = expansionOf(declared, isLeftAlone);
+  const expansion = expansionOf(declared, isIgnored);
   for (const asset of assets) expansion.add(asset);
   return expansion.result();
 }

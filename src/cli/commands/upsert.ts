@@ -86,7 +86,7 @@ async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitC
 /** The records with `none` for each field that they lack and that is kept in the aspect which makes the entity. */
 function withUnsetInfo(records: Records, kind: Kind): Records {
   const unset = ({ urn, origin }: Entity) =>
-    Object.entries(kind.keeps).flatMap(([name, [aspect]]) =>
+    Object.entries(kind.storage).flatMap(([name, [aspect]]) =>
       Object.hasOwn(kind.initial(keyOf(urn)), aspect) ? [[name, scalarOf(null, origin)] as const] : [],
     );
   const entities = [...records.state].map(([urn, entity]): readonly [typeof urn, Entity] =>

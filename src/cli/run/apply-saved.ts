@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import type { Plan } from "../../model/plan.ts";
-import { judgedBy } from "../../plan/plan.ts";
+import { withLimits } from "../../plan/plan.ts";
 import { awaitedBy, shardOfPlan } from "../../plan/shard.ts";
 import { count } from "../../report/count.ts";
 import { openRepository } from "../../scope/repository.ts";
@@ -30,7 +30,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   const refused = await refuseProblems(file, saved, options, io);
   if (refused !== undefined) return refused;
   refuseOtherEnvironment(file, saved, options);
-  const complete = judgedBy(limitsWith(saved.limits, options), saved);
+  const complete = withLimits(limitsWith(saved.limits, options), saved);
   const { shard } = options;
   const plan = shard ? shardOfPlan(complete, shard) : complete;
   const awaited = shard && { awaited: awaitedBy(plan, complete) };

@@ -1,6 +1,6 @@
 import { columnOf } from "../../facets/places.ts";
 import type { Report } from "../../model/report.ts";
-import type { LeftAway, LeftBehind } from "../../model/plan.ts";
+import type { LeftAway, Leftovers } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";
 import { printable } from "../../report/printable.ts";
 import { type AppliedScope, recordApplied, type Recorded } from "../../scope/record-applied.ts";
@@ -72,7 +72,7 @@ function named(texts: readonly string[]): string {
   return `${texts.slice(0, mostNamed).map(printable).join(", ")}${more}`;
 }
 
-function leftText({ entities, values }: LeftBehind): string {
+function leftText({ entities, values }: Leftovers): string {
   const limit = entities.length > 0 ? ` --max-deletes ${entities.length}` : "";
   const what = [
     ...(entities.length > 0 ? [`${count(entities.length, "entity", "entities")} (${named(entities)})`] : []),

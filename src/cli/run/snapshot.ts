@@ -6,7 +6,7 @@ import { tool } from "../../library/version.ts";
 import type { Plan } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";
 import { doesMatch } from "../../plan/rules/match.ts";
-import { rulesIn } from "../../plan/rules/whole.ts";
+import { allRules } from "../../plan/rules/expand-all.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { redacted } from "../../run/snapshot/redact.ts";
 import { parseSnapshot, snapshotJson } from "../../library/saved-snapshot.ts";
@@ -38,7 +38,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
     async (target) => {
       const { desired, policy, rules: sources } = await scopeFor(request, repository, io);
       await checkServer(target.connection, io.interrupted);
-      const rules = sources ? rulesIn(sources) : [];
+      const rules = sources ? allRules(sources) : [];
       const header = { tool, createdAt: createdAt(io), target: target.name };
       const snapshot = await takeSnapshot(
         createReader(target.connection),

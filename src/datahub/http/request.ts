@@ -66,7 +66,7 @@ export async function request<T>(
   } catch (error) {
     interrupted?.throwIfAborted();
     if (tries >= mostTries) traffic.noteGivenUp();
-    throw error instanceof CatalogError ? told(error, tries) : error;
+    throw error instanceof CatalogError ? withTries(error, tries) : error;
   }
 }
 
@@ -99,7 +99,7 @@ function mayRepeat({ details, failure }: CatalogError, hasAnswered: boolean): bo
 }
 
 /** A failure with what was done about it. */
-function told(error: CatalogError, tries: number): CatalogError {
+function withTries(error: CatalogError, tries: number): CatalogError {
   const { failure, message, details } = error;
   return tries === 1 ? error : new CatalogError(failure, `${message} (tried ${tries} times)`, details);
 }

@@ -58,7 +58,7 @@ function originOf(at: UnmanagedValue, desired: State): Origin | undefined {
 /** What is deleted though a rule says that it is never taken from where it is: one problem each, at the rule. */
 export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ignored): readonly Problem[] {
   return deletions.flatMap(({ urn }): readonly Problem[] => {
-    const rule = ignored.naming(urn).find(({ facet }) => facet === undefined || canHold(facet, urn));
+    const rule = ignored.naming(urn).find(({ facet }) => facet === undefined || canReferTo(facet, urn));
     if (!rule) return [];
     const { reason, origin } = rule;
     return [
@@ -68,7 +68,7 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
 }
 
 /** Whether an entity can be a value of a facet. */
-function canHold(facet: string, urn: Urn): boolean {
+function canReferTo(facet: string, urn: Urn): boolean {
   return facetNamed(facet).refersTo.includes(entityTypeOf(urn));
 }
 

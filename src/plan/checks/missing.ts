@@ -6,7 +6,7 @@ import { hasTrait } from "../../model/problem-traits.ts";
 export type MissingRule = "error" | "skip";
 
 /** The problems of a plan under the rule: with `skip`, what is gone is a warning each and one finding in all. */
-export function settleMissing(
+export function applyMissingRule(
   problems: readonly Problem[],
   rule: MissingRule,
 ): { readonly problems: readonly Problem[]; readonly findings: readonly Finding[] } {

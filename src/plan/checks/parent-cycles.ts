@@ -2,7 +2,7 @@ import { compareText } from "../../model/json.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
-import { type Part, wholePart } from "../part.ts";
+import { type Part, everything } from "../part.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../sides/parents.ts";
 
 /** Cycles that the plan would make, or that would exist if only its part were applied. */
@@ -14,7 +14,7 @@ export function cyclesIn(
   const isInPart = ({ args: { cycle } }: ProblemOf<"parent-cycle">): boolean =>
     cycle.some((urn) => isUrn(urn) && part.has(urn));
   const whole = parentCycles(state, live, above).filter(isInPart);
-  if (part === wholePart || whole.length > 0) return whole;
+  if (part === everything || whole.length > 0) return whole;
   const alone = new Map([...state].filter(([urn]) => part.has(urn)));
   return parentCycles(alone, live, above).map((problem): Problem => ({
     ...problem,

@@ -18,7 +18,7 @@ import { textsIn } from "./values.ts";
 import { sha256 } from "../hash.ts";
 
 /** What a deletion is computed from: what the entity holds itself, and each reference that it has and that is made to it. */
-export interface SeenOfDeletion {
+export interface DeletionFingerprint {
   /** A hash of its aspects without what they refer to. */
   readonly fingerprint: string;
   /** Short hashes of what its aspects refer to. */
@@ -28,7 +28,7 @@ export interface SeenOfDeletion {
 }
 
 /** What is seen of an entity that is to be deleted. */
-export function seenOf({ aspects, referring }: Deletable): SeenOfDeletion {
+export function deletionFingerprint({ aspects, referring }: Deletable): DeletionFingerprint {
   const own = new Set<string>();
   const rest = withoutReferences(aspects, own);
   const incoming = new Map<string, Urn | undefined>();
@@ -45,13 +45,13 @@ export function seenOf({ aspects, referring }: Deletable): SeenOfDeletion {
 }
 
 /** What a change says of a deletion, where the catalog told what it needs. */
-export function foundForDeletion(
+export function deletionFields(
   found: Deletable | undefined,
   kind: string,
 ): Pick<EntityChange, "references" | "assignments" | "assignedTo"> &
   Partial<Pick<EntityChange, "fingerprint">> {
   if (!found) return {};
-  const { fingerprint, own, incoming } = seenOf(found);
+  const { fingerprint, own, incoming } = deletionFingerprint(found);
   const { assignments } = found;
   const references = sorted([...own, ...incoming.keys()]);
   if (assignments === undefined) return { fingerprint, references };

@@ -7,7 +7,7 @@ import type { Entity, State } from "../../model/state.ts";
 import { orderDeletions } from "../order/changes.ts";
 import type { Policy } from "../policy.ts";
 import { parentsIn } from "../sides/parents.ts";
-import { foundForDeletion } from "./deletion.ts";
+import { deletionFields } from "./deletion.ts";
 import { sha256 } from "../hash.ts";
 
 /** The deletions of a prune, what others refer to last. `deletable` is what the catalog has of the entities. */
@@ -48,12 +48,12 @@ function deletion({ urn, kind, origin }: Entity, found: Deletable | undefined): 
     urn,
     ...(origin && { source: { ...origin, base: true as const } }),
     fingerprint: sha256(urn),
-    ...foundForDeletion(found, kind),
+    ...deletionFields(found, kind),
   };
 }
 
 /** One warning for all deletions that are not made because something was not read (a problem says so, or `isUnread`). */
-export function heldDeletions({ changes, problems }: Compared, isUnread = false): readonly Problem[] {
+export function blockedDeletions({ changes, problems }: Compared, isUnread = false): readonly Problem[] {
   const urns = changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : []));
   const isRead = !isUnread && !problems.some((problem) => hasTrait(problem, "unread"));
   return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];

@@ -21,14 +21,14 @@ export interface Draft extends Write {
   /** The entities that it makes its own refer to. */
   readonly refersTo: Urn[];
   /** Whether it is one of the first writes of a new entity. */
-  readonly isFounding: boolean;
+  readonly isCreation: boolean;
 }
 
 /** The writes of changes, in their order: one for each aspect, a new entity's first writes in sequence, removals after additions. */
 export function draftsOf(changes: readonly Change[], writes: Writes): readonly Draft[] {
   const drafts: Draft[] = [];
   const byAspect = new Map<string, Draft>();
-  const founded = new Set<Urn>();
+  const created = new Set<Urn>();
   const late = lateReferences(changes);
   const put = (draft: Draft, aspect?: string): Draft => {
     const known = aspect === undefined ? undefined : byAspect.get(aspect);
@@ -38,11 +38,11 @@ export function draftsOf(changes: readonly Change[], writes: Writes): readonly D
     return draft;
   };
   for (const change of changes) {
-    if (change.action === "create" && !founded.has(change.urn)) {
-      founded.add(change.urn);
+    if (change.action === "create" && !created.has(change.urn)) {
+      created.add(change.urn);
       let last: Draft | undefined;
       for (const request of creationRequests(change)) {
-        const draft = put(foundingDraftOf(request, change), aspectOf(request));
+        const draft = put(creationDraftOf(request, change), aspectOf(request));
         if (last) comeAfter(draft, last);
         last = draft;
       }
@@ -71,15 +71,15 @@ function draftOf(write: Write, change: Change): Draft {
     changes: [change],
     after: nothing,
     refersTo,
-    isFounding: false,
+    isCreation: false,
   };
 }
 
 // What is declared of the entity hangs on it only where it writes that: the outcome of the operation is theirs as well.
-function foundingDraftOf(request: Request, change: Change): Draft {
+function creationDraftOf(request: Request, change: Change): Draft {
   const { urn } = change;
   const changes = [isFacetChange(change) ? creationOf(change) : change];
-  return { request, locks: [urn], changes, after: nothing, refersTo: [], isFounding: true };
+  return { request, locks: [urn], changes, after: nothing, refersTo: [], isCreation: true };
 }
 
 // Most drafts come after none: a set for each would be most of what this takes. Nothing is ever added to this one.

@@ -16,7 +16,7 @@ export function linkReferences(drafts: readonly Draft[]): void {
     const isBehind = draft.removes !== undefined && draft.after.size > 0;
     for (const urn of isBehind ? [] : new Set([own, ...draft.refersTo])) {
       const maker = makers.get(urn);
-      if (maker && maker !== draft && !(draft.isFounding && urn === own)) comeAfter(draft, maker);
+      if (maker && maker !== draft && !(draft.isCreation && urn === own)) comeAfter(draft, maker);
     }
   }
 }
@@ -25,7 +25,7 @@ export function linkReferences(drafts: readonly Draft[]): void {
 function makersIn(drafts: readonly Draft[]): ReadonlyMap<Urn, Draft> {
   return new Map(
     drafts
-      .filter(({ isFounding, changes }) => isFounding || changes.some(isRestoring))
+      .filter(({ isCreation, changes }) => isCreation || changes.some(isRestoring))
       .map((draft) => [urnOf(draft), draft]),
   );
 }
@@ -41,7 +41,7 @@ export function isRestoring(change: Change): boolean {
  */
 export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]): void {
   const parentOf = parentsAfter(changes);
-  const moves = drafts.filter((draft) => draft.changes.some(isMove) && !draft.isFounding);
+  const moves = drafts.filter((draft) => draft.changes.some(isMove) && !draft.isCreation);
   const moveOf = new Map(moves.map((draft) => [urnOf(draft), draft]));
   for (const [urn, draft] of moveOf) {
     // That one comes after the next: naming all of them would be a square of a deep tree.

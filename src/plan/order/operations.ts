@@ -25,7 +25,7 @@ export function operationsOf({ changes, writes }: Pick<Plan, "changes" | "writes
       .toSorted((a, b) => a - b)
       .map(String),
   );
-  return ordered.map(({ isFounding: _, refersTo: _references, after, ...draft }, index) => ({
+  return ordered.map(({ isCreation: _, refersTo: _references, after, ...draft }, index) => ({
     id: `${index + 1}`,
     ...draft,
     after: idsOf(after),

@@ -36,12 +36,12 @@ export function recheck(operation: Operation, now: Now): Rechecked {
   return { left, settled };
 }
 
-interface Judged {
+interface CheckedChange {
   readonly change: Change;
   readonly verdict: Verdict;
 }
 
-function staleOutcomes(operation: Operation, verdicts: readonly Judged[]): readonly Outcome[] {
+function staleOutcomes(operation: Operation, verdicts: readonly CheckedChange[]): readonly Outcome[] {
   const stale = verdicts.flatMap(({ change, verdict }) =>
     verdict.status === "stale" ? [{ change, verdict }] : [],
   );

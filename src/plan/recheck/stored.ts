@@ -24,10 +24,10 @@ export function nowStored(
   const stored = isJsonObject(value) ? value : undefined;
   const facets = new Map<string, FacetValue>();
   for (const change of changes.filter(isFacetChange)) {
-    const told = valueInAspect(change, aspect, stored);
+    const found = valueInAspect(change, aspect, stored);
     facets.set(
       change.facet,
-      joined(facets.get(change.facet), told, (_known, leaf) => leaf),
+      joined(facets.get(change.facet), found, (_known, leaf) => leaf),
     );
   }
   const kind = changes[0]?.kind ?? "";

@@ -13,7 +13,7 @@ import type { Deletable, Live, Referring } from "../../model/live.ts";
 import type { Difference } from "../../model/report.ts";
 import { type Leaf, setOf, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { seenOf } from "../diff/deletion.ts";
+import { deletionFingerprint } from "../diff/deletion.ts";
 import { fingerprintOf } from "../diff/fingerprint.ts";
 import { referencesOf } from "../diff/values.ts";
 import { isMove } from "../order/ancestors.ts";
@@ -87,7 +87,9 @@ function deletionOf(
   if (!found || !references)
     return stale("the plan does not say what it was when it was made: make a new plan");
   const isCounted = assignments !== undefined;
-  const seen = seenOf(isCounted ? found : { ...found, referring: belowOnly(found.referring, kind) });
+  const seen = deletionFingerprint(
+    isCounted ? found : { ...found, referring: belowOnly(found.referring, kind) },
+  );
   const known = new Set(references);
   if (seen.fingerprint !== fingerprint || seen.own.some((each) => !known.has(each))) {
     return stale("it was changed after the plan was made");

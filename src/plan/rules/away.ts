@@ -2,7 +2,7 @@ import type { Asset, Rule } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { DeclaredAway } from "../diff/away.ts";
 import type { Expansion } from "./expand.ts";
-import { rulesIn, type Unexpanded, wholeOf } from "./whole.ts";
+import { allRules, type RuleSources, expandAll } from "./expand-all.ts";
 
 /** What manifests declare of assets that are gone for the moment, or of whose columns some are. */
 interface RuledAway {
@@ -12,21 +12,21 @@ interface RuledAway {
 }
 
 /** Expands rules for assets that are gone for now. Columns that left have no native type, so each type that rules name is tried. */
-export function awayFrom(rules: Unexpanded): Expansion<RuledAway> {
+export function awayFrom(rules: RuleSources): Expansion<RuledAway> {
   const ruled = new Set<Urn>();
-  const expansions = [undefined, ...nativeTypesIn(rulesIn(rules))].map((nativeType) => ({
+  const expansions = [undefined, ...nativeTypesIn(allRules(rules))].map((nativeType) => ({
     nativeType,
-    whole: wholeOf(rules),
+    expansion: expandAll(rules),
   }));
   return {
     add: (asset) => {
       ruled.add(asset.urn);
-      for (const { nativeType, whole } of expansions) whole.add(withTypes(asset, nativeType));
+      for (const { nativeType, expansion } of expansions) expansion.add(withTypes(asset, nativeType));
     },
     result: () => ({
       ruled,
-      declared: expansions.flatMap(({ whole }) => {
-        const { now, before } = whole.result();
+      declared: expansions.flatMap(({ expansion }) => {
+        const { now, before } = expansion.result();
         return before ? [{ now: now.state, before }] : [];
       }),
     }),

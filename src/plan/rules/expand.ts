@@ -2,7 +2,7 @@ import type { DeclaredReference } from "../../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../../model/rule.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Declaring, expander, type IsLeftAlone } from "./expander.ts";
+import { type Declaring, expander, type IsIgnored } from "./expander.ts";
 import { byId, type Group, type Matched } from "./group.ts";
 import type { Clash, Contributor } from "./unite.ts";
 
@@ -58,11 +58,11 @@ export interface Expansion<Result> {
  * Expands rules to what documents of the assets would declare, beside what their documents do declare. Rules that documents
  * leave out do not count, nor do assets that are left alone. Neither the order of rules nor that of assets makes a difference.
  */
-export function expansionOf(declared: Declared, isLeftAlone: IsLeftAlone): Expansion<Expanded> {
+export function expansionOf(declared: Declared, isIgnored: IsIgnored): Expansion<Expanded> {
   const found = new Map<Urn, Matched>();
   const clashes = new Map<Clash, Urn[]>();
   const grouped = new Map<Group, Urn[]>();
-  const { matchedBy, contentOf, entityOf } = expander(declared, isLeftAlone);
+  const { matchedBy, contentOf, entityOf } = expander(declared, isIgnored);
   function* contributions(): Generator<Contributions> {
     for (const [{ contributors, facets }, urns] of grouped) {
       yield { contributors, facets, urns: urns.filter((urn) => !declared.state.has(urn)) };

@@ -14,7 +14,7 @@ export interface Declaring {
 }
 
 /** Whether an entity is not looked at, whatever is declared of it. */
-export type IsLeftAlone = (urn: Urn) => boolean;
+export type IsIgnored = (urn: Urn) => boolean;
 
 /** Says which rules match an asset, and what is declared of it then. */
 export interface Expander {
@@ -29,7 +29,7 @@ export interface Expander {
  * Expands rules to what documents of assets would declare. What is declared of an asset that has documents is put together each
  * time that it is asked for: to keep it would take kilobytes for each.
  */
-export function expander({ state, rules, exempt }: Declaring, isLeftAlone: IsLeftAlone): Expander {
+export function expander({ state, rules, exempt }: Declaring, isIgnored: IsIgnored): Expander {
   const matchIn = ruleMatcher(rules);
   const contentOf = (urn: Urn, { group, contributors }: Matched): Content => {
     const own = state.get(urn);
@@ -38,7 +38,7 @@ export function expander({ state, rules, exempt }: Declaring, isLeftAlone: IsLef
   return {
     matchedBy: (asset) => {
       const { urn } = asset;
-      const matched = isLeftAlone(urn) ? undefined : matchIn(asset, exempt.get(urn));
+      const matched = isIgnored(urn) ? undefined : matchIn(asset, exempt.get(urn));
       const own = matched && state.get(urn);
       if (!own) return matched;
       const contributors = namedAs(own, asset, matched.group);

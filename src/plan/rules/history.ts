@@ -2,7 +2,7 @@ import { type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Content, unitedContent } from "../sides/declared-before.ts";
 import type { Expansion } from "./expand.ts";
-import { type Declaring, expander, type IsLeftAlone } from "./expander.ts";
+import { type Declaring, expander, type IsIgnored } from "./expander.ts";
 import type { Matched } from "./group.ts";
 
 /** What documents and rules declared at one time: of documents those of assets, where `only` is there of those. */
@@ -28,10 +28,10 @@ export interface DeclaredBefore {
 /** Expands the rules of earlier commits for today's assets, with the priorities, exemptions and documents of each commit. */
 export function historyOf(
   { anchor, later, documents }: History,
-  isLeftAlone: IsLeftAlone,
+  isIgnored: IsIgnored,
 ): Expansion<DeclaredBefore> {
-  const then = expander(anchor, isLeftAlone);
-  const epochs = later.map((epoch) => ({ only: epoch.only, ...expander(epoch, isLeftAlone) }));
+  const then = expander(anchor, isIgnored);
+  const epochs = later.map((epoch) => ({ only: epoch.only, ...expander(epoch, isIgnored) }));
   const first = new Map<Urn, Matched>();
   const since = new Map<Urn, Content>();
   const united = sharedUnion();

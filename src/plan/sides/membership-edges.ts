@@ -10,7 +10,7 @@ import type { Ignored } from "../adopt/ignore.ts";
 import { modeOf } from "../adopt/modes.ts";
 import { setAt } from "../diff/values.ts";
 import { type GroupLists, usersByGroup } from "./base.ts";
-import { allEdges, type LookedEdges } from "./looked-edges.ts";
+import { allEdges, type SelectedEdges } from "./selected-edges.ts";
 import { contributionsTo } from "./declared-before.ts";
 
 /** Under which memberships are brought together; `base` is what was declared before, of both sides. */
@@ -20,8 +20,8 @@ export interface MembershipRules {
   readonly base?: State | undefined;
   /** Whether memberships that only base declares are taken away. */
   readonly prunesMembers?: boolean;
-  /** The memberships that are looked at; without it all are. */
-  readonly looked?: LookedEdges;
+  /** The memberships that are selected at; without it all are. */
+  readonly selected?: SelectedEdges;
 }
 
 /** What is declared of memberships: by the groups of a state, and by the users that list their groups. */
@@ -129,14 +129,14 @@ export function prunedMembers(
   { group, members }: Pick<GroupSide, "group" | "members">,
   { desired, lists }: DeclaredEdges,
   known: Memberships,
-  { prunesMembers, ignored, base, looked = allEdges }: Omit<MembershipRules, "modes">,
+  { prunesMembers, ignored, base, selected = allEdges }: Omit<MembershipRules, "modes">,
 ): readonly Urn[] {
   const { facet } = memberships;
   const isManaged = !known.external.has(group) && !known.unreadable.has(group) && !known.gone.has(group);
   if (prunesMembers !== true || !isManaged || desired.get(group)?.facets.has(facet)) return [];
   return members.filter(
     (user) =>
-      looked.has(group, user) &&
+      selected.has(group, user) &&
       !lists.has(user) &&
       !known.unreadable.has(user) &&
       wasMember(base, group, user) &&
@@ -155,16 +155,16 @@ export function membersNoLongerDeclared(
   { desired, lists }: DeclaredEdges,
   known: Memberships,
   base: State,
-  rules: Pick<MembershipRules, "prunesMembers" | "ignored" | "looked">,
+  rules: Pick<MembershipRules, "prunesMembers" | "ignored" | "selected">,
 ): readonly UnmanagedValue[] {
   const { facet } = memberships;
-  const { looked = allEdges } = rules;
+  const { selected = allEdges } = rules;
   return [...usersByGroup(known.groupsOf)].flatMap(([group, members]) => {
     if (known.gone.has(group) || desired.get(group)?.facets.has(facet)) return [];
     const pruned = prunedMembers({ group, members }, { desired, lists }, known, { ...rules, base });
     return without(members, pruned)
       .filter(isUrn)
-      .filter((user) => looked.has(group, user) && !lists.has(user) && wasMember(base, group, user))
+      .filter((user) => selected.has(group, user) && !lists.has(user) && wasMember(base, group, user))
       .map((user) => ({
         ...unmanagedMember(group, user),
         reason: known.external.has(group) ? "external" : "no-longer-declared",

@@ -15,7 +15,7 @@ import {
   withoutFacet,
 } from "./base.ts";
 import { setAt } from "../diff/values.ts";
-import { allEdges, type LookedEdges } from "./looked-edges.ts";
+import { allEdges, type SelectedEdges } from "./selected-edges.ts";
 import {
   type DeclaredEdges,
   type EdgesOfGroup,
@@ -45,7 +45,7 @@ export function withMembers(
   known: Memberships,
   rules: MembershipRules,
 ): WithMembers {
-  const { looked = allEdges } = rules;
+  const { selected = allEdges } = rules;
   const edges: DeclaredEdges = { desired: declared, lists: groupListsIn(declared) };
   const states: States = { desired: withoutLists(edges), live: new Map(live) };
   const problems: Problem[] = [...unreadableUsers(edges, known)];
@@ -55,14 +55,14 @@ export function withMembers(
   const pruned = [...members].flatMap(([group, users]) =>
     prunedMembers({ group, members: users }, edges, known, rules).length > 0 ? [group] : [],
   );
-  for (const group of new Set([...groupsToManage(edges, known, looked), ...pruned])) {
-    const isLooked = (user: Member): boolean => isUrn(user) && looked.has(group, user);
+  for (const group of new Set([...groupsToManage(edges, known, selected), ...pruned])) {
+    const isSelected = (user: Member): boolean => isUrn(user) && selected.has(group, user);
     const listed = setAt(declared.get(group), memberships.facet);
     const side = {
       group,
-      members: (members.get(group) ?? []).filter(isLooked),
-      listed: listed && { ...listed, members: listed.members.filter(isLooked) },
-      listedBy: (listing.get(group) ?? []).filter(isLooked),
+      members: (members.get(group) ?? []).filter(isSelected),
+      listed: listed && { ...listed, members: listed.members.filter(isSelected) },
+      listedBy: (listing.get(group) ?? []).filter(isSelected),
     };
     const own = withContributions(edgesOf(side, edges, known, rules), side, edges);
     const problem = problemOf(group, own, known);
@@ -70,7 +70,7 @@ export function withMembers(
     const isExternal = known.external.has(group);
     appendTo(unmanaged, isExternal ? externalEdges(group, own) : own.kept);
     if (isExternal || known.unreadable.has(group)) dropMembers(states, group);
-    else place(states, group, own, looked);
+    else place(states, group, own, selected);
   }
   return { ...states, problems, unmanaged };
 }
@@ -96,17 +96,17 @@ function withoutLists({ desired }: DeclaredEdges): Map<Urn, Entity> {
 function groupsToManage(
   { desired, lists }: DeclaredEdges,
   known: Memberships,
-  looked: LookedEdges,
+  selected: SelectedEdges,
 ): ReadonlySet<Urn> {
   const groups = new Set<Urn>();
   for (const { urn, facets } of desired.values())
-    if (facets.has(memberships.facet) && looked.isGroup(urn)) groups.add(urn);
+    if (facets.has(memberships.facet) && selected.isGroup(urn)) groups.add(urn);
   for (const [user, list] of lists) {
-    for (const group of urnsOf(list)) if (looked.has(group, user)) groups.add(group);
+    for (const group of urnsOf(list)) if (selected.has(group, user)) groups.add(group);
     // What is gone is created where a manifest declares it, and whoever is still in it is in it again.
     for (const group of known.groupsOf.get(user) ?? []) {
-      const isThere = !known.gone.has(group) || (desired.has(group) && looked.isGroup(group));
-      if (isThere && looked.has(group, user)) groups.add(group);
+      const isThere = !known.gone.has(group) || (desired.has(group) && selected.isGroup(group));
+      if (isThere && selected.has(group, user)) groups.add(group);
     }
   }
   return groups;
@@ -141,11 +141,11 @@ function dropMembers({ desired }: States, group: Urn): void {
 }
 
 // A group that only users name has no manifest: it joins both states where an edge of it changes.
-function place({ desired, live }: States, group: Urn, edges: EdgesOfGroup, looked: LookedEdges): void {
+function place({ desired, live }: States, group: Urn, edges: EdgesOfGroup, selected: SelectedEdges): void {
   const { facet, kind } = memberships;
   const liveGroup = live.get(group);
-  // Where only some edges of a group are looked at, nothing else of it was read.
-  const isRead = liveGroup !== undefined || looked.isGroup(group);
+  // Where only some edges of a group are selected at, nothing else of it was read.
+  const isRead = liveGroup !== undefined || selected.isGroup(group);
   const manifest = desired.get(group);
   const declared = isRead ? manifest : undefined;
   const members = edges.listed ? edges : ofDecidingUsers(edges);

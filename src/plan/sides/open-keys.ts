@@ -17,7 +17,7 @@ export function withOpenKeys(live: State, declared: State): State {
     const entity = live.get(urn);
     if (!entity || ![...own.keys()].some((facet) => open.has(facet))) continue;
     const filled = [...entity.facets].map(
-      ([facet, value]) => [facet, withBlanks(keysOf(facet), value, own.get(facet))] as const,
+      ([facet, value]) => [facet, withEmptyLeaves(keysOf(facet), value, own.get(facet))] as const,
     );
     state.set(urn, { ...entity, facets: new Map(filled) });
   }
@@ -25,7 +25,7 @@ export function withOpenKeys(live: State, declared: State): State {
 }
 
 /** A live value with an empty scalar or set where another value has one, but for keys that the catalog has by itself and lacks. */
-export function withBlanks(
+export function withEmptyLeaves(
   keys: readonly Keys[],
   live: FacetValue,
   declared: FacetValue | undefined,

@@ -92,8 +92,8 @@ export function withKnownParents(
       : undefined;
     if (unread === undefined) continue;
     state.set(entity.urn, withoutFacet(entity, kindOf(entity.kind).parentFacet ?? ""));
-    const isToldOf = desired.has(unread) && isSelected(unread);
-    if (!isSelected(entity.urn) || isToldOf || problems.has(unread)) continue;
+    const isReported = desired.has(unread) && isSelected(unread);
+    if (!isSelected(entity.urn) || isReported || problems.has(unread)) continue;
     const origin = parentIn(desired, entity.urn)?.origin;
     const args = { kind: entity.kind, urn: unread, error: live.unreadable.get(unread) ?? "" };
     problems.set(unread, { code: "read-failed", severity: "error", args, ...(origin && { origin }) });

@@ -13,7 +13,7 @@ import { resolveKeys } from "./resolve-keys.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { withKnownParents } from "./parents.ts";
 import { withMembers } from "./membership.ts";
-import { type LookedEdges, lookedEdges } from "./looked-edges.ts";
+import { type SelectedEdges, selectedEdges } from "./selected-edges.ts";
 import { withOpenKeys } from "./open-keys.ts";
 import { withPruned } from "./pruned.ts";
 
@@ -29,7 +29,7 @@ export interface Sides {
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
   /** The memberships that are looked at. */
-  readonly edges: LookedEdges;
+  readonly edges: SelectedEdges;
   readonly deletions: readonly EntityChange[];
   /** What a plan of everything deletes, also where it is of a part that leaves it out. */
   readonly deleted: ReadonlySet<Urn>;
@@ -45,7 +45,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const resolved = resolveKeys(withImplied(declared, created), found.state);
   const blank = withOpenKeys(withBlanks(found.state, declared, created), resolved.state);
   const prunesMembers = policy.pruneAssignments === true;
-  const looked = lookedEdges(found.looked, declared, base);
+  const looked = selectedEdges(found.looked, declared, base);
   const rules = { modes, ignored, base, prunesMembers, looked };
   const placed = withKnownParents(resolved.state, found, isSelected);
   const { desired, live, ...edges } = withMembers(placed.state, blank, memberships, rules);

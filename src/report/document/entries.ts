@@ -168,6 +168,6 @@ function rankOf(change: Change): number {
   const { removed = [], facet, action } = change;
   if (removed.some(({ declaredBefore }) => declaredBefore !== true)) return foreign;
   if (action === "create") return rest;
-  const { holdsOwners, isHome } = facetNamed(facet);
-  return holdsOwners === true ? owners : isHome === true ? domains : rest;
+  const { isOwnership, isPlacement } = facetNamed(facet);
+  return isOwnership === true ? owners : isPlacement === true ? domains : rest;
 }

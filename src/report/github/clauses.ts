@@ -33,9 +33,9 @@ export interface Edge {
 
 /** The edges that a change adds and removes. A subject on both sides, with another role, has none. */
 export function edgesOf(change: FacetChange): readonly Edge[] {
-  const { wording, holdsOwners, isHome } = facetNamed(change.facet);
+  const { wording, isOwnership, isPlacement } = facetNamed(change.facet);
   if (!wording) return [];
-  const about = holdsOwners === true ? "owner" : isHome === true ? "home" : "other";
+  const about = isOwnership === true ? "owner" : isPlacement === true ? "home" : "other";
   const { gained, lost } = subjectsOf(change);
   const edges = (way: Edge["way"], own: readonly string[], others: readonly string[]): readonly Edge[] =>
     own.filter((each) => !others.includes(each)).map((subject) => ({ way, about, subject, change }));

@@ -96,7 +96,7 @@ function isAddition(change: Change): boolean {
 function homesIn(changes: readonly Change[], names?: Names): ReadonlyMap<Urn, string> {
   return new Map(
     changes.flatMap((change): readonly (readonly [Urn, string])[] => {
-      if (change.shape !== "scalar" || facetNamed(change.facet).isHome !== true) return [];
+      if (change.shape !== "scalar" || facetNamed(change.facet).isPlacement !== true) return [];
       const home = change.after ?? change.before;
       return isUrn(home) ? [[change.urn, displayNameOf(home, names) ?? keyOf(home)]] : [];
     }),

@@ -4,7 +4,7 @@ import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { byUrn } from "../../datahub/aspect-batches.ts";
-import { type Answer, passing, type Reader } from "../../datahub/client.ts";
+import { type Answer, retryableCodes, type Reader } from "../../datahub/client.ts";
 import { sideBySide } from "./side-by-side.ts";
 
 /**
@@ -113,7 +113,7 @@ function unreadable({ errors: [first] }: Answer, urns: readonly Urn[]): Readonly
 }
 
 function blameOf(error: Answer["errors"][number] | undefined): Pick<Reading, "error" | "isPassing"> {
-  const isPassing = error?.code !== undefined && passing.has(error.code);
+  const isPassing = error?.code !== undefined && retryableCodes.has(error.code);
   return { error: error?.message ?? "the server did not return it", ...(isPassing && { isPassing }) };
 }
 
@@ -137,14 +137,14 @@ export function readingsIn(answer: Answer, urns: readonly Urn[]): ReadonlyMap<Ur
   const blame = blameByIndex(answer, urns);
   const entities = answer.data?.["entities"];
   if (!blame || !Array.isArray(entities)) return undefined;
-  const { found, twofold } = byUrn(entities);
+  const { found, contradictory } = byUrn(entities);
   return new Map(
     urns.map((urn, index) => [
       urn,
       {
         entity: found.get(urn),
         alias: answer.data?.[`e${index}`],
-        error: twofold.has(urn) ? "the server answered it twice, and differently" : undefined,
+        error: contradictory.has(urn) ? "the server answered it twice, and differently" : undefined,
         ...blame.get(index),
       },
     ]),

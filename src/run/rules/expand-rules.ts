@@ -13,15 +13,15 @@ import type { Expanded } from "../../plan/rules/expand.ts";
 import { ruleProblems } from "../../plan/rules/problems.ts";
 import { withUnread } from "../../plan/rules/unread.ts";
 import { doesMatch } from "../../plan/rules/match.ts";
-import { rulesIn, type Unexpanded, type Whole, wholeOf } from "../../plan/rules/whole.ts";
+import { allRules, type RuleSources, type ExpandedState, expandAll } from "../../plan/rules/expand-all.ts";
 import { readAssets } from "../read/assets.ts";
 import { type AskedAway, awayIn } from "../read/away.ts";
 import { readCatalog } from "../read/catalog.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
 /** Rules, and what is selected once it is known what they match. */
-interface RuleInputs extends Unexpanded {
-  readonly select: (whole: Whole) => ReadonlySet<Urn> | undefined;
+interface RuleInputs extends RuleSources {
+  readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
 }
 
 /** What documents and rules declare together, of the assets that the catalog has. */
@@ -63,21 +63,21 @@ export async function expandRules(
   const forgets = mayForget(header);
   if (!inputs)
     return { desired: documents, policy: choices, away: forgets ? awayIn(documents, choices) : undefined };
-  const whole = wholeOf(inputs);
+  const expansion = expandAll(inputs);
   const away = forgets ? awayFrom(inputs) : undefined;
   const unread = new Map<Urn, string>();
   const awayUnread: Urn[] = [];
   const asked = { ...options, holds: doesMatch, withAway: away !== undefined };
-  for await (const batch of readAssets(reader, rulesIn(inputs), asked)) {
-    for (const asset of batch.assets) whole.add(asset);
+  for await (const batch of readAssets(reader, allRules(inputs), asked)) {
+    for (const asset of batch.assets) expansion.add(asset);
     for (const asset of batch.away) away?.add(asset);
     appendTo(awayUnread, batch.awayUnread);
     for (const [urn, reason] of batch.unreadable) {
-      whole.addUnread(urn);
+      expansion.addUnread(urn);
       unread.set(urn, reason);
     }
   }
-  const found = whole.result();
+  const found = expansion.result();
   const { now: expanded, before: base, applied } = found;
   const { rules } = inputs.now;
   const policy = { ...choices, base, applied, part: inputs.select(found) };

@@ -16,7 +16,7 @@ const token = /redacted-[0-9a-f]{16}/g;
 const personal: ReadonlySet<string> = new Set(
   kinds
     .filter(({ isPerson }) => isPerson)
-    .flatMap(({ keeps }) => Object.values(keeps).map(([aspect]) => aspect)),
+    .flatMap(({ storage }) => Object.values(storage).map(([aspect]) => aspect)),
 );
 
 /** What replaces texts, and the numbers of personal aspects. */

@@ -3,7 +3,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import type { Mutation, Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
-import { type Answer, passing } from "../../datahub/client.ts";
+import { type Answer, retryableCodes } from "../../datahub/client.ts";
 import { type CurrentState, proposalsIn } from "./current-state.ts";
 import { finalCheck } from "./final-check.ts";
 import { neededFor } from "./privileges.ts";
@@ -197,7 +197,7 @@ function readOutcomes(
     const own = errorOf.get(alias);
     if (own && isServerError(own.code)) {
       run.inDoubt.set(operation.id, own.message);
-      const isLeft = own.code !== undefined && passing.has(own.code) && mayTryAgain(run, operation);
+      const isLeft = own.code !== undefined && retryableCodes.has(own.code) && mayTryAgain(run, operation);
       return isLeft ? defer(run, operation, own.message) : deferToFinalCheck(run, operation, own.message);
     }
     if (own) {

@@ -9,13 +9,13 @@ import type { Trial, Trying } from "../trial.ts";
 import type { Applied } from "../workspace.ts";
 
 const fieldsOf = (kind: Kind): readonly Facet[] =>
-  facetsOf(kind.name).filter(({ name }) => kind.keeps[name] !== undefined);
+  facetsOf(kind.name).filter(({ name }) => kind.storage[name] !== undefined);
 
 const fieldRows = definitionKinds.flatMap((kind) => fieldsOf(kind).map(({ name }) => facetRow(kind, name)));
 const having = (name: string): readonly Kind[] =>
   definitionKinds.filter((kind) => facetsOf(kind.name).some((facet) => facet.name === name));
 const initialAspects = definitionKinds.flatMap((kind) => Object.keys(kind.initial("")));
-const keptIn = definitionKinds.flatMap(({ keeps }) => Object.values(keeps).map(([aspect]) => aspect));
+const keptIn = definitionKinds.flatMap(({ storage }) => Object.values(storage).map(([aspect]) => aspect));
 const aspects = [...new Set([...initialAspects, ...keptIn])];
 const restored = having("removed");
 const completed = having("incomplete");
@@ -93,7 +93,7 @@ async function checkRound(round: Round, applied: Applied, trying: Trying): Promi
       const check = async (): Promise<void> => expectField(row, kind, facet, { round, stored, trying });
       await trying.check(row, check, applied);
       const sent = applied.outcomes.some(({ urn }) => urn === trying.urn(kind.entityType, "main"));
-      if (sent) await trying.operation(`ingestProposal ${kind.keeps[facet.name]?.[0]}`, applied, check);
+      if (sent) await trying.operation(`ingestProposal ${kind.storage[facet.name]?.[0]}`, applied, check);
     }
     if (round === 0) await checkInitial(kind, applied, stored, trying);
   }
@@ -105,7 +105,7 @@ function expectField(
   facet: Facet,
   { round, stored, trying }: { round: Round; stored: Readonly<Record<string, JsonObject>>; trying: Trying },
 ): void {
-  const [aspect = "", field = ""] = kind.keeps[facet.name] ?? [];
+  const [aspect = "", field = ""] = kind.storage[facet.name] ?? [];
   const found = stored[aspect]?.[field] ?? null;
   const [type] = facet.refersTo;
   const last = round === "none" ? 1 : round;
@@ -120,7 +120,7 @@ async function checkInitial(
   stored: Readonly<Record<string, JsonObject>>,
   trying: Trying,
 ): Promise<void> {
-  const declared = new Set(Object.values(kind.keeps).map((place) => place.join(".")));
+  const declared = new Set(Object.values(kind.storage).map((place) => place.join(".")));
   for (const [aspect, initial] of Object.entries(kind.initial(trying.id("main")))) {
     await trying.operation(`ingestProposal ${aspect}`, applied, async () => {
       for (const [field, value = null] of Object.entries(initial)) {

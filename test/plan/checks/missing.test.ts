@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../../src/model/problem.ts";
-import { settleMissing } from "../../../src/plan/checks/missing.ts";
+import { applyMissingRule } from "../../../src/plan/checks/missing.ts";
 
 const urn = "urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)";
 const severity = "error";
@@ -19,14 +19,14 @@ const others: readonly Problem[] = [
 ];
 
 test("as an error everything that is gone stays a problem", () => {
-  expect(settleMissing([...gone, ...others], "error")).toEqual({
+  expect(applyMissingRule([...gone, ...others], "error")).toEqual({
     problems: [...gone, ...others],
     findings: [],
   });
 });
 
 test("skipped, each is a warning and all are one finding with their numbers", () => {
-  const { problems, findings } = settleMissing([...gone, ...others], "skip");
+  const { problems, findings } = applyMissingRule([...gone, ...others], "skip");
   expect(problems.map((problem) => problem.severity)).toEqual([
     ...gone.map(() => "warning"),
     ...others.map(() => "error"),
@@ -44,5 +44,5 @@ test("skipped, each is a warning and all are one finding with their numbers", ()
 });
 
 test("where nothing is gone there is nothing to skip", () => {
-  expect(settleMissing(others, "skip")).toEqual({ problems: others, findings: [] });
+  expect(applyMissingRule(others, "skip")).toEqual({ problems: others, findings: [] });
 });

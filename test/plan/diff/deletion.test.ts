@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change, EntityChange } from "../../../src/model/change.ts";
-import { foundForDeletion, seenOf, withOwnRemovals } from "../../../src/plan/diff/deletion.ts";
+import { deletionFields, deletionFingerprint, withOwnRemovals } from "../../../src/plan/diff/deletion.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const [top, low, tag] = [urn("urn:li:domain:top"), urn("urn:li:domain:low"), urn("urn:li:tag:t")];
@@ -9,7 +9,7 @@ const [a, b] = [datasetNamed("a"), datasetNamed("b")];
 const hashesOf = (...referring: readonly (readonly [string, typeof a])[]): readonly string[] =>
   referring
     .flatMap(([type, of]) => [
-      ...seenOf({ aspects: {}, referring: [{ type, urn: of }], assignments: 1 }).incoming.keys(),
+      ...deletionFingerprint({ aspects: {}, referring: [{ type, urn: of }], assignments: 1 }).incoming.keys(),
     ])
     .toSorted();
 
@@ -17,13 +17,11 @@ test("what a deletion saw is told in the same order, whichever came first", () =
   const referring = [a, b].map((of) => ({ type: "TaggedWith", urn: of }));
   const aspects = { ownership: { owners: [{ owner: "urn:li:corpuser:u" }, { owner: "urn:li:corpuser:v" }] } };
 
-  const told = foundForDeletion({ aspects, referring, assignments: 2 }, "Tag");
+  const told = deletionFields({ aspects, referring, assignments: 2 }, "Tag");
   expect(told.references).toHaveLength(4);
   expect(told.references).toEqual(told.references?.toSorted());
-  expect(foundForDeletion({ aspects, referring: referring.toReversed(), assignments: 2 }, "Tag")).toEqual(
-    told,
-  );
-  expect(foundForDeletion(undefined, "Tag")).toEqual({});
+  expect(deletionFields({ aspects, referring: referring.toReversed(), assignments: 2 }, "Tag")).toEqual(told);
+  expect(deletionFields(undefined, "Tag")).toEqual({});
 });
 
 test("a deletion names what has the assignments that fall with it, each once, and not what is below it", () => {
@@ -37,12 +35,12 @@ test("a deletion names what has the assignments that fall with it, each once, an
     { type: "AssociatedWith", urn: undefined },
   ];
 
-  const told = foundForDeletion({ aspects: {}, referring, assignments: 4 }, "Domain");
+  const told = deletionFields({ aspects: {}, referring, assignments: 4 }, "Domain");
   expect(told.assignedTo).toEqual([chart, a].toSorted());
 });
 
 test("a deletion knows the references that other changes of the plan take away, though the index did not show them", () => {
-  const nothing = foundForDeletion({ aspects: {}, referring: [], assignments: 0 }, "Tag");
+  const nothing = deletionFields({ aspects: {}, referring: [], assignments: 0 }, "Tag");
   const deletion = (kind: string, of: typeof a): EntityChange => ({
     action: "delete",
     shape: "entity",

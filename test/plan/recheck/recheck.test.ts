@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change, SetChange } from "../../../src/model/change.ts";
 import type { Deletable, Live } from "../../../src/model/live.ts";
-import { foundForDeletion } from "../../../src/plan/diff/deletion.ts";
+import { deletionFields } from "../../../src/plan/diff/deletion.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import { type Entity, type Member, type Scalar, scalarOf, setOf } from "../../../src/model/state.ts";
@@ -248,7 +248,7 @@ test("what creates or deletes an entity is judged by whether that is there", () 
   const [creation, deletion] = (["create", "delete"] as const).map((action) => ({
     ...tag,
     action,
-    ...(action === "delete" && foundForDeletion(found, "Tag")),
+    ...(action === "delete" && deletionFields(found, "Tag")),
   })) as [Change, Change];
   const [create] = operationsOf({ changes: [creation] }) as [Operation];
   const [remove] = operationsOf({ changes: [deletion] }) as [Operation];

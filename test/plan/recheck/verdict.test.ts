@@ -3,7 +3,7 @@ import type { Change, Coverage, EntityChange } from "../../../src/model/change.t
 import type { Deletable, Live } from "../../../src/model/live.ts";
 import { type Entity, type Scalar, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { foundForDeletion } from "../../../src/plan/diff/deletion.ts";
+import { deletionFields } from "../../../src/plan/diff/deletion.ts";
 import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { recheck } from "../../../src/plan/recheck/recheck.ts";
@@ -194,7 +194,7 @@ describe("a deletion", () => {
     urn: here,
     above: [domain("b")],
     fingerprint: "",
-    ...foundForDeletion(seen, "Tag"),
+    ...deletionFields(seen, "Tag"),
   };
   const uncounted: Deletable = { ...seen, assignments: undefined, referring: seen.referring.slice(2) };
   const judged = (found: Partial<Deletable>, change: Change = deletion): Verdict => {
@@ -277,7 +277,7 @@ describe("a deletion", () => {
 
   test("of what had more references than the index counts is judged by what is below", () => {
     const { assignments: _, ...rest } = deletion;
-    const change: Change = { ...rest, ...foundForDeletion(uncounted, "Tag") };
+    const change: Change = { ...rest, ...deletionFields(uncounted, "Tag") };
 
     expect(judged(uncounted, change)).toEqual({ status: "as-planned" });
     expect(judged(seen, change)).toEqual({ status: "as-planned" });

@@ -182,8 +182,8 @@ describe("of the members that only base declares", () => {
       [alice],
     ],
     [
-      "a user stays whose membership is not looked at",
-      { more: { looked: { isGroup: () => false, has: (_, user) => user === bob } } },
+      "a user stays whose membership is not selected at",
+      { more: { selected: { isGroup: () => false, has: (_, user) => user === bob } } },
       [bob],
     ],
   ])("%s", (_, { declared = stateOf(), known = {}, more = {} }, pruned) => {
@@ -230,10 +230,10 @@ describe("a member that nobody declares any more", () => {
     );
   });
 
-  test("is not named where its membership is not looked at", () => {
-    const looked = { isGroup: () => false, has: (of: Urn, user: Urn) => of === fin && user === bob };
+  test("is not named where its membership is not selected at", () => {
+    const selected = { isGroup: () => false, has: (of: Urn, user: Urn) => of === fin && user === bob };
 
-    expect(membersNoLongerDeclared(nobody, known, base, { ignored: nothingIgnored, looked })).toStrictEqual(
+    expect(membersNoLongerDeclared(nobody, known, base, { ignored: nothingIgnored, selected })).toStrictEqual(
       named("no-longer-declared", bob),
     );
   });

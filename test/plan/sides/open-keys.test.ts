@@ -3,7 +3,7 @@ import { columns } from "../../../src/facets/columns.ts";
 import type { Keys } from "../../../src/facets/facet.ts";
 import { valueFrom } from "../../../src/model/place.ts";
 import { type FacetValue, type Leaf, scalarOf, setOf } from "../../../src/model/state.ts";
-import { withBlanks } from "../../../src/plan/sides/open-keys.ts";
+import { withEmptyLeaves } from "../../../src/plan/sides/open-keys.ts";
 
 const open: Keys = { description: "", example: "", plainNameOf: (key) => key };
 
@@ -37,10 +37,10 @@ test.each<readonly [string, readonly Keys[], Leaves, Leaves | undefined, Leaves]
     { "a/k": x, "a/l": none },
   ],
 ])("%s", (_, keys, live, declared, filled) => {
-  expect(withBlanks(keys, mapOf(live), declared && mapOf(declared))).toEqual(mapOf(filled));
+  expect(withEmptyLeaves(keys, mapOf(live), declared && mapOf(declared))).toEqual(mapOf(filled));
 });
 
 test("a value that lacks nothing is the same one", () => {
   const live = mapOf({ a: x });
-  expect(withBlanks([open], live, mapOf({ a: none }))).toBe(live);
+  expect(withEmptyLeaves([open], live, mapOf({ a: none }))).toBe(live);
 });

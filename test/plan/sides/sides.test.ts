@@ -4,7 +4,7 @@ import { noMemberships } from "../../../src/model/membership.ts";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { defaultPolicy } from "../../../src/plan/policy.ts";
-import { allEdges } from "../../../src/plan/sides/looked-edges.ts";
+import { allEdges } from "../../../src/plan/sides/selected-edges.ts";
 import { sidesOf } from "../../../src/plan/sides/sides.ts";
 import { argOf } from "../../support/problem-args.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn, withoutBy } from "../../support/states.ts";

@@ -49,7 +49,7 @@ function defaultAspects(type: string, of: string, name: string | undefined): Jso
     return { [`${type}Properties`]: { name: name ?? kind.asset?.nameOf(urn(of)) ?? key } };
   }
   const aspects = kind.initial(key);
-  const [aspect = "", field = ""] = kind.keeps[kind.displayName ?? ""] ?? [];
+  const [aspect = "", field = ""] = kind.storage[kind.displayName ?? ""] ?? [];
   return { ...aspects, [aspect]: { ...aspects[aspect], [field]: name ?? plainKeyOf(urn(of)) } };
 }
 

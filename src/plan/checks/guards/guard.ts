@@ -5,13 +5,13 @@ import type { Urn } from "../../../model/urn.ts";
 import type { Ignored } from "../../adopt/ignore.ts";
 
 /** What a plan says to the guards: they judge by nothing else. */
-export interface Judged {
+export interface GuardInput {
   readonly changes: readonly Change[];
   readonly counts: GuardCounts;
 }
 
 /** What is counted for the guards. */
-export interface Guarded {
+export interface CountedState {
   readonly changes: readonly Change[];
   readonly desired: State;
   readonly live: State;
@@ -53,7 +53,7 @@ export interface Guard<Name extends string = string, LimitName extends string = 
   readonly limits: Readonly<Record<LimitName, Limit>>;
   readonly flag: GuardFlag<LimitName>;
   /** What goes beyond the limits. Stricter limits never find less. */
-  check(judged: Judged, limits: Readonly<Record<LimitName, number>>): readonly Finding[];
+  check(judged: GuardInput, limits: Readonly<Record<LimitName, number>>): readonly Finding[];
   /** What a finding says, without the ways to allow it. */
   text(finding: Finding): string;
 }

@@ -2,7 +2,7 @@ import { compareText } from "../../../model/json.ts";
 import type { Finding, GuardCounts, Plan } from "../../../model/plan.ts";
 import type { LimitsByGuard } from "../../../model/settings.ts";
 import { deletes } from "./deletes.ts";
-import type { Guard, Guarded, Judged } from "./guard.ts";
+import type { Guard, CountedState, GuardInput } from "./guard.ts";
 import { existingByFacet, removals } from "./removals.ts";
 import { spread } from "./spread.ts";
 import { vanished } from "./vanished.ts";
@@ -57,7 +57,7 @@ export function strictest(a: Limits, b: Limits): Limits {
 }
 
 /** Counts all that the guards need to judge a plan, now or later. */
-export function countsOf(guarded: Guarded): GuardCounts {
+export function countsOf(guarded: CountedState): GuardCounts {
   const existing = existingByFacet(guarded);
   const { vanished: gone } = guarded;
   return {
@@ -67,7 +67,7 @@ export function countsOf(guarded: Guarded): GuardCounts {
 }
 
 /** What exceeds the limits (where none is given, the defaults). Each finding blocks the plan. Stricter limits never find less. */
-export function guardFindings(judged: Judged, given: LimitsByGuard): readonly Finding[] {
+export function guardFindings(judged: GuardInput, given: LimitsByGuard): readonly Finding[] {
   const limits: LimitsByGuard = limitsFrom(given);
   return guards.flatMap((guard) => guard.check(judged, limits[guard.name] ?? {}));
 }

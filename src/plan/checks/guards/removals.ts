@@ -8,7 +8,7 @@ import { leafAt, leavesOf, type Path, pathKey } from "../../../model/place.ts";
 import type { Ignored } from "../../adopt/ignore.ts";
 import { isInConflict } from "../../diff/conflicts.ts";
 import { valueKey, valuesOf } from "../../diff/values.ts";
-import { counted, type Guard, type Guarded, isBeyond, limitText, percentOf, placeOf } from "./guard.ts";
+import { counted, type Guard, type CountedState, isBeyond, limitText, percentOf, placeOf } from "./guard.ts";
 
 /** How many values of one facet one plan may remove. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
@@ -45,7 +45,7 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
 };
 
 /** By facet of which something is removed, how many live values there are where it is managed. Of a shard by any facet. */
-export function existingByFacet(guarded: Guarded): Readonly<Record<string, number>> {
+export function existingByFacet(guarded: CountedState): Readonly<Record<string, number>> {
   const facets = guarded.isShard === true ? managedIn(guarded) : facetsTakenFrom(guarded.changes);
   const unread: State = facets.length > 0 ? (guarded.unread?.() ?? new Map()) : new Map();
   return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded, unread)]));
@@ -56,7 +56,7 @@ export function facetsTakenFrom(changes: readonly Change[]): readonly string[] {
   return [...takingByFacet(changes).keys()];
 }
 
-function managedIn({ desired, inSync = {} }: Guarded): readonly string[] {
+function managedIn({ desired, inSync = {} }: CountedState): readonly string[] {
   const found = new Set(Object.keys(inSync));
   for (const { facets } of desired.values()) for (const facet of facets.keys()) found.add(facet);
   return [...found].toSorted(compareText);
@@ -103,7 +103,7 @@ function removalsIn(change: FacetChange): number {
 }
 
 /** How many live values there are in a facet where it is managed; of what was not read, how many are declared. */
-function existingIn(facet: string, guarded: Guarded, unread: State): number {
+function existingIn(facet: string, guarded: CountedState, unread: State): number {
   const { desired, live, ignored, inSync = {} } = guarded;
   let existing = inSync[facet] ?? 0;
   for (const entity of desired.values()) {
@@ -116,7 +116,7 @@ function existingIn(facet: string, guarded: Guarded, unread: State): number {
 }
 
 /** What is declared of an entity that was not read, and of its memberships those that were, for a user's sake. */
-function countDeclared(entity: Entity, facet: string, { desired, live, ignored }: Guarded): number {
+function countDeclared(entity: Entity, facet: string, { desired, live, ignored }: CountedState): number {
   const { urn } = entity;
   const declared = entity.facets.get(facet);
   const isEdges = facet === memberships.facet && desired.get(urn)?.facets.has(facet) === true;

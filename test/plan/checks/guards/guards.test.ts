@@ -15,13 +15,13 @@ import {
   type Limits,
   defaultLimits,
 } from "../../../../src/plan/checks/guards/index.ts";
-import { type Guarded, isBeyond } from "../../../../src/plan/checks/guards/guard.ts";
+import { type CountedState, isBeyond } from "../../../../src/plan/checks/guards/guard.ts";
 import type { Urn } from "../../../../src/model/urn.ts";
 import { ignoring, nothingIgnored } from "../../../../src/plan/adopt/ignore.ts";
 import { widest } from "../../../support/limits.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../../support/states.ts";
 
-function guardFindings(guarded: Guarded, limits: Limits): ReturnType<typeof judge> {
+function guardFindings(guarded: CountedState, limits: Limits): ReturnType<typeof judge> {
   return judge({ changes: guarded.changes, counts: countsOf(guarded) }, limits);
 }
 
@@ -29,7 +29,7 @@ const a = datasetNamed("a");
 const b = datasetNamed("b");
 const tag = urn("urn:li:tag:old");
 
-const nothing: Guarded = { changes: [], desired: new Map(), live: new Map(), ignored: nothingIgnored };
+const nothing: CountedState = { changes: [], desired: new Map(), live: new Map(), ignored: nothingIgnored };
 const open: Limits = {
   ...widest,
   removals: { ...widest.removals, min_existing: 1 },
@@ -69,7 +69,7 @@ function deletion(of = tag): Change {
 const one = (facet: string, value: FacetValue): State => stateOf(entityOf("Dataset", a, { [facet]: value }));
 
 // A dataset that has so many tags and loses some of them.
-function losing(removals: number, existing: number): Guarded {
+function losing(removals: number, existing: number): CountedState {
   const changes = removals > 0 ? [setChange(tagsTo(removals))] : [];
   return { ...nothing, changes, desired: one("tags", setOf([])), live: one("tags", setOf(tagsTo(existing))) };
 }
@@ -210,7 +210,7 @@ test("a plan is blocked by a finding that is an error, not by a warning", () => 
 });
 
 describe("of what is there counts", () => {
-  const counted = (guarded: Partial<Guarded>): number | undefined => {
+  const counted = (guarded: Partial<CountedState>): number | undefined => {
     const changes = [setChange(["t0"]), scalarChange("d", null)];
     const findings = guardFindings({ ...nothing, changes, ...guarded }, removalLimits({ max_count: 0 }));
     const tags = findings.find(({ facet }) => facet === "tags");
@@ -368,7 +368,7 @@ describe("what has vanished from the repository blocks", () => {
 });
 
 test("by default a plan may delete nothing, and take away no more than 30 % of 10 and 200 in all", () => {
-  const found = (guarded: Guarded): readonly string[] =>
+  const found = (guarded: CountedState): readonly string[] =>
     guardFindings(guarded, defaultLimits).map(({ setting }) => setting);
 
   expect(found(losing(3, 10))).toEqual([]);
@@ -429,7 +429,7 @@ describe("of what was not read, because only a part was, the declared values cou
   const group = urn("urn:li:corpGroup:g");
 
   /** How many values there are of the facets of which one change each takes something. */
-  function existing(facets: readonly string[], guarded: Partial<Guarded>): unknown {
+  function existing(facets: readonly string[], guarded: Partial<CountedState>): unknown {
     const changes = facets.map((facet) => setChange(["urn:li:tag:gone"], { facet }));
     return countsOf({ ...nothing, ...guarded, changes }).existing;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { setOf } from "../../../src/model/state.ts";
-import { allEdges, lookedEdges, userDecides } from "../../../src/plan/sides/looked-edges.ts";
+import { allEdges, selectedEdges, userDeclaresMembership } from "../../../src/plan/sides/selected-edges.ts";
 import { entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const [listing, listed, silent] = [
@@ -26,7 +26,7 @@ const declared = withGroups(
 const base = withGroups(stateOf(entityOf("User", silent, {})), new Map([[listed, [open]]]));
 
 describe("a user has a say in a membership", () => {
-  const decides = userDecides(declared, base);
+  const decides = userDeclaresMembership(declared, base);
   test.each([
     ["where it lists its groups", listing, [true, true, true]],
     ["where it did, of groups that list no members", listed, [true, false, true]],
@@ -37,12 +37,16 @@ describe("a user has a say in a membership", () => {
 
   test("only where it lists its groups now, where nobody knows what was declared before", () => {
     const users = [listing, listed, silent];
-    expect(users.map((user) => userDecides(declared, undefined)(open, user))).toEqual([true, false, false]);
+    expect(users.map((user) => userDeclaresMembership(declared, undefined)(open, user))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
 test("where only a part is looked at, so are the memberships of its groups, and those in which its users have a say", () => {
-  const edges = lookedEdges(new Set([unknown, listed]), declared, base);
+  const edges = selectedEdges(new Set([unknown, listed]), declared, base);
   const users = [listing, listed, silent];
   expect([open, closed, unknown].map((group) => edges.isGroup(group))).toEqual([false, false, true]);
   expect([open, closed, unknown].map((group) => users.map((user) => edges.has(group, user)))).toEqual([
@@ -53,7 +57,7 @@ test("where only a part is looked at, so are the memberships of its groups, and 
 });
 
 test("where all is looked at, so are all memberships", () => {
-  expect(lookedEdges(undefined, declared, base)).toBe(allEdges);
+  expect(selectedEdges(undefined, declared, base)).toBe(allEdges);
   expect(allEdges.isGroup(closed)).toBe(true);
   expect(allEdges.has(closed, silent)).toBe(true);
 });

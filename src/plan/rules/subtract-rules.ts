@@ -2,13 +2,13 @@ import { joined, leafAt } from "../../model/place.ts";
 import { type Entity, type FacetValue, type Leaf, without } from "../../model/state.ts";
 
 /** What is to be declared of an entity beside what rules do, and the facets of which rules declare all that there is. */
-export interface BeyondRules {
+export interface WithoutRules {
   readonly entity: Entity;
   readonly ruled: readonly string[];
 }
 
 /** An entity without what rules declare of it: with the elements beyond theirs and the single values that differ. */
-export function beyondRules(entity: Entity, declared: Entity["facets"]): BeyondRules {
+export function subtractRules(entity: Entity, declared: Entity["facets"]): WithoutRules {
   const facets = new Map<string, FacetValue>();
   const ruled: string[] = [];
   for (const [name, value] of entity.facets) {

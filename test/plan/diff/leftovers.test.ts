@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { LeftBehind, Unmanaged, UnmanagedValue } from "../../../src/model/plan.ts";
+import type { Leftovers, Unmanaged, UnmanagedValue } from "../../../src/model/plan.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
-import { type Prunable, withLeft } from "../../../src/plan/diff/left-behind.ts";
+import { type Prunable, withLeftovers } from "../../../src/plan/diff/leftovers.ts";
 import { planOf } from "../../report/plans.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
@@ -40,13 +40,13 @@ function left(
   prunable: Prunable | undefined,
   facets: Facets = {},
   ofAlice: Facets = {},
-): LeftBehind | undefined {
+): Leftovers | undefined {
   const desired = stateOf(
     entityOf("Dataset", a, facets),
     entityOf("User", alice, ofAlice),
     entityOf("Group", fin, {}),
   );
-  return withLeft(planOf({ unmanaged, scope }), { desired, before }, prunable).scope?.left;
+  return withLeftovers(planOf({ unmanaged, scope }), { desired, before }, prunable).scope?.left;
 }
 
 describe("what a prune would delete stays", () => {
@@ -107,15 +107,15 @@ describe("a value that a prune would take away stays", () => {
 
 test("a plan says nothing where nothing is pruned, nothing stays, or it is not one of a directory", () => {
   const plan = planOf({ unmanaged: [bare], scope });
-  expect(withLeft(plan, { desired: stateOf(), before }, undefined)).toBe(plan);
-  expect(withLeft({ ...plan, unmanaged: [] }, { desired: stateOf(), before }, all)).toEqual({
+  expect(withLeftovers(plan, { desired: stateOf(), before }, undefined)).toBe(plan);
+  expect(withLeftovers({ ...plan, unmanaged: [] }, { desired: stateOf(), before }, all)).toEqual({
     ...plan,
     unmanaged: [],
   });
-  expect(withLeft(planOf({ unmanaged: [bare] }), { desired: stateOf(), before }, all)).toEqual(
+  expect(withLeftovers(planOf({ unmanaged: [bare] }), { desired: stateOf(), before }, all)).toEqual(
     planOf({ unmanaged: [bare] }),
   );
-  expect(withLeft(plan, { desired: stateOf(), before }, all)).toEqual({
+  expect(withLeftovers(plan, { desired: stateOf(), before }, all)).toEqual({
     ...plan,
     scope: { ...scope, left: { entities: [pii], values: 0 } },
   });

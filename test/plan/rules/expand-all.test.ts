@@ -5,7 +5,12 @@ import { compare } from "../../../src/plan/compare.ts";
 import { defaultPolicy } from "../../../src/plan/policy.ts";
 import type { Declaring } from "../../../src/plan/rules/expander.ts";
 import { withUnread } from "../../../src/plan/rules/unread.ts";
-import { rulesIn, type Unexpanded, type Whole, wholeOf } from "../../../src/plan/rules/whole.ts";
+import {
+  allRules,
+  type RuleSources,
+  type ExpandedState,
+  expandAll,
+} from "../../../src/plan/rules/expand-all.ts";
 import { assetNamed, originOf, ruleOf, where } from "../../support/assets.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 import { noMemberships } from "../../../src/model/membership.ts";
@@ -23,14 +28,14 @@ function declaring(rules: readonly Rule[], state: State = new Map()): Declaring 
   return { rules, state, exempt: new Map() };
 }
 
-function wholeWith(unexpanded: Partial<Unexpanded>): Whole {
-  const whole = wholeOf({
+function wholeWith(unexpanded: Partial<RuleSources>): ExpandedState {
+  const expansion = expandAll({
     now: { ...declaring([]), references: [] },
-    isLeftAlone: () => false,
+    isIgnored: () => false,
     ...unexpanded,
   });
-  for (const name of ["a", "b"]) whole.add(assetNamed(name));
-  return whole.result();
+  for (const name of ["a", "b"]) expansion.add(assetNamed(name));
+  return expansion.result();
 }
 
 const tagsOf = (state: State | undefined, of: string): readonly unknown[] | undefined => {
@@ -80,25 +85,25 @@ test("what documents of a later commit declared was declared before, beside what
 
 test("each version of a rule is asked for once, also those of earlier commits", () => {
   const [now, earlier] = [tagging("r", "a", "x"), tagging("r", "b", "x")];
-  const unexpanded: Unexpanded = {
+  const unexpanded: RuleSources = {
     now: { ...declaring([now]), references: [] },
     history: { anchor: declaring([earlier]), later: [declaring([now, earlier])], documents: new Map() },
     since: { ...declaring([earlier]), references: [] },
-    isLeftAlone: () => false,
+    isIgnored: () => false,
   };
 
-  expect(rulesIn(unexpanded)).toEqual([now, earlier]);
+  expect(allRules(unexpanded)).toEqual([now, earlier]);
 });
 
 test("an asset of which nobody knows what matches it is not compared, and holds back a prune", () => {
   const document = entityOf("Dataset", a, { tags: setOf([]) });
-  const whole = wholeOf({
+  const expansion = expandAll({
     now: { ...declaring([tagging("r", "*", "x")], stateOf(document)), references: [] },
-    isLeftAlone: () => false,
+    isIgnored: () => false,
   });
-  whole.addUnread(a);
-  whole.addUnread(b);
-  const { now } = whole.result();
+  expansion.addUnread(a);
+  expansion.addUnread(b);
+  const { now } = expansion.result();
   // Of the other asset nothing is known to be declared, so it is in sync.
   const state = stateOf(entityOf("Dataset", a, { tags: setOf([tag("x")]) }));
   const inSync = { count: 1, present: 1, existing: {} };

@@ -1,7 +1,7 @@
 import { namesOfPlace } from "../../facets/places.ts";
 import { leafIn, placeAt } from "../../model/place.ts";
 import { facetNamed, memberships } from "../../facets/index.ts";
-import type { LeftAway, LeftBehind, Plan, Unmanaged } from "../../model/plan.ts";
+import type { LeftAway, Leftovers, Plan, Unmanaged } from "../../model/plan.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 
@@ -18,23 +18,23 @@ interface Declared {
 }
 
 /** Adds to a plan of a catalog directory what it leaves though a prune would remove it, and what is `away` for now. */
-export function withLeft(
+export function withLeftovers(
   plan: Plan,
   declared: Declared,
   prunable: Prunable | undefined,
   away: readonly LeftAway[] = [],
 ): Plan {
-  const left = prunable && leftBehind(plan, declared, prunable, away);
+  const left = prunable && leftoversOf(plan, declared, prunable, away);
   return left && plan.scope ? { ...plan, scope: { ...plan.scope, left } } : plan;
 }
 
 /** What was declared before, is not now, and stays in the catalog after a plan that does not prune it, if there is any. */
-function leftBehind(
+function leftoversOf(
   { unmanaged }: Pick<Plan, "unmanaged">,
   { desired, before }: Declared,
   { kinds, assignments }: Prunable,
   away: readonly LeftAway[],
-): LeftBehind | undefined {
+): Leftovers | undefined {
   const left = unmanaged.filter(({ reason }) => reason === "no-longer-declared");
   // A user's groups say nothing of the groups themselves: those may never have been declared.
   const isEntity = ({ urn, kind }: Unmanaged): boolean =>

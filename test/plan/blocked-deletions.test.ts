@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Problem } from "../../src/model/problem.ts";
-import { heldDeletions } from "../../src/plan/diff/prune.ts";
+import { blockedDeletions } from "../../src/plan/diff/prune.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
 const tag = urn("urn:li:tag:t");
@@ -26,5 +26,5 @@ test.each([
   ["not where all was read", [deletion], [missing], []],
   ["not where nothing is deleted", [creation], [unread], []],
 ])("deletions are held back, each named: %s", (_, changes, problems, expected) => {
-  expect(heldDeletions({ changes, problems })).toEqual(expected);
+  expect(blockedDeletions({ changes, problems })).toEqual(expected);
 });
