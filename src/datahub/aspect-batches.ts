@@ -15,7 +15,7 @@ export interface WantedAspects {
 /** Reads aspects of many entities of one type at once. It knows one request, which writes nothing. */
 export interface AspectBatchReader {
   /**
-   * The aspects of each entity by name, with what stands around their `value`; entities without any are left out.
+   * The aspects of each entity by name, each in the envelope that the server puts around it; entities without any are left out.
    * `unknown` where the server does not know the request, `refused` where it does not carry it out, or contradicts
    * itself. Throws only the reason of `interrupted`, without waiting for the answer.
    */
@@ -111,7 +111,7 @@ function storedOf(
 /** The entities of an answer. */
 interface AnsweredEntities {
   readonly found: ReadonlyMap<string, JsonObject>;
-  /** Those that were answered twice, and differently: nobody can tell which of them holds. */
+  /** Those that were answered twice with different content. */
   readonly contradictory: ReadonlySet<string>;
 }
 

@@ -45,7 +45,7 @@ export function createAspectClient(connection: Connection): AspectClient {
       const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`;
       const { response, body } = await ask(path, undefined, { interrupted });
       if (response.status === 404) return absent;
-      // Of one entity, unlike of the whole interface: the run goes on with others.
+      // Only this entity is denied, so the run goes on with others.
       if (response.status === 403) {
         throw new CatalogError("http", `${endpoint.address} denied this token access to ${urn} (HTTP 403)`, {
           status: 403,
@@ -108,7 +108,7 @@ export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): 
 /** What is known of an aspect that is not there. */
 export const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
 
-/** An aspect with its version, from what stands around it in an answer. Throws `CatalogError` where that is malformed. */
+/** An aspect with its version, read from its envelope. Throws `CatalogError` where that is malformed. */
 export function storedIn(envelope: unknown, aspect: string): StoredAspect {
   if (envelope === undefined || envelope === null) return absent;
   const value = valueIn(envelope, aspect);
@@ -123,7 +123,7 @@ export function storedIn(envelope: unknown, aspect: string): StoredAspect {
   };
 }
 
-/** The value of an aspect in what stands around it. Throws `CatalogError` where that is none, or of another aspect. */
+/** The value of an aspect in its envelope. Throws `CatalogError` where that has none, or is of another aspect. */
 export function valueIn(envelope: unknown, aspect: string): JsonObject {
   const { name = aspect, value }: JsonObject = isJsonObject(envelope) ? envelope : {};
   if (name === aspect && isJsonObject(value)) return value;
@@ -159,7 +159,7 @@ export function asker(
   };
 }
 
-// An answer that is no JSON is told from its status.
+// Of an answer that is not JSON the status says enough.
 function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text);

@@ -28,13 +28,13 @@ export interface Answer {
   readonly errors: readonly GraphqlError[];
 }
 
-/** A client that can only read: it refuses to send a document that holds anything but queries. */
+/** A client that can only read: it refuses to send a document with anything but queries. */
 export interface Reader {
   /** The most requests at once. */
   readonly concurrency: number;
   /** It ends with the reason of `interrupted` when that is aborted, without waiting for the answer. */
   query(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
-  /** Reads what is stored, with what stands around it. */
+  /** Reads stored aspects in their envelopes. */
   readonly stored: AspectBatchReader;
 }
 
@@ -48,7 +48,7 @@ export interface Writer extends Reader {
   readonly traffic: Pick<Traffic, "isLost" | "isSilent">;
   /** The first wait before something is tried again, in milliseconds. */
   readonly retryDelay: number;
-  /** Is told what failed and is tried again. */
+  /** Receives a message when a request fails and is tried again. */
   readonly onRetry?: ((text: string) => void) | undefined;
   /** It is not sent once `interrupted` is aborted, and throws the reason; what was sent is awaited. It is sent once. */
   mutate(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
@@ -79,7 +79,7 @@ export function createWriter(connection: Connection): Writer {
   return { ...createReader(connection), aspects, versions, server, mutate, traffic, retryDelay, onRetry };
 }
 
-/** Documents that are known to hold only queries. There are a few texts, each sent many times. */
+/** Documents known to have only queries: a few texts that are sent many times. */
 const knownQueries = new Set<string>();
 const mostKnown = 100;
 

@@ -14,7 +14,7 @@ export interface Connection {
   readonly timeout?: number;
   /** The first wait before a request is sent again, in milliseconds. */
   readonly retryDelay?: number;
-  /** Is told what failed and is tried again. */
+  /** Receives a message when a request fails and is tried again. */
   readonly onRetry?: (text: string) => void;
   /** Sends one request to the endpoint, with the token, and leaves to others when and how often. */
   readonly send: Send;
@@ -36,7 +36,7 @@ export const defaultTimeout = 60_000;
 /** Doubled with each try. In milliseconds. */
 export const defaultRetryDelay = 500;
 
-/** Why there is no connection. */
+/** Why no connection is possible. */
 export type ConnectionFailure =
   | "no-server"
   | "implicit-server"
@@ -44,7 +44,7 @@ export type ConnectionFailure =
   | "bad-address"
   | "bad-token";
 
-/** No connection can be made of what was given or found. Nothing was sent. The message never holds the token. */
+/** No connection is possible. Nothing was sent. The message never contains the token. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly failure: ConnectionFailure;

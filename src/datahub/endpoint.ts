@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly config: string;
 }
 
-/** Why a text is no address of a server. */
+/** Why a text is not the address of a server. */
 export interface AddressFault {
   readonly fault: string;
 }
@@ -15,7 +15,7 @@ export interface AddressFault {
 const frontendSuffix = "/api/gms";
 
 /**
- * The endpoint of an address. One that ends in `/api/gms` is the frontend's, whose GraphQL stands beside it;
+ * The endpoint of an address. One that ends in `/api/gms` is the frontend's, which serves GraphQL at a path of its own;
  * any other is GMS itself (datahub-frontend/conf/routes).
  */
 export function endpointOf(text: string): Endpoint | AddressFault {

@@ -10,7 +10,7 @@ import { dispatcherFor } from "./http/dispatcher.ts";
 /** What a server and its token are looked for in. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The home directory, which may hold `.datahubenv`; one that is not absolute is none. */
+  /** The home directory, which may hold `.datahubenv`; it is ignored where it is not absolute. */
   readonly home: string;
 }
 

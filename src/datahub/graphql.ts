@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 import { httpError, notDatahub } from "./http/failure.ts";
 import { parseJson } from "./json-text.ts";
 
-/** What a server answers to a document. What its errors hold is not checked. */
+/** What a server answers to a document. The content of its errors is not checked. */
 interface GraphqlResult {
   readonly data: JsonObject | null;
   readonly errors: readonly unknown[];
@@ -42,8 +42,8 @@ export function createAskGraphql(connection: Pick<Connection, "endpoint" | "send
 }
 
 /**
- * What the library takes for `fetch`. An answer that tells a failure is thrown here, because the error that the library
- * would make of it holds the whole request and answer, in which the token may be echoed.
+ * What the library takes for `fetch`. An HTTP error is thrown here, because the error that the library
+ * would throw contains the request and the answer, in which the token may be echoed.
  */
 function fetchOver({ endpoint, send }: Pick<Connection, "endpoint" | "send">): typeof fetch {
   return async (_, { headers, body, signal } = {}) => {
@@ -72,7 +72,7 @@ function withoutNull(answer: unknown): unknown {
   return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null));
 }
 
-/** Whether the library says that an answer is no GraphQL. The rest of its message is the answer. */
+/** Whether the library rejects an answer as not GraphQL. Its message contains the answer. */
 function isNoResult(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Invalid execution result");
 }

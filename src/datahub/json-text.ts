@@ -13,13 +13,13 @@ export class ExcessiveJsonError extends CatalogError {
   }
 }
 
-/** What a number that JavaScript cannot hold is read as. */
+/** What a number that JavaScript cannot represent is read as. */
 type Keep = (digits: string) => string;
 
 const asText: Keep = (digits) => digits;
 
 /**
- * The value of a JSON text. A number that JavaScript cannot hold becomes a text: its digits, or what `keep` makes of them.
+ * The value of a JSON text. A number that JavaScript cannot represent becomes a text: its digits, or what `keep` makes of them.
  * Throws `ExcessiveJsonError` when it is nested too deep or has too many values, and `SyntaxError` when it is not JSON.
  */
 export function parseJson(text: string, keep: Keep = asText): unknown {
@@ -36,7 +36,7 @@ export function stringifyKept(value: object): string {
   return JSON.stringify(value).replace(/"\\u0000number:(-?[0-9][-+.0-9eE]*)"/g, "$1");
 }
 
-/** The JSON text with texts in place of the numbers that JavaScript cannot hold. */
+/** The JSON text with texts in place of the numbers that JavaScript cannot represent. */
 function withTexts(text: string, keep: Keep): string {
   const parts: string[] = [];
   let done = 0;
@@ -76,7 +76,7 @@ function isDigit(code: number): boolean {
 const integer = /^-?(?:0|[1-9][0-9]*)$/;
 const decimal = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 
-/** Whether a number of JSON is the same after `JSON.parse`. What is no number is left to that. */
+/** Whether a number of JSON is the same after `JSON.parse`. Other tokens are left to `JSON.parse`. */
 function isExact(lexeme: string): boolean {
   if (integer.test(lexeme)) return Number.isSafeInteger(Number(lexeme));
   return !decimal.test(lexeme) || Number.isFinite(Number(lexeme));

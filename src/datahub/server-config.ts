@@ -8,7 +8,7 @@ import { request } from "./http/request.ts";
 /** What a server says of itself. */
 export interface ServerInfo {
   readonly address: string;
-  /** Whether a write can be made to hold only for the version that was read: from DataHub 0.14 on (pull request #10868). */
+  /** Whether a write can be made conditional on the version that was read: from DataHub 0.14 on (pull request #10868). */
   readonly conditionalWrites: boolean;
   /** Whether a token may propose an aspect with the privilege to edit only what that keeps, such as tags: from DataHub 1.6.0.10 on. */
   readonly aspectPrivileges: boolean;
@@ -23,7 +23,7 @@ export async function checkServer(connection: Connection, interrupted?: AbortSig
   const config = await fetchConfig(connection, interrupted);
   if (isJsonObject(config) && config["noCode"] === "true") {
     const version = versionIn(config);
-    // A version that is not told, or 0.0 as of a development build, is taken for a new one: the server refuses what it cannot do.
+    // An unknown version, or 0.0 as of a development build, is taken for a new one: the server refuses what it cannot do.
     const conditionalWrites = version === undefined || isFrom(version, [0, 14]) || !isFrom(version, [0, 1]);
     const aspectPrivileges = version !== undefined && isFrom(version, [1, 6, 0, 10]);
     return { address, conditionalWrites, aspectPrivileges };
@@ -32,7 +32,7 @@ export async function checkServer(connection: Connection, interrupted?: AbortSig
   throw new CatalogError("not-datahub", advice);
 }
 
-/** The numbers of the version that a server tells, such as `v1.7.0`. */
+/** The numbers of the server's version, such as `v1.7.0`. */
 function versionIn({ versions }: JsonObject): readonly number[] | undefined {
   const core = isJsonObject(versions) ? versions["acryldata/datahub"] : undefined;
   const version = isJsonObject(core) ? core["version"] : undefined;
@@ -55,7 +55,7 @@ function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise
   return request(connection, ask, { interrupted });
 }
 
-// What is no JSON here is the page of another server, and will be the next time.
+// Anything but JSON is the page of another server, so it is not worth another try.
 function parsed(text: string, endpoint: Endpoint): unknown {
   try {
     return JSON.parse(text);

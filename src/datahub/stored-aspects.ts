@@ -41,7 +41,7 @@ export function createStoredAspectsReader(connection: Connection): StoredAspects
       }
       const query = `?aspects=List(${names.map(encodeURIComponent).join(",")})`;
       const some = await readAll(urn, query, interrupted);
-      // An entity that has none of them, or nothing at all: only the whole of it tells.
+      // Whether the entity lacks only these aspects, or does not exist, all of its aspects say.
       if (!isStored(some) && !isStored(await readAll(urn, "", interrupted))) return undefined;
       return Object.fromEntries(Object.entries(some).filter(([name]) => names.includes(name)));
     },

@@ -48,7 +48,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly column: Holder;
 }
 
-/** The facet of assets that holds an association, and that of columns: `name` and `columns.name`. */
+/** The facet of an association on assets, and that on columns: `name` and `columns.name`. */
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column } = association;
   const reading = readingOf(association);

@@ -61,7 +61,7 @@ export function scalarFacet<Answer extends object = JsonObject>(
   };
 }
 
-/** A facet that holds a set of `Element`. */
+/** A facet of a set of `Element`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a facet names what its selection is answered with
 export function setFacet<Element extends Member = Urn, Answer extends object = JsonObject>(
   definition: Definition<
@@ -80,7 +80,7 @@ export function setFacet<Element extends Member = Urn, Answer extends object = J
   };
 }
 
-/** A facet that holds scalars, sets of `Element`, or both, at keys. */
+/** A facet of scalars, sets of `Element`, or both, by key. */
 export function mapFacet<Element extends Member = Urn>(
   definition: Definition<
     Element | Scalar,

@@ -85,7 +85,7 @@ export function observedColumns(
   };
 }
 
-/** What the aspect `editableSchemaMetadata` holds of a column. */
+/** What the aspect `editableSchemaMetadata` has of a column. */
 export function editedColumn({ editableSchemaFieldInfo: infos }: JsonObject, column: string): JsonObject {
   const found = (isJsonList(infos) ? infos : []).filter(isJsonObject);
   return found.find(({ fieldPath }) => fieldPath === column) ?? {};

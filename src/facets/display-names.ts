@@ -12,11 +12,11 @@ export interface DisplayName {
   readonly searchType: string;
   /** What several of its entities are called. */
   readonly plural: string;
-  /** The raw aspect that holds it, where it is read as such. */
+  /** The raw aspect that has it, where it is read from one. */
   readonly aspect?: string;
   /** Else what to select of the entity, as GraphQL text. */
   readonly selection?: string;
-  /** The way to it in the answered entity; `aspects` there holds the raw aspects by name. */
+  /** The way to it in the answered entity; `aspects` there has the raw aspects by name. */
   readonly path: readonly string[];
 }
 

@@ -23,11 +23,11 @@ export interface Observed {
 interface StoredIn {
   /** The aspect of entities of a kind. */
   aspect(kind: string): string | undefined;
-  /** DataHub's MetadataAttribution of one value in that aspect, where it holds one for each value. */
+  /** DataHub's MetadataAttribution of one value in that aspect, where each value has one. */
   attribution?(aspect: JsonObject, value: Member | Scalar, path: Path | undefined): Json | undefined;
 }
 
-/** A value that holds where no manifest declares one. */
+/** The value where no manifest declares one. */
 interface Implied {
   readonly for: "every-entity" | "new-entity";
   /** The value for the key of the entity's URN. */
@@ -52,7 +52,7 @@ export interface ScalarWrites {
   requests(change: ScalarChange): readonly Request[];
   /** The other way to write it, where there is one. */
   readonly editing?: Editing & {
-    /** The value that the aspect holds, as `observe` gives it; where `observe` needs nothing else, it is asked. */
+    /** The value in the aspect, as `observe` returns it; by default `observe` is called with the aspect alone. */
     value?(aspect: JsonObject, path: Path | undefined): Scalar;
     edits(change: ScalarChange): readonly ListEdit[];
   };
@@ -66,13 +66,13 @@ export interface SetWrites<Element extends Member = Member> {
   remove?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** The other way to write it, where there is one. */
   readonly editing?: Editing & {
-    /** The elements that the aspect holds, as `observe` gives them. */
+    /** The elements in the aspect, as `observe` returns them. */
     elements(aspect: JsonObject, path: Path | undefined): readonly Element[];
     edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
   };
 }
 
-/** How a value is written by editing the aspect that keeps it: on the condition that nobody else has written it. */
+/** How a value is written by editing the aspect that stores it, on the condition that its version is unchanged. */
 interface Editing {
   readonly aspect: string;
   /** The field of the aspect that says when and by whom it was written. */
@@ -125,15 +125,15 @@ export interface FacetContract {
   readonly searchField?: string;
   /** The raw aspects of a kind that it is read from, beside what is selected. */
   aspects(kind: string): readonly string[];
-  /** Only where one aspect of the entity itself holds it. */
+  /** Only where one aspect of the entity itself stores it. */
   readonly storedIn?: StoredIn;
   /** Only where its values name what a reviewer thinks of first. */
   readonly wording?: Wording;
-  /** Whether it says where an asset belongs: reviewers read changes by it. */
+  /** Whether it places an asset, as a domain does: reviews are grouped by it. */
   readonly isPlacement?: true;
-  /** Whether it holds who is responsible for an entity. */
+  /** Whether its values are the owners of an entity. */
   readonly isOwnership?: true;
-  /** Whether it holds text for people, by which nothing is found: characters that are not seen are no mistake there. */
+  /** Whether it is prose, in which invisible characters are allowed. */
   readonly isProse?: true;
   /** What to select of the entity, as GraphQL text. */
   readonly selection: string;
@@ -143,14 +143,14 @@ export interface FacetContract {
   format(value: Member | Scalar, called: (urn: string) => string): string;
   /** Takes a written value: a single one, or one element of a set. */
   parse(written: Json): Parsing;
-  /** Reads it from the entity as the server answered it; `aspects` there holds the raw aspects by name. */
+  /** Reads it from the entity as the server answered it; `aspects` there has the raw aspects by name. */
   observe(entity: JsonObject, kind: string): Observed;
   /** How scalars of it are written, and sets: of a map perhaps both. */
   readonly scalar?: ScalarWrites;
   readonly set?: SetWrites;
 }
 
-/** A facet that holds one value. */
+/** A facet of one value. */
 export interface ScalarFacet extends FacetContract {
   readonly shape: "scalar";
   readonly scalar: ScalarWrites;
@@ -170,7 +170,7 @@ export interface Edges {
   readonly originAspect: string;
 }
 
-/** A facet that holds a set. */
+/** A facet of a set. */
 export interface SetFacet extends FacetContract {
   readonly shape: "set";
   readonly set: SetWrites;
@@ -206,10 +206,10 @@ export interface ColumnEntity {
   observe(entity: JsonObject): readonly Member[];
 }
 
-/** A facet that holds a scalar or a set at each of several keys. Each key is changed by itself. */
+/** A facet of a scalar or a set for each of several keys. Each key is changed by itself. */
 export interface MapFacet extends FacetContract {
   readonly shape: "map";
-  /** The keys that lead to a value, outermost first. The first dot of the name, if it has one, stands for the first of them. */
+  /** The keys that lead to a value, outermost first. The first dot of the name, if it has one, is the place of the first key. */
   readonly keys: readonly [Keys, ...Keys[]];
   /** Read only of columns that are declared: it costs the server a look-up for each. */
   readonly columnEntity?: ColumnEntity;

@@ -25,7 +25,7 @@ export const incomplete = scalarFacet({
     laterAspects(kind).map(([aspect, initial]) => ({ type: "proposal", urn, aspect, initial, set: {} })),
 });
 
-/** The aspects that a creation of a kind writes, in their order, with what they hold then. */
+/** The aspects that a creation of a kind writes, in their order, with their initial content. */
 function firstAspects(kind: string): readonly (readonly [string, JsonObject])[] {
   return Object.entries(kindOf(kind).initial(""));
 }
@@ -34,7 +34,7 @@ function laterAspects(kind: string): readonly (readonly [string, JsonObject])[] 
   return firstAspects(kind).slice(1);
 }
 
-/** Whether an aspect holds what a creation writes, or is not known: an aspect can be looked at by itself. */
+/** Whether an aspect has the content that a creation writes, or was not read. */
 function isAsCreated(aspect: Json | undefined, initial: JsonObject): boolean {
   return !isJsonObject(aspect) || Object.entries(initial).every(([field, value]) => aspect[field] === value);
 }

@@ -1,4 +1,4 @@
-/** Why newer servers refuse a link, as far as its text tells. */
+/** Why newer servers refuse a link, by its text. */
 export type LinkFault = "insecure-link" | "private-link";
 
 /** Names that only a local network knows: those without a dot, and reserved ones (RFC 2606, RFC 6761, RFC 6762, RFC 8375). */

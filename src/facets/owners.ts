@@ -144,7 +144,7 @@ function idOf(urn: string): string {
   return isUrn(urn) ? shortestOf(urn) : urn;
 }
 
-// An id that reads as one of the names is no id.
+// An id that reads as one of the names cannot be written as an id.
 function writtenType(type: string): string {
   const name = nameOfOwnershipType(type);
   if (name !== type) return name;

@@ -32,7 +32,7 @@ export function nameOfOwnershipType(urn: string): string {
   return ownershipTypeNames.find((name) => urnOfOwnershipTypeName(name) === urn) ?? urn;
 }
 
-/** Whether an entity stands behind the URN: the enum-only types have none, so none can be looked for. */
+/** Whether the type exists as an entity: those of the enum alone do not. */
 export function isOwnershipTypeEntity(urn: string): boolean {
   return !enumOnlyTypes.some((name) => urnOfOwnershipTypeName(name) === urn);
 }

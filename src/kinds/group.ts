@@ -36,7 +36,7 @@ export const group: Kind<"Group"> = {
   },
   ...identifiedById("corpGroup", "group", "finance-data"),
   // First the origin: a group that exists gets none from us, because the server sets it with the first member
-  // (GroupService.java). Where it cannot be written there is no group yet, and the next apply creates it.
+  // (GroupService.java). Where it cannot be written the group does not exist yet, and the next apply creates it.
   initial: () => ({
     origin: { type: "NATIVE" },
     corpGroupInfo: { admins: [], members: [], groups: [] },

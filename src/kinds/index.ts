@@ -35,7 +35,7 @@ export function kindOfType(entityType: string): Kind<KnownKind> | undefined {
   return kinds.find((kind) => kind.entityType === entityType);
 }
 
-/** What an entity of a kind is called; of what is no kind, such as an ownership type, its own words. */
+/** What an entity of a kind is called; of a type without a kind, such as an ownership type, its own name. */
 export function nounOf(name: string): string {
   return findKind(name)?.noun ?? name;
 }

@@ -17,13 +17,13 @@ interface Deletion {
   readonly privilege: Privilege;
   /** The relationships of DataHub's graph by which assignments point at it (`@Relationship` in its models). */
   readonly relationships: readonly string[];
-  /** The fields of DataHub's search index that hold such assignments; of memberships there is none. */
+  /** The fields of DataHub's search index with such assignments; memberships have none. */
   readonly searchFields: readonly string[];
   /** Whether `--prune` deletes entities of this kind where the settings name no kinds. */
   readonly byDefault?: true;
 }
 
-/** Where a field of an entity is kept: the aspect, and the field in it. No other place is read or written for it. */
+/** Where a field of an entity is stored: the aspect, and the field in it. */
 export type Place = readonly [aspect: string, field: string];
 
 /** A condition of a search: DataHub's FacetFilterInput. A field has one of the values, or contains one. */
@@ -36,21 +36,21 @@ export interface SearchFilter {
 /** How existing entities are found that an absent one was perhaps meant to be: by its name. */
 interface SimilarNames {
   nameOf(urn: Urn): string;
-  /** What a search asks for: all filters of at least one list hold. */
+  /** The filters of a search: all of at least one list must match. */
   filters(urn: Urn): readonly (readonly SearchFilter[])[];
 }
 
-/** How what rules match assets by is found: what all assets have in the same place is not told here. */
+/** How the values that rules match are read, where assets of the kinds differ. */
 interface Matching {
-  /** What to select of an asset to tell its platform and its name. */
+  /** What to select of an asset for its platform and name. */
   readonly selection: string;
   /** What to select as `columns` of an asset: a list of `fields`, each with `fieldPath` and `nativeDataType`. */
   readonly columns?: string;
   /** What to select as `edited` of an asset: a list of `fields`, each with the `fieldPath` of a column that people edited. */
   readonly editedColumns?: string;
-  /** Its name with what stands before it for the platform instance. */
+  /** Its name with the prefix of the platform instance. */
   partsOf(urn: Urn, answered: JsonObject): Pick<Asset, "platform" | "env" | "name">;
-  /** The fields of the server's search index that hold a key of every asset, whole. */
+  /** The fields of the server's search index that have the complete value of a key for every asset. */
   readonly indexed: Readonly<Partial<Record<MatchKey, string>>>;
 }
 
@@ -87,20 +87,20 @@ export interface Kind<Name extends string = string> {
   readonly isPerson?: true;
   /** Whether entities have owners. */
   readonly ownable: boolean;
-  /** Where it keeps the facets that are one field of an aspect, by the name of the facet. */
+  /** Where facets that are one field of an aspect are stored, by facet. */
   readonly storage: Readonly<Record<string, Place>>;
-  /** The facet that holds its display name. It is one of those that `storage` lists. */
+  /** The facet of its display name, one of those in `storage`. */
   readonly displayName?: string;
   /** The facet that names the entity above, where entities of this kind form a tree. */
   readonly parentFacet?: string;
-  /** Only where a URN tells what an entity is called, and on which data platform it is. */
+  /** Only where URNs contain the name and the data platform. */
   readonly asset?: {
     nameOf(urn: Urn): string;
     platformOf(urn: Urn): string;
-    /** What a search asks for that looks for a name: all filters of at least one list hold. It may find other names, too. */
+    /** The filters of a search for a name: all of at least one list must match. It may find other names, too. */
     called(name: string): readonly (readonly SearchFilter[])[];
   };
-  /** By what rules match its entities. Only observed ones have it: rules hold for what is there. */
+  /** By what rules match its entities. Only observed ones have it: rules match existing assets. */
   readonly matchedBy?: readonly MatchedBy[];
   /** Only of kinds that rules match. */
   readonly matching?: Matching;
@@ -112,7 +112,7 @@ export interface Kind<Name extends string = string> {
   readonly deletion?: Deletion;
   /** JSON Schema of the fields that identify it. */
   readonly fields: JsonObject;
-  /** JSON Schema keywords about the document as a whole: what is required. */
+  /** JSON Schema keywords for the document: what is required. */
   readonly constraints: JsonObject;
   /** By facet, the examples of its schema, where those of other kinds do not suit it: all kinds show one world. */
   readonly examples?: Readonly<Record<string, readonly Json[]>>;
@@ -129,7 +129,7 @@ export interface Kind<Name extends string = string> {
   /** Whether DataHub itself makes and keeps the entity of a key. */
   isSystem?(key: string): boolean;
   /**
-   * What the aspects of a new entity hold before its declared fields are set; by aspect, for the key of its URN. They are
+   * The content of a new entity's aspects before its declared fields are set; by aspect, for the key of its URN. They are
    * written in this order, each when the one before is there, and everything else of the entity after them.
    */
   initial(key: string): Readonly<Record<string, JsonObject>>;
@@ -175,7 +175,7 @@ export function identifiedById(
   };
 }
 
-/** The identity that one field of a document holds, as an id or a URN. */
+/** The identity in one field of a document, as an id or a URN. */
 export function identityIn(document: JsonObject, field: string, entityType: string): Identity {
   const result = urnOfId(entityType, textOf(document[field]));
   return "urn" in result ? result : { ...result, field };

@@ -84,5 +84,5 @@ const subtype: MatchedBy = {
 /** Every key. */
 export const matchKeys: readonly MatchedBy[] = [platform, instance, env, name, urn, container, subtype];
 
-/** The keys of kinds whose URNs do not tell the environment. */
+/** The keys of kinds whose URNs do not contain the environment. */
 export const matchKeysWithoutEnv: readonly MatchedBy[] = matchKeys.filter((each) => each !== env);

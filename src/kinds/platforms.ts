@@ -1,4 +1,4 @@
-/** The ids of data platforms that DataHub has from the start (bootstrap_mcps/data-platforms.yaml), but for a few that nobody mistypes. */
+/** The ids of data platforms that DataHub has from the start (bootstrap_mcps/data-platforms.yaml), but for a few that are not used by hand. */
 export const knownPlatforms: ReadonlySet<string> = new Set([
   "airflow",
   "athena",

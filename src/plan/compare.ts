@@ -96,7 +96,7 @@ function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Compari
       base: policy.base,
       live: live.state,
       changes: comparison.deletions,
-      // All shards tell the same, and their plans join it.
+      // All shards report the same, and merging their plans removes duplicates.
       part: policy.shard ? undefined : policy.part,
     }),
   ];
@@ -172,7 +172,7 @@ export function compareStates(
   };
 }
 
-/** What is left to compare: definitions, and the assets that were read and are not inSync. */
+/** Definitions, and the assets that were read and not dropped. */
 function toCompare(state: State, { state: live, missing, unreadable }: Live): State {
   const rest = new Map<Urn, Entity>();
   for (const urn of state.keys()) {

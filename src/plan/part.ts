@@ -9,7 +9,7 @@ import { referencesOf } from "./diff/values.ts";
 import { isRestoring } from "./order/links.ts";
 import type { UserDeclaresMembership } from "./sides/selected-edges.ts";
 
-/** The part of a plan that is looked at: what it leaves of a plan of all that was read. */
+/** The selected part of a plan, as a filter of all changes. */
 export interface Part {
   readonly has: (urn: Urn) => boolean;
   changes(all: readonly Change[]): readonly Change[];
@@ -19,7 +19,7 @@ export interface Part {
 /** The part that is everything. */
 export const everything: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
 
-/** The part that is exactly what it holds, each entity with all its changes. */
+/** Exactly some entities, each with all its changes. */
 export function exactPart(has: Part["has"]): Part {
   return {
     has,
@@ -66,10 +66,10 @@ function isMembershipChange(change: Change): change is SetChange {
   return isSetChange(change) && change.facet === memberships.facet;
 }
 
-/** Whether a membership is one of a user that is looked at and has a say in it. */
+/** Whether a membership is declared by a selected user. */
 type IsOwnEdge = (group: Urn, user: Member | Scalar) => boolean;
 
-/** Of changes of groups what concerns users that are looked at and decide themselves. */
+/** The part of group changes that selected users declare. */
 function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly SetChange[] {
   return changes.flatMap((change) => {
     const isOwn = (user: Member | Scalar): boolean => isOwnEdge(change.urn, user);

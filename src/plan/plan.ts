@@ -9,7 +9,7 @@ import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index
 import { applyMissingRule } from "./checks/missing.ts";
 import type { Policy } from "./policy.ts";
 
-/** A comparison that was judged: all of a plan but its header. */
+/** All of a plan but its header. */
 export interface PlanContent extends Pick<
   Plan,
   "limits" | "summary" | "rules" | "changes" | "findings" | "unmanaged"
@@ -75,7 +75,7 @@ export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   return { ...judged, digest: digestOf(judged) };
 }
 
-/** The problems because of which an apply writes nothing; what could not be read holds back only itself. */
+/** The problems because of which an apply writes nothing; what could not be read affects only itself. */
 export function refusingProblems({ problems = [] }: Pick<Plan, "problems">): readonly PlanProblem[] {
   return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
 }

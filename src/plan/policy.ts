@@ -7,7 +7,7 @@ import type { OnConflict } from "./diff/provenance.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 
-/** Everything that decides about a plan beside what manifests declare and what the catalog holds. */
+/** All that a plan depends on beside manifests and catalog. */
 export interface Policy {
   readonly modes: Modes;
   readonly ignored: Ignored;
@@ -15,7 +15,7 @@ export interface Policy {
   readonly base?: State | undefined;
   /** What the last applied commit itself declared, where that is not all of `base`: how much of it is gone is guarded. */
   readonly applied?: State | undefined;
-  /** The entities that were selected; without it all are. A part is decided by the whole: only what is shown is less. */
+  /** The entities that were selected; without it all are. A part is computed from everything: only what is shown is less. */
   readonly part?: ReadonlySet<Urn> | undefined;
   /** The shard that was selected, where `part` is one: then nothing is added that its changes need. */
   readonly shard?: Shard | undefined;

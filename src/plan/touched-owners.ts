@@ -4,7 +4,7 @@ import type { State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { valuesOf } from "./diff/values.ts";
 
-/** The facets that hold owners. */
+/** The facets of owners. */
 export const ownerFacets = facets.filter(({ isOwnership }) => isOwnership === true);
 
 /** The owners, in any of the states, of what changes, and those that changes add or remove; sorted, each once. */

@@ -9,11 +9,11 @@ export function tooLarge(address: string): CatalogError {
   return new CatalogError("answer", `${address} answered more than ${mostMegabytes} MB`);
 }
 
-/** The longest text of a server that a message holds. */
+/** The longest text of a server in a message. */
 const longest = 300;
 const cut = "… (cut)";
 
-/** Where the reason of a text is looked for: nobody writes a longer one. */
+/** How much of a text is searched for its reason. */
 const mostLooked = 20_000;
 
 /** The same answer, which throws `CatalogError` after 64 MB (uncompressed) have been read. */
@@ -31,7 +31,7 @@ export function bounded(response: Response, address: string): Response {
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 }
 
-// No more is read than the length that was told. Most answers are short, and to count what they hold takes longer than to
+// No more is read than the stated length. Most answers are short, and counting their bytes takes longer than
 // read them. The length of a compressed one says nothing.
 function isShort({ headers }: Response): boolean {
   const length = headers.get("content-length");
@@ -53,7 +53,7 @@ export function serverText(text: string, token: string | undefined): string {
     : `${reason.slice(0, longest - cut.length).replace(/[\uD800-\uDBFF]$/, "")}${cut}`;
 }
 
-/** A Java exception by its class, with all that stands before a message. */
+/** The class of a Java exception and all else before its message. */
 const exceptionClass = /^(?:(?:[a-z_]\w*\.)+[A-Z][\w$]*(?: \[HTTP Status:\d+\])?: +)+/;
 
 /** The reason in the dump of one failed validation (AspectValidationException), up to the end of that. */

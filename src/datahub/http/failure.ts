@@ -5,7 +5,7 @@ import { ExcessiveJsonError } from "../json-text.ts";
 import { serverText } from "./answered.ts";
 import type { Received } from "./send.ts";
 
-/** The failure of a request in our words: another message may hold an answer, in which the token may be echoed. */
+/** The failure of a request in our words: other messages may contain an answer that echoes the token. */
 export function catalogError(
   error: unknown,
   endpoint: Endpoint,
@@ -66,10 +66,10 @@ export function isTransient({ status }: Pick<Refused, "status">): boolean {
   return transient.has(status);
 }
 
-/** An answer, as far as it tells a failure. */
+/** The parts of an answer that say how it failed. */
 type Refused = Pick<Received, "status" | "headers">;
 
-/** The failure that an HTTP status tells. */
+/** The failure that an HTTP status means. */
 export function httpError({ status, headers }: Refused, { address }: Endpoint): CatalogError {
   const retryAfter = retryAfterIn(headers);
   const isLong = retryAfter !== undefined && retryAfter > longestWait;
@@ -113,7 +113,7 @@ function retryAfterIn(headers: Received["headers"]): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-// Node's fetch wraps the reason: "fetch failed" alone helps nobody.
+// Node's fetch wraps the reason: "fetch failed" alone does not help.
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return innermost(error.errors[0]);
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error;

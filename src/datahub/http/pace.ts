@@ -11,7 +11,7 @@ export interface Pace {
 
 const second = 1000;
 
-/** Fewer requests in a second tell nothing of a limit of the rate. */
+/** Fewer requests in a second say nothing about a rate limit. */
 const least = 10;
 
 /** After so many good answers more are allowed, and after twice as many where that was refused. */
@@ -44,7 +44,7 @@ interface Known {
 /**
  * A pace that is set when the server refuses a request: within any second no more than it had taken in the second before.
  * Without that, requests come in bursts, and each burst ends with a wait that is longer than needed. A request counts until
- * a second after its answer, because nobody knows when the server has counted it.
+ * a second after its answer, because it is not known when the server counts it.
  */
 export function createPace(now: () => number): Pace {
   let taken: Taken[] = [];

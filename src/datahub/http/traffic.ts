@@ -96,7 +96,7 @@ export function createTraffic(
     if (retryAfter !== undefined) pausedUntil = Math.max(pausedUntil, now() + retryAfter);
     if (status === 429) pace.noteRefusal(started);
     else pace.noteEnd(started, false);
-    // Requests that were under way together tell of the same jam.
+    // Requests in flight at the same time met the same congestion.
     if ((status === 429 || status === 503) && started >= halvedAt) halve();
   };
   const due = (): number => Math.max(pausedUntil, pace.nextStart()) - now();

@@ -26,14 +26,14 @@ export interface Rules {
   readonly base: State | undefined;
 }
 
-/** What the catalog should hold, and the live values that stay though they are not declared. */
+/** The wanted state, and the live values that stay though they are not declared. */
 export interface Adoption {
   readonly state: State;
   readonly kept: readonly UnmanagedValue[];
 }
 
 /**
- * What the catalog should hold: of each declared entity that is there, the declared facets as their modes and the ignore
+ * The wanted state: of each declared entity that is live, the declared facets as their modes and the ignore
  * rules have it, and all else as it is. What is not managed is thereby equal on both sides, and the diff needs no
  * special case. `base` is what was declared before, where that is known.
  */
@@ -74,7 +74,7 @@ function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Le
   const mode = desired.mode ?? at.mode;
   if (mode === "authoritative" && at.ignored === nothingIgnored) return desired;
   const { value, kept } = adoptedBy({ ...at, mode }, desired, live, base);
-  // Nobody manages what is pruned, so what others put there is not worth a line.
+  // A pruned facet is not managed, so values of others are not reported.
   for (const each of desired.isPruned ? [] : kept) {
     const { entity, place } = at;
     at.kept.push({

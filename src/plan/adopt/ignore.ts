@@ -12,7 +12,7 @@ export interface Ignored {
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
   /** The patterns of the elements of an entity's set that `value` covers: one of their texts fits one of these. */
   patterns(urn: Urn, facet: string): readonly string[];
-  /** The rule that covers an entity as a whole. */
+  /** The rule that covers all of an entity. */
   entity(urn: Urn): IgnoreRule | undefined;
   /** The rules that name a value, where it covers this text. */
   naming(text: string): readonly IgnoreRule[];

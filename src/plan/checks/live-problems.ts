@@ -11,7 +11,7 @@ export function liveProblems(entities: readonly Entity[], live: Live): readonly 
   return entities.flatMap((entity) => problemOf(entity, readFailure(entity, live) ?? absence(entity, live)));
 }
 
-/** What base declared and could not be read; that it is not there is no problem. Its place is in an earlier commit. */
+/** What base declared and could not be read; absence is not a problem. Without a place, which would be in an earlier commit. */
 export function unreadProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
   return entities.flatMap(({ origin: _, ...entity }) => problemOf(entity, readFailure(entity, live)));
 }

@@ -90,7 +90,7 @@ export function deletedReferences(references: References, changes: readonly Chan
   }));
 }
 
-/** What `undeclaredSince` compares. `part` holds the entities that are looked at, where these are not all. */
+/** What `undeclaredSince` compares. `part`: the selected entities, where these are not all. */
 interface Compared {
   readonly desired: State;
   readonly base: State | undefined;
@@ -142,7 +142,7 @@ function presentByType(
   others: Iterable<Urn>,
 ): ReadonlyMap<string, readonly Urn[]> {
   const present = [...existence].flatMap(([urn, { status }]) => (status === "present" ? [urn] : []));
-  // What was not asked for is declared, or stands in the catalog where it is referred to.
+  // What was not asked for is declared, or known from where it is referred to.
   const unasked = [...others].filter((urn) => !existence.has(urn));
   return groupBy([...new Set([...present, ...unasked])], entityTypeOf);
 }

@@ -16,7 +16,7 @@ export interface DeclaredAway {
   readonly before: State;
 }
 
-/** What assets hold that are gone for the moment, and the soft-deleted ones of which that is not known. */
+/** The values of assets that are gone for the moment, and the soft-deleted ones that could not be read. */
 export interface LiveAway {
   readonly away: State;
   readonly unread: Iterable<Urn>;
@@ -44,7 +44,7 @@ function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Mem
 /**
  * The values that assets and columns bring back when they return, though they were declared before and are not wanted now: an
  * apply takes them away as long as it is known that they were declared before. `declared` has several members where it is not
- * known what rules declare. `assignments`: whether a prune takes away what nobody declares any more.
+ * known what rules declare. `assignments`: whether a prune removes what is no longer declared.
  */
 export function leftAway(
   declared: readonly DeclaredAway[],

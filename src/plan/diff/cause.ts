@@ -27,7 +27,7 @@ export function causeOf(
   { desired, base }: DeclaredSides,
 ): Pick<FacetChange, "source" | "rules"> {
   const { added, gone } = valuesIn(difference, desired?.isPruned === true);
-  // What is pruned nobody declares: its place is one in base.
+  // What is pruned is not declared: its place is in base.
   const now = desired && desired.isPruned !== true ? contributionsTo(desired) : [];
   const causes = [...causesOfAddition(added, now), ...causesOfRemoval(gone, now, base)];
   const [first] = causes;

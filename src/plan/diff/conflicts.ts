@@ -5,7 +5,7 @@ import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { operationsOf } from "../order/operations.ts";
 
-/** Whether a conflict holds a change back: the live value is somebody else's, and stays. */
+/** Whether a change is skipped because of a conflict: the live value is somebody else's, and stays. */
 export function isInConflict(change: Change): boolean {
   const conflict = conflictOf(change);
   return conflict !== undefined && conflict.winner !== "desired";
@@ -16,7 +16,7 @@ export function hasOpenConflict({ changes }: Pick<Plan, "changes">): boolean {
   return changes.some((change) => isInConflict(change) && conflictOf(change)?.winner === undefined);
 }
 
-/** The changes to carry out, and those that a conflict holds back. */
+/** The changes to carry out, and those skipped because of a conflict. */
 export function partitionConflicts({
   changes,
 }: Pick<Plan, "changes">): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
@@ -26,7 +26,7 @@ export function partitionConflicts({
   };
 }
 
-/** What the report says of a plan's changes that a conflict holds back: it is given no others. */
+/** The outcomes of changes that were skipped because of a conflict. */
 export function skippedOutcomes(skipped: Pick<Plan, "changes" | "writes">): readonly Outcome[] {
   return operationsOf(skipped).map((operation) => ({
     status: "skipped",

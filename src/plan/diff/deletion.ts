@@ -17,7 +17,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { textsIn } from "./values.ts";
 import { sha256 } from "../hash.ts";
 
-/** What a deletion is computed from: what the entity holds itself, and each reference that it has and that is made to it. */
+/** What a deletion is computed from: the entity's own content, its references, and the references to it. */
 export interface DeletionFingerprint {
   /** A hash of its aspects without what they refer to. */
   readonly fingerprint: string;
@@ -44,7 +44,7 @@ export function deletionFingerprint({ aspects, referring }: Deletable): Deletion
   };
 }
 
-/** What a change says of a deletion, where the catalog told what it needs. */
+/** The fields of a deletion's change, where the catalog was asked for them. */
 export function deletionFields(
   found: Deletable | undefined,
   kind: string,

@@ -2,18 +2,18 @@ import { type Change, isFacetChange, type ValuePlace, type Written } from "../..
 import type { Plan, Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 
-/** What the catalog tells of the values that a plan removes, and of the values that others put there. */
+/** What the catalog knows of the values that a plan removes, and of other people's values. */
 export interface Details {
   /** Who put a value there and when, as far as that is known. */
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
 
-/** Whether somebody else put a value there, of whom a plan tells who it was. */
+/** Whether it is somebody else's value: a plan names who wrote it. */
 export function isOthers(each: Unmanaged): each is UnmanagedValue {
   return each.reason === "other-writer";
 }
 
-/** A comparison with what the catalog tells of what it removes and of what others put there. */
+/** Adds to a comparison who wrote the values that it removes, and the values of others. */
 export function withDetails<C extends Pick<Plan, "changes" | "unmanaged">>(
   comparison: C,
   details: Details,

@@ -8,7 +8,7 @@ export type Difference =
   | Omit<ScalarChange, "fingerprint" | "source" | "rules">
   | Omit<SetChange, "fingerprint" | "source" | "rules">;
 
-/** Every difference of `desired` from `live`, for the entities that both hold. Knows shapes, and no facet by name. */
+/** Every difference of `desired` from `live`, for the entities in both. Knows shapes, and no facet by name. */
 export function diff(desired: State, live: State): readonly Difference[] {
   const changes: Difference[] = [];
   for (const entity of desired.values()) {

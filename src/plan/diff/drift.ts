@@ -26,10 +26,10 @@ export interface DeclaredBefore {
  * - A value to be removed is *changed*, but *pending* if a commit `since` declared it.
  * - A single value is *missing* if it is unset, else *changed*, but *pending* if a commit `since` declared it, or if
  *   `applied` declares it unset. A conflict is always *changed*: no apply settles it.
- * - What `applied` does not declare at all, a facet, a column or an entity, nobody can have departed from: *pending*. An
+ * - What `applied` does not declare at all, a facet, a column or an entity, cannot have drifted: *pending*. An
  *   entity to be created is *missing* if `applied` declares it. One to be deleted is *pending*.
  *
- * Where nobody knows what was declared before, nothing is pending.
+ * Where it is not known what was declared before, nothing is pending.
  */
 export function withDriftClasses(
   changes: readonly Change[],

@@ -38,7 +38,7 @@ interface Sides {
   readonly base: readonly Member[];
   /** Patterns of the elements that are left alone. */
   readonly ignored: readonly string[];
-  /** Whether the set is declared as a whole, and not element by element from their other end. */
+  /** Whether all of the set is declared, and not single elements from their other end. */
   readonly isWhole: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { LeftAway, Leftovers, Plan, Unmanaged } from "../../model/plan.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 
-/** What a prune takes away: entities of some kinds, and values where the settings say so. */
+/** What a prune deletes: entities of some kinds, and values where the settings say so. */
 export interface Prunable {
   readonly kinds: ReadonlySet<KindName>;
   readonly assignments: boolean;

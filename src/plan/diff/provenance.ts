@@ -78,7 +78,7 @@ function membersOf(value: Leaf | undefined): readonly Member[] {
 }
 
 function removedBy(difference: Difference, { isKnown, base }: ValueSides): readonly Removed[] {
-  // Nobody declares it, so nobody is asked whose it is.
+  // It cannot be declared, so it has no owner to name.
   if (facetNamed(difference.facet).schema === undefined) return [];
   const before = new Set(base?.shape === difference.shape ? valuesOf(base).map(valueKey) : []);
   return goneIn(difference).map((value) => ({

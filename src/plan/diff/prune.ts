@@ -33,7 +33,7 @@ export function prunable(
       prune.has(kind) &&
       !desired.has(urn) &&
       !ignored.entity(urn) &&
-      // Each shard must know of all deletions: what it holds may refer to them.
+      // Each shard must know of all deletions: its entities may refer to them.
       (part === undefined || shard !== undefined || part.has(urn)),
   );
 }

@@ -24,7 +24,7 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
 }
 
 /**
- * The live values that base declared and nobody declares any more: at a place, or of a whole entity. A definition
+ * The live values that base declared and that are no longer declared, at a place or of an entity. A definition
  * that no manifest declares any more is named also where none of its values is left. Members of groups are not among
  * them: two sides declare them (`withMembers`).
  */
@@ -56,7 +56,7 @@ function leftIn(
   before: FacetValue,
   now: FacetValue | undefined,
 ): readonly UnmanagedValue[] {
-  // What nobody can declare was not declared before, either.
+  // What cannot be declared was not declared before, either.
   if (facetNamed(facet).schema === undefined) return [];
   const live = liveEntity.facets.get(facet);
   return leavesOf(before).flatMap(([path, leaf]) =>
@@ -68,7 +68,7 @@ function leftIn(
   );
 }
 
-/** The live values that were declared before. What others put beside them is not ours to tell. */
+/** The live values that were declared before; values of others are not among them. */
 function stillThere(before: FacetValue, live: FacetValue | undefined): readonly (Member | Scalar)[] {
   const declared = new Set(valuesOf(before).map(valueKey));
   return valuesOf(live).filter((value) => declared.has(valueKey(value)));

@@ -23,7 +23,7 @@ export function textsIn(value: Member | Scalar): readonly string[] {
   return typeof value === "object" ? Object.values(value) : [String(value)];
 }
 
-/** The set that a facet of an entity holds. */
+/** The set in a facet of an entity. */
 export function setAt(entity: Entity | undefined, facet: string): SetValue | undefined {
   const value = entity?.facets.get(facet);
   return value?.shape === "set" ? value : undefined;

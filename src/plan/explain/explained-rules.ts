@@ -46,7 +46,7 @@ function idlePatternsOf(
   return idle.map(({ pattern, origin: source }) => ({ pattern, source }));
 }
 
-/** Every key of a rule that does not hold. Of a rule for another kind nothing else is worth a word. */
+/** Every condition of a rule that is not met; of a rule for another kind only that. */
 function missedBy(rule: Rule, asset: Asset): readonly Missed[] {
   const { kind, conditions, exclusions, origin: source } = rule;
   if (kind !== asset.kind) return [{ key: "kind", wanted: [kind], found: [asset.kind], source }];

@@ -19,7 +19,7 @@ function ancestorsToKnow(change: Change, liveParentOf: ParentOf): readonly Urn[]
   return above === undefined ? [] : [above];
 }
 
-/** The entity that a change places its own below; `undefined` where it is no change of a tree, or moves to the top. */
+/** The entity that a change places its own below; `undefined` for other changes, and for moves to the top. */
 function newParentIn(change: Change): Urn | undefined {
   return isMove(change) && isUrn(change.after) ? change.after : undefined;
 }

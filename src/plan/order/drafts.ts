@@ -116,7 +116,7 @@ function aspectOf(request: Request): string | undefined {
   return request.type === "proposal" ? `${request.urn} ${request.aspect}` : undefined;
 }
 
-/** The requests that create an entity: its first aspects with what they must hold, each after the one before. */
+/** The requests that create an entity: its first aspects with their required content, each after the one before. */
 function creationRequests({ kind, urn }: Change): readonly Proposal[] {
   return Object.entries(kindOf(kind).initial(keyOf(urn))).map(([aspect, initial]) => {
     return { type: "proposal", urn, aspect, initial, set: {} };
@@ -130,7 +130,7 @@ function deletionOf({ action, kind, urn }: Change): readonly Write[] {
   return [{ request: { type: "mutation", field: deletion.mutation, args } }];
 }
 
-// An entity may exist without the aspect that a field is in; what the aspect must hold comes with it then.
+// An entity may exist without the aspect of a field: the required content is written with it.
 function withInitial(request: Request, { kind, urn }: Change): Request {
   if (request.type !== "proposal" || request.urn !== urn) return request;
   const initial = kindOf(kind).initial(keyOf(urn))[request.aspect];

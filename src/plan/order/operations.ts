@@ -4,7 +4,7 @@ import { type Draft, draftsOf } from "./drafts.ts";
 import { linkDeletions, linkMoves, linkReferences } from "./links.ts";
 
 /**
- * The writes that carry out a plan, as a graph: each names those it comes after, and stands behind them. It needs nothing
+ * The writes that carry out a plan, as a graph: each names its dependencies, and comes after them. It needs nothing
  * but the plan. An operation comes after
  *
  * - what creates or restores the entities that it names, and its own;
@@ -41,7 +41,7 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   for (const draft of drafts) for (const before of draft.after) followers.get(before)?.push(draft);
   const ordered: Draft[] = [];
   drafts.forEach((draft, index) => {
-    // Those that were passed by go as soon as nothing holds them back any more.
+    // Those passed over go as soon as they wait for nothing.
     let due = waitingFor.get(draft) === 0 ? [draft] : [];
     for (let next = due.shift(); next; next = due.shift()) {
       ordered.push(next);

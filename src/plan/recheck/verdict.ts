@@ -19,7 +19,7 @@ import { referencesOf } from "../diff/values.ts";
 import { isMove } from "../order/ancestors.ts";
 import { parentIn } from "../sides/parents.ts";
 
-/** What the catalog holds now, right before something is written. */
+/** The catalog right before something is written. */
 export interface Now {
   readonly live: Live;
   /** The entities that this run has brought into being. */
@@ -43,7 +43,7 @@ const asPlanned: Verdict = { status: "as-planned" };
 const done: Verdict = { status: "done" };
 
 /**
- * Looks again at a change: whether what it was computed from still holds. It is stale when its entity has gone, or was
+ * Whether what a change was computed from is still true. It is stale when its entity has gone, or was
  * created by others; when a value has moved otherwise than towards the plan; when what it is placed below has moved; and when
  * something was put on what it deletes.
  */
@@ -79,7 +79,7 @@ function isDeletion(change: Change): change is EntityChange {
   return !isFacetChange(change) && change.action === "delete";
 }
 
-/** Whether there is nothing that the deletion would take away and the plan did not see. What is there no longer is no loss. */
+/** Whether the deletion would remove nothing that the plan did not see. Less than it saw is fine. */
 function deletionOf(
   { kind, fingerprint, references, assignments }: EntityChange,
   found: Deletable | undefined,
@@ -174,6 +174,6 @@ function referencesIn(change: Change, writes: Writes | undefined): readonly Urn[
   if (!isFacetChange(change)) return [];
   const isEdited = writes === "conditional" && facetNamed(change.facet)[change.shape]?.editing !== undefined;
   if (!isEdited && (change.shape !== "scalar" || !isDefinitionKind(change.kind))) return [];
-  // Of what is no kind, such as an ownership type, nothing is read.
+  // Types without a kind, such as ownership types, are not read.
   return referencesOf(change).filter((urn) => kindOfType(entityTypeOf(urn)) !== undefined);
 }

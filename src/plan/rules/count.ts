@@ -100,7 +100,7 @@ function addEffects(
   const [on, overruled] = [new Set<Mutable<ValueCount>>(), new Set<Mutable<ValueCount>>()];
   for (const { rule = "", place, declared } of contributors.flatMap(placesOf)) {
     const effective = leafIn({ facets }, place);
-    // What rules of one priority declare differently nobody gets.
+    // Where rules of one priority differ, there is no value.
     if (!effective) continue;
     for (const value of valuesDeclared(declared)) {
       const counted = counters.get(rule)?.values.get(keyOf(beyondColumn(place), value));

@@ -6,7 +6,7 @@ import { type Declared, type Expanded, type Expansion, expansionOf } from "./exp
 import type { IsIgnored } from "./expander.ts";
 import { type History, historyOf } from "./history.ts";
 
-/** What manifests declare, now and before, as long as it is not known which assets the catalog has. */
+/** Documents and rules, now and before, which are expanded with the assets of the catalog. */
 export interface RuleSources {
   readonly now: Declared;
   /** Absent where it is not known what was declared before. */
@@ -16,7 +16,7 @@ export interface RuleSources {
   readonly isIgnored: IsIgnored;
 }
 
-/** All that is declared, now and before, by documents and by rules, of what the catalog has. */
+/** What documents and rules declare of the catalog's assets, now and before. */
 export interface ExpandedState {
   readonly now: Expanded;
   readonly before?: State;
@@ -24,15 +24,15 @@ export interface ExpandedState {
   readonly since?: State;
 }
 
-/** Every rule at hand, also of earlier commits, each version once. */
+/** Every version of every rule, also of earlier commits, once. */
 export function allRules({ now, history, since }: RuleSources): readonly Rule[] {
   const before = history ? [history.anchor, ...history.later].flatMap(({ rules }) => rules) : [];
   return [...new Set([...now.rules, ...before, ...(since?.rules ?? [])])];
 }
 
-/** Rules at hand while assets come in. */
+/** An expansion that receives assets one by one. */
 export interface StateExpansion extends Expansion<ExpandedState> {
-  /** Notes an asset of which it is not known by what rules match it. */
+  /** Adds an asset that could not be read, so that it is not known which rules match it. */
   addUnread(urn: Urn): void;
 }
 

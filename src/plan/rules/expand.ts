@@ -47,10 +47,10 @@ export interface ClashAt {
   readonly urns: readonly Urn[];
 }
 
-/** What becomes of rules while assets come in. */
+/** Rules that are expanded asset by asset. */
 export interface Expansion<Result> {
   add(asset: Asset): void;
-  /** When all assets are there. */
+  /** Called when all assets were added. */
   result(): Result;
 }
 

@@ -13,7 +13,7 @@ export interface Declaring {
   readonly exempt: Exemptions;
 }
 
-/** Whether an entity is not looked at, whatever is declared of it. */
+/** Whether an entity is ignored, whatever is declared of it. */
 export type IsIgnored = (urn: Urn) => boolean;
 
 /** Says which rules match an asset, and what is declared of it then. */

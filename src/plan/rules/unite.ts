@@ -152,7 +152,7 @@ function modesOf(
   return Object.keys(modes).length > 0 ? modes : undefined;
 }
 
-/** Whether another single value stands in place of a declared one, or at all keys of it. */
+/** Whether another single value replaced a declared one, or did so at all its keys. */
 function isOverruled(declared: FacetValue | undefined, united: FacetValue | undefined): boolean {
   if (declared?.shape === "scalar") return united?.shape === "scalar" && united.value !== declared.value;
   if (declared?.shape !== "map" || united?.shape !== "map" || declared.entries.size === 0) return false;

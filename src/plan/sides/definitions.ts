@@ -66,7 +66,7 @@ export function definitionsIn(state: State): State {
   return definitions;
 }
 
-/** Whether a URN is a definition of the state: it was read itself or is created, so nobody need ask whether it exists. */
+/** Whether a URN is a definition of the state: it was read itself or is created, so its existence is known. */
 export function isDefinition(state: State, urn: Urn): boolean {
   return kindOfType(entityTypeOf(urn))?.lifecycle === "owned" && state.has(urn);
 }

@@ -42,7 +42,7 @@ function emptiedFacets(
   });
 }
 
-/** Whether a prune can remove the values of a facet. What nobody can declare was not declared before. What always has a value stays. */
+/** Whether a prune can remove the values of a facet. What cannot be declared is not pruned, nor what always has a value. */
 export function canBePruned(facet: string): boolean {
   const { schema, isRequired } = facetNamed(facet);
   return schema !== undefined && !isRequired && facet !== memberships.facet;

@@ -5,9 +5,9 @@ import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { type Ignored, nothingIgnored } from "../adopt/ignore.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 
-/** What narrows a selection. All that is given must hold; of several values one. */
+/** What narrows a selection: all that is given must match, of several values one. */
 export interface Narrowing {
-  /** Patterns of whole URNs, in which `*` matches any text; one without `urn:` is also a pattern of ids and of names of assets. */
+  /** Patterns of complete URNs, in which `*` matches any text; one without `urn:` is also a pattern of ids and of names of assets. */
   readonly targets?: readonly string[] | undefined;
   /** Names of kinds. */
   readonly kinds?: readonly string[] | undefined;
@@ -17,7 +17,7 @@ export interface Narrowing {
   readonly domains?: readonly Urn[] | undefined;
 }
 
-/** Says of a URN whether it, or what it names, matches one of the patterns as a whole; `*` stands for any text. */
+/** Says of a URN whether it, or what it names, matches one of the patterns completely; `*` is any text. */
 export function matching(patterns: readonly string[]): (urn: Urn) => boolean {
   const matchesUrn = anyMatcherOf(patterns);
   const matchesName = anyMatcherOf(patterns.filter((pattern) => !pattern.includes("urn:")));
@@ -29,7 +29,7 @@ export function nameOf(urn: Urn): string {
   return kindOfType(entityTypeOf(urn))?.asset?.nameOf(urn) ?? plainKeyOf(urn);
 }
 
-/** Says of an entity whether all that narrows a selection holds for it; `undefined` where nothing does. */
+/** Tells whether an entity is selected; `undefined` where nothing narrows the selection. */
 export function narrowedBy({
   targets,
   kinds,

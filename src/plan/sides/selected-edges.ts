@@ -3,10 +3,10 @@ import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { groupListsIn } from "./base.ts";
 
-/** Whether a user has a say in a membership of its own. */
+/** Whether a user's declaration decides about a membership. */
 export type UserDeclaresMembership = (group: Urn, user: Urn) => boolean;
 
-/** A user that lists its groups decides in which it is; one that did, what becomes of those that list no members. */
+/** A user that declares `groups` decides; one that did before, only for groups that declare no `members`. */
 export function userDeclaresMembership(declared: State, base: State | undefined): UserDeclaresMembership {
   const now = groupListsIn(declared);
   const before = base && groupListsIn(base);
@@ -16,9 +16,9 @@ export function userDeclaresMembership(declared: State, base: State | undefined)
 
 /** The memberships that are selected at. */
 export interface SelectedEdges {
-  /** Whether all memberships of a group are. */
+  /** Whether all memberships of a group are selected. */
   isGroup(group: Urn): boolean;
-  /** Whether one is, from either end. */
+  /** Whether one is selected, from either end. */
   has(group: Urn, user: Urn): boolean;
 }
 

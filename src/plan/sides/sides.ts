@@ -28,7 +28,7 @@ export interface Sides {
   /** Entities that base declares and no manifest declares any more. */
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
-  /** The memberships that are looked at. */
+  /** The selected memberships. */
   readonly edges: SelectedEdges;
   readonly deletions: readonly EntityChange[];
   /** What a plan of everything deletes, also where it is of a part that leaves it out. */

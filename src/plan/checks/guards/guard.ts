@@ -4,18 +4,18 @@ import type { State } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Ignored } from "../../adopt/ignore.ts";
 
-/** What a plan says to the guards: they judge by nothing else. */
+/** What guards check: they need nothing else. */
 export interface GuardInput {
   readonly changes: readonly Change[];
   readonly counts: GuardCounts;
 }
 
-/** What is counted for the guards. */
+/** The states in which the values for guards are counted. */
 export interface CountedState {
   readonly changes: readonly Change[];
   readonly desired: State;
   readonly live: State;
-  /** Where only a part was read, what is declared of the others: it stands for their live values. */
+  /** Where only a part was read, what is declared of the others, in place of their live values. */
   readonly unread?: (() => State) | undefined;
   readonly ignored: Ignored;
   /** By facet, the live values of what is not in `live`, because nothing of it changes. */
@@ -40,7 +40,7 @@ export interface GuardFlag<Name extends string = string> {
   readonly name: string;
   readonly argument: string;
   readonly description: string;
-  /** The limits that a whole number and a percentage set. */
+  /** The limits that a number and a percentage set. */
   readonly sets: { readonly count?: Name; readonly percent?: Name };
 }
 
@@ -58,7 +58,7 @@ export interface Guard<Name extends string = string, LimitName extends string = 
   text(finding: Finding): string;
 }
 
-/** Whether a part is more than so many per cent of the whole. */
+/** Whether a part is more than so many per cent of all. */
 export function isBeyond(part: number, percent: number, whole: number): boolean {
   return part * 100 > percent * whole;
 }

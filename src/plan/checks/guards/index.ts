@@ -34,7 +34,7 @@ export function limitsFrom(given: {
   return Object.fromEntries(limits) as Limits;
 }
 
-/** Of these limits those that differ from the defaults, by guard, and no guard without one: what a plan holds of them. */
+/** Of these limits those that differ from the defaults, by guard, and no guard without one: what a plan contains of them. */
 export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
   const defaults: LimitsByGuard = defaultLimits;
   const differing = Object.entries(limits).flatMap(([guard, own]) => {
