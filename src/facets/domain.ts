@@ -62,13 +62,11 @@ const keys = { template: [] };
  */
 function storedDomains(aspect: Json | undefined): readonly string[] {
   const { domains, domainAssociations }: JsonObject = isJsonObject(aspect) ? aspect : {};
-  const associated = listOf(domainAssociations).map((entry) => fieldOf(entry, "domain"));
+  const associated = listOf(domainAssociations).map((entry) =>
+    isJsonObject(entry) ? entry["domain"] : undefined,
+  );
   const urns = [...associated, ...listOf(domains)].map((urn) => answeredUrn({ urn }, "its domain"));
   return [...new Set(urns)];
-}
-
-function fieldOf(entry: Json, field: string): Json | undefined {
-  return isJsonObject(entry) ? entry[field] : undefined;
 }
 
 // DataHub leaves an empty list out, or stores null.

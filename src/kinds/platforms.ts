@@ -1,60 +1,12 @@
 /** The ids of data platforms that DataHub has from the start (bootstrap_mcps/data-platforms.yaml), but for a few that are not used by hand. */
-export const knownPlatforms: ReadonlySet<string> = new Set([
-  "airflow",
-  "athena",
-  "bigquery",
-  "cassandra",
-  "clickhouse",
-  "cockroachdb",
-  "couchbase",
-  "dagster",
-  "databricks",
-  "db2",
-  "dbt",
-  "delta-lake",
-  "dremio",
-  "druid",
-  "dynamodb",
-  "elasticsearch",
-  "fivetran",
-  "gcs",
-  "glue",
-  "grafana",
-  "hana",
-  "hdfs",
-  "hive",
-  "iceberg",
-  "kafka",
-  "kafka-connect",
-  "kusto",
-  "looker",
-  "mariadb",
-  "metabase",
-  "mlflow",
-  "mode",
-  "mongodb",
-  "mssql",
-  "mysql",
-  "neo4j",
-  "nifi",
-  "oracle",
-  "pinot",
-  "postgres",
-  "powerbi",
-  "presto",
-  "pulsar",
-  "qlik-sense",
-  "redash",
-  "redshift",
-  "s3",
-  "sagemaker",
-  "salesforce",
-  "sigma",
-  "snowflake",
-  "spark",
-  "superset",
-  "tableau",
-  "teradata",
-  "trino",
-  "vertica",
-]);
+export const knownPlatforms: ReadonlySet<string> = new Set(
+  `
+    airflow athena bigquery cassandra clickhouse cockroachdb couchbase dagster databricks db2 dbt
+    delta-lake dremio druid dynamodb elasticsearch fivetran gcs glue grafana hana hdfs hive iceberg
+    kafka kafka-connect kusto looker mariadb metabase mlflow mode mongodb mssql mysql neo4j nifi oracle
+    pinot postgres powerbi presto pulsar qlik-sense redash redshift s3 sagemaker salesforce sigma
+    snowflake spark superset tableau teradata trino vertica
+  `
+    .trim()
+    .split(/\s+/),
+);

@@ -49,7 +49,7 @@ interface Case {
   readonly ignored?: readonly Urn[];
   readonly base?: State;
   readonly prunesMembers?: boolean;
-  readonly looked?: SelectedEdges;
+  readonly selected?: SelectedEdges;
 }
 
 function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Case): WithMembers {
@@ -330,7 +330,7 @@ describe("where not all memberships are looked at", () => {
       live: [group([])],
       users: { alice: [], bob: [fin], carol: [fin] },
       inFin: [alice, carol, urn("urn:li:corpuser:dave")],
-      looked: { isGroup: () => true, has: (_, user) => user === alice },
+      selected: { isGroup: () => true, has: (_, user) => user === alice },
     });
 
     expect(membersIn(desired)).toEqual(setOf([alice], listAt));
@@ -345,7 +345,7 @@ describe("where not all memberships are looked at", () => {
       users: { alice: [fin] },
       inFin: [bob],
       known: { unreadable: new Map([[fin, "no"]]) },
-      looked: onlyOf(bob),
+      selected: onlyOf(bob),
     });
 
     expect(problems).toEqual([]);
@@ -356,11 +356,11 @@ describe("where not all memberships are looked at", () => {
   test("a group that was not read is in both states with its members alone, under its own modes", () => {
     const manage = { members: "merge", description: "additive" } as const;
     const declared = { ...group([alice, bob], { description: scalarOf("x") }), manage };
-    const listing = joined({ desired: [declared], users: { alice: [fin] }, looked: onlyOf(alice) });
+    const listing = joined({ desired: [declared], users: { alice: [fin] }, selected: onlyOf(alice) });
     const joining = joined({
       desired: [{ ...group(undefined, { description: scalarOf("x") }), manage }],
       users: { alice: [fin] },
-      looked: onlyOf(alice),
+      selected: onlyOf(alice),
     });
 
     expect(listing.desired.get(fin)).toStrictEqual({ ...group([alice]), manage });
@@ -380,7 +380,7 @@ describe("where not all memberships are looked at", () => {
       desired: [group(undefined, description)],
       live: [group(undefined)],
       users: { alice: [fin] },
-      looked: onlyOf(alice),
+      selected: onlyOf(alice),
     });
 
     expect(desired.get(fin)?.facets).toEqual(

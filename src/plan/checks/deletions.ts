@@ -58,18 +58,15 @@ function originOf(at: UnmanagedValue, desired: State): Origin | undefined {
 /** What is deleted though a rule says that it is never taken from where it is: one problem each, at the rule. */
 export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ignored): readonly Problem[] {
   return deletions.flatMap(({ urn }): readonly Problem[] => {
-    const rule = ignored.naming(urn).find(({ facet }) => facet === undefined || canReferTo(facet, urn));
+    const rule = ignored
+      .naming(urn)
+      .find(({ facet }) => facet === undefined || facetNamed(facet).refersTo.includes(entityTypeOf(urn)));
     if (!rule) return [];
     const { reason, origin } = rule;
     return [
       { code: "deletion-ignored", severity: "error", args: { urn, reason }, ...(origin && { origin }) },
     ];
   });
-}
-
-/** Whether an entity can be a value of a facet. */
-function canReferTo(facet: string, urn: Urn): boolean {
-  return facetNamed(facet).refersTo.includes(entityTypeOf(urn));
 }
 
 /** Deleted entities with remaining children, which the server refuses: one problem each. `isReported` skips pairs that have one. */

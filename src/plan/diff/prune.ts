@@ -1,6 +1,7 @@
 import { isDefinitionKind } from "../../kinds/index.ts";
-import type { Change, EntityChange } from "../../model/change.ts";
+import type { EntityChange } from "../../model/change.ts";
 import type { Deletable, Live } from "../../model/live.ts";
+import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Entity, State } from "../../model/state.ts";
@@ -53,13 +54,11 @@ function deletion({ urn, kind, origin }: Entity, found: Deletable | undefined): 
 }
 
 /** One warning for all deletions that are not made because something was not read (a problem says so, or `isUnread`). */
-export function blockedDeletions({ changes, problems }: Compared, isUnread = false): readonly Problem[] {
+export function blockedDeletions(
+  { changes, problems }: Pick<Plan, "changes"> & { readonly problems: readonly Problem[] },
+  isUnread = false,
+): readonly Problem[] {
   const urns = changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : []));
   const isRead = !isUnread && !problems.some((problem) => hasTrait(problem, "unread"));
   return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];
-}
-
-interface Compared {
-  readonly changes: readonly Change[];
-  readonly problems: readonly Problem[];
 }

@@ -1,7 +1,7 @@
 import { leafIn } from "../../model/place.ts";
-import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { ListEdit, Operation, Proposal, Write } from "../../model/operation.ts";
+import type { ListEdit, Operation, Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { type Now, type Verdict, verdictOn } from "./verdict.ts";
@@ -71,15 +71,12 @@ export function narrowed(operation: Operation, changes: readonly Change[]): Oper
   if (changes.length === operation.changes.length || request.type !== "proposal") return operation;
   const set: Record<string, Proposal["set"][string]> = {};
   const edits: ListEdit[] = [];
-  for (const { request: own } of changes.filter(isFacetChange).flatMap(editsOfAspects)) {
+  // What writes an aspect was planned to write aspects.
+  const writes = changes.filter(isFacetChange).flatMap((change) => writesFor(change, "conditional"));
+  for (const { request: own } of writes) {
     if (own.type !== "proposal" || own.aspect !== request.aspect) continue;
     Object.assign(set, own.set);
     appendTo(edits, own.edits ?? []);
   }
   return { ...operation, request: { ...request, set, ...(request.edits && { edits }) }, changes };
-}
-
-// What writes an aspect was planned to write aspects.
-function editsOfAspects(change: FacetChange): readonly Write[] {
-  return writesFor(change, "conditional");
 }

@@ -1,4 +1,3 @@
-import type { InSync } from "../../model/live.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Catalog } from "../compare.ts";
@@ -27,11 +26,9 @@ export function withUnread(catalog: Catalog, { unread, desired, part }: Unread):
       ...live,
       state: new Map([...live.state].filter(([urn]) => !unread.has(urn))),
       unreadable: new Map([...live.unreadable, ...asked]),
-      ...(inSync && { inSync: withoutSome(inSync, dropped) }),
+      ...(inSync && {
+        inSync: { ...inSync, count: inSync.count - dropped, present: inSync.present - dropped },
+      }),
     },
   };
-}
-
-function withoutSome(inSync: InSync, dropped: number): InSync {
-  return { ...inSync, count: inSync.count - dropped, present: inSync.present - dropped };
 }
