@@ -3,7 +3,7 @@ import { facetNamed } from "../../facets/index.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import type { Edit, EditFault, NewValue } from "./edit.ts";
-import { dataOf, type Entry, entryFrom, entryNamed, isAlias, treeFrom, type Tree } from "./tree.ts";
+import { dataOf, type Entry, entryFrom, entryNamed, isAlias, isMerge, treeFrom, type Tree } from "./tree.ts";
 
 /** A mapping that is to declare another value at the end of some keys, and what it declared before, also by merge keys. */
 export interface Target {
@@ -36,7 +36,8 @@ function entryAt(
   if (tree.type === "text") return isAlias(tree) ? "alias" : "layout";
   const before = isJsonObject(fields) && Object.hasOwn(fields, key) ? fields[key] : undefined;
   const found = entryNamed(tree, key);
-  if (!found && before !== undefined) return "merge-key";
+  // Without merge keys an edit before this one has removed it, to declare a list in the place of a single value.
+  if (!found && before !== undefined && tree.entries.some(isMerge)) return "merge-key";
   const entry = found ?? entryFrom(key, below.length === 0 ? initial : {});
   if (!found) tree.entries = [...tree.entries, entry];
   if (below.length > 0) return entryAt(entry.value, before, below, initial);

@@ -194,7 +194,8 @@ export function dataOf(tree: Tree): Json {
   return Object.fromEntries([...mappings.toReversed().flatMap((each) => Object.entries(each)), ...fields]);
 }
 
-function isMerge({ key }: Entry): boolean {
+/** Whether an entry merges another mapping into its own. */
+export function isMerge({ key }: Entry): boolean {
   return key?.value === "<<" && key.style === "plain";
 }
 
