@@ -1,13 +1,13 @@
 import type { Privilege } from "../kinds/kind.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import type { ListEdit, Request } from "../model/operation.ts";
+import type { ListEdit } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
 import { setOf } from "../model/state.ts";
 import { schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, storedList } from "./answer.ts";
 import { attributionIn, attributionSource } from "./attribution.ts";
-import { mapFacet, referenceTo, setFacet } from "./build.ts";
-import { columns, columnSelection, editedColumn, observedColumns } from "./columns.ts";
+import { mapFacet, mutation, referenceTo, setFacet } from "./build.ts";
+import { columns, columnSelection, editedColumn, editedColumns, observedColumns } from "./columns.ts";
 import type { FacetContract, MapFacet, SetFacet, SetPlace, SetWrites } from "./facet.ts";
 
 /** A mutation that writes associations: its name, the type of its input, and the field of that which has the URNs. */
@@ -38,6 +38,8 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly element: string;
   /** That of a selected one, which has the entity. */
   readonly selected: string;
+  /** The field beside the list that says when and by whom it was written, where there has to be one. */
+  readonly stamp?: string;
   /** The field of GraphQL, as `Type.field`, by which a server shows that it keeps who put an element there. */
   readonly attribution: string;
   /** It takes several URNs. */
@@ -95,8 +97,6 @@ export function associationFacets(association: Association): readonly [SetFacet,
   ];
 }
 
-const editedColumns = "editableSchemaMetadata";
-
 function ofColumn(edited: JsonObject, aspect: string, [column = ""]: Path = []): JsonObject {
   const holder = editedColumn(edited, column)[aspect];
   return isJsonObject(holder) ? holder : {};
@@ -132,7 +132,7 @@ interface Kept {
 
 /** The writes: one request adds all, and each one takes one away, since DataHub's batch form keeps only the last of several columns (issue #9284). */
 function writesOf(
-  { list, element, selected, attribution, ...mutations }: Association,
+  { list, element, selected, attribution, stamp, ...mutations }: Association,
   { isWithOwnPrivilege }: Holder,
   { aspect, holderIn, at }: Kept,
 ): SetWrites<Urn> {
@@ -147,7 +147,7 @@ function writesOf(
         request: mutation(remove, removeInput, { [removedUrn]: urn, ...resourceAt(place) }),
       })),
     editing: {
-      aspect,
+      aspect: () => aspect,
       ...(isWithOwnPrivilege && { isWithOwnPrivilege }),
       elements: (value, path) =>
         storedList(holderIn(value, path)[list], `the ${list}`).map((entry) =>
@@ -160,6 +160,7 @@ function writesOf(
           add: added.map((urn) => ({ element: { [element]: urn } })),
           remove: removed.map((urn) => ({ [element]: urn })),
           attribution,
+          ...(stamp !== undefined && { stamp }),
           keys: { template: [element], own: [attributionSource, element] },
         },
       ],
@@ -170,8 +171,4 @@ function writesOf(
 function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
   const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
   return { resourceUrn: urn, ...subResource };
-}
-
-function mutation(field: string, type: string, value: JsonObject): Request {
-  return { type: "mutation", field, args: [{ name: "input", type, value }] };
 }

@@ -1,6 +1,7 @@
 import { shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import { type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
+import type { Request } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
 import type {
   FacetContract,
@@ -20,7 +21,6 @@ const defaults = {
   makesReferenceable: false,
   readWhenDeclared: false,
   aspects: () => [],
-  selection: "",
   written: (value: Member | Scalar): Json => value,
   format: (value: Member | Scalar, called: (urn: string) => string) =>
     typeof value === "string" ? called(value) : JSON.stringify(value),
@@ -29,8 +29,13 @@ const defaults = {
 type Optional = keyof typeof defaults;
 
 /** What a facet must say of itself; the rest has a default. */
-type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Optional | "observe"> &
+type Definition<Value extends Member | Scalar, Extra> = Omit<
+  FacetContract,
+  Optional | "observe" | "selection"
+> &
   Partial<Pick<FacetContract, Exclude<Optional, "format" | "written">>> & {
+    /** What to select of the entity, as GraphQL text. */
+    readonly selection?: string;
     parse(written: Json): Parsing<Value>;
     written?(value: Value): Json;
     format?(value: Value, called: (urn: string) => string): string;
@@ -47,10 +52,11 @@ export function scalarFacet<Answer extends object = JsonObject>(
     }
   >,
 ): ScalarFacet {
-  const { observe, ...rest } = definition;
+  const { observe, selection = "", ...rest } = definition;
   return {
     ...defaults,
     ...rest,
+    selection: () => selection,
     shape: "scalar",
     scalar: definition,
     observe: (entity, kind) => {
@@ -70,10 +76,11 @@ export function setFacet<Element extends Member = Urn, Answer extends object = J
       SetWrites<Element> & { readonly observe: (entity: Answer, kind: string) => readonly Element[] }
   >,
 ): SetFacet {
-  const { observe, ...rest } = definition;
+  const { observe, selection = "", ...rest } = definition;
   return {
     ...defaults,
     ...rest,
+    selection: () => selection,
     shape: "set",
     set: definition,
     observe: (entity, kind) => ({ value: setOf(observe(entity as Answer, kind)) }),
@@ -90,7 +97,13 @@ export function mapFacet<Element extends Member = Urn>(
     }
   >,
 ): MapFacet {
-  return { ...defaults, ...definition, shape: "map" };
+  const { selection = "", ...rest } = definition;
+  return { ...defaults, ...rest, selection: () => selection, shape: "map" };
+}
+
+/** A mutation whose one argument is `input`. */
+export function mutation(field: string, type: string, value: JsonObject): Request {
+  return { type: "mutation", field, args: [{ name: "input", type, value }] };
 }
 
 /** The parts of a facet whose values are ids or URNs of one entity type, or mappings with such an `id`. */

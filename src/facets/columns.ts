@@ -48,36 +48,46 @@ function lookUpAmong(paths: readonly string[]): KeyLookUp {
   };
 }
 
+/** The aspect in which people edit what belongs to columns. */
+export const editedColumns = "editableSchemaMetadata";
+
 /** What to select of a dataset to read something of its columns, as ingestion wrote it and as it was edited. */
 export function columnSelection(selection: string): string {
   return `schemaMetadata { fields { fieldPath ${selection} } }
       editableSchemaMetadata { editableSchemaFieldInfo { fieldPath ${selection} } }`;
 }
 
-/** What `columnSelection` selects of a dataset, by column: `leafOf` reads it of what is selected of one. */
+/**
+ * What `columnSelection` selects of a dataset, by column: `leafOf` reads it of what is selected of one as it is edited, and as
+ * ingestion wrote it; of a set, what only ingestion wrote is listed beside it.
+ */
 export function observedColumns(
   { schemaMetadata, editableSchemaMetadata }: JsonObject,
-  leafOf: (selected: JsonObject) => Leaf,
+  leafOf: (edited: JsonObject, ingested: JsonObject) => Leaf,
 ): Observed {
   const edited = new Map(
     listIn(editableSchemaMetadata, "editableSchemaFieldInfo", "the edited columns").map((info) => [
       answeredPath(info),
-      leafOf(info),
+      info,
     ]),
   );
   // Of nearly all columns nothing was edited.
-  const blank = leafOf({});
+  const blank = leafOf({}, {});
   const entries = new Map<string, Leaf>();
   const ingested: NonNullable<Observed["ingested"]>[number][] = [];
   for (const field of listIn(schemaMetadata, "fields", "the columns")) {
     const column = answeredPath(field);
-    const own = edited.get(column) ?? blank;
+    const info = edited.get(column);
+    const own = info || blank.shape === "scalar" ? leafOf(info ?? {}, field) : blank;
     entries.set(column, own);
-    const known = valuesIn(own);
-    for (const value of valuesIn(leafOf(field)))
-      if (!known.includes(value)) ingested.push({ path: [column], value });
+    if (own.shape === "scalar") continue;
+    for (const value of valuesIn(leafOf(field, {})))
+      if (!own.members.includes(value as Member)) ingested.push({ path: [column], value });
   }
-  const away = [...edited].filter(([column, own]) => !entries.has(column) && valuesIn(own).length > 0);
+  const away = [...edited].flatMap(([column, info]): readonly (readonly [string, Leaf])[] => {
+    const own = entries.has(column) ? undefined : leafOf(info, {});
+    return own && valuesIn(own).length > 0 ? [[column, own]] : [];
+  });
   return {
     value: { shape: "map", entries },
     ingested,

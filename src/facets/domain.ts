@@ -11,7 +11,7 @@ import { referenceTo, scalarFacet } from "./build.ts";
  */
 export const domain = scalarFacet({
   name: "domain",
-  kinds: assetKinds.map(({ name }) => name),
+  kinds: [...assetKinds.map(({ name }) => name), "GlossaryTerm"],
   schema: {
     ...nonEmptyString,
     description: "The id or URN of its domain; `none` for no domain.",
@@ -37,7 +37,7 @@ export const domain = scalarFacet({
     return [{ type: "mutation", field: "setDomain", args: [entityUrn, domainUrn] }];
   },
   editing: {
-    aspect: "domains",
+    aspect: () => "domains",
     edits: ({ after }) => [
       { at: ["domains"], remove: "all", add: after === null ? [] : [{ element: after }], keys },
       {

@@ -2,7 +2,7 @@ import type { KnownKind } from "../kinds/index.ts";
 import type { Privilege } from "../kinds/kind.ts";
 import type { ScalarChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { ListEdit, Request } from "../model/operation.ts";
+import type { Edit, ListEdit, Request } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
 import type { FacetValue, Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -54,7 +54,7 @@ export interface ScalarWrites {
   readonly editing?: Editing & {
     /** The value in the aspect, as `observe` returns it; by default `observe` is called with the aspect alone. */
     value?(aspect: JsonObject, path: Path | undefined): Scalar;
-    edits(change: ScalarChange): readonly ListEdit[];
+    edits(change: ScalarChange): readonly Edit[];
   };
 }
 
@@ -74,9 +74,8 @@ export interface SetWrites<Element extends Member = Member> {
 
 /** How a value is written by editing the aspect that stores it, on the condition that its version is unchanged. */
 interface Editing {
-  readonly aspect: string;
-  /** The field of the aspect that says when and by whom it was written. */
-  readonly stamp?: string;
+  /** The aspect of entities of a kind; `undefined` for one of which it is not written so. */
+  aspect(kind: string): string | undefined;
   /** Whether newer servers let a token do it that has the facet's own privilege, and not the one to edit entities. */
   readonly isWithOwnPrivilege?: true;
 }
@@ -129,14 +128,16 @@ export interface FacetContract {
   readonly storedIn?: StoredIn;
   /** Only where its values name what a reviewer thinks of first. */
   readonly wording?: Wording;
+  /** Whether an entity cannot be a value of its own. */
+  readonly refusesItself?: true;
   /** Whether it places an asset, as a domain does: reviews are grouped by it. */
   readonly isPlacement?: true;
   /** Whether its values are the owners of an entity. */
   readonly isOwnership?: true;
-  /** Whether it is prose, in which invisible characters are allowed. */
+  /** Whether it is prose: invisible characters are allowed, and line ends and trailing blanks make no difference. */
   readonly isProse?: true;
-  /** What to select of the entity, as GraphQL text. */
-  readonly selection: string;
+  /** What to select of an entity of a kind, as GraphQL text. */
+  selection(kind: string): string;
   /** A value as a manifest writes it: what `parse` takes for it. */
   written(value: Member | Scalar): Json;
   /** A value as a person reads it in a plan; `called` is what a URN is called there. */

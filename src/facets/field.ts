@@ -29,8 +29,8 @@ export function fieldFacet(field: Field): ScalarFacet {
     storedIn: { aspect: (kind) => placeOf(kind, name)[0] },
     observe: (entity, kind) => valueAt(entity, placeOf(kind, name), isOfNumbers),
     requests: ({ urn, kind, after }) => {
-      const [aspect, key] = placeOf(kind, name);
-      return [{ type: "proposal", urn, aspect, initial: {}, set: { [key]: after } }];
+      const [aspect, key, unset = null] = placeOf(kind, name);
+      return [{ type: "proposal", urn, aspect, initial: {}, set: { [key]: after ?? unset } }];
     },
   });
 }
@@ -47,10 +47,11 @@ function takeAsWritten(written: Json): Parsing<Scalar> {
 }
 
 // All fields are texts, but for numbers, which are texts of digits where they are large.
-function valueAt({ aspects }: JsonObject, [aspect, field]: Place, isOfNumbers: boolean): Scalar {
+function valueAt({ aspects }: JsonObject, [aspect, field, unset]: Place, isOfNumbers: boolean): Scalar {
   const found = isJsonObject(aspects) ? aspects[aspect] : undefined;
   const value = isJsonObject(found) ? (found[field] ?? null) : null;
-  if (value === null || typeof value === "string") return value;
+  if (value === null || value === unset) return null;
+  if (typeof value === "string") return value;
   if (typeof value === "number" && isOfNumbers) return value;
   throw malformed(`${aspect}.${field}`, "has the type of another value");
 }

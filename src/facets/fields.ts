@@ -13,14 +13,6 @@ const list: readonly Field[] = [
   },
   {
     ...textField(
-      "description",
-      "What it is for; of a user, what they say about themselves. `none` for no description.",
-      "Ledgers, invoices, treasury.",
-    ),
-    isProse: true,
-  },
-  {
-    ...textField(
       "parent_domain",
       "The id or URN of the domain above; `none` for the top.",
       "corporate",
@@ -30,6 +22,42 @@ const list: readonly Field[] = [
     relationship: "IsPartOf",
     wording: { gains: "gets", loses: "loses", noun: "domain" },
   },
+  {
+    ...textField(
+      "parent_node",
+      "The id or URN of the term group above; `none` for the top.",
+      "classification",
+      "none",
+    ),
+    ...referenceTo("glossaryNode"),
+    relationship: "IsPartOf",
+    wording: { gains: "gets", loses: "loses", noun: "term group" },
+  },
+  {
+    ...textField(
+      "definition",
+      "What the term means; `none` for no definition.",
+      "Only for those who need it.",
+    ),
+    isProse: true,
+  },
+  {
+    name: "term_source",
+    schema: {
+      enum: ["INTERNAL", "EXTERNAL"],
+      description: "Whether the term is defined here (INTERNAL) or elsewhere (EXTERNAL).",
+      default: "INTERNAL",
+      examples: ["INTERNAL", "EXTERNAL"],
+    },
+    isRequired: true,
+    implied: { for: "new-entity", value: () => "INTERNAL" },
+  },
+  textField("source_ref", "The name of the source of an external term; `none` for no name.", "FIBO"),
+  textField(
+    "source_url",
+    "The address of the term at its source; `none` for no address.",
+    "https://spec.edmcouncil.org/fibo/ontology/FBC/Accounts",
+  ),
   {
     ...textField(
       "color_hex",

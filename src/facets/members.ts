@@ -5,10 +5,11 @@ import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
 import { referenceTo, setFacet } from "./build.ts";
+import { description } from "./description.ts";
 import { fields } from "./fields.ts";
 
 const userFields: JsonObject = Object.fromEntries(
-  fields
+  [...fields, description]
     .filter(({ kinds }) => kinds.includes("User"))
     .map(({ name, schema = {} }) => [name, withExamplesOf(kindOf("User"), name, schema)]),
 );

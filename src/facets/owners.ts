@@ -114,8 +114,7 @@ export const owners = setFacet<OwnerMember, Selected>({
       request: removeOwners(urn, type, elements),
     })),
   editing: {
-    aspect: "ownership",
-    stamp: "lastModified",
+    aspect: () => "ownership",
     elements: (aspect) => storedList(aspect["owners"], "the owners").map(storedMember),
     edits: (_place, add, remove) => [
       {
@@ -123,6 +122,7 @@ export const owners = setFacet<OwnerMember, Selected>({
         add: add.map((member) => ({ element: storedForm(member), unless: entriesOf(member) })),
         remove: remove.flatMap(entriesOf),
         attribution: "Owner.attribution",
+        stamp: "lastModified",
         // The template takes two custom types of one owner for one (OwnershipTemplate.java).
         keys: { template: ["owner", "type"], own: [attributionSource, "owner", "typeUrn", "type"] },
       },

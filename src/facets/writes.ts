@@ -1,6 +1,6 @@
 import { type FacetChange, leavesOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { ListEdit, Proposal, Write, Writes } from "../model/operation.ts";
+import type { Edit, Proposal, Write, Writes } from "../model/operation.ts";
 import { leafAt, valueFrom } from "../model/place.ts";
 import { type FacetValue, type Leaf, scalarOf, setOf } from "../model/state.ts";
 import type { Facet } from "./facet.ts";
@@ -32,8 +32,8 @@ export function writesFor(change: FacetChange, writes: Writes): readonly Write[]
 
 function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
   const editing = facet[change.shape]?.editing;
-  if (!editing) return undefined;
-  const { aspect, stamp } = editing;
+  const aspect = editing?.aspect(change.kind);
+  if (aspect === undefined) return undefined;
   return {
     type: "proposal",
     urn: change.urn,
@@ -41,12 +41,11 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
     initial: {},
     set: {},
     edits: editsFor(facet, change),
-    ...(stamp && { stamp }),
     ...(leavesOthers(change) && { isForAnyVersion: true }),
   };
 }
 
-function editsFor({ scalar, set }: Facet, change: FacetChange): readonly ListEdit[] {
+function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] {
   if (change.shape === "scalar") return scalar?.editing?.edits(change) ?? [];
   return set?.editing?.edits(change, change.add, change.remove) ?? [];
 }
@@ -64,8 +63,9 @@ export function valueInAspect(
 function leafInAspect(change: FacetChange, aspectName: string, aspect: JsonObject | undefined): Leaf {
   const facet = facetNamed(change.facet);
   const { shape, path } = change;
+  const isEdited = facet[shape]?.editing?.aspect(change.kind) !== undefined;
   if (shape === "set" && facet.set?.editing) return setOf(facet.set.editing.elements(aspect ?? {}, path));
-  if (shape === "scalar" && facet.scalar?.editing?.value)
+  if (shape === "scalar" && isEdited && facet.scalar?.editing?.value)
     return scalarOf(facet.scalar.editing.value(aspect ?? {}, path));
   const { value } = facet.observe({ aspects: aspect ? { [aspectName]: aspect } : {} }, change.kind);
   return leafAt(value, path) ?? (shape === "set" ? setOf([]) : scalarOf(null));

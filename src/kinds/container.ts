@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Asset } from "../model/rule.ts";
 import { isUrn, keyOf, plainKeyOf } from "../model/urn.ts";
 import { identityIn, type Kind } from "./kind.ts";
-import { matchKeysWithoutEnv } from "./match-key.ts";
+import { matchKeysOf } from "./match-key.ts";
 
 /** What DataHub answers where it knows no platform (ContainerMapper.java). */
 const unknownPlatform = "unknown";
@@ -20,7 +20,7 @@ export const container: Kind<"Container"> = {
   softDeletable: true,
   ownable: true,
   storage: {},
-  matchedBy: matchKeysWithoutEnv,
+  matchedBy: matchKeysOf(["platform", "platform_instance", "name", "urn", "container", "subtype"]),
   matching: {
     selection: "platform { urn } named: properties { name }",
     partsOf: (_urn, answered) => platformAndName(answered),

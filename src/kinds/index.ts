@@ -1,12 +1,37 @@
 import { container } from "./container.ts";
+import { chart } from "./chart.ts";
+import { dashboard } from "./dashboard.ts";
+import { dataFlow } from "./data-flow.ts";
+import { dataJob } from "./data-job.ts";
+import { mlModel } from "./ml-model.ts";
+import { mlModelGroup } from "./ml-model-group.ts";
+import { mlFeatureTable } from "./ml-feature-table.ts";
 import { dataset } from "./dataset.ts";
 import { domain } from "./domain.ts";
+import { glossaryNode } from "./glossary-node.ts";
+import { glossaryTerm } from "./glossary-term.ts";
 import { group } from "./group.ts";
 import type { Kind } from "./kind.ts";
 import { tag } from "./tag.ts";
 import { user } from "./user.ts";
 
-const list = [domain, tag, user, group, dataset, container] as const;
+const list = [
+  domain,
+  tag,
+  glossaryNode,
+  glossaryTerm,
+  user,
+  group,
+  dataset,
+  container,
+  chart,
+  dashboard,
+  dataFlow,
+  dataJob,
+  mlModel,
+  mlModelGroup,
+  mlFeatureTable,
+] as const;
 
 /** The names of all kinds. */
 export type KnownKind = (typeof list)[number]["name"];

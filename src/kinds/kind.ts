@@ -23,8 +23,8 @@ interface Deletion {
   readonly byDefault?: true;
 }
 
-/** Where a field of an entity is stored: the aspect, and the field in it. */
-export type Place = readonly [aspect: string, field: string];
+/** Where a field of an entity is stored: the aspect, the field in it, and what is stored for no value if it is required. */
+export type Place = readonly [aspect: string, field: string, unset?: string];
 
 /** A condition of a search: DataHub's FacetFilterInput. A field has one of the values, or contains one. */
 export interface SearchFilter {
@@ -49,7 +49,7 @@ interface Matching {
   /** What to select as `edited` of an asset: a list of `fields`, each with the `fieldPath` of a column that people edited. */
   readonly editedColumns?: string;
   /** Its name with the prefix of the platform instance. */
-  partsOf(urn: Urn, answered: JsonObject): Pick<Asset, "platform" | "env" | "name">;
+  partsOf(urn: Urn, answered: JsonObject): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
   /** The fields of the server's search index that have the complete value of a key for every asset. */
   readonly indexed: Readonly<Partial<Record<MatchKey, string>>>;
 }

@@ -8,6 +8,8 @@ export interface MatchedBy {
   readonly key: MatchKey;
   /** What it is and examples of it, for the schema of manifests. */
   readonly schema: JsonObject;
+  /** What to select of an asset to know it, as GraphQL text, where that is the same for all kinds that have it. */
+  readonly selection?: string;
   /** What an asset has of it: one of these texts must match. A thing with an id and a URN has both. */
   textsOf(asset: Asset): readonly string[];
 }
@@ -38,15 +40,13 @@ const platform: MatchedBy = {
 const instance: MatchedBy = {
   key: "platform_instance",
   schema: patternsSchema("The id of the platform instance, as the catalog has it.", "eu", ["eu", "us*"]),
+  selection: "dataPlatformInstance { urn }",
   textsOf: (asset) => listed(asset.instance),
 };
 
 const env: MatchedBy = {
   key: "env",
-  schema: patternsSchema("The environment in the URN of a dataset (DataHub's FabricType).", "PROD", [
-    "PROD",
-    "CORP",
-  ]),
+  schema: patternsSchema("The environment in the URN (DataHub's FabricType).", "PROD", ["PROD", "CORP"]),
   textsOf: (asset) => listed(asset.env),
 };
 
@@ -72,17 +72,43 @@ const container: MatchedBy = {
     "0a1b2c",
     "urn:li:container:3d4e5f",
   ]),
+  selection: "container { urn }",
   textsOf: ({ containers }) => containers.flatMap((each) => [each, keyOf(each)]),
 };
 
 const subtype: MatchedBy = {
   key: "subtype",
   schema: patternsSchema("The subtype, as ingestion names it.", "View", ["Table", "View"]),
+  selection: "subTypes { typeNames }",
   textsOf: ({ subtypes }) => subtypes,
 };
 
-/** Every key. */
-export const matchKeys: readonly MatchedBy[] = [platform, instance, env, name, urn, container, subtype];
+const cluster: MatchedBy = {
+  key: "cluster",
+  schema: patternsSchema("The cluster in the URN of a data flow.", "prod", ["prod", "dev"]),
+  textsOf: (asset) => listed(asset.cluster),
+};
 
-/** The keys of kinds whose URNs do not contain the environment. */
-export const matchKeysWithoutEnv: readonly MatchedBy[] = matchKeys.filter((each) => each !== env);
+const flow: MatchedBy = {
+  key: "flow",
+  schema: patternsSchema("The name of the data flow that a data job is in.", "daily", ["daily", "hourly*"]),
+  textsOf: (asset) => listed(asset.flow),
+};
+
+/** Every key. */
+export const matchKeys: readonly MatchedBy[] = [
+  platform,
+  instance,
+  env,
+  flow,
+  cluster,
+  name,
+  urn,
+  container,
+  subtype,
+];
+
+/** Those of some names. */
+export function matchKeysOf(names: readonly string[]): readonly MatchedBy[] {
+  return matchKeys.filter(({ key }) => names.includes(key));
+}

@@ -76,6 +76,8 @@ export interface ScalarChange extends FacetChangeBase {
   readonly conflict?: Conflict;
   readonly before: Scalar;
   readonly after: Scalar;
+  /** Of a value that is unset: what the catalog shows then, because ingestion wrote it. */
+  readonly fallback?: Scalar;
 }
 
 /** Some elements, and all others but those that one of the patterns covers. */

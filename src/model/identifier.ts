@@ -4,6 +4,7 @@ import {
   entityTypeOf,
   hasSeveralParts,
   parseUrn,
+  partsOfType,
   plainKeyOf,
   type Urn,
   type UrnResult,
@@ -26,7 +27,7 @@ export function urnOfId(entityType: string, id: string): UrnResult {
   if ("urn" in result && entityTypeOf(result.urn) !== entityType) {
     return { fault: { reason: "entity-type", detail: entityType } };
   }
-  if ("urn" in result && entityType !== "dataset" && hasSeveralParts(result.urn))
+  if ("urn" in result && partsOfType(entityType).length === 0 && hasSeveralParts(result.urn))
     return { fault: { reason: "parts" } };
   return result;
 }

@@ -15,6 +15,8 @@ export interface Mutation {
   readonly type: "mutation";
   readonly field: string;
   readonly args: readonly Argument[];
+  /** What to select of what it answers, as GraphQL text; a mutation that answers a value of its own has none. */
+  readonly selection?: string;
 }
 
 /**
@@ -29,10 +31,32 @@ export interface ListEdit {
   readonly remove: readonly Json[] | "all";
   /** The field of GraphQL, as `Type.field`, by which a server shows that it keeps attributions of these elements. */
   readonly attribution?: string;
+  /** The field beside the list that says when and by whom it was written. */
+  readonly stamp?: string;
   /** Whether the edit is left out where the server keeps none. */
   readonly isForAttribution?: true;
   /** How a patch finds the elements; without it, and where the server keeps no attributions, the complete aspect is written. */
   readonly keys?: ListKeys;
+}
+
+/** An edit of one field in an aspect: its new value, or `null` to take it away. `at` is the way to it, as to a list. */
+export interface FieldEdit {
+  readonly at: ListEdit["at"];
+  readonly value: Json;
+  /** How a patch is written. */
+  readonly patch: {
+    /** The field of GraphQL, as `Type.field`, that servers have which take it; others get the whole aspect. */
+    readonly since: string;
+    /** Whether DataHub has no template for the aspect (entity-registry GenericPatchTemplate.java). */
+    readonly isGeneric?: true;
+  };
+}
+
+export type Edit = ListEdit | FieldEdit;
+
+/** Whether an edit is one of a list. */
+export function isListEdit<E extends Edit>(edit: E): edit is Extract<E, ListEdit> {
+  return "add" in edit;
 }
 
 /**
@@ -54,9 +78,7 @@ export interface Proposal {
   readonly initial: JsonObject;
   /** Fields and their new values; `null` takes a field away. */
   readonly set: Readonly<Record<string, Json>>;
-  readonly edits?: readonly ListEdit[];
-  /** The field that says when and by whom the aspect was written, where edits keep one. */
-  readonly stamp?: string;
+  readonly edits?: readonly Edit[];
   /** Whether others may change the aspect meanwhile: a patch of it is written whichever version it has then. */
   readonly isForAnyVersion?: true;
 }

@@ -92,6 +92,7 @@ export type ManifestProblems = Table<{
   "conflicting-modes": FacetOf;
   "duplicate-element": { field: string; element: string };
   "parent-cycle": { cycle: string[] };
+  "self-reference": { facet: string; kind: string; urn: string };
   "contradicting-membership": { user: string; group: string; by: "user" | "group" };
   /** `named`: the ids of the declared entities that have what was written as display name. */
   "undeclared-reference": Misspelt & {

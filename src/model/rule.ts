@@ -68,6 +68,9 @@ export interface Asset {
   /** The id of its platform instance, as its aspect says. */
   readonly instance?: string;
   readonly env?: string;
+  /** Of a data job, the name of its data flow; of both, the cluster. */
+  readonly flow?: string;
+  readonly cluster?: string;
   /** Without the platform instance, as a document writes it; of a container its display name. */
   readonly name?: string;
   /** All that are above it, nearest first. */

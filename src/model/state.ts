@@ -26,6 +26,8 @@ export interface Contribution {
 export interface ScalarValue {
   readonly shape: "scalar";
   readonly value: Scalar;
+  /** In live state: what the catalog shows where there is no value, because ingestion wrote it. */
+  readonly fallback?: Scalar;
   /** In what was declared before: the other values that were declared since, none of them `null`. */
   readonly since?: readonly Scalar[];
   readonly origin?: Origin;

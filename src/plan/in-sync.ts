@@ -12,6 +12,7 @@ import type { Urn } from "../model/urn.ts";
 import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
 import { existingByFacet } from "./checks/guards/removals.ts";
 import type { Policy } from "./policy.ts";
+import { withLiveTexts } from "./sides/live-texts.ts";
 import { resolveKeys } from "./sides/resolve-keys.ts";
 
 /** Drops assets that are in sync as they are read, batch by batch, so that a plan need not keep and compare them. */
@@ -34,13 +35,14 @@ export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
     );
     const own = restricted(declared, assets);
     const named = resolveKeys(own, batch.state);
+    const alike = withLiveTexts(named.state, batch.state);
     const reported = new Set<string>([...batch.unmanaged, ...(batch.several ?? [])].map(({ urn }) => urn));
     for (const { args } of named.problems) reported.add(args.urn);
     const inSync = assets.filter((live) => {
       const { urn } = live;
       const sides = {
         written: own.get(urn),
-        named: named.state.get(urn),
+        named: alike.get(urn),
         live,
         before: policy.base?.get(urn),
       };

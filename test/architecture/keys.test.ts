@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
 import { assetKinds, kinds } from "../../src/kinds/index.ts";
-import { declarableKeys, ruleSchemaOf } from "../../src/manifests/rules/rule-schema.ts";
-import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
-
-function keysOf({ properties }: JsonObject): readonly string[] {
-  return isJsonObject(properties) ? Object.keys(properties) : [];
-}
+import { isEarlierForm, withDeclare } from "../../src/manifests/rules/declare.ts";
+import { declarableKeys, ruleKeys, ruleSchemaOf } from "../../src/manifests/rules/rule-schema.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 
 test.each(kinds.map((kind) => [kind.name, kind] as const))(
   "no facet of %s is called like another key of its manifests",
@@ -16,12 +13,14 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
   },
 );
 
-// History reads rules that have their facets beside these keys.
 test.each(assetKinds.map((kind) => [kind.name, kind] as const))(
-  "no facet of %s is called like a key of a rule",
-  (name, kind) => {
-    const keys = new Set(keysOf(ruleSchemaOf(kind)));
-    expect(keys.has("declare")).toBe(true);
-    expect(declarableKeys(name).filter((key) => keys.has(key))).toEqual([]);
+  "a rule for %s has these keys, and of the earlier form it declares none of them",
+  (_, kind) => {
+    const { declare, ...own } = ruleSchemaOf(kind)["properties"] as JsonObject;
+    expect(declare).toBeDefined();
+    expect(new Set(Object.keys(own))).toEqual(ruleKeys);
+    const rule = { kind: "Rule", id: "a", match: {}, description: "What it is for." };
+    expect(isEarlierForm(rule, kind)).toBe(false);
+    expect(withDeclare({ ...rule, tags: ["a"] }, kind)).toEqual({ ...rule, declare: { tags: ["a"] } });
   },
 );

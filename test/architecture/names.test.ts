@@ -12,8 +12,11 @@ const allowed = /^(?:facets|kinds|local-catalog)\//;
 
 const names = new Set<string>([...kinds, ...facets].map(({ name }) => name));
 
-// A column of the sample catalog is called like a facet.
-const columns: Readonly<Record<string, readonly string[]>> = { "cli/demo/ui-edits.ts": ['"email"'] };
+// A column of the sample catalog is called like a facet, and so is a metric.
+const columns: Readonly<Record<string, readonly string[]>> = {
+  "cli/demo/ui-edits.ts": ['"email"'],
+  "report/metrics.ts": ['"values"'],
+};
 
 // A comment, or a string with its quotes. A type that picks a property by name (`G["name"]`, `Pick<T, "name">`) is no string.
 const tokens =
@@ -51,8 +54,9 @@ function asWords(identifier: string): string {
     .trim()} `;
 }
 
-// Fields have names of every day, such as `title`. The ends of memberships are the only edges that are declared from both.
-const edges = /^(?:members?|groups?|users?)$/;
+// Fields have names of every day, such as `title`, and so have some relations. The ends of memberships are the only edges that
+// are declared from both.
+const edges = /^(?:members?|groups?|users?|values|contains)$/;
 
 const naming = new RegExp(
   ` (?:${[
@@ -76,8 +80,6 @@ const others: readonly (readonly [files: RegExp, identifiers: RegExp])[] = [
   [/^(?:cli|library|scope)\/|model\/plan\.ts$|plan\/sides\/select\.ts$|report\//, /^(?:in|parse)?domains?$/i],
   // What assets are in: `containing`.
   [/^run\/|model\/rule\.ts$/, /containers?/i],
-  // The parts of a URN of that form.
-  [/^model\/urn\.ts$/, /^dataset/i],
 ];
 
 function isOther(file: string, identifier: string): boolean {

@@ -375,6 +375,7 @@ function facetsFrom(
 }
 
 function blankOf(shape: FacetValue["shape"], blank: Scalar): FacetValue {
+  if (shape === "map") return { shape, entries: new Map() };
   return shape === "set" ? setOf([]) : scalarOf(blank);
 }
 

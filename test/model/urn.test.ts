@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  datasetPartsOf,
-  datasetUrn,
+  assetPartsOf,
+  assetUrn,
   encodePart,
   plainKeyOf,
   entityTypeOf,
@@ -42,10 +42,10 @@ test.each([
   ["urn:li:tag:a␟b", "separator"],
   ["urn:li:tag:a)b(", "brackets"],
   ["urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD", "brackets"],
-  ["urn:li:dataset:a", "dataset-parts"],
-  ["urn:li:dataset:(urn:li:dataPlatform:hive,PROD)", "dataset-parts"],
-  ["urn:li:dataset:(urn:li:dataPlatform:hive,a,b,PROD)", "dataset-parts"],
-  ["urn:li:dataset:(urn:li:dataPlatform:hive,,PROD)", "dataset-parts"],
+  ["urn:li:dataset:a", "asset-parts"],
+  ["urn:li:dataset:(urn:li:dataPlatform:hive,PROD)", "asset-parts"],
+  ["urn:li:dataset:(urn:li:dataPlatform:hive,a,b,PROD)", "asset-parts"],
+  ["urn:li:dataset:(urn:li:dataPlatform:hive,,PROD)", "asset-parts"],
   ["urn:li:dataset:(hive,a,PROD)", "platform"],
   ["urn:li:dataset:(urn:li:dataPlatform:,a,PROD)", "platform"],
   ["urn:li:dataset:(urn:li:dataPlatform:hive,a,PRDO)", "fabric"],
@@ -81,8 +81,8 @@ test.each([
 
 test("a platform is taken by name and as a URN", () => {
   const parts = { name: "a", fabric: "PROD" };
-  expect(datasetUrn({ platform: "urn:li:dataPlatform:hive", ...parts })).toEqual(
-    datasetUrn({ platform: "hive", ...parts }),
+  expect(assetUrn("dataset", { platform: "urn:li:dataPlatform:hive", ...parts })).toEqual(
+    assetUrn("dataset", { platform: "hive", ...parts }),
   );
 });
 
@@ -90,8 +90,8 @@ test("the parts of a dataset come back from its URN", () => {
   const part = fc.stringMatching(/^[a-z0-9_.%-]{1,20}$/);
   fc.assert(
     fc.property(part, part, fc.constantFrom(...fabrics), (platform, name, fabric) => {
-      const result = datasetUrn({ platform, name, fabric });
-      expect("urn" in result && datasetPartsOf(result.urn)).toEqual({ platform, name, fabric });
+      const result = assetUrn("dataset", { platform, name, fabric });
+      expect("urn" in result && assetPartsOf(result.urn)).toEqual({ platform, name, fabric });
     }),
     { numRuns: 1000 },
   );
@@ -100,7 +100,7 @@ test("the parts of a dataset come back from its URN", () => {
 test("whatever the name, the URN made of it is well-formed or refused for its white space or length", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (name) => {
-      const result = datasetUrn({ platform: "hive", name, fabric: "PROD" });
+      const result = assetUrn("dataset", { platform: "hive", name, fabric: "PROD" });
       expect("urn" in result || result.fault.reason).toSatisfy((each) => each === true || each === "length");
     }),
     { numRuns: 1000 },

@@ -106,7 +106,7 @@ function scalarWrites(name: string): ScalarWrites {
     requests: (change) => [
       { type: "proposal", urn: change.urn, aspect, initial: { elements: [] }, set: {}, edits: edits(change) },
     ],
-    editing: { aspect, edits, value: (kept, path) => storedAt(name, kept, path)[0] ?? null },
+    editing: { aspect: () => aspect, edits, value: (kept, path) => storedAt(name, kept, path)[0] ?? null },
   };
 }
 
@@ -114,7 +114,7 @@ function scalarWrites(name: string): ScalarWrites {
 function setWrites(name: string): SetWrites<string> {
   return {
     editing: {
-      aspect,
+      aspect: () => aspect,
       elements: (kept, path) => storedAt(name, kept, path),
       edits: ({ path }, add, remove) => [
         {

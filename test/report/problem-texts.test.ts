@@ -104,7 +104,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { text: "a␟b", field: "urn", reason: "separator" },
     { text: "urn:li:tag:(a,b)", field: "urn", reason: "parts" },
     { text: "aaa", field: "urn", reason: "length" },
-    { text: "urn:li:dataset:x", field: "urn", reason: "dataset-parts" },
+    { text: "urn:li:dataset:x", field: "urn", reason: "asset-parts" },
     { text: urn, field: "urn", reason: "platform", detail: "kafka" },
     { text: urn, field: "urn", reason: "fabric", detail: "PRDO" },
   ],
@@ -134,6 +134,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "duplicate-element": [{ field: "tags", element: tag }],
   "cyclic-selection": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "parent-cycle": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
+  "self-reference": [{ facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" }],
   "contradicting-membership": [
     { user, group, by: "user" },
     { user, group, by: "group" },

@@ -1,6 +1,6 @@
 import { simpleColumn } from "../../src/facets/columns.ts";
 import type { Asset, ColumnRule, Condition, Rule } from "../../src/model/rule.ts";
-import { datasetPartsOf, type Urn } from "../../src/model/urn.ts";
+import { assetPartsOf, type Urn } from "../../src/model/urn.ts";
 import { type Declared, type Expanded, expansionOf } from "../../src/plan/rules/expand.ts";
 import { setOf } from "../../src/model/state.ts";
 import { datasetNamed, urn } from "./states.ts";
@@ -15,7 +15,7 @@ export function assetNamed(
   return {
     urn: own,
     kind: "Dataset",
-    platform: datasetPartsOf(own).platform,
+    platform: assetPartsOf(own).platform,
     env: "PROD",
     name,
     containers: [],

@@ -23,7 +23,6 @@ const entities: readonly Entity[] = kinds
   .filter(({ lifecycle }) => lifecycle === "observed")
   .map(({ name }) => ({ kind: name, urn: datasetNamed("a"), facets: new Map() }));
 
-const tag = "urn:li:tag:pii";
 const owner = (type: string): { owner: string; type: string } => ({
   owner: "urn:li:corpuser:a",
   type: `urn:li:ownershipType:${type}`,
@@ -31,19 +30,30 @@ const owner = (type: string): { owner: string; type: string } => ({
 
 /** For each facet, changes that lead to each of its operations in each of their forms. */
 const examples: Readonly<Record<string, readonly object[]>> = {
-  domain: [
-    { shape: "scalar", before: null, after: "urn:li:domain:a" },
-    { shape: "scalar", before: "urn:li:domain:a", after: null },
-  ],
   owners: ["__system__technical_owner", "__system__dataowner", "architect"].map((type) => ({
     shape: "set",
     add: [owner(type)],
     remove: [owner(type)],
   })),
-  tags: [{ shape: "set", add: [tag], remove: [tag] }],
-  members: [{ shape: "set", add: ["urn:li:corpuser:a"], remove: ["urn:li:corpuser:b"] }],
-  "columns.tags": [{ shape: "set", path: ["email"], add: [tag], remove: [tag] }],
 };
+
+/** A change by the examples of a facet's schema. */
+function exampleOf(facet: Facet): readonly object[] {
+  const written = [facet.schema?.["examples"] ?? []].flat(2);
+  const values = written.flatMap((each) => {
+    const parsing = each === "none" ? { refusal: each } : facet.parse(each);
+    return "value" in parsing ? [parsing.value] : [];
+  });
+  const path = facet.shape === "map" ? { path: facet.keys.map(({ example }) => example) } : {};
+  const isOfScalars = facet.shape === "map" ? facet.set === undefined : facet.shape === "scalar";
+  const [value = null] = values;
+  return isOfScalars
+    ? [
+        { shape: "scalar", ...path, before: null, after: value },
+        { shape: "scalar", ...path, before: value, after: null },
+      ]
+    : [{ shape: "set", ...path, add: values, remove: values }];
+}
 
 /**
  * What the client sends for changes of a facet, those of `examples`, in the order of the changes. Throws where no example leads
@@ -55,8 +65,7 @@ export function examplesOf(
   writes: Writes = "graphql",
   more: object = {},
 ): readonly Request[] {
-  const changes =
-    examples[facet.name] ?? (facet.shape === "scalar" ? [{ shape: "scalar", before: null, after: "x" }] : []);
+  const changes = examples[facet.name] ?? exampleOf(facet);
   const requests = changes.flatMap((change) => {
     const update = {
       action: "update",
@@ -70,7 +79,7 @@ export function examplesOf(
     return writesFor(update as FacetChange, writes).map(({ request }) => request);
   });
   if (requests.length > 0) return requests;
-  throw new Error(`no example of a change of ${facet.name} leads to a request: add one to examples`);
+  throw new Error(`no example in the schema of ${facet.name} leads to a request`);
 }
 
 /** The names that reports give to all that can be written, with mutations or with conditional proposals: each once. */

@@ -32,7 +32,7 @@ export function elementsOf(facet: Facet): readonly Member[] {
 type Leaf = ScalarValue | SetValue;
 
 function leavesOf(facet: Facet): fc.Arbitrary<Leaf> {
-  if (facet.shape !== "scalar") return fc.subarray([...elementsOf(facet)]).map((members) => setOf(members));
+  if (facet.set) return fc.subarray([...elementsOf(facet)]).map((members) => setOf(members));
   const unset = facet.isRequired ? [] : [null];
   const scalars =
     typeof facet.blank === "boolean" ? [true, false] : [...unset, ...(samplesOf(facet) as readonly Scalar[])];

@@ -1,4 +1,5 @@
-import { memberships } from "../../facets/index.ts";
+import { facetNamed, memberships } from "../../facets/index.ts";
+import { appendTo } from "../../model/append.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemTable } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
@@ -23,6 +24,7 @@ export function crossProblems(
   complete: boolean,
 ): readonly Problem[] {
   const ends: Declaration[] = [];
+  const selfReferences: Problem[] = [];
   const undeclared = new Map<Urn, Undeclared>();
   const count = (references: readonly UndeclaredReference[]): void => {
     for (const reference of references) {
@@ -32,11 +34,12 @@ export function crossProblems(
   for (const declaration of declarations) {
     if (isMembershipEnd(declaration.entity)) ends.push(declaration);
     if (complete) count(declaration.references);
+    appendTo(selfReferences, selfReferencesOf(declaration));
   }
   for (const { references } of rules) count(references);
   const warnings = complete ? undeclaredReferences(state, undeclared) : [];
   const unknown = complete ? unknownRules(declarations, rules) : [];
-  return [...parentCycles(state), ...contradictions(ends), ...unknown, ...warnings];
+  return [...parentCycles(state), ...selfReferences, ...contradictions(ends), ...unknown, ...warnings];
 }
 
 /** What one end of memberships lists in all its documents: where the first list is, and where each element is first. */
@@ -46,6 +49,12 @@ interface DeclaredList {
 }
 
 type Lists = ReadonlyMap<Urn, DeclaredList>;
+
+function selfReferencesOf({ entity: { urn, kind }, references }: Declaration): readonly Problem[] {
+  return references
+    .filter((each) => each.urn === urn && facetNamed(each.facet).refusesItself)
+    .map(({ facet, origin }) => errorAt(origin, "self-reference", { facet, kind, urn }));
+}
 
 function isMembershipEnd({ kind }: Entity): boolean {
   return kind === memberships.kind.name || kind === memberships.inverseKind.name;

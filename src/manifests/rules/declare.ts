@@ -5,23 +5,28 @@ import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
 import { offsetOf, pointerTo, type Root } from "../schema/schema-path.ts";
 import { originIn, placesIn, type SourcePlace } from "../yaml/parsed-document.ts";
-import { declarableKeys, declareKey } from "./rule-schema.ts";
+import { declarableKeys, declareKey, ruleKeys } from "./rule-schema.ts";
 
 const declarePath = pointerTo(declareKey);
 
 /** Whether a rule has what it declares beside its other keys: valid before `declare` came to be. */
 export function isEarlierForm(value: JsonObject, kind: Kind): boolean {
-  return value[declareKey] === undefined && declarableKeys(kind.name).some((key) => value[key] !== undefined);
+  return value[declareKey] === undefined && earlierKeys(kind).some((key) => value[key] !== undefined);
 }
 
 /** A rule of the earlier form as it is written today. */
 export function withDeclare(value: JsonObject, kind: Kind): JsonObject {
-  const keys = new Set(declarableKeys(kind.name));
+  const keys = new Set(earlierKeys(kind));
   const entries = Object.entries(value);
   return {
     ...Object.fromEntries(entries.filter(([key]) => !keys.has(key))),
     [declareKey]: Object.fromEntries(entries.filter(([key]) => keys.has(key))),
   };
+}
+
+// Such a rule could not declare what is called like a key of its own.
+function earlierKeys(kind: Kind): readonly string[] {
+  return declarableKeys(kind.name).filter((key) => !ruleKeys.has(key));
 }
 
 /** The mapping that declares: empty where there is none. */

@@ -80,6 +80,16 @@ const prioritySchema: JsonObject = {
   examples: [10],
 };
 
+/** The keys of a rule beside the key that declares. */
+export const ruleKeys: ReadonlySet<string> = new Set([
+  "kind",
+  "id",
+  "description",
+  "match",
+  "priority",
+  "manage",
+]);
+
 /** JSON Schema of a rule that matches assets of a kind. */
 export function ruleSchemaOf(kind: Kind): JsonObject {
   const { kind: name, id, match } = anyRuleSchema["properties"] as Readonly<Record<string, JsonObject>>;
@@ -125,7 +135,7 @@ function matchSchemaOf({ matchedBy = [] }: Kind, match: JsonObject): JsonObject 
         else: excluded,
         description:
           "What it leaves out: assets for which all keys hold. A list leaves out what one of its mappings does.",
-        examples: [{ name: "*_tmp" }, [{ name: "*_tmp" }, { subtype: "View" }]],
+        examples: [{ name: "*_tmp" }, [{ name: "*_tmp" }, { platform: "dbt" }]],
       },
     },
     additionalProperties: false,

@@ -44,7 +44,9 @@ function leafChange(
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;
   if (desired.shape === "scalar" && live?.shape === "scalar") {
     if (desired.value === live.value) return [];
-    return [{ ...about, shape: "scalar", before: live.value, after: desired.value }];
+    const { fallback } = live;
+    const shows = desired.value === null && fallback !== undefined && { fallback };
+    return [{ ...about, shape: "scalar", before: live.value, after: desired.value, ...shows }];
   }
   if (desired.shape === "set" && live?.shape === "set") {
     const add = without(desired.members, live.members);

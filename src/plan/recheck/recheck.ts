@@ -1,7 +1,7 @@
 import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { ListEdit, Operation, Proposal } from "../../model/operation.ts";
+import type { Edit, Operation, Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { type Now, type Verdict, verdictOn } from "./verdict.ts";
@@ -70,7 +70,7 @@ export function narrowed(operation: Operation, changes: readonly Change[]): Oper
   const { request } = operation;
   if (changes.length === operation.changes.length || request.type !== "proposal") return operation;
   const set: Record<string, Proposal["set"][string]> = {};
-  const edits: ListEdit[] = [];
+  const edits: Edit[] = [];
   // What writes an aspect was planned to write aspects.
   const writes = changes.filter(isFacetChange).flatMap((change) => writesFor(change, "conditional"));
   for (const { request: own } of writes) {

@@ -172,7 +172,9 @@ export function wayUp(change: Change, writes: Writes | undefined): readonly Urn[
 
 function referencesIn(change: Change, writes: Writes | undefined): readonly Urn[] {
   if (!isFacetChange(change)) return [];
-  const isEdited = writes === "conditional" && facetNamed(change.facet)[change.shape]?.editing !== undefined;
+  const { set, [change.shape]: way } = facetNamed(change.facet);
+  const isConditional = writes === "conditional" && way?.editing?.aspect(change.kind) !== undefined;
+  const isEdited = isConditional || (change.shape === "set" && set?.add === undefined);
   if (!isEdited && (change.shape !== "scalar" || !isDefinitionKind(change.kind))) return [];
   // Types without a kind, such as ownership types, are not read.
   return referencesOf(change).filter((urn) => kindOfType(entityTypeOf(urn)) !== undefined);

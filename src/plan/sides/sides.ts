@@ -15,6 +15,7 @@ import { withKnownParents } from "./parents.ts";
 import { withMembers } from "./membership.ts";
 import { type SelectedEdges, selectedEdges } from "./selected-edges.ts";
 import { withOpenKeys } from "./open-keys.ts";
+import { withLiveTexts } from "./live-texts.ts";
 import { withPruned } from "./pruned.ts";
 
 /** Desired, live and base, brought to the same names: columns by field path, members at their groups, implied values. */
@@ -47,7 +48,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const prunesMembers = policy.pruneAssignments === true;
   const looked = selectedEdges(found.looked, declared, base);
   const rules = { modes, ignored, base, prunesMembers, looked };
-  const placed = withKnownParents(resolved.state, found, isSelected);
+  const placed = withKnownParents(withLiveTexts(resolved.state, found.state), found, isSelected);
   const { desired, live, ...edges } = withMembers(placed.state, blank, memberships, rules);
   const gone = base ? goneFrom(declared, base) : [];
   const deletions = deletionsFor(declared, live, policy, found.deletable);
@@ -90,7 +91,10 @@ function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
 
 /** Base with columns and members as in live state, and with what manifests never write. */
 function comparableBase(base: State, live: State): State {
-  return resolveKeys(withMembersOfGroups(withImplied(base, new Set())), live, true).state;
+  return withLiveTexts(
+    resolveKeys(withMembersOfGroups(withImplied(base, new Set())), live, true).state,
+    live,
+  );
 }
 
 function goneFrom(declared: State, base: State): readonly Entity[] {

@@ -17,6 +17,8 @@ export interface Line {
   readonly text: string;
   /** The value that is replaced. */
   readonly before?: string;
+  /** What the catalog shows when the value is unset. */
+  readonly fallback?: string;
   /** What is known of the value in the catalog. */
   readonly known?: Known | undefined;
 }
@@ -52,6 +54,9 @@ export function linesOf(change: FacetChange, { names, isDrift = false }: Seen): 
     const [after, before] = [gained.map(text)[0], lost.map(text)[0]];
     const known = knownOf(removed[0], names);
     if (after !== undefined && before !== undefined) return [{ sign: "~", text: after, before, known }];
+    const { fallback = null } = change;
+    if (fallback !== null && !isDrift)
+      return lost.map((value): Line => ({ sign: "-", text: text(value), fallback: text(fallback), known }));
   }
   const live = new Map(removed.map((each) => [keyOf(each.value), each]));
   const knownIf = (isLive: boolean, value: Member | Scalar): Known | undefined =>
@@ -60,6 +65,11 @@ export function linesOf(change: FacetChange, { names, isDrift = false }: Seen): 
     ...gained.map((value): Line => ({ sign: "+", text: text(value), known: knownIf(isDrift, value) })),
     ...lost.map((value): Line => ({ sign: "-", text: text(value), known: knownIf(!isDrift, value) })),
   ];
+}
+
+/** What the catalog shows when a value is unset, in words. */
+export function fallbackText(fallback: string): string {
+  return `(the catalog then shows the ingested text: ${fallback})`;
 }
 
 function knownOf(removed: Removed | undefined, names?: Names): Known | undefined {

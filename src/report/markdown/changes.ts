@@ -6,6 +6,7 @@ import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { type Edit, entriesOf, partsOf, sharersText } from "../document/entries.ts";
 import {
   conflictTexts,
+  fallbackText,
   deletionTexts,
   type Line,
   linesOf,
@@ -114,7 +115,8 @@ function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOp
   const place = lineText(placeIn(change));
   const origin = known?.isForeign === true ? "  not declared before" : "";
   const writer = known === undefined || known.writer === "" ? "" : `  (${known.writer})`;
-  const note = lineText(origin + writer) + (isInConflict(change) ? "  (conflict)" : "");
+  const shown = line.fallback === undefined ? "" : `  ${fallbackText(line.fallback)}`;
+  const note = lineText(origin + writer + shown) + (isInConflict(change) ? "  (conflict)" : "");
   const row = (mark: "+" | "-", value: string): string =>
     `${mark} ${place}: ${value}${(mark === "+") === isDrift ? note : ""}`;
   if (sign !== "~") return [row(sign, lineText(text))];

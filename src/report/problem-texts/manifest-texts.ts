@@ -88,6 +88,8 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     `${code(facet)} of ${nounOf(kind)} ${code(urn)} has another mode in another manifest: keep one of them`,
   "duplicate-element": ({ field, element }) => `${code(field)} lists ${code(element)} twice: keep one`,
   "parent-cycle": ({ cycle }) => `the parents of ${pluralIn(cycle)} form a cycle: ${cycleOf(cycle)}`,
+  "self-reference": ({ facet, kind, urn }) =>
+    `${nounOf(kind)} ${code(urn)} is one of its own ${code(facet)}: remove it there`,
   "contradicting-membership": ({ by, user, group }) =>
     by === "user"
       ? `${code(user)} lists the group ${code(group)}, but the \`members\` of the group do not include the user: declare the membership on one side only, or on both`
@@ -151,7 +153,7 @@ function urnFault({ reason, detail = "" }: ManifestProblems["malformed-urn"]): s
     separator: "it must not contain the character `\u241F`",
     parts: "its key must not be a list in brackets",
     length: "it is longer than 512 bytes when URL-encoded",
-    "dataset-parts": "the key of a dataset must be `(urn:li:dataPlatform:<platform>,<name>,<ENV>)`",
+    "asset-parts": `it must be ${code(detail)}`,
     platform: `${code(detail)} is not a data platform`,
     fabric: `${code(detail)} is not an environment (PROD, DEV, TEST, …)`,
   };

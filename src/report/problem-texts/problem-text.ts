@@ -45,7 +45,7 @@ function idOf(urn: string): string {
 
 /** "a dataset", "an unknown". */
 export function withArticle(noun: string): string {
-  return `${/^[aeiou]/i.test(noun) && !/^u[st]/i.test(noun) ? "an" : "a"} ${noun}`;
+  return `${/^(?:[aeiou]|ML )/i.test(noun) && !/^u[st]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
 /** "a domain named "Sales" has the id `a`", after what was written in place of the id. */

@@ -60,6 +60,10 @@ const change = record(
     ...fields(scalar, "before", "after"),
     ...fields(list(member), "add", "remove"),
     class: { enum: driftClasses },
+    fallback: described(
+      scalar,
+      "What the catalog shows when the value is unset, because ingestion wrote it.",
+    ),
     pruned: { const: true },
     removed: list(record({ value, declaredBefore: { type: ["boolean", "null"] } }, written)),
     conflict: record(fields(scalar, "base", "live", "desired"), { winner: { enum: ["desired", "live"] } }),

@@ -41,7 +41,7 @@ export function definitionsDocument(entities: readonly Entity[]): string {
 /** What facets select of entities of a kind: raw aspects, then fields. */
 function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
   const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
-  const fields = facets.map(({ selection }) => selection).filter((selection) => selection !== "");
+  const fields = facets.map((facet) => facet.selection(kind.name)).filter((selection) => selection !== "");
   return [rawAspects(aspects), ...fields].join(" ");
 }
 

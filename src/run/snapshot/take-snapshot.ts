@@ -1,5 +1,5 @@
 import type { Reader } from "../../datahub/client.ts";
-import { facetsOf, memberships } from "../../facets/index.ts";
+import { facetNamed, facetsOf, memberships } from "../../facets/index.ts";
 import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
 import { assetKinds, isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
@@ -180,7 +180,7 @@ function isGroup(urn: Urn): boolean {
 }
 
 function parentsIn(urn: Urn, entry: SnapshotEntry | undefined): readonly Urn[] {
-  const type = entityTypeOf(urn);
-  if (kindOfType(type)?.parentFacet === undefined) return [];
-  return definitionsMentioned(entry).filter((each) => entityTypeOf(each) === type);
+  const parentFacet = kindOfType(entityTypeOf(urn))?.parentFacet;
+  const types = parentFacet === undefined ? [] : facetNamed(parentFacet).refersTo;
+  return definitionsMentioned(entry).filter((each) => types.includes(entityTypeOf(each)));
 }

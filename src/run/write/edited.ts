@@ -1,6 +1,6 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { ListEdit, Proposal } from "../../model/operation.ts";
+import { type Edit, isListEdit, type ListEdit, type Proposal } from "../../model/operation.ts";
 
 /** Who writes, and how a server is told that a value is ours. */
 export interface Provenance {
@@ -23,15 +23,14 @@ export interface Stamp extends Provenance {
  * ours, where there is a stamp and the server keeps it. Throws `CatalogError` where the aspect is malformed on the way.
  */
 export function edited(
-  { initial, set, edits = [], stamp: stampField }: Proposal,
+  { initial, set, edits = [] }: Proposal,
   stored: JsonObject | undefined,
   stamp?: Stamp,
 ): JsonObject | undefined {
   const due = edits.filter(
-    ({ attribution, isForAttribution }) => !isForAttribution || keepsAttribution(stamp, attribution),
+    (edit) => !isListEdit(edit) || !edit.isForAttribution || keepsAttribution(stamp, edit.attribution),
   );
-  const isNothingNew =
-    due.length > 0 && Object.keys(set).length === 0 && due.every(({ add }) => add.length === 0);
+  const isNothingNew = due.length > 0 && Object.keys(set).length === 0 && !due.some(adds);
   if (!stored && isNothingNew) return undefined;
   const value: Record<string, Json | undefined> = { ...stored };
   for (const [field, before] of Object.entries(initial)) value[field] ??= before;
@@ -41,36 +40,46 @@ export function edited(
   }
   let result: JsonObject = value;
   for (const edit of due) result = withEdit(result, edit.at, edit, stamp);
-  if (stampField === undefined || !stamp) return result;
-  return { ...result, [stampField]: { time: stamp.time, actor: stamp.actor } };
+  return result;
 }
 
 function keepsAttribution(stamp: Stamp | undefined, field: string | undefined): stamp is Stamp {
   return stamp !== undefined && field !== undefined && stamp.keeps.has(field);
 }
 
-type Way = ListEdit["at"];
+function adds(edit: Edit): boolean {
+  return isListEdit(edit) ? edit.add.length > 0 : edit.value !== null;
+}
 
-/** A mapping with a list edited that is somewhere below it. */
-function withEdit(holder: JsonObject, [field, ...rest]: Way, edit: ListEdit, stamp?: Stamp): JsonObject {
-  if (typeof field !== "string") throw new Error("the way to a list begins with a field");
+/** A mapping with a list or a field edited that is somewhere below it. */
+function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, stamp?: Stamp): JsonObject {
+  if (typeof field !== "string") throw new Error("the way to what is edited begins with a field");
   const [next, ...below] = rest;
-  const held = holder[field];
-  if (next === undefined) return { ...holder, [field]: editedList(listIn(held, field), edit, stamp) };
+  const stored = holder[field];
+  if (next === undefined) return withField(holder, field, edit, stamp);
   if (typeof next === "string") {
-    const inner = mappingIn(held, field);
-    if (!inner && edit.add.length === 0) return holder;
-    return { ...holder, [field]: withEdit(inner ?? {}, rest, edit, stamp) };
+    const inner = mappingIn(stored, field);
+    return !inner && !adds(edit) ? holder : { ...holder, [field]: withEdit(inner ?? {}, rest, edit, stamp) };
   }
-  const list = listIn(held, field);
+  const list = listIn(stored, field);
   const place = list.findIndex((element) => equals(element, next));
   const element = list[place];
-  if (!isJsonObject(element)) {
-    return edit.add.length === 0
-      ? holder
-      : { ...holder, [field]: [...list, withEdit({ ...next }, below, edit, stamp)] };
+  if (isJsonObject(element))
+    return { ...holder, [field]: list.with(place, withEdit(element, below, edit, stamp)) };
+  return adds(edit) ? { ...holder, [field]: [...list, withEdit({ ...next }, below, edit, stamp)] } : holder;
+}
+
+function withField(holder: JsonObject, field: string, edit: Edit, stamp?: Stamp): JsonObject {
+  if (isListEdit(edit)) {
+    const list = editedList(listIn(holder[field], field), edit, stamp);
+    return { ...holder, [field]: list, ...stamped(edit, stamp) };
   }
-  return { ...holder, [field]: list.with(place, withEdit(element, below, edit, stamp)) };
+  const { [field]: _, ...others } = holder;
+  return edit.value === null ? others : { ...others, [field]: edit.value };
+}
+
+function stamped({ stamp: field }: ListEdit, stamp: Stamp | undefined): JsonObject {
+  return field !== undefined && stamp ? { [field]: { time: stamp.time, actor: stamp.actor } } : {};
 }
 
 function editedList(

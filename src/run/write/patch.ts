@@ -1,5 +1,12 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { ListEdit, ListKeys, Proposal } from "../../model/operation.ts";
+import {
+  type Edit,
+  type FieldEdit,
+  isListEdit,
+  type ListEdit,
+  type ListKeys,
+  type Proposal,
+} from "../../model/operation.ts";
 
 /** One operation of a JSON Patch (RFC 6902). */
 interface PatchOperation extends JsonObject {
@@ -9,6 +16,8 @@ interface PatchOperation extends JsonObject {
 
 /** An edit whose list a patch can address. */
 type KeyedEdit = ListEdit & { readonly keys: ListKeys };
+
+type Patchable = KeyedEdit | FieldEdit;
 
 /**
  * A proposal as a JSON Patch, by the aspect as it is stored and as it would be afterwards; `undefined` where only the whole
@@ -24,32 +33,49 @@ export function patchOf(
   { stored = {}, after }: { readonly stored: JsonObject | undefined; readonly after: JsonObject },
   keeps: ReadonlySet<string>,
 ): Json | undefined {
-  const { edits: all = [], set, initial, stamp } = proposal;
-  const edits = all.filter(isKeyed);
+  const { edits: all = [], set, initial } = proposal;
+  const edits = all.filter(isPatchable);
   if (edits.length === 0 || edits.length < all.length) return undefined;
   if (Object.keys({ ...set, ...initial }).length > 0) return undefined;
-  if (edits.some(({ attribution }) => attribution !== undefined && !keeps.has(attribution))) return undefined;
+  if (edits.some((edit) => !isTaken(edit, keeps))) return undefined;
+  const lists = edits.filter(isListEdit);
   const arrayPrimaryKeys = proposal.isForAnyVersion && ownKeysOf(edits);
-  if (!arrayPrimaryKeys && ![stored, after].every((value) => isToldApart(value, edits))) return undefined;
-  const patch = [
-    ...edits.flatMap((edit) => {
-      const keys = arrayPrimaryKeys ? (edit.keys.own ?? []) : edit.keys.template;
-      return operationsOf(edit, keys, { before: listAt(stored, edit.at), after: listAt(after, edit.at) });
-    }),
-    ...(stamp === undefined ? [] : [adding(`/${stamp}`, after[stamp] ?? null)]),
-  ];
+  if (!arrayPrimaryKeys && ![stored, after].every((value) => isToldApart(value, lists))) return undefined;
+  const patch = edits.flatMap((edit) => {
+    if (!isListEdit(edit)) return setting(edit, stored);
+    const keys = arrayPrimaryKeys ? (edit.keys.own ?? []) : edit.keys.template;
+    const change = { before: listAt(stored, edit.at), after: listAt(after, edit.at) };
+    return [...operationsOf(edit, keys, change), ...stamping(edit, after)];
+  });
+  if (edits.some((edit) => !isListEdit(edit) && edit.patch.isGeneric))
+    return { patch, arrayPrimaryKeys: {}, forceGenericPatch: true };
   return arrayPrimaryKeys ? { patch, arrayPrimaryKeys } : patch;
 }
 
-function isKeyed(edit: ListEdit): edit is KeyedEdit {
-  return edit.keys !== undefined;
+/** Whether a server takes a patch of the edit; some edits are the same for all. */
+function isTaken(edit: Patchable, keeps: ReadonlySet<string>): boolean {
+  const field = isListEdit(edit) ? edit.attribution : edit.patch.since;
+  return field === undefined || keeps.has(field);
+}
+
+/** Sets a field, or takes it away where it is. */
+function setting({ at, value }: FieldEdit, stored: JsonObject): readonly PatchOperation[] {
+  const [way, made] = wayTo(at);
+  if (value !== null) return [...made, adding(way, value)];
+  return valuesAt(stored, at, true).length > 0 ? [{ op: "remove", path: way }] : [];
+}
+
+function isPatchable(edit: Edit): edit is Patchable {
+  return !isListEdit(edit) || edit.keys !== undefined;
 }
 
 /** The keys that a patch names for each list; `undefined` where it cannot for one of them. */
-function ownKeysOf(edits: readonly KeyedEdit[]): Readonly<Record<string, readonly string[]>> | undefined {
-  const named = edits.flatMap(({ at: [field, ...below], keys: { own } }) =>
-    typeof field === "string" && below.length === 0 && own ? [[field, own] as const] : [],
-  );
+function ownKeysOf(edits: readonly Patchable[]): Readonly<Record<string, readonly string[]>> | undefined {
+  const named = edits.flatMap((edit) => {
+    const [field, ...below] = edit.at;
+    const own = isListEdit(edit) ? edit.keys.own : undefined;
+    return typeof field === "string" && below.length === 0 && own ? [[field, own] as const] : [];
+  });
   return named.length === edits.length ? Object.fromEntries(named) : undefined;
 }
 
@@ -76,6 +102,13 @@ function operationsOf(
     ...(added.length > 0 ? made : []),
     ...added.map((element) => adding(way + pathOf(element, keys), element)),
   ];
+}
+
+function stamping({ at, stamp }: ListEdit, after: JsonObject): readonly PatchOperation[] {
+  if (stamp === undefined) return [];
+  const [holder] = valuesAt(after, at.slice(0, -1), true);
+  const value = isJsonObject(holder) ? holder[stamp] : undefined;
+  return value === undefined ? [] : [adding(`${wayTo(at.slice(0, -1))[0]}/${escaped(stamp)}`, value)];
 }
 
 function adding(path: string, value: Json): PatchOperation {
@@ -129,17 +162,17 @@ function listAt(holder: Json, at: ListEdit["at"]): readonly Json[] {
 }
 
 /** The lists at the end of a way: of a list on the way those below all of its elements, or of the one that is meant. */
-function listsAt(
-  holder: Json | undefined,
-  at: ListEdit["at"],
-  isExact = false,
-): readonly (readonly Json[])[] {
+function listsAt(holder: Json, at: ListEdit["at"], isExact = false): readonly (readonly Json[])[] {
+  return valuesAt(holder, at, isExact).filter(isJsonList);
+}
+
+function valuesAt(holder: Json | undefined, at: ListEdit["at"], isExact: boolean): readonly Json[] {
   const [step, ...rest] = at;
-  if (step === undefined) return isJsonList(holder) ? [holder] : [];
-  if (typeof step === "string") return isJsonObject(holder) ? listsAt(holder[step], rest, isExact) : [];
+  if (step === undefined) return holder === undefined ? [] : [holder];
+  if (typeof step === "string") return isJsonObject(holder) ? valuesAt(holder[step], rest, isExact) : [];
   const elements = isJsonList(holder) ? holder.filter(isJsonObject) : [];
   const meant = Object.entries(step);
   return elements
     .filter((element) => !isExact || meant.every(([field, value]) => element[field] === value))
-    .flatMap((element) => listsAt(element, rest, isExact));
+    .flatMap((element) => valuesAt(element, rest, isExact));
 }

@@ -5,7 +5,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { isFacetChange } from "../../model/change.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import type { Operation, Proposal } from "../../model/operation.ts";
+import { isListEdit, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader, Writer } from "../../datahub/client.ts";
@@ -71,7 +71,10 @@ function isEdit(operation: Operation): operation is Edit {
   return (
     request.type === "proposal" &&
     request.edits !== undefined &&
-    changes.some((change) => isFacetChange(change) && facetNamed(change.facet)[change.shape]?.editing)
+    changes.some(
+      (change) =>
+        isFacetChange(change) && facetNamed(change.facet)[change.shape]?.editing?.aspect(change.kind),
+    )
   );
 }
 
@@ -100,7 +103,7 @@ async function provenanceOf(
 
 function attributionsIn(edits: readonly Edit[]): readonly string[] {
   return edits.flatMap(({ request }) =>
-    (request.edits ?? []).flatMap(({ attribution }) => attribution ?? []),
+    (request.edits ?? []).flatMap((edit) => (isListEdit(edit) ? (edit.attribution ?? []) : edit.patch.since)),
   );
 }
 

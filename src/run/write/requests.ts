@@ -1,7 +1,7 @@
 import { appendTo } from "../../model/append.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Mutation, Operation } from "../../model/operation.ts";
+import { isListEdit, type Mutation, type Operation } from "../../model/operation.ts";
 
 /** The most characters of the arguments in a request: gateways refuse larger bodies, many from 1 MiB on. */
 const mostCharacters = 500_000;
@@ -29,7 +29,9 @@ export function requestsOf(
 
 function sortOf({ request }: Operation): "mutation" | "assignment" | "single" {
   if (request.type === "mutation") return "mutation";
-  return request.edits?.every(({ keys }) => keys !== undefined) ? "assignment" : "single";
+  return request.edits?.every((edit) => !isListEdit(edit) || edit.keys !== undefined)
+    ? "assignment"
+    : "single";
 }
 
 function packed(operations: readonly Operation[], size: number): readonly (readonly Operation[])[] {
@@ -96,7 +98,8 @@ export function mutationOf(mutations: readonly Mutation[]): {
       variables[variable] = value;
       return `${name}: $${variable}`;
     });
-    fields.push(`o${index}: ${mutation.field}(${args.join(", ")})`);
+    const selection = mutation.selection === undefined ? "" : ` { ${mutation.selection} }`;
+    fields.push(`o${index}: ${mutation.field}(${args.join(", ")})${selection}`);
   });
   return { document: `mutation Apply(${definitions.join(", ")}) { ${fields.join(" ")} }`, variables };
 }

@@ -1,5 +1,6 @@
 import { appendTo } from "../../model/append.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
+import { isJsonObject } from "../../model/json.ts";
 import type { Mutation, Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
@@ -185,6 +186,12 @@ function isRefusedAsAWhole({ data, errors }: Answer): boolean {
   return data === null && errors.length > 0 && errors.every(({ path }) => path === undefined);
 }
 
+/** Whether a mutation answered that it is done: with `true`, or with what it has written. */
+function isConfirmed({ request }: Operation, answer: unknown): boolean {
+  const isOfEntity = request.type === "mutation" && request.selection !== undefined;
+  return isOfEntity ? isJsonObject(answer) : answer === true;
+}
+
 function readOutcomes(
   run: Run,
   operations: readonly Operation[],
@@ -204,7 +211,7 @@ function readOutcomes(
       const error = own.code === 403 ? `${own.message}; ${neededFor([operation])}` : own.message;
       return [{ status: "failed", operation, error }];
     }
-    if (data?.[alias] === true) return [{ status: "applied", operation }];
+    if (isConfirmed(operation, data?.[alias])) return [{ status: "applied", operation }];
     const error = general ?? "the server did not confirm the change";
     return [{ status: "failed", operation, error }];
   });

@@ -17,6 +17,7 @@ import { urn } from "../states.ts";
  *         schemaMetadata: [id, { email: [pii] }]      # columns, with their ingested tags
  *         editableSchemaMetadata: [{ id: [gold] }]    # columns, with the tags that people gave them
  *         globalTags: [gold]
+ *         glossaryTerms: [revenue]
  *         domains: [finance]
  *         ownership: [alice, bob DATA_STEWARD]
  */
@@ -45,6 +46,8 @@ function defaultAspects(type: string, of: string, name: string | undefined): Jso
   const kind = kindOfType(type);
   if (!kind) return {};
   const key = keyOf(urn(of));
+  if (kind.lifecycle === "observed" && !["dataset", "container"].includes(type))
+    return { status: { removed: false } };
   if (kind.lifecycle === "observed") {
     return { [`${type}Properties`]: { name: name ?? kind.asset?.nameOf(urn(of)) ?? key } };
   }
@@ -58,6 +61,8 @@ function inFull(aspect: string, list: readonly Json[], of: string): JsonObject {
   switch (aspect) {
     case "globalTags":
       return tagsOf(list);
+    case "glossaryTerms":
+      return { auditStamp: stamp, terms: list.map((id) => ({ urn: urnOf("glossaryTerm", textOf(id)) })) };
     case "domains":
       return { domains: list.map((id) => urnOf("domain", textOf(id))) };
     case "groupMembership":

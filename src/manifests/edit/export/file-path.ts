@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { kindOf } from "../../../kinds/index.ts";
 import { displayName } from "../../catalog-files.ts";
 import type { Declaration } from "../../declaration.ts";
+import type { Kind } from "../../../kinds/kind.ts";
 import { plainKeyOf, type Urn } from "../../../model/urn.ts";
 
 /** The longest path of a manifest, below the catalog directory. Windows takes 260 characters for all of it. */
@@ -27,12 +28,16 @@ export function filePathOf(
 ): string {
   const kind = kindOf(kindName);
   const names = kind.pathOf(urn).filter((name) => name !== "");
-  const segments = [kind.plural, ...(names.length > 0 ? names : [plainKeyOf(urn)]).map(safeName)];
+  const segments = [folderOf(kind), ...(names.length > 0 ? names : [plainKeyOf(urn)]).map(safeName)];
   const fullPath = folder + segments.join("/");
   const path = `${fullPath}.yaml`;
   if (path.length <= maxPathLength && !isTaken(path.toLowerCase())) return path;
   const start = fullPath.slice(0, maxPathLength - 15).replace(/[/.%]+$|%.$/g, "");
   return `${start}~${digestOf(urn)}.yaml`;
+}
+
+function folderOf({ plural }: Kind): string {
+  return plural.toLowerCase().replaceAll(" ", "-");
 }
 
 /** Whether a path is one of those that `filePathOf` gives an entity, below one of some folders. */

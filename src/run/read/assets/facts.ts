@@ -15,13 +15,9 @@ export interface Facts {
  * The query for what rules match assets of a kind by. Its fields come with the entity: raw aspects would cost older
  * servers a read each, and `parentContainers` one for each step upwards (ParentContainersResolver.java).
  */
-export function factsDocument({ typename, matchedBy = [], matching }: Kind): string {
-  const container = matchedBy.some(({ key }) => key === "container") ? "container { urn }" : "";
-  return documentOf(
-    "ReadAssetFacts",
-    typename,
-    `subTypes { typeNames } dataPlatformInstance { urn } ${container} ${matching?.selection ?? ""}`,
-  );
+export function factsDocument({ typename, matching, matchedBy = [] }: Kind): string {
+  const selected = matchedBy.flatMap(({ selection }) => selection ?? []);
+  return documentOf("ReadAssetFacts", typename, [...selected, matching?.selection ?? ""].join(" "));
 }
 
 /**

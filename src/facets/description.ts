@@ -1,0 +1,156 @@
+import { assetKinds, kindOf } from "../kinds/index.ts";
+import { nonEmptyString } from "../model/identifier.ts";
+import { isJsonObject, type Json, textOf } from "../model/json.ts";
+import type { FieldEdit, Proposal, Request } from "../model/operation.ts";
+import { type Scalar, scalarOf, type ScalarValue } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { malformed } from "./answer.ts";
+import { mapFacet, mutation } from "./build.ts";
+import { columns, columnSelection, editedColumn, editedColumns, observedColumns } from "./columns.ts";
+import type { MapFacet, ScalarFacet } from "./facet.ts";
+import { fieldFacet } from "./field.ts";
+
+const prose = {
+  isProse: true,
+  // A block of YAML ends with a line end that is not meant.
+  parse: (written: Json) => ({ value: textOf(written).trimEnd() || textOf(written), references: [] }),
+} as const;
+
+/** The field of GraphQL, as `Type.field`, of servers that take patches of these aspects: from 1.3 on. */
+const patchedSince = "TagAssociation.attribution";
+
+const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
+
+const ofDefinitions = fieldFacet({
+  name: "description",
+  ...prose,
+  schema: {
+    ...nonEmptyString,
+    description: "What it is for; of a user, what they say about themselves. `none` for no description.",
+    examples: ["Ledgers, invoices, treasury."],
+  },
+});
+
+/**
+ * What an entity is for. Of an asset it is what people edit: where that is empty, the catalog shows what ingestion wrote. Of a
+ * definition it is a field like others.
+ */
+export const description: ScalarFacet = {
+  ...ofDefinitions,
+  kinds: [...ofDefinitions.kinds, ...assetKinds.map(({ name }) => name)],
+  privilege: { name: "EDIT_ENTITY_DOCS", title: "Edit Description" },
+  aspects: (kind) => (assets.has(kind) ? [] : ofDefinitions.aspects(kind)),
+  storedIn: {
+    aspect: (kind) => (assets.has(kind) ? editableAspectOf(kind) : ofDefinitions.storedIn?.aspect(kind)),
+  },
+  selection: (kind) =>
+    assets.has(kind) ? "edited: editableProperties { description } ingested: properties { description }" : "",
+  observe: (entity, kind) =>
+    assets.has(kind)
+      ? { value: shown(textIn(entity["edited"]), textIn(entity["ingested"])) }
+      : ofDefinitions.observe(entity, kind),
+  scalar: {
+    requests: (change) => {
+      const { urn, kind, after } = change;
+      if (!assets.has(kind)) return ofDefinitions.scalar.requests(change);
+      return [
+        after === null ? removal(urn, editableAspectOf(kind), ofAsset(null)) : update(urn, kind, after),
+      ];
+    },
+    editing: {
+      aspect: (kind) => (assets.has(kind) ? editableAspectOf(kind) : undefined),
+      value: textIn,
+      edits: ({ after }) => [ofAsset(after)],
+    },
+  },
+};
+
+/** What columns of a dataset are for, as people edit it. */
+export const columnDescription: MapFacet = mapFacet({
+  name: "columns.description",
+  kinds: ["Dataset"],
+  ...prose,
+  schema: {
+    ...nonEmptyString,
+    description: "What the column is for. `none` for no description.",
+    examples: ["As entered by the customer."],
+  },
+  refersTo: [],
+  keys: [columns],
+  privilege: { name: "EDIT_DATASET_COL_DESCRIPTION", title: "Edit Dataset Column Descriptions" },
+  readWhenDeclared: true,
+  storedIn: { aspect: () => editedColumns },
+  selection: columnSelection("description"),
+  observe: (entity) => observedColumns(entity, (edited, ingested) => shown(textIn(edited), textIn(ingested))),
+  scalar: {
+    requests: ({ urn, after, path: [column = ""] = [] }) => {
+      if (after === null) return [removal(urn, editedColumns, ofColumn(column, null))];
+      const resource = { resourceUrn: urn, subResourceType: "DATASET_FIELD", subResource: column };
+      const input = { description: after, ...resource };
+      return [mutation("updateDescription", "DescriptionUpdateInput!", input)];
+    },
+    editing: {
+      aspect: () => editedColumns,
+      value: (aspect, [column = ""] = []) => textIn(editedColumn(aspect, column)),
+      edits: ({ after, path: [column = ""] = [] }) => [ofColumn(column, after)],
+    },
+  },
+});
+
+// In `updateDescription` the server has no case for these (UpdateDescriptionResolver.java).
+const ownMutations: Readonly<Partial<Record<string, string>>> = {
+  Chart: "Chart",
+  Dashboard: "Dashboard",
+  DataFlow: "DataFlow",
+  DataJob: "DataJob",
+};
+
+function update(urn: Urn, kind: string, text: Scalar): Request {
+  const type = ownMutations[kind];
+  if (type === undefined)
+    return mutation("updateDescription", "DescriptionUpdateInput!", { description: text, resourceUrn: urn });
+  return {
+    type: "mutation",
+    field: `update${type}`,
+    args: [
+      { name: "urn", type: "String!", value: urn },
+      { name: "input", type: `${type}UpdateInput!`, value: { editableProperties: { description: text } } },
+    ],
+    selection: "urn",
+  };
+}
+
+/** A text is taken away by a proposal: the mutations refuse `null`, and store an empty text. */
+function removal(urn: Urn, aspect: string, edit: FieldEdit): Proposal {
+  return { type: "proposal", urn, aspect, initial: {}, set: {}, edits: [edit] };
+}
+
+function ofAsset(value: Scalar): FieldEdit {
+  return { at: ["description"], value, patch: { since: patchedSince, isGeneric: true } };
+}
+
+function ofColumn(fieldPath: string, value: Scalar): FieldEdit {
+  return {
+    at: ["editableSchemaFieldInfo", { fieldPath }, "description"],
+    value,
+    patch: { since: patchedSince },
+  };
+}
+
+/** The aspect in which people edit the description of an asset. */
+function editableAspectOf(kind: string): string {
+  const { entityType } = kindOf(kind);
+  return `editable${entityType[0]?.toUpperCase()}${entityType.slice(1)}Properties`;
+}
+
+/** A live description, with what the catalog shows where it is empty. */
+function shown(value: string | null, fallback: string | null): ScalarValue {
+  return { ...scalarOf(value), ...(fallback !== null && { fallback }) };
+}
+
+/** The description in an answer or an aspect. An empty one is none: the catalog shows what ingestion wrote. */
+function textIn(holder: Json | undefined): string | null {
+  const text = isJsonObject(holder) ? (holder["description"] ?? "") : "";
+  if (typeof text !== "string") throw malformed("a description", "is no text");
+  return text === "" ? null : text;
+}

@@ -1,0 +1,34 @@
+import { assetKinds } from "../kinds/index.ts";
+import { nonEmptyString } from "../model/identifier.ts";
+import { associationFacets } from "./association.ts";
+
+/** Glossary terms of an asset, and of the columns of datasets. Only what people edit of columns is compared, as of tags. */
+export const glossaryTerms = associationFacets({
+  name: "glossary_terms",
+  kinds: assetKinds.map(({ name }) => name),
+  schema: {
+    type: "array",
+    description: "Ids or URNs of glossary terms; `[]` for none.",
+    examples: [["revenue", "urn:li:glossaryTerm:classification.confidential"], []],
+    items: nonEmptyString,
+  },
+  wording: { gains: "is put on", loses: "is taken off", noun: "glossary term" },
+  entityType: "glossaryTerm",
+  field: "glossaryTerms",
+  aspect: "glossaryTerms",
+  list: "terms",
+  element: "urn",
+  selected: "term",
+  stamp: "auditStamp",
+  attribution: "GlossaryTermAssociation.attribution",
+  add: ["addTerms", "AddTermsInput!", "termUrns"],
+  remove: ["removeTerm", "TermAssociationInput!", "termUrn"],
+  asset: {
+    relationship: "TermedWith",
+    privilege: { name: "EDIT_ENTITY_GLOSSARY_TERMS", title: "Edit Glossary Terms" },
+  },
+  column: {
+    relationship: "EditableSchemaFieldWithGlossaryTerm",
+    privilege: { name: "EDIT_DATASET_COL_GLOSSARY_TERMS", title: "Edit Dataset Column Glossary Terms" },
+  },
+});

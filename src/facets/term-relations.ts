@@ -1,0 +1,54 @@
+import { nonEmptyString } from "../model/identifier.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { Urn } from "../model/urn.ts";
+import { answeredUrn, malformed } from "./answer.ts";
+import { referenceTo, setFacet } from "./build.ts";
+import type { SetFacet } from "./facet.ts";
+
+/** A relation of a term: its key in a manifest, the list of its aspect, and its name in DataHub's graph. */
+type Relation = readonly [name: string, list: string, relationship: string, description: string];
+
+const relations: readonly Relation[] = [
+  ["inherits", "isRelatedTerms", "IsA", "Terms that it is a kind of"],
+  ["contains", "hasRelatedTerms", "HasA", "Terms that it has as parts"],
+  ["values", "values", "HasValue", "Terms that are values of it"],
+  ["related_terms", "relatedTerms", "IsRelatedTo", "Other terms that it is related to"],
+];
+
+const aspect = "glossaryRelatedTerms";
+
+/**
+ * The relations of a term with others. `addRelatedTerms` knows two of the four, so all are written in their aspect; the
+ * server keeps each of them on one of the two terms only (GlossaryRelatedTerms.pdl).
+ */
+export const termRelations: readonly SetFacet[] = relations.map(([name, list, relationship, description]) => {
+  const elements = (value: JsonObject): readonly Urn[] => {
+    const stored = value[list] ?? [];
+    if (!Array.isArray(stored)) throw malformed(`its ${list}`, "are not a list");
+    return stored.map((urn) => answeredUrn({ urn }, "a term"));
+  };
+  return setFacet({
+    name,
+    kinds: ["GlossaryTerm"],
+    schema: {
+      type: "array",
+      description: `${description}, by their ids or URNs; \`[]\` for none.`,
+      examples: [["sensitive"], []],
+      items: nonEmptyString,
+    },
+    ...referenceTo("glossaryTerm"),
+    relationship,
+    refusesItself: true,
+    aspects: () => [aspect],
+    storedIn: { aspect: () => aspect },
+    observe: ({ aspects }) => {
+      const stored = isJsonObject(aspects) ? aspects[aspect] : undefined;
+      return elements(isJsonObject(stored) ? stored : {});
+    },
+    editing: {
+      aspect: () => aspect,
+      elements,
+      edits: (_place, add, remove) => [{ at: [list], add: add.map((element) => ({ element })), remove }],
+    },
+  });
+});

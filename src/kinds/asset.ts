@@ -1,0 +1,248 @@
+import { nonEmptyString } from "../model/identifier.ts";
+import { type Json, type JsonObject, textOf } from "../model/json.ts";
+import {
+  assetPartsOf,
+  assetUrn,
+  encodePart,
+  fabrics,
+  partsOfType,
+  plainPart,
+  type Urn,
+  type UrnFault,
+  type UrnPart,
+} from "../model/urn.ts";
+import { type Identity, identityIn, type Kind, type SearchFilter } from "./kind.ts";
+import { type MatchedBy, matchKeysOf } from "./match-key.ts";
+import { knownPlatforms } from "./platforms.ts";
+
+/** What is particular to a kind of assets whose URNs consist of parts. */
+interface AssetKind<Name extends string> extends Pick<
+  Kind<Name>,
+  "name" | "noun" | "plural" | "entityType" | "typename" | "searchType" | "page"
+> {
+  /** Examples of the fields of its manifests. Editors complete them. */
+  readonly examples: Readonly<
+    Partial<Record<"urn" | "platform" | "flow" | "name" | "platform_instance", readonly Json[]>>
+  >;
+  /** What DataHub keeps of it beside its URN: the container that it is in, and its subtype. */
+  readonly has?: readonly ("container" | "subtype")[];
+  /** How its columns are read, where it has some. */
+  readonly columns?: Pick<NonNullable<Kind["matching"]>, "columns" | "editedColumns">;
+}
+
+/** A kind of assets: observed, and identified by the parts of its URN. */
+export function assetKind<Name extends string>({
+  examples,
+  has = [],
+  columns = {},
+  ...kind
+}: AssetKind<Name>): Kind<Name> {
+  const { entityType } = kind;
+  const parts = partsOfType(entityType);
+  const fields = fieldsOf(parts, examples);
+  const matchedBy = matchKeysOf(["platform", "platform_instance", "name", "urn", ...partKeys(parts), ...has]);
+  return {
+    ...kind,
+    lifecycle: "observed",
+    softDeletable: true,
+    ownable: true,
+    storage: {},
+    asset: {
+      nameOf: (urn) => plainPart(assetPartsOf(urn).name),
+      platformOf: (urn) => assetPartsOf(urn).platform,
+      called: (name) => {
+        const inPlace = namedInUrn(parts, encodePart(name));
+        return [[inUrn(inPlace)], [{ ...inUrn(inPlace), values: [inPlace] }]];
+      },
+    },
+    matchedBy,
+    matching: {
+      selection: "",
+      ...columns,
+      partsOf: (urn) => {
+        const { platform, name, fabric, flow, cluster } = assetPartsOf(urn);
+        return {
+          platform,
+          name: plainPart(name),
+          ...(fabric !== undefined && { env: fabric }),
+          ...(flow !== undefined && { flow: plainPart(flow) }),
+          ...(cluster !== undefined && { cluster: plainPart(cluster) }),
+        };
+      },
+      indexed: indexedOf(matchedBy),
+    },
+    similarNames: {
+      nameOf: (urn) => assetPartsOf(urn).name,
+      filters: (urn) => similarNames(parts, urn),
+    },
+    fields,
+    constraints: {
+      if: { required: ["urn"] },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      then: {
+        properties: Object.fromEntries(
+          Object.keys(fields).flatMap((key) => (key === "urn" ? [] : [[key, false]])),
+        ),
+      },
+      else: { required: ["platform", ...(parts.includes("flow") ? ["flow"] : []), "name"] },
+    },
+    namedBy: ["urn", "name"],
+    doubtAbout: ({ platform }) => {
+      if (platform === undefined) return undefined;
+      const { id, prefix } = platformIn(textOf(platform));
+      const meant = id.toLowerCase();
+      if (meant === id || knownPlatforms.has(id) || !knownPlatforms.has(meant)) return undefined;
+      return { field: "platform", expected: "in lower case", suggestion: prefix + meant };
+    },
+    urnOf: (document) =>
+      document["urn"] === undefined ? byParts(entityType, document) : identityIn(document, "urn", entityType),
+    identityOf: (urn) => {
+      const fieldsInUrn = identifyingFields(urn);
+      const named = byParts(entityType, fieldsInUrn);
+      return "urn" in named && named.urn === urn ? fieldsInUrn : { urn };
+    },
+    pathOf: (urn) => {
+      const { platform, flow, name, fabric = "PROD", cluster = defaultCluster } = assetPartsOf(urn);
+      const place = [fabric === "PROD" ? "" : fabric, cluster === defaultCluster ? "" : cluster, flow ?? ""];
+      return [platform, ...place.filter((each) => each !== ""), ...plainPart(name).split(/[./]/)];
+    },
+    initial: () => ({}),
+  };
+}
+
+const defaultCluster = "prod";
+
+/** The fields of a manifest that name an asset: its parts, with those left out that have their default. */
+function identifyingFields(urn: Urn): JsonObject {
+  const { platform, flow, name, fabric, cluster } = assetPartsOf(urn);
+  return {
+    platform,
+    ...(flow !== undefined && { flow: plainPart(flow) }),
+    name: plainPart(name),
+    ...(fabric !== undefined && fabric !== "PROD" && { env: fabric }),
+    ...(cluster !== undefined && cluster !== defaultCluster && { cluster: plainPart(cluster) }),
+  };
+}
+
+function fieldsOf(parts: readonly UrnPart[], examples: AssetKind<string>["examples"]): JsonObject {
+  const example = (key: keyof typeof examples): JsonObject => ({ examples: examples[key] ?? [] });
+  const isOfFlow = parts.includes("flow");
+  return {
+    urn: {
+      ...nonEmptyString,
+      description: `The full URN, instead of platform${isOfFlow ? ", flow" : ""} and name.`,
+      ...example("urn"),
+    },
+    platform: {
+      ...nonEmptyString,
+      description: "The id of the data platform, or its URN.",
+      ...example("platform"),
+    },
+    ...(isOfFlow && {
+      flow: {
+        ...nonEmptyString,
+        description: "The name of the data flow that it is in.",
+        ...example("flow"),
+      },
+    }),
+    name: {
+      ...nonEmptyString,
+      description: examples.platform_instance
+        ? "The name as it stands in the URN, without the platform instance."
+        : "The name as it stands in the URN.",
+      ...example("name"),
+    },
+    ...(parts.includes("fabric") && {
+      env: {
+        enum: fabrics,
+        default: "PROD",
+        description: "The environment (DataHub's FabricType).",
+        examples: ["PROD", "DEV"],
+      },
+    }),
+    ...((isOfFlow || parts.includes("cluster")) && {
+      cluster: {
+        ...nonEmptyString,
+        default: defaultCluster,
+        description: "The cluster in the URN of the data flow.",
+        examples: ["prod", "dev"],
+      },
+    }),
+    ...(examples.platform_instance && {
+      platform_instance: {
+        ...nonEmptyString,
+        description: "The platform instance. It stands before the name in the URN.",
+        ...example("platform_instance"),
+      },
+    }),
+  };
+}
+
+/** The keys of rules that come from the parts of a URN beside platform and name. */
+function partKeys(parts: readonly UrnPart[]): readonly string[] {
+  if (parts.includes("flow")) return ["flow", "cluster"];
+  if (parts.includes("cluster")) return ["cluster"];
+  return parts.includes("fabric") ? ["env"] : [];
+}
+
+/** The fields of DataHub's search index that hold a key, where assets have that key. */
+function indexedOf(matchedBy: readonly MatchedBy[]): NonNullable<Kind["matching"]>["indexed"] {
+  const fields = { platform: "platform", env: "origin", container: "container", subtype: "typeNames" };
+  const keys = new Set(matchedBy.map(({ key }) => key));
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => keys.has(key)));
+}
+
+function platformIn(text: string): { readonly prefix: string; readonly id: string } {
+  const prefix = "urn:li:dataPlatform:";
+  return text.startsWith(prefix) ? { prefix, id: text.slice(prefix.length) } : { prefix: "", id: text };
+}
+
+function byParts(entityType: string, document: JsonObject): Identity {
+  const instance = document["platform_instance"];
+  const name = textOf(document["name"]);
+  const result = assetUrn(entityType, {
+    platform: textOf(document["platform"]),
+    flow: textOf(document["flow"] ?? ""),
+    name: instance === undefined ? name : `${textOf(instance)}.${name}`,
+    fabric: textOf(document["env"] ?? "PROD"),
+    cluster: textOf(document["cluster"] ?? defaultCluster),
+  });
+  return "urn" in result ? result : { ...result, field: blamed[result.fault.reason] ?? "name" };
+}
+
+/**
+ * On the same platform: the last part of the name at another place or in another case; or, at the same place, its beginning
+ * or its end. They are short enough that a slip of the fingers, also two letters that are swapped, leaves one as it is.
+ * On any platform: the same name.
+ */
+function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly SearchFilter[])[] {
+  const { platform, name } = assetPartsOf(urn);
+  const on: SearchFilter = { field: "platform", values: [`urn:li:dataPlatform:${platform}`] };
+  const place = name.slice(0, name.lastIndexOf(".") + 1);
+  const last = name.slice(place.length);
+  const kept = Math.floor((last.length - 1) / 2);
+  return [
+    [on, inUrn(namedInUrn(parts, last).slice(1))],
+    [on, inUrn(`,${place}${last.slice(0, kept)}`)],
+    [on, inUrn(`,${place}`), inUrn(namedInUrn(parts, last.slice(last.length - kept)).slice(1))],
+    [inUrn(namedInUrn(parts, name))],
+  ];
+}
+
+/** A name with what is before and after it in a URN. */
+function namedInUrn(parts: readonly UrnPart[], name: string): string {
+  return `,${name}${parts.at(-1) === "id" ? ")" : ","}`;
+}
+
+// Older servers compare case, and most names are stored in lower case; newer ones do not (ESUtils.java).
+function inUrn(text: string): SearchFilter {
+  return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
+}
+
+// Names in URNs are encoded, so their brackets and commas do no harm: those of the platform do.
+const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
+  platform: "platform",
+  brackets: "platform",
+  "asset-parts": "platform",
+  fabric: "env",
+};

@@ -1,0 +1,18 @@
+import { assetKind } from "./asset.ts";
+
+export const chart = assetKind({
+  name: "Chart",
+  noun: "chart",
+  plural: "charts",
+  entityType: "chart",
+  typename: "Chart",
+  searchType: "CHART",
+  page: "chart",
+  has: ["container", "subtype"],
+  examples: {
+    urn: ["urn:li:chart:(looker,revenue)"],
+    platform: ["looker", "tableau", "powerbi", "superset"],
+    name: ["revenue"],
+    platform_instance: ["eu"],
+  },
+});

@@ -1,0 +1,16 @@
+import { assetKind } from "./asset.ts";
+
+export const dataFlow = assetKind({
+  name: "DataFlow",
+  noun: "data flow",
+  plural: "data flows",
+  entityType: "dataFlow",
+  typename: "DataFlow",
+  searchType: "DATA_FLOW",
+  page: "pipelines",
+  examples: {
+    urn: ["urn:li:dataFlow:(airflow,daily,prod)"],
+    platform: ["airflow", "dagster", "spark"],
+    name: ["daily"],
+  },
+});

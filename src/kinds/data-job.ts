@@ -1,0 +1,18 @@
+import { assetKind } from "./asset.ts";
+
+export const dataJob = assetKind({
+  name: "DataJob",
+  noun: "data job",
+  plural: "data jobs",
+  entityType: "dataJob",
+  typename: "DataJob",
+  searchType: "DATA_JOB",
+  page: "tasks",
+  has: ["subtype"],
+  examples: {
+    urn: ["urn:li:dataJob:(urn:li:dataFlow:(airflow,daily,prod),load)"],
+    platform: ["airflow", "dagster", "spark"],
+    flow: ["daily"],
+    name: ["load"],
+  },
+});

@@ -1,0 +1,31 @@
+import { deleteGlossaryEntity } from "./glossary-term.ts";
+import { identifiedById, type Kind } from "./kind.ts";
+
+export const glossaryNode: Kind<"GlossaryNode"> = {
+  name: "GlossaryNode",
+  noun: "term group",
+  plural: "term groups",
+  typename: "GlossaryNode",
+  searchType: "GLOSSARY_NODE",
+  page: "glossaryNode",
+  lifecycle: "owned",
+  softDeletable: true,
+  ownable: true,
+  displayName: "name",
+  storage: {
+    name: ["glossaryNodeInfo", "name"],
+    description: ["glossaryNodeInfo", "definition", ""],
+    parent_node: ["glossaryNodeInfo", "parentNode"],
+  },
+  parentFacet: "parent_node",
+  deletion: { ...deleteGlossaryEntity, relationships: [], searchFields: [] },
+  examples: {
+    name: ["Classification"],
+    parent_node: ["governance", "none"],
+    description: ["How sensitive it is."],
+    owners: [[{ group: "privacy" }], []],
+  },
+  ...identifiedById("glossaryNode", "term group", "classification"),
+  // The aspect requires a definition (GlossaryNodeInfo.pdl).
+  initial: (key) => ({ glossaryNodeInfo: { definition: "", name: key } }),
+};

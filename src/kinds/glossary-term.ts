@@ -1,0 +1,53 @@
+import { identifiedById, type Kind } from "./kind.ts";
+
+/** How DataHub deletes terms and their groups. It does not look for what is below (DeleteGlossaryEntityResolver.java). */
+export const deleteGlossaryEntity = {
+  mutation: "deleteGlossaryEntity",
+  privilege: { name: "MANAGE_GLOSSARIES", title: "Manage Glossaries" },
+  byDefault: true,
+} as const;
+
+export const glossaryTerm: Kind<"GlossaryTerm"> = {
+  name: "GlossaryTerm",
+  noun: "glossary term",
+  plural: "glossary terms",
+  typename: "GlossaryTerm",
+  searchType: "GLOSSARY_TERM",
+  page: "glossaryTerm",
+  lifecycle: "owned",
+  softDeletable: true,
+  ownable: true,
+  displayName: "name",
+  storage: {
+    name: ["glossaryTermInfo", "name"],
+    definition: ["glossaryTermInfo", "definition", ""],
+    parent_node: ["glossaryTermInfo", "parentNode"],
+    term_source: ["glossaryTermInfo", "termSource"],
+    source_ref: ["glossaryTermInfo", "sourceRef"],
+    source_url: ["glossaryTermInfo", "sourceUrl"],
+  },
+  parentFacet: "parent_node",
+  deletion: {
+    ...deleteGlossaryEntity,
+    // Of entities; of columns as ingestion wrote them, and as they are edited; of other terms.
+    relationships: [
+      "TermedWith",
+      "SchemaFieldWithGlossaryTerm",
+      "EditableSchemaFieldWithGlossaryTerm",
+      "IsA",
+      "HasA",
+      "HasValue",
+      "IsRelatedTo",
+    ],
+    searchFields: ["glossaryTerms", "fieldGlossaryTerms", "editedFieldGlossaryTerms"],
+  },
+  examples: {
+    name: ["Confidential"],
+    domain: ["privacy", "none"],
+    owners: [[{ user: "alice@acme.com" }], []],
+  },
+  ...identifiedById("glossaryTerm", "glossary term", "classification.confidential"),
+  // The aspect requires a definition and a source (GlossaryTermInfo.pdl).
+  initial: (key) => ({ glossaryTermInfo: { definition: "", termSource: "INTERNAL", name: key } }),
+  otherNames: { description: "definition" },
+};

@@ -1,0 +1,16 @@
+import { assetKind } from "./asset.ts";
+
+export const mlFeatureTable = assetKind({
+  name: "MLFeatureTable",
+  noun: "ML feature table",
+  plural: "ML feature tables",
+  entityType: "mlFeatureTable",
+  typename: "MLFeatureTable",
+  searchType: "MLFEATURE_TABLE",
+  page: "featureTables",
+  examples: {
+    urn: ["urn:li:mlFeatureTable:(urn:li:dataPlatform:feast,users)"],
+    platform: ["feast", "sagemaker"],
+    name: ["users"],
+  },
+});

@@ -1,0 +1,16 @@
+import { assetKind } from "./asset.ts";
+
+export const mlModelGroup = assetKind({
+  name: "MLModelGroup",
+  noun: "ML model group",
+  plural: "ML model groups",
+  entityType: "mlModelGroup",
+  typename: "MLModelGroup",
+  searchType: "MLMODEL_GROUP",
+  page: "mlModelGroup",
+  examples: {
+    urn: ["urn:li:mlModelGroup:(urn:li:dataPlatform:mlflow,retention,PROD)"],
+    platform: ["mlflow", "sagemaker"],
+    name: ["retention"],
+  },
+});

@@ -1,0 +1,16 @@
+import { assetKind } from "./asset.ts";
+
+export const mlModel = assetKind({
+  name: "MLModel",
+  noun: "ML model",
+  plural: "ML models",
+  entityType: "mlModel",
+  typename: "MLModel",
+  searchType: "MLMODEL",
+  page: "mlModels",
+  examples: {
+    urn: ["urn:li:mlModel:(urn:li:dataPlatform:mlflow,churn,PROD)"],
+    platform: ["mlflow", "sagemaker"],
+    name: ["churn"],
+  },
+});

@@ -1,0 +1,42 @@
+import { facetNamed } from "../../facets/index.ts";
+import type { Entity, FacetValue, Scalar, State } from "../../model/state.ts";
+
+/**
+ * A state with the texts of the catalog in the place of those that differ from them in line ends and trailing blanks only; and
+ * without a text that the catalog shows anyway, because ingestion wrote it and nobody has edited it.
+ */
+export function withLiveTexts(state: State, live: State): State {
+  const changed: Entity[] = [];
+  for (const entity of state.values()) {
+    const found = live.get(entity.urn);
+    const texts = [...entity.facets].flatMap(([name, value]): readonly (readonly [string, FacetValue])[] => {
+      const there = found && facetNamed(name).isProse ? found.facets.get(name) : undefined;
+      return there ? [[name, likeLive(value, there)]] : [];
+    });
+    if (texts.length > 0) changed.push({ ...entity, facets: new Map([...entity.facets, ...texts]) });
+  }
+  if (changed.length === 0) return state;
+  return new Map([...state, ...changed.map((entity) => [entity.urn, entity] as const)]);
+}
+
+function likeLive(value: FacetValue, live: FacetValue): FacetValue {
+  if (value.shape === "scalar" && live.shape === "scalar") {
+    const like = (text: Scalar): Scalar =>
+      isAlike(text, live.value ?? live.fallback ?? null) ? live.value : text;
+    return { ...value, value: like(value.value), ...(value.since && { since: value.since.map(like) }) };
+  }
+  if (value.shape !== "map" || live.shape !== "map") return value;
+  const entries = [...value.entries].map(([key, below]): [string, FacetValue] => {
+    const there = live.entries.get(key);
+    return [key, there ? likeLive(below, there) : below];
+  });
+  return { shape: "map", entries: new Map(entries) };
+}
+
+function isAlike(a: Scalar, b: Scalar): boolean {
+  return a === b || (typeof a === "string" && typeof b === "string" && bare(a) === bare(b));
+}
+
+function bare(text: string): string {
+  return text.replaceAll(/[ \t]*(?:\r\n?|\n)/g, "\n").trimEnd();
+}
