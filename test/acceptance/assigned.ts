@@ -35,15 +35,6 @@ export async function domainsOf(stored: StoredCatalog, urn: string): Promise<rea
   return Array.isArray(list) ? list.map(textOf) : [];
 }
 
-/** The owners that are stored of an entity, each with its type: `urn:li:corpuser:a TECHNICAL_OWNER`. */
-export async function ownersOf(stored: StoredCatalog, urn: string): Promise<readonly string[]> {
-  const { ownership } = await stored.aspects(urn);
-  return entriesOf(ownership?.["owners"]).map(({ owner, type, typeUrn }) => {
-    const name = /__system__(\w+)$/.exec(typeof typeUrn === "string" ? typeUrn : "")?.[1];
-    return `${textOf(owner)} ${name?.toUpperCase() ?? textOf(type)}`;
-  });
-}
-
 /** The groups that a user is in, as both aspects for it hold them. */
 export async function groupsOf(stored: StoredCatalog, urn: string): Promise<readonly string[]> {
   const { nativeGroupMembership, groupMembership } = await stored.aspects(urn);

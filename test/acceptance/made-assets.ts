@@ -1,26 +1,31 @@
+import { containing, kindOf } from "../../src/kinds/index.ts";
+import type { Kind } from "../../src/kinds/kind.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { schemaWith } from "../support/schema.ts";
 import type { Trying } from "./trial.ts";
 
-/** Makes a dataset with columns, as ingestion does, and answers its URN. */
-export async function makeDataset(
-  { stored, datasetUrn }: Trying,
+/** Makes an asset, as ingestion does, with columns where its kind has some, and answers its URN. */
+export async function makeAsset(
+  { stored, urnOf, id }: Trying,
+  kind: Kind,
   name: string,
   columns: readonly string[] = ["email", "name"],
 ): Promise<string> {
-  const urn = datasetUrn(name);
-  await stored.propose(urn, "schemaMetadata", schemaWith(...columns));
+  const urn = urnOf(kind, name);
+  if (kind.matching?.columns !== undefined) {
+    await stored.propose(urn, "schemaMetadata", schemaWith(...columns));
+  }
+  if (kind === containing) {
+    await stored.propose(urn, "containerProperties", { name: id(name) });
+    await stored.propose(urn, "dataPlatformInstance", { platform: "urn:li:dataPlatform:file" });
+  }
   await stored.propose(urn, "status", { removed: false });
   return urn;
 }
 
-/** Makes a container, as ingestion does, and answers its URN. */
-export async function makeContainer({ stored, urn: urnOf, id }: Trying, name: string): Promise<string> {
-  const urn = urnOf("container", name);
-  await stored.propose(urn, "containerProperties", { name: id(name) });
-  await stored.propose(urn, "dataPlatformInstance", { platform: "urn:li:dataPlatform:file" });
-  await stored.propose(urn, "status", { removed: false });
-  return urn;
+/** Makes a dataset with columns, and answers its URN. */
+export async function makeDataset(trying: Trying, name: string): Promise<string> {
+  return await makeAsset(trying, kindOf("Dataset"), name);
 }
 
 /** The fields by which a manifest names a dataset. */

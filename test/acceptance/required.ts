@@ -27,8 +27,15 @@ export function facetRow({ name }: Pick<Kind, "name">, facet: string): string {
 
 /** The name under which a proposal is tried that is written whichever version the aspect has. */
 export function anyVersionRow(operation: string): string {
-  return `${operation}, any version`;
+  return operation + anyVersion;
 }
+
+/** Whether a name is one of those. */
+export function isOfAnyVersion(row: string): boolean {
+  return row.endsWith(anyVersion);
+}
+
+const anyVersion = ", any version";
 
 /** What the writes of assignments rely on. */
 export const patchRows = {

@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import type { Kind } from "../../src/kinds/kind.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import type { Urn } from "../../src/model/urn.ts";
 import type { Journal } from "./journal.ts";
 import { anyVersionRow } from "./required.ts";
 import type { StoredCatalog } from "./stored-catalog.ts";
@@ -29,7 +32,8 @@ export interface Trying extends Workspace {
   readonly id: (name: string) => string;
   /** The URN of an entity of a type that has such an id. It is known to be made from now on. */
   readonly urn: (entityType: string, name: string) => string;
-  readonly datasetUrn: (name: string) => string;
+  /** The same for an entity of a kind; of assets it is on the platform `file`. */
+  readonly urnOf: (kind: Kind, name: string) => Urn;
   /** Something that was tried has come out well if this does not throw. */
   readonly check: (name: string, body: () => Promise<void>, ran?: Ran) => Promise<void>;
   /** An operation has come out well if an apply reports nothing else, and this does not throw. */
@@ -88,7 +92,7 @@ function tryingOf(trial: Trial, run: Run, rows: Map<string, Row>): Trying {
   };
   const workspace = newWorkspace(join(run.directory, trial.name), run.cli, run.target, signal);
   const id: Trying["id"] = (name) => `${run.id}.${trial.name}.${name}`;
-  const noted = (urn: string): string => {
+  const noted = <Noted extends string>(urn: Noted): Noted => {
     journal.note(urn);
     return urn;
   };
@@ -105,7 +109,7 @@ function tryingOf(trial: Trial, run: Run, rows: Map<string, Row>): Trying {
     stored,
     id,
     urn: (entityType, name) => noted(`urn:li:${entityType}:${id(name)}`),
-    datasetUrn: (name) => noted(`urn:li:dataset:(urn:li:dataPlatform:file,${id(name)},PROD)`),
+    urnOf: (kind, name) => noted(urnWithId(kind, id(name))),
     check,
     operation: (name, applied, body) =>
       check(
@@ -124,6 +128,20 @@ function tryingOf(trial: Trial, run: Run, rows: Map<string, Row>): Trying {
     },
     until: (what, look) => until(what, look, { signal, within: run.patience }),
   };
+}
+
+function urnWithId(kind: Kind, id: string): Urn {
+  const { fields, entityType } = kind;
+  const parts = { platform: "file", flow: id, name: id };
+  const identity = kind.urnOf(
+    "platform" in fields ? parts : { [idField(fields)]: `urn:li:${entityType}:${id}` },
+  );
+  if ("fault" in identity) throw new Error(`${id} is no id of a ${entityType}`);
+  return identity.urn;
+}
+
+function idField(fields: JsonObject): string {
+  return "id" in fields ? "id" : "urn";
 }
 
 async function failureOf(

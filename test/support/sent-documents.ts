@@ -101,10 +101,16 @@ export const namesForAnyVersion: readonly string[] = [
   ...new Set(
     plannedFacets
       .flatMap((facet) => examplesOf(facet, facet.kinds[0], "conditional", leavingOthers))
-      .filter((request) => request.type === "proposal" && request.isForAnyVersion)
+      .filter(isForAnyVersion)
       .map(nameOfRequest),
   ),
 ];
+
+/** Whether a request may be written as a patch for any version: of what a patch cannot address the aspect is written. */
+export function isForAnyVersion(request: Request): boolean {
+  if (request.type !== "proposal" || !request.isForAnyVersion) return false;
+  return request.edits?.every(({ keys }) => keys !== undefined) ?? false;
+}
 
 const definitions = kinds
   .filter(({ lifecycle }) => lifecycle === "owned")

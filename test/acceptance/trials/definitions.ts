@@ -24,7 +24,8 @@ const completed = having("incomplete");
 export const definitions: Trial = {
   name: "definitions",
   tries: [
-    ...definitionKinds.flatMap((kind) => [kindRow(kind), kind.deletion?.mutation ?? ""]),
+    ...definitionKinds.map(kindRow),
+    ...new Set(definitionKinds.map(({ deletion }) => deletion?.mutation ?? "")),
     ...fieldRows,
     ...aspects.map((aspect) => `ingestProposal ${aspect}`),
     ...(restored.length > 0 ? ["ingestProposal status"] : []),
@@ -70,9 +71,11 @@ const samples: Readonly<Record<string, readonly [Json, Json]>> = {
   picture_link: ["https://8.8.8.8/first.png", "https://8.8.8.8/second.png"],
 };
 
-function valueOf({ name, refersTo: [type] }: Facet, round: 0 | 1, { id, urn }: Trying): Json {
+function valueOf({ name, schema, refersTo: [type] }: Facet, round: 0 | 1, { id, urn }: Trying): Json {
   const other = `other-${round}`;
   if (type !== undefined) return round === 0 ? id(other) : urn(type, other);
+  const { enum: choices } = schema ?? {};
+  if (Array.isArray(choices)) return choices[round] ?? null;
   return samples[name]?.[round] ?? `${round === 0 ? "First" : "Second"} ${name}`;
 }
 
@@ -105,12 +108,12 @@ function expectField(
   facet: Facet,
   { round, stored, trying }: { round: Round; stored: Readonly<Record<string, JsonObject>>; trying: Trying },
 ): void {
-  const [aspect = "", field = ""] = kind.storage[facet.name] ?? [];
+  const [aspect = "", field = "", unset = null] = kind.storage[facet.name] ?? [];
   const found = stored[aspect]?.[field] ?? null;
   const [type] = facet.refersTo;
   const last = round === "none" ? 1 : round;
   const value = type === undefined ? valueOf(facet, last, trying) : trying.urn(type, `other-${last}`);
-  expectEqual(row, found, round === "none" && !facet.isRequired ? null : value);
+  expectEqual(row, found, round === "none" && !facet.isRequired ? unset : value);
 }
 
 /** A new entity has what its aspects require. */
@@ -120,7 +123,7 @@ async function checkInitial(
   stored: Readonly<Record<string, JsonObject>>,
   trying: Trying,
 ): Promise<void> {
-  const declared = new Set(Object.values(kind.storage).map((place) => place.join(".")));
+  const declared = new Set(Object.values(kind.storage).map(([aspect, field]) => `${aspect}.${field}`));
   for (const [aspect, initial] of Object.entries(kind.initial(trying.id("main")))) {
     await trying.operation(`ingestProposal ${aspect}`, applied, async () => {
       for (const [field, value = null] of Object.entries(initial)) {

@@ -1,3 +1,4 @@
+import { kindOf } from "../../../src/kinds/index.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../../../src/model/json.ts";
 import { tagsAspect } from "../assigned.ts";
 import { expectEqual, expectThat } from "../expect-equal.ts";
@@ -96,10 +97,10 @@ async function checkStored(both: readonly string[], tags: readonly string[], try
   });
 }
 
-async function checkExistence(isMade: boolean, { stored, check, urn, datasetUrn }: Trying): Promise<void> {
+async function checkExistence(isMade: boolean, { stored, check, urn, urnOf }: Trying): Promise<void> {
   await check("query entityExists", async () => {
     const found = await stored.graphql(exists, {
-      made: datasetUrn("first"),
+      made: urnOf(kindOf("Dataset"), "first"),
       unmade: urn("tag", "never-made"),
     });
     expectEqual("what exists", found, { made: isMade, unmade: false });

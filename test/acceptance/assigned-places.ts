@@ -1,0 +1,165 @@
+import { facetsOf, memberships } from "../../src/facets/index.ts";
+import type { Facet } from "../../src/facets/facet.ts";
+import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
+import { kinds } from "../../src/kinds/index.ts";
+import type { Kind } from "../../src/kinds/kind.ts";
+import type { FacetChange } from "../../src/model/change.ts";
+import type { Json } from "../../src/model/json.ts";
+import { nameOfRequest, type Writes } from "../../src/model/operation.ts";
+import { leafAt } from "../../src/model/place.ts";
+import type { Mode } from "../../src/model/settings.ts";
+import { isMember, isScalar, type Member, memberKey, type Scalar, without } from "../../src/model/state.ts";
+import type { Urn } from "../../src/model/urn.ts";
+import { isForAnyVersion } from "../support/sent-documents.ts";
+import { expectEqual, expectSet } from "./expect-equal.ts";
+import { anyVersionRow } from "./required.ts";
+import type { Trying } from "./trial.ts";
+
+/** A facet of a kind whose values are assigned: all but the fields of definitions, and memberships. */
+export interface Place {
+  readonly kind: Kind;
+  readonly facet: Facet;
+}
+
+export const places: readonly Place[] = kinds.flatMap((kind) =>
+  facetsOf(kind.name)
+    .filter((facet) => isAssigned(kind, facet))
+    .map((facet) => ({ kind, facet })),
+);
+
+function isAssigned({ keeps }: Kind, { name, schema }: Facet): boolean {
+  const isEdge = name === memberships.facet || name === memberships.inverse;
+  return schema !== undefined && keeps[name] === undefined && !isEdge;
+}
+
+/** How values are assigned. */
+export interface Assigning {
+  readonly name: string;
+  readonly writes: Writes;
+  readonly mode: Mode;
+}
+
+/** Values are set, replaced and taken away. */
+export type Round = 0 | 1 | 2;
+
+export const rounds: readonly Round[] = [0, 1, 2];
+
+/** What is assigned. */
+export const otherNames = ["a", "b", "c"] as const;
+
+/** A column of everything that has columns. */
+export const column = "email";
+
+function pathOf({ shape }: Facet): readonly string[] | undefined {
+  return shape === "map" ? [column] : undefined;
+}
+
+type UrnOf = (kind: Kind, name: string) => Urn;
+
+/** What a round assigns: of a set some elements, else one value, `null` for none. */
+export function valuesOf(facet: Facet, round: Round, urnOf: UrnOf): readonly (Member | Scalar)[] {
+  if (facet.set) return facet.holdsOwners ? ownersOf(round, urnOf) : elementsOf(facet, round, urnOf);
+  if (round === 2) return [null];
+  const [type] = facet.refersTo;
+  return [type === undefined ? `${["First", "Second"][round]} text` : named(type, otherNames[round], urnOf)];
+}
+
+function elementsOf({ refersTo: [type = ""] }: Facet, round: Round, urnOf: UrnOf): readonly Member[] {
+  const names = [["a", "b"], ["b", "c"], []][round] ?? [];
+  return names.map((name) => named(type, name, urnOf));
+}
+
+/** The same owner gets another type, which is another element. */
+function ownersOf(round: Round, urnOf: UrnOf): readonly Member[] {
+  const pairs = [
+    ["corpuser a technical_owner", "corpuser b technical_owner", "corpGroup a data_steward"],
+    ["corpuser a data_steward", "corpGroup a data_steward"],
+    [],
+  ][round];
+  return (pairs ?? []).map((pair) => {
+    const [entityType = "", name = "", type] = pair.split(" ");
+    return { owner: named(entityType, name, urnOf), type: `urn:li:ownershipType:__system__${type}` };
+  });
+}
+
+function named(entityType: string, name: string, urnOf: UrnOf): Urn {
+  const kind = kinds.find((each) => each.entityType === entityType);
+  if (!kind) throw new Error(`nothing of type ${entityType} can be made`);
+  return urnOf(kind, name);
+}
+
+/** The values of a facet as a manifest writes them. */
+export function writtenOf(facet: Facet, values: readonly (Member | Scalar)[]): Json {
+  const written = values.map((value) => (value === null ? "none" : facet.written(value)));
+  return facet.set ? written : (written[0] ?? "none");
+}
+
+/** The names of the operations that carry out a round for a facet of a kind. */
+export function operationsAt(
+  how: Assigning,
+  { kind, facet }: Place,
+  round: Round,
+  urnOf: UrnOf,
+): readonly string[] {
+  const before = round === 0 ? [] : valuesOf(facet, round === 1 ? 0 : 1, urnOf);
+  const after = valuesOf(facet, round, urnOf);
+  const path = pathOf(facet);
+  const common = {
+    action: "update",
+    kind: kind.name,
+    urn: urnOf(kind, "main"),
+    facet: facet.name,
+    fingerprint: "",
+    ...(path && { path }),
+  } as const;
+  const [had, has] = [before.filter(isMember), after.filter(isMember)];
+  const change: FacetChange = facet.set
+    ? {
+        ...common,
+        shape: "set",
+        add: without(has, had),
+        remove: without(had, has),
+        ...(how.mode === "merge" && { covers: { elements: [], except: ["*"] } }),
+      }
+    : { ...common, shape: "scalar", before: scalarIn(before), after: scalarIn(after) };
+  return writesFor(change, how.writes).flatMap(({ request }) => {
+    const name = nameOfRequest(request);
+    return isForAnyVersion(request) ? [anyVersionRow(name)] : [name];
+  });
+}
+
+function scalarIn([value = null]: readonly (Member | Scalar)[]): Scalar {
+  return isScalar(value) ? value : null;
+}
+
+/** The names of all operations that assign values so, each once. */
+export function operationsOf(how: Assigning): readonly string[] {
+  const urnOf: UrnOf = (kind, name) => `urn:li:${kind.entityType}:${name}` as Urn;
+  const names = places.flatMap((place) => rounds.flatMap((round) => operationsAt(how, place, round, urnOf)));
+  return [...new Set(names)];
+}
+
+/** What is stored of a facet is what a round assigns. */
+export async function expectStored({ kind, facet }: Place, round: Round, trying: Trying): Promise<void> {
+  const urn = trying.urnOf(kind, "main");
+  const stored = await trying.stored.aspects(urn);
+  const aspect = facet.storedIn?.aspect(kind.name) ?? "";
+  const path = pathOf(facet);
+  const place = {
+    action: "update",
+    kind: kind.name,
+    urn,
+    facet: facet.name,
+    fingerprint: "",
+    ...(path && { path }),
+  } as const;
+  const change: FacetChange = facet.set
+    ? { ...place, shape: "set", add: [], remove: [] }
+    : { ...place, shape: "scalar", before: null, after: null };
+  const found = leafAt(valueInAspect(change, aspect, stored[aspect]), path);
+  const expected = valuesOf(facet, round, trying.urnOf);
+  const what = `${facet.name} of the ${kind.noun}`;
+  if (found?.shape === "set")
+    expectSet(what, found.members.map(memberKey), expected.filter(isMember).map(memberKey));
+  else expectEqual(what, found?.value ?? null, scalarIn(expected));
+}
