@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { isDefinitionKind } from "../../src/kinds/index.ts";
+import { isDefinitionKind, kindOf, rankOf } from "../../src/kinds/index.ts";
 import { isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { strictest } from "../../src/plan/checks/guards/index.ts";
@@ -38,21 +38,18 @@ law(
   },
 );
 
-law(
-  "what stands below a domain is deleted before it, and whoever refers to others before them",
-  ({ world }) => {
-    const { changes } = planOf(world);
-    const deleted = changes.filter(({ action }) => action === "delete");
-    expect(changes.slice(-deleted.length || changes.length)).toEqual(deleted);
-    const urns = deleted.map(({ urn: of }) => of);
-    for (const [index, child] of urns.entries()) {
-      const parent = parentOf(world, child);
-      if (parent !== undefined && urns.includes(parent)) expect(urns.indexOf(parent)).toBeGreaterThan(index);
-    }
-    const ranks = deleted.map(({ kind }) => ["Group", "User", "Tag", "Domain"].indexOf(kind));
-    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-  },
-);
+law("what is below an entity is deleted before it, and whoever refers to others before them", ({ world }) => {
+  const { changes } = planOf(world);
+  const deleted = changes.filter(({ action }) => action === "delete");
+  expect(changes.slice(-deleted.length || changes.length)).toEqual(deleted);
+  const urns = deleted.map(({ urn: of }) => of);
+  for (const [index, child] of urns.entries()) {
+    const parent = parentOf(world, child);
+    if (parent !== undefined && urns.includes(parent)) expect(urns.indexOf(parent)).toBeGreaterThan(index);
+  }
+  const ranks = deleted.map(({ kind }) => rankOf(kind));
+  expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
+});
 
 law(
   "a plan can be judged again under any limits without the catalog, and by its own it is the same",
@@ -102,6 +99,7 @@ law("where everything may go nothing is found", ({ world }) => {
 });
 
 function parentOf({ live }: World, of: Urn): Urn | undefined {
-  const parent = live.get(of)?.facets.get("parent_domain");
+  const entity = live.get(of);
+  const parent = entity?.facets.get(kindOf(entity.kind).parentFacet ?? "");
   return parent?.shape === "scalar" && parent.value !== null ? (parent.value as Urn) : undefined;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { leafAt, leafIn, leavesOf, type Path, pathKey, placeAt } from "../../src/model/place.ts";
+import { plannedFacets } from "../../src/facets/index.ts";
 import { type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import {
   type Entity,
@@ -163,12 +164,14 @@ function droppedIn(world: World): readonly (Place & { readonly facet: string })[
   );
 }
 
-const strangers: Readonly<Record<string, Member>> = {
-  tags: "urn:li:tag:stranger",
-  "columns.tags": "urn:li:tag:stranger",
-  owners: { owner: "urn:li:corpuser:stranger", type: "urn:li:ownershipType:__system__none" },
-  members: "urn:li:corpuser:stranger",
-};
+/** By facet that has sets, a value that no manifest knows. */
+const strangers: Readonly<Record<string, Member>> = Object.fromEntries(
+  plannedFacets.flatMap(({ name, set, holdsOwners, refersTo: [type] }) => {
+    if (!set) return [];
+    const value = `urn:li:${type}:stranger`;
+    return [[name, holdsOwners ? { owner: value, type: "urn:li:ownershipType:__system__none" } : value]];
+  }),
+);
 
 /** The same world, in which somebody has added a value to every set. */
 function withStrangers(world: World): World {

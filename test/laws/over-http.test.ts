@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { leafAt } from "../../src/model/place.ts";
 import { createWriter, type Writer } from "../../src/datahub/client.ts";
 import { connectionTo } from "../../src/datahub/connection.ts";
+import { kindOf } from "../../src/kinds/index.ts";
 import { dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
 import { type Change, isFacetChange } from "../../src/model/change.ts";
 import { canonicalJson } from "../../src/model/json.ts";
@@ -35,7 +36,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(worlds, fc.constantFrom("desired", "live"), async (world, winner) => {
-        // A domain with others below it that stay cannot be deleted, and says so.
+        // What has others below it that stay cannot be deleted, and says so.
         fc.pre(!leavesChildren(world, winner));
         await inCatalog(world, async (writer, aspects) => {
           const before = aspects();
@@ -178,13 +179,13 @@ function referencesIn(state: State): readonly DeclaredReference[] {
   );
 }
 
-/** Whether a domain would be deleted while another one stays below it. */
+/** Whether an entity would be deleted while another one stays below it. */
 function leavesChildren(world: World, winner: OnConflict): boolean {
   const made = planOf(world, winner);
   const deleted = deletedIn(world);
   const changes = made.changes.filter(({ action }) => action !== "delete");
-  return [...after(world, { ...made, changes }).live.values()].some(({ urn: of, facets }) => {
-    const parent = facets.get("parent_domain");
+  return [...after(world, { ...made, changes }).live.values()].some(({ urn: of, kind, facets }) => {
+    const parent = facets.get(kindOf(kind).parentFacet ?? "");
     return !deleted.has(of) && parent?.shape === "scalar" && falls(parent.value, deleted);
   });
 }

@@ -1,3 +1,4 @@
+import { facetNamed } from "../../src/facets/index.ts";
 import { isDefinitionKind, kindOf } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
@@ -68,18 +69,8 @@ export function restrictedTo(
   return { changes, unmanaged, part };
 }
 
-const referring = new Set([
-  "domain",
-  "owners",
-  "tags",
-  "columns.tags",
-  "parent_domain",
-  "members",
-  "manager_urn",
-]);
-
 function namedBy(change: Change): readonly Urn[] {
-  if (change.facet === undefined || !referring.has(change.facet)) return [];
+  if (change.facet === undefined || facetNamed(change.facet).refersTo.length === 0) return [];
   const values = change.shape === "set" ? change.add : [change.after];
   return values.flatMap(textsOf) as Urn[];
 }

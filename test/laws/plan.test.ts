@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { kindOf } from "../../src/kinds/index.ts";
 import { leafAt, pathKey } from "../../src/model/place.ts";
 import { adopt } from "../../src/plan/adopt/adopt.ts";
 import { diff } from "../../src/plan/diff/diff.ts";
@@ -67,7 +68,7 @@ law("there is at most one change for a place of an entity, and each leads to an 
   expect(others.filter(({ shape, urn }) => shape !== "entity" || !created.has(`create ${urn}`))).toEqual([]);
   // A move is written by itself, because others wait for it alone; so is a reference that would close a circle of new entities.
   const proposals = operations.flatMap(({ request, changes: [first] }) => {
-    const isMove = first?.facet === "parent_domain" && first.action === "update";
+    const isMove = first?.action === "update" && first.facet === kindOf(first.kind).parentFacet;
     if (request.type !== "proposal" || request.edits || isMove) return [];
     if (first && closesCircle(first, plan.changes)) return [];
     return [`${request.urn} ${request.aspect}`];

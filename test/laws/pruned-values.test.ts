@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { facetNamed } from "../../src/facets/index.ts";
 import { pathKey } from "../../src/model/place.ts";
 import { type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import { canonicalJson } from "../../src/model/json.ts";
@@ -25,14 +26,14 @@ law(
 );
 
 law(
-  "after a prune of values only names, members of external groups and what a mode keeps are still left of base",
+  "after a prune of values only required ones, members of external groups and what a mode keeps are still left of base",
   (world) => {
     if (!world.base) return;
     const { desired, external } = world;
     const left = valuesLeft(planOf(pruning(world))).filter(
       ({ urn, facet, path, value, reason }) =>
         reason === "no-longer-declared" &&
-        facet !== "name" &&
+        !facetNamed(facet).isRequired &&
         !external.has(urn) &&
         baseHolds(world, { urn, facet, ...(path && { path }) }, value),
     );

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isDefinitionKind } from "../../src/kinds/index.ts";
+import { leavesOf } from "../../src/model/place.ts";
 import { facetNamed } from "../../src/facets/index.ts";
 import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
 import { manifestKeys } from "../../src/manifests/schema/schema.ts";
@@ -9,6 +11,7 @@ import { type Change, isSetChange } from "../../src/model/change.ts";
 import {
   type Entity,
   type FacetValue,
+  type Leaf,
   type Member,
   type Scalar,
   type ScalarValue,
@@ -132,28 +135,42 @@ function dividedPart(value: ScalarValue | SetValue, draw: Draw): Divided<ScalarV
 }
 
 function manifestOf({ kind, urn, facets, manage = {} }: Entity, draw: Draw): string {
-  const identity = kind === "Dataset" ? `urn: ${JSON.stringify(urn)}` : `id: ${JSON.stringify(keyOf(urn))}`;
-  const fields = [...facets].flatMap(([name, value]) => fieldOf(name, value, draw));
+  const identity = isDefinitionKind(kind)
+    ? `id: ${JSON.stringify(keyOf(urn))}`
+    : `urn: ${JSON.stringify(urn)}`;
+  const fields = [...facets].flatMap(([name, value]) =>
+    value.shape === "map" ? [] : fieldOf(name, name, value, draw),
+  );
   const modes = Object.keys(manage).length === 0 ? [] : [`manage: ${JSON.stringify(manage)}`];
-  return [`kind: ${kind}`, identity, ...modes, ...fields, ""].join("\n");
+  return [`kind: ${kind}`, identity, ...modes, ...fields, ...columnsOf(facets, draw), ""].join("\n");
 }
 
-function fieldOf(name: string, value: FacetValue, draw: Draw): readonly string[] {
-  if (value.shape === "set") return listOf(name, name, value.members, draw);
-  if (value.shape === "scalar") return [`# On ${name}.`, `${name}: ${scalarOf(value.value, draw)}`];
-  if (value.entries.size === 0) return [];
-  const [parent, child = ""] = manifestKeys({ facet: name });
-  const columns = [...value.entries].flatMap(([column, entry]) => {
-    const members = entry.shape === "set" ? entry.members : [];
-    const lines = listOf(name, child, members, draw).map((line) => `    ${line}`);
-    return [`  ${column}:`, ...lines];
-  });
-  return [`${parent}:`, ...columns];
+function columnsOf(facets: Entity["facets"], draw: Draw): readonly string[] {
+  const columns = new Map<string, string[]>();
+  for (const [name, value] of facets) {
+    const [, key = ""] = manifestKeys({ facet: name });
+    for (const [[column = ""], leaf] of value.shape === "map" ? leavesOf(value) : []) {
+      const lines = fieldOf(name, key, leaf, draw);
+      columns.set(column, [...(columns.get(column) ?? []), ...lines]);
+    }
+  }
+  if (columns.size === 0) return [];
+  const indented = [...columns].flatMap(([column, lines]) => [
+    `  ${column}:`,
+    ...lines.flatMap((line) => line.split("\n")).map((line) => `    ${line}`),
+  ]);
+  return ["columns:", ...indented];
+}
+
+function fieldOf(facet: string, key: string, value: Leaf, draw: Draw): readonly string[] {
+  if (value.shape === "set") return listOf(facet, key, value.members, draw);
+  return [`# On ${facet}.`, `${key}: ${scalarOf(value.value, draw)}`];
 }
 
 function scalarOf(value: Scalar, draw: Draw): string {
   if (value === null) return "none # unset";
   const quoted = JSON.stringify(value);
+  if (typeof value === "number") return quoted;
   return [quoted, `${quoted} # it is`, `'${String(value)}'`, `|-\n  ${String(value)}`][draw(4)] ?? quoted;
 }
 

@@ -1,63 +1,49 @@
+import { facetsOf, memberships } from "../../src/facets/index.ts";
+import type { Facet } from "../../src/facets/facet.ts";
+import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
+import { kindOf, kindOfType, kinds } from "../../src/kinds/index.ts";
 import type { AspectRow } from "../../src/local-catalog/server.ts";
+import type { FacetChange } from "../../src/model/change.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../../src/model/json.ts";
+import type { Proposal } from "../../src/model/operation.ts";
+import { leafAt, leavesOf, type Path, valueFrom } from "../../src/model/place.ts";
 import {
   type Entity,
   type FacetValue,
   type KindName,
-  type Member,
-  type Scalar,
+  type Leaf,
   scalarOf,
   setOf,
-  type SetValue,
   type State,
 } from "../../src/model/state.ts";
-import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
+import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
+import { edited, type Stamp } from "../../src/run/write/edited.ts";
 import { type MadeAspect } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import type { World } from "./worlds.ts";
 
-const kinds: Readonly<Record<string, KindName>> = {
-  dataset: "Dataset",
-  domain: "Domain",
-  tag: "Tag",
-  corpuser: "User",
-  corpGroup: "Group",
+const stamp: Stamp = {
+  time: 0,
+  actor: "urn:li:corpuser:unknown",
+  source: "urn:li:dataHubAction:law",
+  detail: {},
+  keeps: new Set(),
 };
 
-const stamp = { time: 0, actor: "urn:li:corpuser:unknown" };
-
-/** In which aspect a single value is kept, and as which of its fields. */
-const fields: Readonly<Record<string, Partial<Record<KindName, readonly [aspect: string, field: string]>>>> =
-  {
-    name: { Domain: ["domainProperties", "name"], Tag: ["tagProperties", "name"] },
-    description: {
-      Domain: ["domainProperties", "description"],
-      Tag: ["tagProperties", "description"],
-      User: ["corpUserEditableInfo", "aboutMe"],
-      Group: ["corpGroupInfo", "description"],
-    },
-    parent_domain: { Domain: ["domainProperties", "parentDomain"] },
-    removed: { Tag: ["status", "removed"], User: ["status", "removed"], Group: ["status", "removed"] },
-  };
-
 /** What aspects of a kind hold beside what manifests know, so that it can be seen whether it stays. */
-const others: Readonly<Record<KindName, Readonly<Record<string, JsonObject>>>> = {
-  Dataset: { datasetProperties: { description: "from ingestion", customProperties: { a: "b" }, tags: [] } },
-  Container: {},
-  Domain: { domainProperties: {} },
-  Tag: { tagProperties: { colorHex: "#123456" } },
-  User: { corpUserInfo: { active: true, title: "not ours" } },
-  Group: { corpGroupInfo: { admins: [], members: [], groups: [], email: "not@ours" } },
+const others: Readonly<Partial<Record<KindName, Readonly<Record<string, JsonObject>>>>> = {
+  Dataset: { datasetProperties: { customProperties: { a: "b" }, tags: [] } },
+  Chart: { chartInfo: { title: "t", description: "", customProperties: { a: "b" }, lastModified: {} } },
+  Domain: { domainProperties: { customProperties: { a: "b" } } },
+  GlossaryNode: { glossaryNodeInfo: { customProperties: { a: "b" } } },
+  GlossaryTerm: { glossaryTermInfo: { customProperties: { a: "b" } } },
 };
 
 /** The aspects of a world, as they are loaded into a catalog; with those that it refers to and that nobody declares. */
-export function aspectsOf({ live, groupsOf, external }: World): readonly MadeAspect[] {
-  const strangers = ["tag:x", "tag:y", "tag:z", "domain:x", "corpuser:x"].map((id): Entity => {
-    const kind = kinds[id.split(":")[0] ?? ""] ?? "Tag";
-    return { urn: `urn:li:${id}` as Urn, kind, facets: new Map() };
-  });
-  const entities = [...live.values(), ...strangers];
-  const memberships = [...groupsOf].flatMap(([user, those]): readonly MadeAspect[] => {
+export function aspectsOf({ live, groupsOf, external, strangers }: World): readonly MadeAspect[] {
+  const unknown = strangers.map((each): Entity => ({ ...each, facets: new Map() }));
+  const all = new Set([...live.keys(), ...strangers.map(({ urn }) => urn)]);
+  const inGroups = [...groupsOf].flatMap(([user, those]): readonly MadeAspect[] => {
     const [given, native] = [true, false].map((is) =>
       [...those].filter((group) => external.has(group) === is),
     );
@@ -67,64 +53,76 @@ export function aspectsOf({ live, groupsOf, external }: World): readonly MadeAsp
     ];
   });
   return [
-    ...entities.flatMap((entity) => aspectsOfEntity(entity, external)),
-    ...memberships.filter(([user]) => live.has(user as Urn) || user === "urn:li:corpuser:x"),
+    ...[...live.values(), ...unknown].flatMap((entity) => aspectsOfEntity(entity, external)),
+    ...inGroups.filter(([user]) => all.has(user as Urn)),
   ];
 }
 
 function aspectsOfEntity({ urn, kind, facets }: Entity, external: ReadonlySet<Urn>): readonly MadeAspect[] {
-  const aspects = new Map<string, JsonObject>(Object.entries(others[kind] ?? {}));
-  for (const [facet, value] of facets) {
-    const at = fields[facet]?.[kind];
-    if (value.shape !== "scalar" || !at || value.value === null) continue;
-    const [aspect, field] = at;
-    aspects.set(aspect, { ...aspects.get(aspect), [field]: value.value });
-  }
-  if (kind === "Domain" || kind === "Tag") {
-    const aspect = kind === "Domain" ? "domainProperties" : "tagProperties";
-    aspects.set(aspect, { name: "stranger", ...aspects.get(aspect) });
-  }
-  if (kind === "Group") aspects.set("origin", { type: external.has(urn) ? "EXTERNAL" : "NATIVE" });
-  const owners = membersOf(facets.get("owners")) as readonly { owner: string; type: string }[];
-  if (owners.length > 0) {
-    const list = owners.map(({ owner, type }) => {
-      return { owner, type: type.split("__").at(-1)?.toUpperCase() ?? "", typeUrn: type };
-    });
-    aspects.set("ownership", { owners: list, lastModified: stamp });
-  }
-  const tags = membersOf(facets.get("tags"));
-  if (tags.length > 0) aspects.set("globalTags", { tags: tags.map((tag) => ({ tag })) });
-  const domain = facets.get("domain");
-  if (domain?.shape === "scalar" && domain.value !== null)
-    aspects.set("domains", { domains: [domain.value] });
-  const columns = facets.get("columns.tags");
-  if (columns?.shape === "map") {
-    for (const [name, aspect] of Object.entries(schemaOf(columns.entries))) aspects.set(name, aspect);
+  const own = kindOf(kind);
+  const aspects = new Map<string, JsonObject>(Object.entries(own.initial(keyOf(urn))));
+  for (const [aspect, more] of Object.entries(others[kind] ?? {}))
+    aspects.set(aspect, { ...aspects.get(aspect), ...more });
+  if (own.lifecycle === "observed") aspects.set("status", { removed: false });
+  if (external.has(urn)) aspects.set("origin", { type: "EXTERNAL" });
+  const columns = columnsIn(facets);
+  if (columns.length > 0) aspects.set("schemaMetadata", schemaWith(...columns));
+  for (const facet of storedFacetsOf(kind)) {
+    for (const [path, leaf] of leavesOf(facets.get(facet.name) ?? setOf([]))) {
+      for (const proposal of proposalsFor({ urn, kind, facet, path }, leaf)) {
+        const { aspect } = proposal;
+        aspects.set(aspect, edited(proposal, aspects.get(aspect), stamp) ?? {});
+      }
+    }
   }
   return [...aspects].map(([aspect, value]) => [urn, aspect, value]);
 }
 
-function schemaOf(columns: ReadonlyMap<string, FacetValue>): Readonly<Record<string, JsonObject>> {
-  const infos = [...columns].map(([fieldPath, tags]) => ({
-    fieldPath,
-    description: "not ours",
-    globalTags: { tags: membersOf(tags).map((tag) => ({ tag })) },
-  }));
-  return {
-    schemaMetadata: schemaWith(...columns.keys()),
-    editableSchemaMetadata: {
-      editableSchemaFieldInfo: infos,
-      created: stamp,
-      lastModified: stamp,
-    },
-  };
+function columnsIn(facets: Entity["facets"]): readonly string[] {
+  const maps = [...facets.values()].flatMap((value) =>
+    value.shape === "map" ? [...value.entries.keys()] : [],
+  );
+  return [...new Set(maps)];
 }
 
-function membersOf(value: FacetValue | undefined): readonly Member[] {
-  return value?.shape === "set" ? value.members : [];
+/** All but memberships, which users keep. */
+function storedFacetsOf(kind: KindName): readonly Facet[] {
+  return facetsOf(kind).filter(({ name }) => name !== memberships.facet && name !== memberships.inverse);
 }
 
-/** What is stored, read by its aspects alone: the facets that worlds hold, and who is in which group. */
+/** A place in the catalog. */
+interface At {
+  readonly urn: Urn;
+  readonly kind: KindName;
+  readonly facet: Facet;
+  readonly path: Path;
+}
+
+/** The proposals that write a value where there was none. */
+function proposalsFor({ facet, ...at }: At, leaf: Leaf): readonly Proposal[] {
+  const isBlank = leaf.shape === "set" ? leaf.members.length === 0 : leaf.value === facet.blank;
+  if (isBlank) return [];
+  const change = changeOf({ facet, ...at }, leaf);
+  return writesFor(change, "conditional").flatMap(({ request }) =>
+    request.type === "proposal" ? [request] : [],
+  );
+}
+
+function changeOf({ urn, kind, facet, path }: At, leaf: Leaf): FacetChange {
+  const common = {
+    action: "update",
+    urn,
+    kind,
+    facet: facet.name,
+    fingerprint: "",
+    ...(path.length > 0 && { path }),
+  } as const;
+  return leaf.shape === "set"
+    ? { ...common, shape: "set", add: leaf.members, remove: [] }
+    : { ...common, shape: "scalar", before: facet.blank, after: leaf.value };
+}
+
+/** What is stored, read by its aspects alone: the facets that worlds have, and who is in which group. */
 export interface Stored {
   readonly state: State;
   readonly groupsOf: ReadonlyMap<string, readonly string[]>;
@@ -149,67 +147,63 @@ export function storedIn(aspects: Aspects, entities: ReadonlySet<Urn>): Stored {
   const state = new Map<Urn, Entity>();
   const groupsOf = new Map<string, readonly string[]>();
   for (const [text, own] of aspects) {
-    const of = text as Urn;
-    const kind = kinds[entityTypeOf(of)];
-    if (kind && entities.has(of)) state.set(of, { urn: of, kind, facets: facetsIn(own, kind) });
-    const groups = [
-      ...listIn(own.get("groupMembership"), "groups"),
-      ...listIn(own.get("nativeGroupMembership"), "nativeGroups"),
-    ];
+    const urn = text as Urn;
+    const kind = kindOfType(entityTypeOf(urn))?.name;
+    if (kind !== undefined && entities.has(urn))
+      state.set(urn, { urn, kind, facets: facetsIn(own, urn, kind) });
+    const groups = memberships.lists.flatMap(({ aspect, list }) => listIn(own.get(aspect), list));
     if (groups.length > 0) groupsOf.set(text, groups.map(String).toSorted());
   }
   return { state, groupsOf };
 }
 
-/** What a world holds, in the form of what is stored. */
+/** What a world has, in the form of what is stored. */
 export function storableOf({ live, groupsOf }: World): Stored {
   const state = new Map<Urn, Entity>();
-  for (const [of, { kind, facets }] of live) {
-    const kept = [...facets].filter(
-      ([name]) =>
-        fields[name]?.[kind] || ["owners", "tags", "domain", "columns.tags", "incomplete"].includes(name),
+  for (const [urn, { kind, facets }] of live) {
+    const kept = storedFacetsOf(kind).map(
+      ({ name, shape }) => [name, facets.get(name) ?? blankOf(shape)] as const,
     );
-    state.set(of, { urn: of, kind, facets: new Map(kept) });
+    state.set(urn, { urn, kind, facets: new Map(kept) });
   }
-  const some = [...groupsOf].filter(([, those]) => those.size > 0);
-  return { state, groupsOf: new Map(some.map(([user, those]) => [user, [...those].toSorted()])) };
+  const inSome = [...groupsOf].filter(([, those]) => those.size > 0);
+  return { state, groupsOf: new Map(inSome.map(([user, those]) => [user, [...those].toSorted()])) };
 }
 
-function facetsIn(own: ReadonlyMap<string, JsonObject>, kind: KindName): ReadonlyMap<string, FacetValue> {
-  const facets = new Map<string, FacetValue>();
-  for (const [facet, places] of Object.entries(fields)) {
-    const at = places[kind];
-    if (!at) continue;
-    const value = own.get(at[0])?.[at[1]] ?? null;
-    facets.set(facet, scalarOf(facet === "removed" ? value === true : (value as Scalar)));
-  }
-  if (kind === "Group") {
-    const isExternal = (own.get("origin")?.["type"] ?? "NATIVE") !== "NATIVE";
-    facets.set("incomplete", scalarOf(!isExternal && !own.has("corpGroupInfo")));
-  }
-  if (kind !== "User") facets.set("owners", ownersIn(own.get("ownership")));
-  if (kind !== "Dataset") return facets;
-  facets.set("tags", tagsIn(own.get("globalTags")));
-  facets.set("domain", scalarOf((listIn(own.get("domains"), "domains")[0] ?? null) as Scalar));
-  const infos = listIn(own.get("editableSchemaMetadata"), "editableSchemaFieldInfo").filter(isJsonObject);
-  const entries = listIn(own.get("schemaMetadata"), "fields").map((field): readonly [string, SetValue] => {
-    const path = textOf(isJsonObject(field) ? field["fieldPath"] : undefined);
-    const info = infos.find(({ fieldPath }) => fieldPath === path);
-    return [path, tagsIn(info?.["globalTags"])];
-  });
-  facets.set("columns.tags", { shape: "map", entries: new Map(entries) });
-  return facets;
+function blankOf(shape: Facet["shape"]): FacetValue {
+  if (shape === "map") return { shape, entries: new Map() };
+  return shape === "set" ? setOf([]) : scalarOf(null);
 }
 
-function tagsIn(globalTags: Json | undefined): SetValue {
-  return setOf(
-    listIn(globalTags, "tags").map((entry) => textOf(isJsonObject(entry) ? entry["tag"] : undefined)),
+function facetsIn(
+  own: ReadonlyMap<string, JsonObject>,
+  urn: Urn,
+  kind: KindName,
+): ReadonlyMap<string, FacetValue> {
+  const columns = listIn(own.get("schemaMetadata"), "fields").map((field) =>
+    textOf(isJsonObject(field) ? field["fieldPath"] : undefined),
+  );
+  return new Map(
+    storedFacetsOf(kind).map((facet) => {
+      if (facet.shape !== "map") return [facet.name, leafIn(own, { urn, kind, facet, path: [] })];
+      const leaves = columns.map((column) => {
+        const path = [column];
+        return [path, leafIn(own, { urn, kind, facet, path })] as const;
+      });
+      return [facet.name, leaves.length === 0 ? blankOf("map") : valueFrom(leaves)];
+    }),
   );
 }
 
-function ownersIn(ownership: JsonObject | undefined): SetValue {
-  const list = listIn(ownership, "owners").filter(isJsonObject);
-  return setOf(list.map(({ owner, typeUrn }) => ({ owner: textOf(owner), type: textOf(typeUrn) })));
+function leafIn(own: ReadonlyMap<string, JsonObject>, at: At): Leaf {
+  const { facet, kind, path } = at;
+  const none: Leaf = facet.set ? setOf([]) : scalarOf(null);
+  const aspect = facet.storedIn?.aspect(kind);
+  const value =
+    aspect === undefined
+      ? facet.observe({ aspects: Object.fromEntries(own) }, kind).value
+      : valueInAspect(changeOf(at, none), aspect, own.get(aspect));
+  return leafAt(value, path.length > 0 ? path : undefined) ?? none;
 }
 
 function listIn(aspect: Json | undefined, field: string): readonly Json[] {
@@ -217,35 +211,63 @@ function listIn(aspect: Json | undefined, field: string): readonly Json[] {
   return Array.isArray(list) ? (list as readonly Json[]) : [];
 }
 
-const known: Readonly<Record<string, readonly string[]>> = {
-  domainProperties: ["name", "description", "parentDomain"],
-  tagProperties: ["name", "description"],
-  corpUserEditableInfo: ["aboutMe"],
-  corpGroupInfo: ["description"],
-  status: ["removed"],
-  ownership: ["owners", "ownerTypes", "lastModified"],
-  globalTags: ["tags"],
-  domains: ["domains", "domainAssociations"],
-  groupMembership: ["groups"],
-  nativeGroupMembership: ["nativeGroups"],
-};
+/** The fields that definitions keep facets in, as `aspect.field`. */
+const keptFields = new Set(
+  kinds.flatMap(({ keeps }) => Object.values(keeps).map(([aspect, field]) => `${aspect}.${field}`)),
+);
 
-/** What is stored beside what manifests know, of the entities that both catalogs hold: nobody may change it. */
+/** The fields of aspects that edits change, at whatever depth, and those that a server writes by itself. */
+const editedFields: ReadonlySet<string> = new Set([
+  ...kinds.flatMap(({ name: kind }) => storedFacetsOf(kind).flatMap((facet) => fieldsEdited(kind, facet))),
+  ...memberships.lists.map(({ list }) => list),
+  "created",
+  "lastModified",
+  "auditStamp",
+  "ownerTypes",
+]);
+
+function fieldsEdited(kind: KindName, facet: Facet): readonly string[] {
+  const path = facet.shape === "map" ? ["a"] : [];
+  const leaf: Leaf = facet.set ? setOf([]) : scalarOf("a");
+  const change = changeOf({ urn: "urn:li:tag:a" as Urn, kind, facet, path }, leaf);
+  return writesFor(
+    { ...change, ...(change.shape === "set" && { add: exampleOf(facet) }) },
+    "conditional",
+  ).flatMap(({ request }) =>
+    (request.type === "proposal" ? (request.edits ?? []) : []).map(({ at }) => textOf(at.at(-1) ?? "")),
+  );
+}
+
+function exampleOf({
+  holdsOwners,
+}: Facet): readonly (string | { readonly owner: string; readonly type: string })[] {
+  return [holdsOwners ? { owner: "urn:li:corpuser:a", type: "urn:li:ownershipType:a" } : "urn:li:tag:a"];
+}
+
+/** What is stored beside what manifests know, of the entities that both catalogs have: nobody may change it. */
 export function besideIn(aspects: Aspects, both: Aspects): ReadonlyMap<string, unknown> {
   const beside = new Map<string, unknown>();
-  for (const [of, own] of aspects) {
-    if (!both.has(of)) continue;
+  for (const [urn, own] of aspects) {
+    if (!both.has(urn)) continue;
     for (const [aspect, value] of own) {
-      const rest = Object.entries(value).filter(([field]) => known[aspect]?.includes(field) !== true);
-      if (aspect === "editableSchemaMetadata") beside.set(`${of} ${aspect}`, descriptionsIn(value));
-      else if (rest.length > 0) beside.set(`${of} ${aspect}`, Object.fromEntries(rest));
+      const rest = Object.entries(value).filter(([field]) => !keptFields.has(`${aspect}.${field}`));
+      const left = withoutEdited(Object.fromEntries(rest));
+      if (left !== undefined && aspect !== "status") beside.set(`${urn} ${aspect}`, left);
     }
   }
   return beside;
 }
 
-function descriptionsIn(editable: JsonObject): readonly unknown[] {
-  return listIn(editable, "editableSchemaFieldInfo")
-    .filter(isJsonObject)
-    .map(({ fieldPath, description }) => ({ fieldPath, description }));
+/** A value without what edits change, and without what is empty then; `undefined` where nothing is left. */
+function withoutEdited(value: Json): Json | undefined {
+  if (Array.isArray(value)) {
+    const left = (value as readonly Json[]).flatMap((each) => withoutEdited(each) ?? []);
+    return left.length > 0 ? left : undefined;
+  }
+  if (!isJsonObject(value)) return value;
+  const left = Object.entries(value).flatMap(([field, each]) => {
+    const rest = editedFields.has(field) || each === undefined ? undefined : withoutEdited(each);
+    return rest === undefined ? [] : [[field, rest] as const];
+  });
+  return left.length > 0 ? Object.fromEntries(left) : undefined;
 }

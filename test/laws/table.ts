@@ -120,9 +120,12 @@ export function expectedLines(world: World): readonly string[] {
     if (isLeftAlone(world.ignore, of) || !isDefinitionKind(kind)) continue;
     const there = world.live.get(of);
     if (!there) lines.push(`${of} create`);
-    const names = facetsOf(kind).map(({ name }) => name);
-    if (!there && names.includes("name") && !facets.has("name") && !ignores(world, of, "name", keyOf(of)))
-      if (!isIgnored(world.ignore, of, "name", null)) lines.push(`${of} name: null to "${keyOf(of)}"`);
+    for (const { name, implied } of there ? [] : facetsOf(kind)) {
+      if (implied?.for !== "new-entity" || facets.has(name)) continue;
+      const value = implied.value(keyOf(of));
+      if (![value, null].some((each) => ignores(world, of, name, each)))
+        lines.push(`${of} ${name}: null to ${shown(value)}`);
+    }
     const removed = there?.facets.get("removed");
     const isGone = removed?.shape === "scalar" && removed.value === true;
     if (isGone && !ignores(world, of, "removed", true) && !ignores(world, of, "removed", false))

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { facetsOf } from "../../src/facets/index.ts";
-import { isDefinitionKind } from "../../src/kinds/index.ts";
+import type { Facet } from "../../src/facets/facet.ts";
+import { facetNamed, facetsOf, memberships } from "../../src/facets/index.ts";
+import { definitionKinds, isDefinitionKind, kindOf } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
 import { type Memberships, noMemberships } from "../../src/model/membership.ts";
@@ -10,7 +11,10 @@ import { type IgnoreRule, type Mode, modes as allModes, type Modes } from "../..
 import {
   type Entity,
   type FacetValue,
+  isMember,
+  isScalar,
   type KindName,
+  type Leaf,
   type Member,
   type Scalar,
   scalarOf,
@@ -35,6 +39,19 @@ import { ScopeError } from "../../src/scope/errors.ts";
 import { selectedOf } from "../../src/scope/selection.ts";
 import { limits } from "../support/limits.ts";
 import { applied, datasetNamed, header, urn, withGroups } from "../support/states.ts";
+import {
+  castFrom,
+  declarable,
+  type Draw,
+  drawsFor,
+  groups,
+  type Identity,
+  managed,
+  poolOf,
+  stranger,
+  strangersOf,
+  users,
+} from "./cast.ts";
 import { makePlan } from "./saved.ts";
 
 /** What manifests declare. */
@@ -59,73 +76,14 @@ export interface World {
   readonly prune: ReadonlySet<KindName> | undefined;
   readonly pruneAssignments?: Policy["pruneAssignments"];
   readonly limits: Limits;
+  /** What values name and nobody declares. It is always there. */
+  readonly strangers: readonly Identity[];
 }
-
-interface Identity {
-  readonly kind: KindName;
-  readonly urn: Urn;
-}
-
-function identities(kind: KindName, type: string, ids: readonly string[]): readonly Identity[] {
-  return ids.map((id) => ({ kind, urn: urn(`urn:li:${type}:${id}`) }));
-}
-
-const users = identities("User", "corpuser", ["1", "2"]);
-const groups = identities("Group", "corpGroup", ["1", "2"]);
-
-/** All that manifests may declare. */
-const declarable: readonly Identity[] = [
-  ...["a", "b"].map((name): Identity => ({ kind: "Dataset", urn: datasetNamed(name) })),
-  ...identities("Domain", "domain", ["1", "2", "3"]),
-  ...identities("Tag", "tag", ["1"]),
-  ...users,
-  ...groups,
-];
-
-/** A user that no manifest declares, and that is always there. */
-const stranger: Urn = urn("urn:li:corpuser:x");
-
-const tags: readonly Member[] = ["1", "x", "y", "z"].map((id) => `urn:li:tag:${id}`);
-const owners: readonly Member[] = [
-  ["urn:li:corpuser:1", "technical_owner"],
-  ["urn:li:corpuser:1", "data_steward"],
-  ["urn:li:corpGroup:1", "technical_owner"],
-  ["urn:li:corpuser:x", "technical_owner"],
-].map(([owner = "", type]) => ({ owner, type: `urn:li:ownershipType:__system__${type}` }));
-const texts: readonly Scalar[] = [null, "a", "b c", "1"];
 
 /** The columns that manifests name; of the second dataset the last one is not there. */
 const columns = ["id", "email", "amount"];
 
-/** What a facet may hold, of which more than nothing is drawn. */
-const pools: Readonly<Record<string, readonly (Member | Scalar)[]>> = {
-  tags,
-  owners,
-  "columns.tags": tags,
-  domain: [null, "urn:li:domain:1", "urn:li:domain:2", "urn:li:domain:x"],
-  name: ["a", "b c", "1"],
-  description: texts,
-};
-
-// A domain may stand below those before it alone: circles are refused before there is a plan.
-const parents: readonly (readonly Scalar[])[] = [
-  [null, "urn:li:domain:x"],
-  [null, "urn:li:domain:1", "urn:li:domain:x"],
-  [null, "urn:li:domain:1", "urn:li:domain:2"],
-];
-
-function poolOf({ urn: of }: Identity, facet: string): readonly (Member | Scalar)[] {
-  if (facet === "parent_domain") return parents[Number(keyOf(of)) - 1] ?? [];
-  return pools[facet] ?? [];
-}
-
-/** Every facet of which more than nothing is drawn, and the user's side of memberships. */
-const managed: readonly string[] = [...Object.keys(pools), "parent_domain", "members", "groups"];
-
 const drawnBits = 17;
-
-/** A number of `drawnBits` bits, read from the lowest one on. */
-type Draw = (width: number) => number;
 
 function drawOf(bits: number): Draw {
   let rest = bits;
@@ -136,21 +94,14 @@ function drawOf(bits: number): Draw {
   };
 }
 
-// An entity takes one number, a user one more, and a facet that is not always empty one, a map one more a column.
-function drawsFor(identity: Identity): number {
-  const ofFacets = facetsOf(identity.kind).map(({ name, shape }) => {
-    if (!isDrawn(identity, name)) return 0;
-    return shape === "map" ? 1 + columns.length : 1;
-  });
-  return ofFacets.reduce((sum: number, each) => sum + each, identity.kind === "User" ? 2 : 1);
-}
+/** So many modes of a world are in one number. */
+const modesInDraw = 8;
 
-function isDrawn(identity: Identity, facet: string): boolean {
-  return facet === "members" || poolOf(identity, facet).length > 0;
-}
-
-const beside = 5;
-const allDraws = declarable.reduce((sum, identity) => sum + drawsFor(identity), beside + users.length + 1);
+const beside = 4 + Math.ceil(managed.length / modesInDraw);
+const allDraws = declarable.reduce(
+  (sum, identity) => sum + drawsFor(identity, columns.length),
+  beside + users.length + 1,
+);
 
 const valuePatterns = [
   "urn:li:tag:1",
@@ -160,7 +111,8 @@ const valuePatterns = [
   "urn:li:corpuser:*",
   "*:x",
   "*data_steward",
-  "a",
+  "urn:li:glossary*:1",
+  "Finance",
   "*1*",
 ];
 const urnPatterns = [
@@ -171,6 +123,7 @@ const urnPatterns = [
   "urn:li:corpuser:1",
   "urn:li:corpGroup:2",
   "urn:li:corpGroup:*",
+  "urn:li:glossaryTerm:*",
 ];
 
 /** One rule of what is left alone: of a facet, of values, of entities. */
@@ -218,25 +171,30 @@ interface Facets {
 function worldOf(numbers: readonly number[], ignore: readonly IgnoreRule[], drawn: Limits): World {
   let at = 0;
   const next = (): Draw => drawOf(numbers[at++] ?? 0);
-  const isBaseKnown = next()(2) !== 3;
-  const modes = { ...modesFrom(next(), managed.slice(0, 6)), ...modesFrom(next(), managed.slice(6)) };
+  const first = next();
+  const [isBaseKnown, turn] = [first(2) !== 3, first(2)];
+  const cast = castFrom(next());
+  const modes: Modes = Object.assign(
+    {},
+    ...chunks(managed, modesInDraw).map((some) => modesFrom(next(), some)),
+  );
   const prune = pruneFrom(next());
-  const entries = new Map(declarable.map((identity) => [identity.urn, entryFrom(next(), identity)]));
+  const entries = new Map(cast.map((identity) => [identity.urn, entryFrom(next(), identity)]));
   const mayRefer = (value: Member | Scalar): boolean => isStanding(value, entries);
   const [desired, base, live] = [new Map<Urn, Entity>(), new Map<Urn, Entity>(), new Map<Urn, Entity>()];
   const listing = { now: new Set<Urn>(), before: new Set<Urn>() };
-  for (const identity of declarable) {
+  for (const identity of cast) {
     const { urn: of, kind } = identity;
     const entry = entries.get(of) as Entry;
-    const facets = facetsFrom(next, identity, entry, mayRefer);
-    if (kind === "User") {
+    const found = facetsFrom(next, { identity, entry, turn, mayRefer });
+    if (kind === memberships.inverseKind.name) {
       const draw = next();
       if (draw(1) === 1 && entry.declared) listing.now.add(of);
       if (draw(1) === 1 && entry.before) listing.before.add(of);
-      Object.assign(facets.manage, modeFrom(draw(3), "groups"));
+      Object.assign(found.manage, modeFrom(draw(3), memberships.inverse));
     }
     const origin = { file: `catalog/${of}.yaml`, line: 1, column: 1 };
-    const { want, before, have, manage } = facets;
+    const { want, before, have, manage } = found;
     if (entry.declared) desired.set(of, { urn: of, kind, facets: want, manage, origin });
     if (entry.before)
       base.set(of, { urn: of, kind, facets: before, origin: { ...origin, file: `catalog/old/${of}.yaml` } });
@@ -275,12 +233,13 @@ function worldOf(numbers: readonly number[], ignore: readonly IgnoreRule[], draw
     ignore,
     prune,
     limits: drawn,
+    strangers: strangersOf(cast),
   });
 }
 
 /** A world that a counterexample shows in brief: of live entities what they hold. */
 function shownBriefly(world: World): World {
-  const { desired, base, live, groupsOf, external, prune, ...rest } = world;
+  const { desired, base, live, groupsOf, external, prune, strangers: _, ...rest } = world;
   const text = (): string =>
     JSON.stringify(
       {
@@ -325,15 +284,21 @@ function modeFrom(drawn: number, facet: string): Readonly<Record<string, Mode>> 
 
 function pruneFrom(draw: Draw): ReadonlySet<KindName> | undefined {
   const asked = draw(1) === 1;
-  const kinds = (["Domain", "Tag", "User", "Group"] as const).filter(() => draw(1) === 1);
-  return asked ? new Set(kinds) : undefined;
+  const kinds = definitionKinds.filter(() => draw(1) === 1);
+  return asked ? new Set(kinds.map(({ name }) => name)) : undefined;
 }
 
 function entryFrom(draw: Draw, { kind }: Identity): Entry {
   const [declared, before] = [draw(1) === 1, draw(1) === 1];
   const there = isDefinitionKind(kind) ? draw(2) !== 3 : draw(3) !== 7;
   const removed = draw(2) === 3;
-  return { declared, before, there, removed, external: kind === "Group" && there && draw(2) === 3 };
+  return {
+    declared,
+    before,
+    there,
+    removed,
+    external: kind === memberships.kind.name && there && draw(2) === 3,
+  };
 }
 
 /** What is declared refers to nothing that a manifest could declare and does not: that might be pruned. */
@@ -342,50 +307,75 @@ function isStanding(value: Member | Scalar, entries: ReadonlyMap<Urn, Entry>): b
   return entries.get(text as Urn)?.declared !== false;
 }
 
-function facetsFrom(
-  next: () => Draw,
-  identity: Identity,
-  entry: Entry,
-  mayRefer: (value: Member | Scalar) => boolean,
-): Facets {
+/** What the facets of an entity are drawn for. */
+interface Drawing {
+  readonly identity: Identity;
+  readonly entry: Entry;
+  readonly turn: number;
+  readonly mayRefer: (value: Member | Scalar) => boolean;
+}
+
+function facetsFrom(next: () => Draw, { identity, entry, turn, mayRefer }: Drawing): Facets {
   const found: Facets = { want: new Map(), before: new Map(), have: new Map(), manage: {} };
-  for (const { name, shape, blank } of facetsOf(identity.kind)) {
-    if (!isDrawn(identity, name)) {
-      found.have.set(name, name === "removed" ? scalarOf(entry.removed) : blankOf(shape, blank));
+  for (const facet of facetsOf(identity.kind)) {
+    const { name } = facet;
+    const pool = poolOf(turn, identity, facet);
+    if (pool.length === 0) {
+      found.have.set(name, name === "removed" ? scalarOf(entry.removed) : undrawn(facet, identity));
       continue;
     }
     const draw = next();
     const [isDeclared, wasDeclared] = [draw(1) === 1, draw(1) === 1];
-    const pool = poolOf(identity, name);
     Object.assign(found.manage, modeFrom(draw(3), name));
-    const origin = originOf(identity.urn, name);
-    const put = (want: FacetValue, before: FacetValue, have: FacetValue): void => {
-      if (isDeclared) found.want.set(name, want);
-      if (wasDeclared) found.before.set(name, before);
-      found.have.set(name, have);
-    };
-    if (name === "members") put(setOf([], origin), setOf([]), setOf([]));
-    else if (shape === "map") put(...columnsFrom(next, identity, pool as readonly Member[], mayRefer));
-    else if (shape === "set") put(...setsFrom(draw, pool as readonly Member[], mayRefer, origin));
-    else put(...scalarsFrom(draw, pool as readonly Scalar[], mayRefer, origin));
+    const values: Values = { pool, isSet: facet.set !== undefined, mayRefer };
+    const [want, before, have] = sidesOf(next, draw, { facet, identity, values });
+    if (isDeclared) found.want.set(name, want);
+    if (wasDeclared) found.before.set(name, before);
+    found.have.set(name, have);
   }
   // A group that an identity provider owns may not list its members.
-  if (entry.external) found.want.delete("members");
+  if (entry.external) found.want.delete(memberships.facet);
   return found;
 }
 
-function blankOf(shape: FacetValue["shape"], blank: Scalar): FacetValue {
+/** What a facet holds in the catalog that has no values in a world. */
+function undrawn({ shape, blank, implied }: Facet, { urn: of }: Identity): FacetValue {
   if (shape === "map") return { shape, entries: new Map() };
-  return shape === "set" ? setOf([]) : scalarOf(blank);
+  if (shape === "set") return setOf([]);
+  return scalarOf(implied?.for === "new-entity" ? implied.value(keyOf(of)) : blank);
 }
 
-function setsFrom(
+/** The values that are drawn, and which of them may be declared. */
+interface Values {
+  readonly pool: readonly (Member | Scalar)[];
+  readonly isSet: boolean;
+  readonly mayRefer: (value: Member | Scalar) => boolean;
+}
+
+/** What is wanted, was declared before and is there. */
+type Sides<Value extends FacetValue = FacetValue> = readonly [Value, Value, Value];
+
+function sidesOf(
+  next: () => Draw,
   draw: Draw,
-  pool: readonly Member[],
-  mayRefer: (value: Member) => boolean,
-  origin: Origin,
-): readonly [SetValue, SetValue, SetValue] {
-  const bits = pool.map((member) => ({
+  {
+    facet,
+    identity,
+    values,
+  }: { readonly facet: Facet; readonly identity: Identity; readonly values: Values },
+): Sides {
+  const origin = originOf(identity.urn, facet.name);
+  // Who is in a group is drawn for all groups at once.
+  if (facet.name === memberships.facet) return [setOf([], origin), setOf([]), setOf([])];
+  return facet.shape === "map" ? columnsFrom(next, identity, values) : leavesFrom(draw, values, origin);
+}
+
+function leavesFrom(draw: Draw, values: Values, origin: Origin): Sides<Leaf> {
+  return values.isSet ? setsFrom(draw, values, origin) : scalarsFrom(draw, values, origin);
+}
+
+function setsFrom(draw: Draw, { pool, mayRefer }: Values, origin: Origin): Sides<Leaf> {
+  const bits = pool.filter(isMember).map((member) => ({
     member,
     want: draw(1) === 1 && mayRefer(member),
     before: draw(1) === 1,
@@ -396,36 +386,27 @@ function setsFrom(
   return [setOf(those("want"), origin), setOf(those("before")), setOf(those("have"))];
 }
 
-function scalarsFrom(
-  draw: Draw,
-  pool: readonly Scalar[],
-  mayRefer: (value: Scalar) => boolean,
-  origin: Origin,
-): readonly [FacetValue, FacetValue, FacetValue] {
-  const one = (): Scalar => pool[draw(2) % pool.length] ?? null;
+function scalarsFrom(draw: Draw, { pool, mayRefer }: Values, origin: Origin): Sides<Leaf> {
+  const scalars = pool.filter(isScalar);
+  const one = (): Scalar => scalars[draw(2) % scalars.length] ?? null;
   const want = one();
   return [scalarOf(mayRefer(want) ? want : null, origin), scalarOf(one()), scalarOf(one())];
 }
 
-function columnsFrom(
-  next: () => Draw,
-  { urn: of }: Identity,
-  pool: readonly Member[],
-  mayRefer: (value: Member) => boolean,
-): readonly [FacetValue, FacetValue, FacetValue] {
-  const entries = [new Map<string, SetValue>(), new Map<string, SetValue>(), new Map<string, SetValue>()];
+function columnsFrom(next: () => Draw, { urn: of }: Identity, values: Values): Sides {
+  const entries = [new Map<string, Leaf>(), new Map<string, Leaf>(), new Map<string, Leaf>()];
   for (const column of columns) {
     const draw = next();
     const isGone = of === datasetNamed("b") && column === columns.at(-1);
     const listed = [draw(1) === 1, draw(1) === 1, !isGone];
-    const values = setsFrom(draw, pool, mayRefer, originOf(of, column));
+    const leaves = leavesFrom(draw, values, originOf(of, column));
     entries.forEach((map, side) => {
-      const value = values[side];
-      if (listed[side] === true && value) map.set(column, value);
+      const leaf = leaves[side];
+      if (listed[side] === true && leaf) map.set(column, leaf);
     });
   }
   const [want = new Map(), before = new Map(), have = new Map()] = entries;
-  const mapOf = (map: ReadonlyMap<string, SetValue>): FacetValue => ({ shape: "map", entries: map });
+  const mapOf = (map: ReadonlyMap<string, Leaf>): FacetValue => ({ shape: "map", entries: map });
   return [mapOf(want), mapOf(before), mapOf(have)];
 }
 
@@ -607,7 +588,9 @@ function liveIn({ live }: World, wanted: State): Live {
       missing.set(of, "absent");
       continue;
     }
-    const read = [...there.facets].filter(([, { shape }]) => shape !== "map" || declared.has("columns.tags"));
+    const read = [...there.facets].filter(
+      ([name]) => !facetNamed(name).readWhenDeclared || declared.has(name),
+    );
     state.set(of, { ...there, facets: new Map(read) });
   }
   return { state, missing, unreadable: new Map(), unmanaged: [] };
@@ -664,7 +647,7 @@ export function after(world: World, plan: Plan): World {
     [...created, ...pending].filter(({ facet }) => facet !== "members"),
   );
   const live = new Map<Urn, Entity>();
-  for (const [of, entity] of written) live.set(of, named(left(entity, deleted)));
+  for (const [of, entity] of written) live.set(of, completed(left(entity, deleted)));
   const groupsOf = new Map<Urn, Set<Urn>>();
   for (const [user, those] of world.groupsOf) groupsOf.set(user, new Set(those));
   for (const change of pending) {
@@ -680,11 +663,18 @@ export function after(world: World, plan: Plan): World {
   return { ...world, live, groupsOf };
 }
 
-/** What comes into being without a name is named by its id. */
-function named(entity: Entity): Entity {
-  const name = entity.facets.get("name");
-  if (name?.shape !== "scalar" || name.value !== null) return entity;
-  return { ...entity, facets: new Map(entity.facets).set("name", scalarOf(keyOf(entity.urn))) };
+/** What comes into being has what its aspects require, such as a name. */
+function completed(entity: Entity): Entity {
+  const kind = kindOf(entity.kind);
+  const aspects = kind.initial(keyOf(entity.urn));
+  const facetsNow = new Map(entity.facets);
+  for (const [name, [aspect, field, unset]] of Object.entries(kind.keeps)) {
+    const value = facetsNow.get(name);
+    const given = aspects[aspect]?.[field] ?? null;
+    if (value?.shape !== "scalar" || value.value !== null || given === unset) continue;
+    facetsNow.set(name, scalarOf(given as Scalar));
+  }
+  return { ...entity, facets: facetsNow };
 }
 
 /** Of an entity what is left when others are deleted. */

@@ -15,7 +15,7 @@ import { writesFor } from "../../src/facets/writes.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { containing, kinds } from "../../src/kinds/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
-import { nameOfRequest, type Request, type Writes } from "../../src/model/operation.ts";
+import { isListEdit, nameOfRequest, type Request, type Writes } from "../../src/model/operation.ts";
 import type { Entity } from "../../src/model/state.ts";
 import { datasetNamed, urn } from "./states.ts";
 
@@ -109,7 +109,7 @@ export const namesForAnyVersion: readonly string[] = [
 /** Whether a request may be written as a patch for any version: of what a patch cannot address the aspect is written. */
 export function isForAnyVersion(request: Request): boolean {
   if (request.type !== "proposal" || !request.isForAnyVersion) return false;
-  return request.edits?.every(({ keys }) => keys !== undefined) ?? false;
+  return request.edits?.every((edit) => isListEdit(edit) && edit.keys !== undefined) ?? false;
 }
 
 const definitions = kinds

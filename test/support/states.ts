@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { joined, leafAt, valueFrom } from "../../src/model/place.ts";
 import { facetsOf, plannedFacets } from "../../src/facets/index.ts";
 import { writesFor } from "../../src/facets/writes.ts";
-import { kindOf } from "../../src/kinds/index.ts";
+import { definitionKinds, kindOf } from "../../src/kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
 import { type Memberships, noMemberships } from "../../src/model/membership.ts";
@@ -99,20 +99,21 @@ function arbitraryFacets(
     .map((record) => new Map(Object.entries(record) as [string, FacetValue][]));
 }
 
-const assets = [
-  ...["a", "b", "c", "d"].map((name) => ({ kind: "Dataset" as const, urn: datasetNamed(name) })),
-  ...["1", "2"].map((id) => ({ kind: "Container" as const, urn: urn(`urn:li:container:${id}`) })),
-];
-const definitions = [
-  { kind: "Domain" as const, urn: urn("urn:li:domain:1") },
-  { kind: "Domain" as const, urn: urn("urn:li:domain:2") },
-  { kind: "Tag" as const, urn: urn("urn:li:tag:1") },
-  { kind: "User" as const, urn: urn("urn:li:corpuser:1") },
-  { kind: "User" as const, urn: urn("urn:li:corpuser:2") },
-  { kind: "Group" as const, urn: urn("urn:li:corpGroup:1") },
+type Identity = Pick<Entity, "kind" | "urn">;
+
+/** Several datasets, and one asset of each other kind that differs in its facets. */
+const assets: readonly Identity[] = [
+  ...["a", "b"].map((name) => ({ kind: "Dataset", urn: datasetNamed(name) })),
+  { kind: "Container", urn: urn("urn:li:container:1") },
+  { kind: "Chart", urn: urn("urn:li:chart:(looker,1)") },
+  { kind: "DataJob", urn: urn("urn:li:dataJob:(urn:li:dataFlow:(airflow,1,prod),1)") },
 ];
 
-type Identity = (typeof assets | typeof definitions)[number];
+/** Definitions of every kind: of those that name others of it two. */
+const definitions: readonly Identity[] = definitionKinds.flatMap(({ name: kind, entityType }) => {
+  const isNamed = facetsOf(kind).some(({ refersTo }) => refersTo.includes(entityType));
+  return (isNamed ? ["1", "2"] : ["1"]).map((id) => ({ kind, urn: urn(`urn:li:${entityType}:${id}`) }));
+});
 
 function arbitraryEntities(
   identities: readonly Identity[],

@@ -3,6 +3,7 @@ import type { Facet } from "../../src/facets/facet.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import {
   type FacetValue,
+  isScalar,
   type Member,
   memberKey,
   type Scalar,
@@ -29,20 +30,23 @@ export function elementsOf(facet: Facet): readonly Member[] {
   return samplesOf(facet).filter((value) => typeof value === "string" || isJsonObject(value));
 }
 
+/** The values of a facet that holds one, or one for each key: `null` first, where it can be unset. */
+export function scalarsOf(facet: Facet): readonly Scalar[] {
+  return [...(facet.isRequired ? [] : [null]), ...samplesOf(facet).filter((value) => isScalar(value))];
+}
+
 type Leaf = ScalarValue | SetValue;
 
 function leavesOf(facet: Facet): fc.Arbitrary<Leaf> {
   if (facet.set) return fc.subarray([...elementsOf(facet)]).map((members) => setOf(members));
-  const unset = facet.isRequired ? [] : [null];
-  const scalars =
-    typeof facet.blank === "boolean" ? [true, false] : [...unset, ...(samplesOf(facet) as readonly Scalar[])];
+  const scalars = typeof facet.blank === "boolean" ? [true, false] : scalarsOf(facet);
   return fc.constantFrom(...scalars).map((value) => scalarOf(value));
 }
 
 /** What the facet takes of the examples in its schema, and of two ids (`1` and `2`) that entities of tests have. */
 function samplesOf(facet: Facet): readonly (Member | Scalar)[] {
   const { schema = {} } = facet;
-  const ids = [schema["type"]].flat().includes("integer") ? [1, 2] : ["1", "2"];
+  const ids = [schema["type"]].flat().includes("integer") ? [1, 2] : schema["enum"] ? [] : ["1", "2"];
   const taken = [...examplesIn(schema), ...ids].flatMap((written) => {
     const parsed = facet.parse(written);
     return "refusal" in parsed ? [] : [parsed.value];

@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
+import { facetsOf } from "../../../src/facets/index.ts";
+import { kinds } from "../../../src/kinds/index.ts";
+import type { Kind } from "../../../src/kinds/kind.ts";
 import { isUrn, type Urn } from "../../../src/model/urn.ts";
 import { withAncestors } from "../../../src/plan/order/ancestors.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
@@ -13,36 +16,53 @@ import { desiredStates, liveStates, urn } from "../../support/states.ts";
 
 type Parents = ReadonlyMap<Urn, Urn | null>;
 
-const domains = Array.from({ length: 9 }, (_, index) => urn(`urn:li:domain:${index}`));
+/** The kinds whose entities may be below others of them. */
+const treeKinds = kinds.filter(({ name, entityType, parentFacet }) =>
+  facetsOf(name).some((facet) => facet.name === parentFacet && facet.refersTo.includes(entityType)),
+);
 
-/** A forest: each domain, in a drawn order, is at the top or below one before it. */
-const forests: fc.Arbitrary<Parents> = fc
-  .tuple(
-    fc.shuffledSubarray(domains, { minLength: domains.length }),
-    fc.array(fc.nat(), { minLength: domains.length, maxLength: domains.length }),
-  )
-  .map(
-    ([order, picks]) => new Map(order.map((of, index) => [of, picked(order.slice(0, index), picks[index])])),
-  );
+function entitiesOf({ entityType }: Kind): readonly Urn[] {
+  return Array.from({ length: 9 }, (_, index) => urn(`urn:li:${entityType}:${index}`));
+}
+
+/** A forest: each entity, in a drawn order, is at the top or below one before it. */
+function forestsOf(all: readonly Urn[]): fc.Arbitrary<Parents> {
+  return fc
+    .tuple(
+      fc.shuffledSubarray([...all], { minLength: all.length }),
+      fc.array(fc.nat(), { minLength: all.length, maxLength: all.length }),
+    )
+    .map(
+      ([order, picks]) =>
+        new Map(order.map((of, index) => [of, picked(order.slice(0, index), picks[index])])),
+    );
+}
 
 function picked(before: readonly Urn[], pick = 0): Urn | null {
   return [null, ...before][pick % (before.length + 1)] ?? null;
 }
 
 interface Trees {
-  /** The parents in the catalog, of the domains that are there. */
+  /** The parents in the catalog, of the entities that are there. */
   readonly live: Parents;
   readonly desired: Parents;
   readonly changes: readonly Change[];
 }
 
-/** Any forest that becomes any other. Some domains are new, and some are not declared: they stay where they are. */
-const trees: fc.Arbitrary<Trees> = fc
-  .tuple(forests, forests, fc.subarray(domains), fc.subarray(domains))
-  .map(([before, wanted, fresh, undeclared]) => treesOf(before, wanted, new Set(fresh), new Set(undeclared)))
-  .filter(({ desired }) => cyclesIn(desired).length === 0);
+/** Any forest that becomes any other. Some entities are new, and some are not declared: they stay where they are. */
+function treesOfKind(kind: Kind): fc.Arbitrary<Trees> {
+  const all = entitiesOf(kind);
+  const some = fc.subarray([...all]);
+  return fc
+    .tuple(forestsOf(all), forestsOf(all), some, some)
+    .map(([before, wanted, fresh, undeclared]) =>
+      treesOf(kind, before, wanted, new Set(fresh), new Set(undeclared)),
+    )
+    .filter(({ desired }) => cyclesIn(desired).length === 0);
+}
 
 function treesOf(
+  kind: Kind,
   before: Parents,
   wanted: Parents,
   fresh: ReadonlySet<Urn>,
@@ -54,9 +74,9 @@ function treesOf(
   );
   const desired = new Map(live);
   for (const [of, parent] of wanted) if (fresh.has(of) || !undeclared.has(of)) desired.set(of, parent);
-  const changes = domains.flatMap((of): readonly Change[] => {
+  const changes = entitiesOf(kind).flatMap((of): readonly Change[] => {
     const after = desired.get(of) ?? null;
-    const about = { kind: "Domain", urn: of, facet: "parent_domain", fingerprint: "" } as const;
+    const about = { kind: kind.name, urn: of, facet: kind.parentFacet ?? "", fingerprint: "" } as const;
     if (!live.has(of)) return [{ ...about, action: "create", shape: "scalar", before: null, after }];
     if (live.get(of) === after) return [];
     return [{ ...about, action: "update", shape: "scalar", before: live.get(of) ?? null, after }];
@@ -102,11 +122,11 @@ function parentsAfter(live: Parents, applied: readonly Operation[]): Parents {
 
 const sizes = fc.integer({ min: 1, max: 4 });
 
-describe("of domains that move", () => {
-  const law = lawsOf(fc.record({ of: trees, draw: fc.infiniteStream(fc.nat()), size: sizes }));
+describe.each(treeKinds)("of $plural that move", (kind) => {
+  const law = lawsOf(fc.record({ of: treesOfKind(kind), draw: fc.infiniteStream(fc.nat()), size: sizes }));
 
   law(
-    "no order in which domains may be written passes through a circle or below one that is not there, whatever fails",
+    "no order in which they may be written passes through a circle or below one that is not there, whatever fails",
     ({ of: { live, changes }, draw }) => {
       for (const applied of runOf(operationsOf({ changes }), draw)) {
         const parents = parentsAfter(live, applied);
@@ -116,17 +136,13 @@ describe("of domains that move", () => {
     },
   );
 
-  law(
-    "when nothing fails the domains stand where the plan wants them",
-    ({ of: { live, desired, changes } }) => {
-      const operations = operationsOf({ changes });
-      expect(parentsAfter(live, operations)).toEqual(desired);
-    },
-  );
+  law("when nothing fails they are where the plan wants them", ({ of: { live, desired, changes } }) => {
+    const operations = operationsOf({ changes });
+    expect(parentsAfter(live, operations)).toEqual(desired);
+  });
 
-  law(
-    "a schedule of domains that move holds each move once, behind those it comes after",
-    ({ of: { changes }, size }) => expectSchedule(operationsOf({ changes }), size),
+  law("a schedule of moves has each move once, behind those it comes after", ({ of: { changes }, size }) =>
+    expectSchedule(operationsOf({ changes }), size),
   );
 });
 
