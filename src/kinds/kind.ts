@@ -133,7 +133,7 @@ export interface Kind<Name extends string = string> {
    * written in this order, each when the one before is there, and everything else of the entity after them.
    */
   initial(key: string): Readonly<Record<string, JsonObject>>;
-  /** The files of DataHub's own `upsert` command: their other names for fields of a manifest. */
+  /** Other names of fields of a manifest: those in the files of DataHub's own `upsert` command, and those of other kinds. */
   readonly otherNames?: Readonly<Record<string, string>>;
 }
 

@@ -70,7 +70,8 @@ function isReadable(document: ParsedDocument, value: Json, at: number, collected
 }
 
 function checkedAs(kind: Kind, root: Root): Checked {
-  return { ...root, what: kind.name, canUnset: (field) => canBeUnset(kind, field) };
+  const { name: what, otherNames = {} } = kind;
+  return { ...root, what, otherNames, canUnset: (field) => canBeUnset(kind, field) };
 }
 
 const kindNames = [...kinds.map(({ name }) => name), ruleKind];

@@ -138,7 +138,12 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     "kind: Container\nurn: urn:li:container:a\ncolumns: {}\n",
     ["3:1 unknown-field"],
   ],
-  ["a field that is far from any", dataset + "glossary_terms: [a]\n", ["4:1 unknown-field"]],
+  ["a field that is far from any", dataset + "quality_checks: [a]\n", ["4:1 unknown-field"]],
+  [
+    "a field that has another name in this kind",
+    "kind: GlossaryTerm\nid: a\ndescription: A\n",
+    ["3:1 unknown-field (definition)"],
+  ],
   ["a misspelt field of an owner", dataset + "owners: [{ usr: a }]\n", ["4:12 unknown-field (user)"]],
   ["a misspelt field of a column", dataset + "columns: { a: { tag: [x] } }\n", ["4:17 unknown-field (tags)"]],
   ["a dataset without platform", "kind: Dataset\nname: a\n", ["1:1 missing-field"]],

@@ -15,6 +15,8 @@ export interface Checked extends Root {
   readonly what: string;
   /** Whether `none` can unset a field. */
   readonly canUnset: (field: string) => boolean;
+  /** Fields by other names that people know them by. */
+  readonly otherNames?: Readonly<Record<string, string>>;
   /** The value that was probably meant, where similar spelling does not find it. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
@@ -109,10 +111,11 @@ type At = <Code extends ProblemCode>(
   onKey?: boolean,
 ) => ProblemOf<Code>;
 
-function unknownField({ what }: Checked, error: ErrorObject, path: Path, at: At): Problem {
+function unknownField({ what, otherNames = {} }: Checked, error: ErrorObject, path: Path, at: At): Problem {
   const field = String(error.params["additionalProperty"]);
   const known = Object.keys(mappingOf(error.parentSchema?.["properties"])).filter((name) => name !== "kind");
-  const suggestion = suggestionFor(field, known);
+  const other = path.length === 0 ? otherNames[field] : undefined;
+  const suggestion = other ?? suggestionFor(field, known);
   return at(
     "unknown-field",
     { field, in: fieldName(path) || what, known, suggestion },
