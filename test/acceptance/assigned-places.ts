@@ -27,9 +27,9 @@ export const places: readonly Place[] = kinds.flatMap((kind) =>
     .map((facet) => ({ kind, facet })),
 );
 
-function isAssigned({ keeps }: Kind, { name, schema }: Facet): boolean {
+function isAssigned({ storage }: Kind, { name, schema }: Facet): boolean {
   const isEdge = name === memberships.facet || name === memberships.inverse;
-  return schema !== undefined && keeps[name] === undefined && !isEdge;
+  return schema !== undefined && storage[name] === undefined && !isEdge;
 }
 
 /** How values are assigned. */
@@ -58,7 +58,7 @@ type UrnOf = (kind: Kind, name: string) => Urn;
 
 /** What a round assigns: of a set some elements, else one value, `null` for none. */
 export function valuesOf(facet: Facet, round: Round, urnOf: UrnOf): readonly (Member | Scalar)[] {
-  if (facet.set) return facet.holdsOwners ? ownersOf(round, urnOf) : elementsOf(facet, round, urnOf);
+  if (facet.set) return facet.isOwnership ? ownersOf(round, urnOf) : elementsOf(facet, round, urnOf);
   if (round === 2) return [null];
   const [type] = facet.refersTo;
   return [type === undefined ? `${["First", "Second"][round]} text` : named(type, otherNames[round], urnOf)];

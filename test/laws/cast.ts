@@ -114,7 +114,7 @@ export function poolOf(turn: number, identity: Identity, facet: Facet): readonly
   if (facet.schema === undefined || facet.name === memberships.inverse) return [];
   if (facet.name === memberships.facet) return users.map((each) => each.urn);
   if (!isDrawnIn(turn, identity, facet)) return [];
-  if (facet.holdsOwners) return owners;
+  if (facet.isOwnership) return owners;
   const [type] = facet.refersTo;
   if (type === undefined) return scalarsOf(facet).slice(0, 4);
   const others = referable(type).filter((each) => !facet.refusesItself || each !== identity.urn);

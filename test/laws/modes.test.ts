@@ -166,10 +166,10 @@ function droppedIn(world: World): readonly (Place & { readonly facet: string })[
 
 /** By facet that has sets, a value that no manifest knows. */
 const strangers: Readonly<Record<string, Member>> = Object.fromEntries(
-  plannedFacets.flatMap(({ name, set, holdsOwners, refersTo: [type] }) => {
+  plannedFacets.flatMap(({ name, set, isOwnership, refersTo: [type] }) => {
     if (!set) return [];
     const value = `urn:li:${type}:stranger`;
-    return [[name, holdsOwners ? { owner: value, type: "urn:li:ownershipType:__system__none" } : value]];
+    return [[name, isOwnership ? { owner: value, type: "urn:li:ownershipType:__system__none" } : value]];
   }),
 );
 

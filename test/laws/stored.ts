@@ -239,9 +239,9 @@ function fieldsEdited(kind: KindName, facet: Facet): readonly string[] {
 }
 
 function exampleOf({
-  holdsOwners,
+  isOwnership,
 }: Facet): readonly (string | { readonly owner: string; readonly type: string })[] {
-  return [holdsOwners ? { owner: "urn:li:corpuser:a", type: "urn:li:ownershipType:a" } : "urn:li:tag:a"];
+  return [isOwnership ? { owner: "urn:li:corpuser:a", type: "urn:li:ownershipType:a" } : "urn:li:tag:a"];
 }
 
 /** What is stored beside what manifests know, of the entities that both catalogs have: nobody may change it. */
