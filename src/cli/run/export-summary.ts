@@ -1,6 +1,5 @@
 import type { LeftOut } from "../../library/export-discovery.ts";
 import { kinds } from "../../kinds/index.ts";
-import type { FileChange } from "../../manifests/edit/export/exported-files.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { count } from "../../report/count.ts";
@@ -9,9 +8,7 @@ import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { flagsText, type NarrowingOptions } from "../options/scope.ts";
-
-/** The names of the files of an export, by what became of them. */
-export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;
+import { countsText, type WrittenFiles } from "./catalog-directory.ts";
 
 /** What is not in the manifests of an export. */
 export interface Omission {
@@ -64,12 +61,6 @@ export function printExportSummary(
     throw new RunError(`${what} could not be read; the export is not complete`, "answer");
   }
   return written.keep.length > 0 ? exitCodes.conflict : exitCodes.done;
-}
-
-function countsText(written: WrittenFiles): string {
-  const gone = written.delete.length > 0 ? `${written.delete.length} removed, ` : "";
-  const created = `${count(written.create.length, "file")} created`;
-  return `${created}, ${written.update.length} updated, ${gone}${written.unchanged.length} unchanged`;
 }
 
 /** That nothing was exported, with the scope, which may be misspelt. */

@@ -4,19 +4,8 @@ import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
-import {
-  originIn,
-  type ParsedDocument,
-  placesIn,
-  sourceAt,
-  type SourcePlace,
-} from "../yaml/parsed-document.ts";
-
-/** A document to which the places of other values can be added. */
-export interface OpenDocument extends ParsedDocument {
-  readonly mappingPlaces: Map<JsonObject, ReadonlyMap<string, SourcePlace>>;
-  readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
-}
+import type { OpenDocument } from "../yaml/open-document.ts";
+import { originIn, placesIn, sourceAt, type SourcePlace } from "../yaml/parsed-document.ts";
 
 /**
  * The manifest of a record: with its kind, and DataHub's other names of fields renamed. Adds the places of values to the

@@ -2,18 +2,18 @@ import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
-import type { Origin } from "../../model/origin.ts";
 import { isError, type Problem, sortProblems } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
-import type { Urn } from "../../model/urn.ts";
 import { displayName } from "../catalog-files.ts";
 import { type Collected, nothingCollected } from "../collected.ts";
+import { declaredOnce } from "../declared-once.ts";
 import { type Desired, desiredOf } from "../desired-state.ts";
 import { readManifests } from "../manifest.ts";
 import { errorAt, foundTypeOf, fileOrigin } from "../problem.ts";
+import { type OpenDocument, opened } from "../yaml/open-document.ts";
 import { elementsIn, originIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
 import { readYamlFile } from "../yaml/yaml-file.ts";
-import { asManifest, type OpenDocument } from "./record-manifest.ts";
+import { asManifest } from "./record-manifest.ts";
 
 /** What the valid records of a file declare, and what is wrong with the others. */
 export type Records = Pick<Desired, "state" | "references" | "problems">;
@@ -27,15 +27,14 @@ export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const found = [...problems, ...readings.flatMap((reading) => reading.problems)];
   if (found.length + readings.length === 0) found.push(errorAt(fileOrigin(name), "no-records", {}));
   const valid = readings.filter((reading) => !reading.problems.some(isError));
-  const declared = desiredOf(together(valid), 1);
+  const declared = desiredOf(declaredOnce(valid), 1);
   return { ...declared, problems: sortProblems([...declared.problems, ...found]) };
 }
 
 /** One reading per record. */
 function readDocument(parsed: ParsedDocument, kind: Kind): readonly Collected[] {
   const { root, rootPlace } = parsed;
-  const mappingPlaces = new Map(parsed.mappingPlaces);
-  const document: OpenDocument = { ...parsed, mappingPlaces, listPlaces: new Map(parsed.listPlaces) };
+  const document = opened(parsed);
   const records = isJsonList(root) ? elementsIn(document, root) : [{ value: root, place: rootPlace }];
   return records.map(({ value, place }) => readRecord(document, value, place, kind));
 }
@@ -57,20 +56,4 @@ function withoutModes(problem: Problem): Problem {
   if (!hasTrait(problem, "lists-fields") || !problem.args.known) return problem;
   const known = problem.args.known.filter((name) => name !== "manage");
   return { ...problem, args: { ...problem.args, known } };
-}
-
-/** What records declare together. A record describes a complete entity, so a second one of the same entity is left out. */
-function together(readings: readonly Collected[]): Collected {
-  const collected = nothingCollected();
-  const first = new Map<Urn, Origin | undefined>();
-  for (const declaration of readings.flatMap(({ declarations }) => declarations)) {
-    const { entity, inline } = declaration;
-    const { urn, kind, origin } = entity;
-    if (origin && !inline && first.has(urn))
-      collected.problems.push(errorAt(origin, "duplicate-entity", { kind, urn }, first.get(urn)));
-    else collected.declare(declaration);
-    if (!inline && !first.has(urn)) first.set(urn, origin);
-  }
-  // `unreadable` prevents warnings for references to what the file does not declare.
-  return { ...collected, documents: readings.length, unreadable: 1 };
 }

@@ -1,0 +1,93 @@
+import { dirname, join, resolve } from "node:path";
+import { makeDirectory } from "../../files/create-file.ts";
+import { removeFile } from "../../files/remove-file.ts";
+import { replaceFile } from "../../files/replace-file.ts";
+import { blobId } from "../../git/commit.ts";
+import { displayName } from "../../manifests/catalog-files.ts";
+import { type Desired, readDesired } from "../../manifests/desired-state.ts";
+import type { ExportDirectory, FileChange } from "../../manifests/edit/export/exported-files.ts";
+import { pathFilter } from "../../manifests/settings/environments.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
+import { committedOf } from "../../scope/committed.ts";
+import { ManifestError } from "../../scope/errors.ts";
+import { readingOf, type Repository } from "../../scope/repository.ts";
+import { count } from "../../report/count.ts";
+import { unwritable, UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { namesSchemas } from "./editor-schemas.ts";
+
+/** The names of files, by what became of them. */
+export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;
+
+/** Before a file was written. */
+export function nothingWritten(): WrittenFiles {
+  return { create: [], update: [], delete: [], unchanged: [], keep: [], skip: [] };
+}
+
+/** A catalog directory to write manifests into, with what is there and what was there before. */
+export async function directoryOf(
+  repository: Repository,
+  found: Desired,
+  io: Io,
+): Promise<Omit<ExportDirectory, "isNamed" | "force" | "isInScope">> {
+  const { declarations, names, others } = found;
+  return {
+    root: resolve(io.cwd, repository.directory),
+    cwd: io.cwd,
+    declarations,
+    names: new Set([...names, ...others]),
+    isPart: pathFilter(repository.settings.paths),
+    folder: folderOf(repository),
+    ...(await committedOf(repository, found, io.interrupted)),
+    namesSchema: namesSchemas(repository),
+  };
+}
+
+/** What the manifests of a catalog directory declare, if it exists. Throws `ManifestError` where they are not valid. */
+export async function existing(repository: Repository, io: Io): Promise<Desired> {
+  const desired = await readDesired(repository.directory, {
+    ...readingOf(repository),
+    idOf: blobId,
+    signal: io.interrupted,
+  });
+  const errors = desired.problems.filter(
+    (problem) => problem.severity === "error" && !hasTrait(problem, "no-manifest"),
+  );
+  if (errors.length > 0) throw new ManifestError(desired.problems);
+  return desired;
+}
+
+/** The folder for new files that would otherwise not belong to the environment. Throws `UsageError` where none of its `paths` is one. */
+function folderOf({ settings: { paths }, environment = "" }: Repository): string {
+  if (!paths) return "";
+  const [folder] = paths.flatMap(({ pattern }) => /^([^*]+\/)\*+$/.exec(pattern)?.[1] ?? []);
+  if (folder !== undefined) return folder;
+  throw new UsageError(
+    `it is not known where new files of the environment ${environment} belong: none of its \`paths\` is a folder, such as ${environment}/*`,
+  );
+}
+
+/** Changes the files of a catalog directory, and records each. Throws `RunError` for a file that cannot be written. */
+export async function writeChange(
+  change: FileChange,
+  { root, cwd }: { readonly root: string; readonly cwd: string },
+  written: WrittenFiles,
+): Promise<void> {
+  const path = join(root, change.name);
+  try {
+    if ("text" in change) {
+      await makeDirectory(dirname(path));
+      await replaceFile(path, change.text, { mode: 0o644, isSynced: false });
+    } else if (change.action === "delete") await removeFile(path);
+  } catch (error) {
+    throw unwritable(displayName(path, cwd), error);
+  }
+  written[change.action].push(change.name);
+}
+
+/** How many files were written, as the last line of a command counts them. */
+export function countsText(written: WrittenFiles): string {
+  const gone = written.delete.length > 0 ? `${written.delete.length} removed, ` : "";
+  const created = `${count(written.create.length, "file")} created`;
+  return `${created}, ${written.update.length} updated, ${gone}${written.unchanged.length} unchanged`;
+}

@@ -1,0 +1,35 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";
+
+/** A document to which values can be added, with places of its source. */
+export interface OpenDocument extends ParsedDocument {
+  readonly mappingPlaces: Map<JsonObject, ReadonlyMap<string, SourcePlace>>;
+  readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
+}
+
+/** A copy of a document, to which values can be added. */
+export function opened(document: ParsedDocument): OpenDocument {
+  const { mappingPlaces, listPlaces } = document;
+  return { ...document, mappingPlaces: new Map(mappingPlaces), listPlaces: new Map(listPlaces) };
+}
+
+/** Adds a mapping of those fields that have a value. */
+export function addMapping(
+  document: OpenDocument,
+  fields: Readonly<Record<string, PlacedValue | undefined>>,
+): JsonObject {
+  const given = Object.entries(fields).flatMap(([key, field]) => (field ? [[key, field] as const] : []));
+  const mapping = Object.fromEntries(given.map(([key, { value }]) => [key, value]));
+  document.mappingPlaces.set(mapping, new Map(given.map(([key, { place }]) => [key, place])));
+  return mapping;
+}
+
+/** Adds a list of some elements. */
+export function addList(document: OpenDocument, elements: readonly PlacedValue[]): readonly Json[] {
+  const list = elements.map(({ value }) => value);
+  document.listPlaces.set(
+    list,
+    elements.map(({ place }) => place),
+  );
+  return list;
+}
