@@ -22,6 +22,8 @@ export type FileProblems = Table<{
   "not-a-directory": { dir: string };
   "no-manifests": { dir: string; files: number };
   "no-records": NoArgs;
+  "not-importable": NoArgs;
+  "environment-variable": { variable: string };
   unreadable: { reason: string };
   "no-regular-file": NoArgs;
   "link-outside": NoArgs;

@@ -67,7 +67,7 @@ test.each([
   ["nothing", [], /Usage/],
   ["an unknown command", ["plam"], /Did you mean plan/],
   ["help of an unknown command", ["plam", "--help"], /unknown command 'plam'\n\(Did you mean plan\?\)/],
-  ["help of a command that is like none", ["import", "-h"], /unknown command 'import'\n/],
+  ["help of a command that is like none", ["destroy", "-h"], /unknown command 'destroy'\n/],
   ["help by name of an unknown command", ["help", "plam"], /unknown command 'plam'/],
   ["help of an unknown subcommand", ["user", "insert", "--help"], /Did you mean upsert/],
   [

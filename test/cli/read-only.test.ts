@@ -20,6 +20,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["drift", "--prune", "--report", "drift.json", "--server", server], false],
   [["pull", "--server", server], false],
   [["export", "exported", "--server", server], false],
+  [["import", "glossary.yml", "--out", "imported"], false],
   [["init", "fresh", "--server", server, "--yes"], false],
   [["fmt"], false],
   [["completion", "bash"], false],
@@ -63,6 +64,10 @@ async function makeSiteInNeed(): Promise<Site> {
     "catalog/c.yaml":
       "- { kind: Tag, id: c }\n- { kind: Group, id: g, members: [u] }\n- { kind: User, id: u }\n",
   });
+  writeFileSync(
+    join(site.root, "glossary.yml"),
+    "version: 1\nowners: {}\nterms: [{ name: Revenue, description: What comes in. }]\n",
+  );
   writeFileSync(join(site.root, "users.yaml"), "id: alice\ntitle: Steward\n");
   writeFileSync(join(site.root, "groups.yaml"), "id: team\ndisplay_name: Team\nmembers: []\n");
   return site;

@@ -19,6 +19,8 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { dir: "catalog", files: 2 },
   ],
   "no-records": [{}],
+  "not-importable": [{}],
+  "environment-variable": [{ variable: "${TEAM}" }],
   unreadable: [{ reason: "EACCES" }, { reason: "EIO" }],
   "no-regular-file": [{}],
   "repeated-folder": [{ target: "catalog/a" }],

@@ -61,6 +61,12 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import("./export.ts")).exportCommand,
   },
   {
+    name: "import",
+    usage: "[options] <file...>",
+    summary: "write manifests for a business_glossary.yml, with the ids of its ingestion source",
+    load: async () => (await import("./import.ts")).importCommand,
+  },
+  {
     name: "pull",
     usage: "[options] [dir]",
     summary: "write the values of the catalog into the manifests that declare them",

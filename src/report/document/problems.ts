@@ -29,6 +29,7 @@ const ofFiles: ReadonlySet<string> = new Set<ProblemCode>([
   "not-a-directory",
   "no-manifests",
   "no-records",
+  "not-importable",
   "unreadable",
   "no-regular-file",
   "link-outside",

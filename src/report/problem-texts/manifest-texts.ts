@@ -81,7 +81,8 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "unknown-ownership-type": ({ text }) =>
     `unknown ownership type ${code(text)}: for a custom type of that name, write \`urn:li:ownershipType:${text}\``,
   "custom-ownership-type": () => "`CUSTOM` does not name an ownership type: write the id or URN of the type",
-  "duplicate-entity": ({ kind, urn }) => `${nounOf(kind)} ${code(urn)} has two records: merge them into one`,
+  "duplicate-entity": ({ kind, urn }) =>
+    `${nounOf(kind)} ${code(urn)} is declared twice: merge both into one, or give one of them another id`,
   "duplicate-facet": ({ kind, urn, facet, column }) =>
     `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${nounOf(kind)} ${code(urn)} has another value in another manifest: keep one of them`,
   "conflicting-modes": ({ kind, urn, facet }) =>

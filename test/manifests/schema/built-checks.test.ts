@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { importFormats } from "../../../src/manifests/import/formats.ts";
 import { checkedSchemas } from "../../../src/manifests/schema/checked-schemas.ts";
 import { temporaryDirectory } from "../../support/catalog.ts";
 import { runCli } from "../../support/command-line.ts";
@@ -68,3 +69,20 @@ test.each([null, 5, "x", [{ x: 1 }], { x: 1 }])(
     expect(built).toBe(sources);
   },
 );
+
+test("the checks that the build has compiled find in files to import what those of the sources find", async () => {
+  const cwd = temporaryDirectory();
+  const glossaries = importFormats.flatMap(({ schema }) =>
+    values.map((value) => ({ ...allAs(schema, value), terms: [value, allAs(schema, value)], unknown: 1 })),
+  );
+  writeFileSync(join(cwd, "g.yml"), glossaries.map((each) => JSON.stringify(each)).join("\n---\n"));
+
+  const [sources, built] = await Promise.all([
+    runCli(["import", "g.yml"], { cwd }),
+    runInShell("datahub-gitops import g.yml", { cwd }),
+  ]);
+
+  expect([sources.code, built.code]).toEqual([3, 3]);
+  expect(sources.stderr.split("\n").length).toBeGreaterThan(100);
+  expect(built.stderr).toBe(sources.stderr);
+});

@@ -1,0 +1,25 @@
+import { Command } from "commander";
+import type { ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { common } from "../options/options.ts";
+import { type ImportRunOptions, runImport } from "../run/import-run.ts";
+
+/** `import`: writes manifests for files of other formats. It needs no server. */
+export function importCommand(io: Io, done: (code: ExitCode) => void): Command {
+  return new Command("import")
+    .argument("<file...>", "files of DataHub's business glossary source, such as business_glossary.yml")
+    .option(
+      "--out <dir>",
+      "catalog directory to write to (default: catalog, here or above in the repository)",
+    )
+    .option(
+      "--enable-auto-id",
+      "make hashes as ids, as the ingestion source does with `enable_auto_id: true`",
+    )
+    .option("--force", "overwrite files that were edited and not applied, and write deleted ones again")
+    .addOption(common.settings())
+    .addOption(common.environment())
+    .action(async (files: readonly string[], options: ImportRunOptions) =>
+      done(await runImport(files, options, io)),
+    );
+}

@@ -1,0 +1,137 @@
+import { entityManifest } from "../../manifests/edit/export/entity-manifest.ts";
+import { exportedFiles } from "../../manifests/edit/export/exported-files.ts";
+import { type Imported, readImports } from "../../manifests/import/import-files.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { appendTo } from "../../model/append.ts";
+import { textOf } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
+import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
+import { type Entity, type Leaf, type State, without } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { ignoring } from "../../plan/adopt/ignore.ts";
+import { ManifestError } from "../../scope/errors.ts";
+import { openRepository } from "../../scope/repository.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { catalogFor } from "../options/catalog.ts";
+import { locationOf } from "../options/options.ts";
+import { note } from "../output/messages.ts";
+import {
+  countsText,
+  directoryOf,
+  existing,
+  nothingWritten,
+  type WrittenFiles,
+  writeChange,
+} from "./catalog-directory.ts";
+import { writeSchemas } from "./editor-schemas.ts";
+
+/** The options of `import`. */
+export interface ImportRunOptions {
+  readonly out?: string;
+  readonly enableAutoId?: boolean;
+  readonly force?: boolean;
+  readonly settings?: string;
+  readonly env?: string;
+}
+
+/**
+ * Writes manifests for files of other formats into a catalog directory, by the rules of an export, and says what was written,
+ * kept and left out. Where a file has an error it writes nothing, and throws `ManifestError`.
+ */
+export async function runImport(
+  files: readonly string[],
+  options: ImportRunOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const imported = readImports(files, io.cwd, { enableAutoId: options.enableAutoId === true });
+  if (imported.problems.some(({ severity }) => severity === "error"))
+    throw new ManifestError(imported.problems.filter(({ severity }) => severity === "error"));
+  const dir = catalogFor(options.out, options, io);
+  const repository = await openRepository(locationOf(dir, options, io));
+  const found = await existing(repository, io);
+  const directory = {
+    ...(await directoryOf(repository, found, io)),
+    isNamed: () => false,
+    force: options.force === true,
+    isInScope: () => true,
+  };
+  const { changeFor, isWanted, elsewhere } = exportedFiles(directory);
+  const names = displayNamesIn(imported.state);
+  const written = nothingWritten();
+  const others: string[] = [];
+  await writeSchemas(repository, (text) => note(text, io));
+  for (const [urn, entity] of imported.state) {
+    io.interrupted.throwIfAborted();
+    const manifest = entityManifest(entity, {
+      names,
+      ignored: ignoring([]),
+      isWanted: (place) => isWanted(urn, place),
+      elsewhere: (place) => elsewhere(urn, place),
+    });
+    const change = changeFor(urn, manifest, entity.facets);
+    if (change) await writeChange(change, directory, written);
+    appendTo(
+      others,
+      declaredOtherwise(entity, found.state.get(urn), (place) => !isWanted(urn, place)),
+    );
+  }
+  return printImportSummary(written, { dir, leftOut: imported.leftOut, others }, io);
+}
+
+/** What manifests have beside a value that names one of the entities. */
+function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
+  return new Map(
+    [...state].flatMap(([urn, entity]) => {
+      const name = leafIn(entity, { facet: kindOf(entity.kind).displayName ?? "" });
+      return name?.shape === "scalar" ? [[urn, textOf(name.value)] as const] : [];
+    }),
+  );
+}
+
+/** What is left to other manifests, and these declare otherwise. */
+function declaredOtherwise(
+  { urn, facets }: Entity,
+  declared: Entity | undefined,
+  isLeft: (place: Place) => boolean,
+): readonly string[] {
+  return [...facets].flatMap(([facet, value]) =>
+    leavesOf(value).flatMap(([path, leaf]) => {
+      const place = placeAt(facet, path);
+      const other = leafIn(declared, place);
+      if (!other || !isLeft(place) || hasAllOf(other, leaf)) return [];
+      return [`${facet} of ${urn}, because ${placeText(other.origin)} declares another value`];
+    }),
+  );
+}
+
+function hasAllOf(leaf: Leaf, other: Leaf): boolean {
+  if (other.shape === "scalar") return leaf.shape === "scalar" && leaf.value === other.value;
+  return leaf.shape === "set" && without(other.members, leaf.members).length === 0;
+}
+
+interface Summary {
+  readonly dir: string;
+  readonly leftOut: Imported["leftOut"];
+  /** Values of which other manifests have others, as a message says it. */
+  readonly others: readonly string[];
+}
+
+/** Prints what an import wrote, kept and left out. */
+function printImportSummary(written: WrittenFiles, { dir, leftOut, others }: Summary, io: Io): ExitCode {
+  const noteAll = (texts: readonly string[]): void => texts.forEach((text) => note(text, io));
+  noteAll(leftOut.map(({ origin, what }) => `Left out: ${placeText(origin)}: ${what}`));
+  noteAll(
+    written.skip.map((urn) => `Left out: ${urn}, because its manifest was deleted; --force writes it again`),
+  );
+  io.stdout.write(`Imported to ${dir}: ${countsText(written)}.\n`);
+  const differs =
+    "differs from the import and from what was applied, and stays as it is; --force overwrites it";
+  noteAll(written.keep.map((path) => `${dir}/${path} ${differs}`));
+  noteAll(others.map((text) => `Left out: ${text}`));
+  return written.keep.length + others.length > 0 ? exitCodes.conflict : exitCodes.done;
+}
+
+function placeText(origin: Origin | undefined): string {
+  return origin ? `${origin.file}:${origin.line}` : "another manifest";
+}

@@ -1,0 +1,55 @@
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { addList, type OpenDocument } from "../yaml/open-document.ts";
+import {
+  elementsIn,
+  type ParsedDocument,
+  type PlacedValue,
+  placesIn,
+  type SourcePlace,
+} from "../yaml/parsed-document.ts";
+
+/** Whether a field is there and not null. */
+export function isGiven(value: Json | undefined): value is Exclude<Json, null> {
+  return value !== undefined && value !== null;
+}
+
+/** Where a field is written; `undefined` where it is not there. */
+export function placeOf(
+  document: ParsedDocument,
+  fields: JsonObject,
+  field: string,
+): SourcePlace | undefined {
+  return placesIn(document, fields).get(field);
+}
+
+/** The text of a field; `undefined` where there is none, or an empty one. What a manifest takes for `none` stays a text. */
+export function textIn(
+  document: ParsedDocument,
+  fields: JsonObject,
+  field: string,
+): PlacedValue<string> | undefined {
+  const [value, place] = [fields[field], placeOf(document, fields, field)];
+  if (typeof value !== "string" || value === "" || !place) return undefined;
+  return { value, place: { ...place, plain: false } };
+}
+
+/** The elements of a list; none where it is null. */
+export function elementsOf(document: ParsedDocument, list: Json | undefined): readonly PlacedValue[] {
+  return isJsonList(list) ? elementsIn(document, list) : [];
+}
+
+/** The elements of a list that are mappings. */
+export function mappingsIn(
+  document: ParsedDocument,
+  list: Json | undefined,
+): readonly PlacedValue<JsonObject>[] {
+  return elementsOf(document, list).flatMap(({ value, place }) =>
+    isJsonObject(value) ? [{ value, place }] : [],
+  );
+}
+
+/** Adds a list with each of some elements once. */
+export function addSet(document: OpenDocument, elements: readonly PlacedValue[]): readonly Json[] {
+  const byValue = new Map(elements.toReversed().map((each) => [canonicalJson(each.value), each]));
+  return addList(document, [...byValue.values()].toReversed());
+}

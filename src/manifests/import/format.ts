@@ -1,0 +1,38 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { OpenDocument } from "../yaml/open-document.ts";
+import type { PlacedValue } from "../yaml/parsed-document.ts";
+
+/** How files are read that say less than manifests. */
+export interface ImportOptions {
+  /** Whether a business glossary gets hashes as ids, as with the option `enable_auto_id` of its ingestion source. */
+  readonly enableAutoId: boolean;
+}
+
+/** A value that no manifest can declare. */
+export interface LeftOut {
+  readonly origin: Origin;
+  /** What it is, as a message says it. */
+  readonly what: string;
+}
+
+/** What a document of another format declares. */
+export interface ImportReading {
+  /** In the document, with the places of what they were made of. */
+  readonly manifests: readonly PlacedValue<JsonObject>[];
+  readonly leftOut: readonly LeftOut[];
+  readonly problems: readonly Problem[];
+}
+
+/** A file format of another program. */
+export interface ImportFormat {
+  /** What messages call a file of it: an identifier, as the names of kinds are. */
+  readonly name: string;
+  /** JSON Schema of a file. */
+  readonly schema: JsonObject;
+  /** Whether a document is meant to be one, with or without errors. */
+  matches(root: JsonObject): boolean;
+  /** What a document that fits the schema declares. */
+  read(document: OpenDocument, root: JsonObject, options: ImportOptions): ImportReading;
+}

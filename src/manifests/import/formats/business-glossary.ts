@@ -1,0 +1,177 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../../model/json.ts";
+import { addMapping, type OpenDocument } from "../../yaml/open-document.ts";
+import { originIn, type PlacedValue, type SourcePlace } from "../../yaml/parsed-document.ts";
+import { environmentVariables } from "../environment-variables.ts";
+import { addSet, elementsOf, isGiven, mappingsIn, placeOf, textIn } from "../field-values.ts";
+import type { ImportFormat, ImportOptions, ImportReading, LeftOut } from "../format.ts";
+import { idOfPath } from "./glossary-ids.ts";
+import { type LeaveOut, ownersIn } from "./glossary-owners.ts";
+import { glossarySchema } from "./glossary-schema.ts";
+
+/**
+ * `business_glossary.yml`, with the ids and defaults of its ingestion source in DataHub
+ * (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py).
+ */
+export const businessGlossary: ImportFormat = {
+  name: "BusinessGlossary",
+  schema: glossarySchema,
+  matches: (root) => ["nodes", "terms", "version"].some((field) => Object.hasOwn(root, field)),
+  read: (document, root, options) => {
+    const leftOut: LeftOut[] = [];
+    const leaveOut: LeaveOut = (fields, field, what) => {
+      const place = placeOf(document, fields, field) ?? document.rootPlace;
+      leftOut.push({ origin: originIn(document, place.key), what });
+    };
+    const manifests = manifestsIn({ ...options, document, root, leaveOut });
+    return { manifests, leftOut, problems: environmentVariables(document) };
+  },
+};
+
+interface Glossary extends ImportOptions {
+  readonly document: OpenDocument;
+  readonly root: JsonObject;
+  readonly leaveOut: LeaveOut;
+}
+
+type Fields = Readonly<Record<string, PlacedValue | undefined>>;
+
+function manifestsIn(glossary: Glossary): ImportReading["manifests"] {
+  const { document, root, leaveOut } = glossary;
+  const entries = entriesBelow(glossary, root, {
+    path: "",
+    owners: ownersIn(document, root, leaveOut),
+  });
+  const defaults: Fields = {
+    term_source: termSourceIn(glossary, root, "source_type"),
+    source_ref: textIn(document, root, "source"),
+    source_url: textIn(document, root, "url"),
+  };
+  const urns = urnsByName(entries);
+  return entries.map((entry) => {
+    const { kind, fields, place, path, urn: id, parent, owners } = entry;
+    for (const field of ["custom_properties", "knowledge_links"])
+      if (isFilled(fields[field])) leaveOut(fields, field, `${field} of ${path}`);
+    const common = { kind: { value: kind, place }, id, name: textIn(document, fields, "name") };
+    const own =
+      kind === "GlossaryTerm"
+        ? { ...defaults, ...termFields(glossary, entry, urns) }
+        : { description: textIn(document, fields, "description") };
+    return { value: addMapping(document, { ...common, parent_node: parent, owners, ...own }), place };
+  });
+}
+
+/** A node or term of the file. */
+interface Entry {
+  readonly kind: "GlossaryNode" | "GlossaryTerm";
+  readonly fields: JsonObject;
+  readonly place: SourcePlace;
+  /** Its name, behind those of the nodes above it. */
+  readonly path: string;
+  readonly urn: PlacedValue<string>;
+  /** The URN of the node above it. */
+  readonly parent: PlacedValue | undefined;
+  /** Its own, or else those of what is above it. */
+  readonly owners: PlacedValue | undefined;
+}
+
+/** What entries take over from what is above them. */
+type Above = Pick<Entry, "owners" | "path"> & Partial<Pick<Entry, "urn">>;
+
+/** The terms of a level, and then its nodes, each with all that is below it: of two entries of one path the last one counts. */
+function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {
+  const { document } = glossary;
+  const terms = mappingsIn(document, level["terms"]);
+  const nodes = mappingsIn(document, level["nodes"]);
+  return [
+    ...terms.map((term) => entryOf(glossary, "GlossaryTerm", term, above)),
+    ...nodes.flatMap((node) => {
+      const entry = entryOf(glossary, "GlossaryNode", node, above);
+      return [entry, ...entriesBelow(glossary, node.value, entry)];
+    }),
+  ];
+}
+
+function entryOf(
+  { document, enableAutoId, leaveOut }: Glossary,
+  kind: Entry["kind"],
+  { value: fields, place }: PlacedValue<JsonObject>,
+  above: Above,
+): Entry {
+  const name = textOf(fields["name"] ?? "");
+  const path = above.urn ? `${above.path}.${name}` : name;
+  const id = textIn(document, fields, "id");
+  const urn = id ? urnOfId(kind, id.value) : prefixes[kind] + idOfPath(path, enableAutoId);
+  const at = id?.place ?? placeOf(document, fields, "name") ?? place;
+  const owners = ownersIn(document, fields, leaveOut) ?? above.owners;
+  return { kind, fields, place, path, urn: { value: urn, place: at }, parent: above.urn, owners };
+}
+
+const prefixes = { GlossaryNode: "urn:li:glossaryNode:", GlossaryTerm: "urn:li:glossaryTerm:" } as const;
+
+// The source would make the URN of another type a part of its own. As it is, it is refused.
+function urnOfId(kind: Entry["kind"], id: string): string {
+  return id.startsWith("urn:li:") ? id : prefixes[kind] + id;
+}
+
+/** The URNs of what terms name as related: by its path, as in the source, or by its id. A term comes before a node. */
+function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const terms = entries.filter(({ kind }) => kind === "GlossaryTerm");
+  const nodes = entries.filter(({ kind }) => kind === "GlossaryNode");
+  return new Map([
+    ...terms.map(({ fields, urn }) => [textOf(fields["id"] ?? ""), urn.value] as const),
+    ...[...nodes, ...terms].map(({ path, urn }) => [path, urn.value] as const),
+  ]);
+}
+
+/** The fields that only terms have, where this one has them itself. */
+function termFields(glossary: Glossary, { fields }: Entry, urns: ReadonlyMap<string, string>): Fields {
+  const { document } = glossary;
+  const given: Fields = {
+    definition: textIn(document, fields, "description"),
+    term_source: termSourceIn(glossary, fields, "term_source"),
+    source_ref: textIn(document, fields, "source_ref"),
+    source_url: textIn(document, fields, "source_url"),
+    domain: textIn(document, fields, "domain"),
+    ...Object.fromEntries(
+      ["inherits", "contains", "values", "related_terms"].map((field) => [
+        field,
+        relatedIn(glossary, fields, field, urns),
+      ]),
+    ),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function relatedIn(
+  { document, enableAutoId }: Glossary,
+  fields: JsonObject,
+  field: string,
+  urns: ReadonlyMap<string, string>,
+): PlacedValue | undefined {
+  const place = placeOf(document, fields, field);
+  if (!place || !isFilled(fields[field])) return undefined;
+  const related = elementsOf(document, fields[field]).map((each) => {
+    const name = textOf(each.value);
+    const other = name.startsWith("urn:li:") ? name : prefixes.GlossaryTerm + idOfPath(name, enableAutoId);
+    return { ...each, value: urns.get(name) ?? other };
+  });
+  return { value: addSet(document, related), place };
+}
+
+/** DataHub stores any text. Manifests know the two that mean something. */
+function termSourceIn(
+  { document, leaveOut }: Glossary,
+  fields: JsonObject,
+  field: string,
+): PlacedValue | undefined {
+  const [value, place] = [fields[field], placeOf(document, fields, field)];
+  if (!isGiven(value) || !place) return undefined;
+  if (value === "INTERNAL" || value === "EXTERNAL") return { value, place };
+  leaveOut(fields, field, `${field} ${JSON.stringify(value)}, which is neither INTERNAL nor EXTERNAL`);
+  return undefined;
+}
+
+function isFilled(value: Json | undefined): boolean {
+  if (isJsonList(value)) return value.length > 0;
+  return isJsonObject(value) ? Object.keys(value).length > 0 : isGiven(value);
+}

@@ -1,0 +1,28 @@
+import { hash } from "node:crypto";
+
+/**
+ * The id that DataHub's ingestion source of business glossaries makes of a path of names
+ * (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py, create_id).
+ */
+export function idOfPath(path: string, enableAutoId: boolean): string {
+  return enableAutoId || /[^\0-\x7F]/.test(path) ? hashedId(path) : cleanedId(path);
+}
+
+/** The same as `clean_url`. */
+function cleanedId(path: string): string {
+  return path
+    .replaceAll(" ", "-")
+    .replace(/[^a-zA-Z0-9\-.]/g, "")
+    .replace(/-+/g, "-")
+    .replace(/\.+/g, ".")
+    .replace(/^[-.]+|[-.]+$/g, "");
+}
+
+/** The same as `datahub_guid` of the path (mce_builder.py): the hash of its JSON, in which Python escapes all but ASCII. */
+function hashedId(path: string): string {
+  const json = JSON.stringify({ path }).replace(
+    /[\x7F-\uFFFF]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return hash("md5", json, "hex");
+}

@@ -1,0 +1,238 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../support/catalog.ts";
+import { type Ran, runCli } from "../support/command-line.ts";
+import { testRepository } from "../support/git-repository.ts";
+import { appliedRef, settingsWith } from "../support/site.ts";
+
+const glossary = `version: 1
+source: Acme
+owners: { users: [ada] }
+nodes:
+  - name: Classification
+    description: How sensitive it is.
+    knowledge_links: [{ label: Policy, url: https://acme.com/policy }]
+    terms:
+      - name: Highly Confidential
+        description: Only for those who need it.
+        owners: [{ type: urn:li:ownershipType:auditor, groups: [privacy] }]
+        custom_properties: { level: 3 }
+      - name: Personal
+        description: |
+          About a person.
+
+          Also of the past.
+        inherits: [Classification.Highly Confidential]
+        term_source: EXTERNAL
+        source_ref: GDPR
+`;
+
+interface Work {
+  readonly cwd: string;
+  readonly run: (...argv: readonly string[]) => Promise<Ran>;
+  readonly write: (name: string, text: string) => void;
+  readonly read: (name: string) => string;
+}
+
+/** A directory with a glossary and some other files. */
+function workIn(cwd: string, files: Readonly<Record<string, string>> = {}): Work {
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), text);
+  };
+  for (const [name, text] of Object.entries({ "glossary.yml": glossary, ...files })) write(name, text);
+  return {
+    cwd,
+    run: (...argv) => runCli(argv, { cwd }),
+    write,
+    read: (name) => readFileSync(join(cwd, name), "utf8"),
+  };
+}
+
+function filesIn(cwd: string, dir = "catalog"): readonly string[] {
+  return readdirSync(join(cwd, dir), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".yaml"))
+    .toSorted();
+}
+
+const leftOut = `Left out: glossary.yml:7: knowledge_links of Classification
+Left out: glossary.yml:12: custom_properties of Classification.Highly Confidential
+`;
+const secret = "catalog/glossary-terms/Classification.Highly-Confidential.yaml";
+
+test("an import writes a formatted and valid manifest for each node and term, and says what it leaves out", async () => {
+  const { cwd, run, read } = workIn(temporaryDirectory());
+
+  expect(await run("import", "glossary.yml")).toEqual({
+    code: 0,
+    stdout: "Imported to catalog: 3 files created, 0 updated, 0 unchanged.\n",
+    stderr: leftOut,
+  });
+
+  expect(filesIn(cwd)).toEqual([
+    "glossary-terms/Classification.Highly-Confidential.yaml",
+    "glossary-terms/Classification.Personal.yaml",
+    "term-groups/Classification.yaml",
+  ]);
+  expect(read(secret)).toMatchInlineSnapshot(`
+    "kind: GlossaryTerm
+    id: Classification.Highly-Confidential
+    name: Highly Confidential
+    parent_node: Classification
+    definition: Only for those who need it.
+    source_ref: Acme
+    owners: [{ group: privacy, type: auditor }]
+    "
+  `);
+  expect(read("catalog/glossary-terms/Classification.Personal.yaml")).toMatchInlineSnapshot(`
+    "kind: GlossaryTerm
+    id: Classification.Personal
+    name: Personal
+    parent_node: Classification
+    definition: |
+      About a person.
+
+      Also of the past.
+    term_source: EXTERNAL
+    source_ref: GDPR
+    owners: [{ user: ada, type: DEVELOPER }]
+    inherits: [Classification.Highly-Confidential]
+    "
+  `);
+  expect(await run("fmt", "--check")).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(await run("validate")).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("with automatic ids a manifest says beside an id whose it is", async () => {
+  const { cwd, run, read } = workIn(temporaryDirectory());
+  expect((await run("import", "glossary.yml", "--enable-auto-id", "--out", "made")).code).toBe(0);
+  const texts = filesIn(cwd, "made").map((name) => read(join("made", name)));
+  expect(texts.find((text) => text.includes("name: Personal"))).toMatchInlineSnapshot(`
+    "kind: GlossaryTerm
+    id: 08ac3823ed38833f8edd6de24a04c5f8
+    name: Personal
+    parent_node: 510f2c45a4622cb5ae7d4616c2aeafa2 # Classification
+    definition: |
+      About a person.
+
+      Also of the past.
+    term_source: EXTERNAL
+    source_ref: GDPR
+    owners: [{ user: ada, type: DEVELOPER }]
+    inherits:
+      - aa0c9a43967840932fe68b1ffc0815ec # Highly Confidential
+    "
+  `);
+});
+
+test("two glossaries become one catalog, and a second import changes nothing", async () => {
+  const other = `version: 1\nowners: {}\nterms: [{ name: Revenue, description: What comes in. }]\n`;
+  const { run } = workIn(temporaryDirectory(), { "other.yml": other });
+  expect((await run("import", "glossary.yml", "other.yml")).stdout).toContain("4 files created");
+  expect((await run("import", "glossary.yml", "other.yml")).stdout).toContain("0 updated, 4 unchanged");
+});
+
+test("a manifest that was edited stays as it is and is named, unless the import is forced", async () => {
+  const { run, read, write } = workIn(temporaryDirectory());
+  await run("import", "glossary.yml");
+  const before = read(secret);
+  const edited = before.replace("Only for", "Not for");
+  write(secret, edited);
+
+  expect(await run("import", "glossary.yml")).toEqual({
+    code: 6,
+    stdout: "Imported to catalog: 0 files created, 0 updated, 2 unchanged.\n",
+    stderr: `${leftOut}${secret} differs from the import and from what was applied, and stays as it is; --force overwrites it\n`,
+  });
+  expect(read(secret)).toBe(edited);
+  expect(await run("import", "glossary.yml", "--force")).toMatchObject({ code: 0 });
+  expect(read(secret)).toBe(before);
+});
+
+test("a manifest that was applied and not edited since is updated, and one that was deleted is not written again", async () => {
+  const { root, commit, git } = testRepository();
+  const { run, read, write } = workIn(root, { "catalog/datahub-gitops.yaml": settingsWith() });
+  await run("import", "glossary.yml");
+  git("update-ref", appliedRef, commit({}));
+  write("glossary.yml", glossary.replace("Only for", "Not for"));
+  rmSync(join(root, "catalog/glossary-terms/Classification.Personal.yaml"));
+
+  const { code, stdout, stderr } = await run("import", "glossary.yml");
+
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: "Imported to catalog: 0 files created, 1 updated, 1 unchanged.\n",
+  });
+  expect(stderr).toContain(
+    "Left out: urn:li:glossaryTerm:Classification.Personal, because its manifest was deleted; --force writes it again\n",
+  );
+  expect(read(secret)).toContain("Not for those");
+  expect((await run("import", "glossary.yml", "--force")).stdout).toContain("1 file created");
+});
+
+test("what another manifest declares is left to it, and named where it is something else", async () => {
+  const id = "Classification.Highly-Confidential";
+  const text = `kind: GlossaryTerm\nid: ${id}\nname: Secret\nowners: [{ user: ada }]\n`;
+  const { run, read } = workIn(temporaryDirectory(), { "catalog/own.yaml": text });
+
+  const { code, stderr } = await run("import", "glossary.yml");
+
+  expect({ code, stderr }).toEqual({
+    code: 6,
+    stderr: `${leftOut}Left out: owners of urn:li:glossaryTerm:${id}, because catalog/own.yaml:4 declares another value
+Left out: name of urn:li:glossaryTerm:${id}, because catalog/own.yaml:3 declares another value
+`,
+  });
+  expect(read("catalog/own.yaml")).toBe(text);
+  expect(read(secret)).toMatchInlineSnapshot(`
+    "kind: GlossaryTerm
+    id: Classification.Highly-Confidential
+    parent_node: Classification
+    definition: Only for those who need it.
+    source_ref: Acme
+    "
+  `);
+  expect((await run("validate")).code).toBe(0);
+});
+
+test.each([
+  ["a file that is no glossary", ["README.md"], "README.md: error not-importable"],
+  ["a file that is not there", ["none.yml"], "none.yml: error unreadable"],
+  ["two files with one id", ["copy.yml"], "copy.yml:5:5 error duplicate-entity"],
+  ["a directory", ["empty"], "empty: error unreadable"],
+])("beside %s nothing is written", async (_, files, message) => {
+  const others = { "README.md": "# Glossary\n", "copy.yml": glossary, "empty/x": "" };
+  const { run, cwd } = workIn(temporaryDirectory(), others);
+  const { code, stdout, stderr } = await run("import", "glossary.yml", ...files);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  expect(stderr).toContain(message);
+  expect(readdirSync(cwd)).not.toContain("catalog");
+});
+
+test("into a catalog with errors nothing is written", async () => {
+  const { run, cwd } = workIn(temporaryDirectory(), { "catalog/a.yaml": "kind: Tga\n" });
+  const { code, stderr } = await run("import", "glossary.yml");
+  expect({ code, files: filesIn(cwd) }).toEqual({ code: 3, files: ["a.yaml"] });
+  expect(stderr).toContain("catalog/a.yaml:1:7 error unknown-kind");
+});
+
+test("the catalog directory is the one of the repository, also from a folder in it", async () => {
+  const { root } = testRepository();
+  const { write } = workIn(root, {
+    "catalog/datahub-gitops.yaml": "version: 1\n",
+    "docs/glossary.yml": glossary,
+  });
+  write("docs/x", "");
+  const { stdout, stderr } = await runCli(["import", "glossary.yml"], { cwd: join(root, "docs") });
+  expect(stdout).toContain("Imported to ../catalog: 3 files created");
+  expect(stderr).toContain("Using the catalog directory ../catalog");
+});
+
+test.each([
+  ["no file", []],
+  ["an unknown option", ["glossary.yml", "--auto-id"]],
+])("with %s it is a wrong usage", async (_, argv) => {
+  const { run } = workIn(temporaryDirectory());
+  expect((await run("import", ...argv)).code).toBe(64);
+});

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { entityManifest } from "../../../src/manifests/edit/export/entity-manifest.ts";
+import { formatted } from "../../../src/manifests/edit/format/formatted.ts";
+import { manifestText } from "../../../src/manifests/edit/format/manifest-text.ts";
+import { readImports } from "../../../src/manifests/import/import-files.ts";
+import { type Entity, type FacetValue, memberKey } from "../../../src/model/state.ts";
+import { ignoring } from "../../../src/plan/adopt/ignore.ts";
+import { anyCharacter } from "../../support/any-text.ts";
+import { desiredOf, withFiles } from "../../support/manifest-files.ts";
+
+const numRuns = Number(process.env["LAW_RUNS"] ?? 60);
+const seed = process.env["LAW_SEED"];
+
+const text = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom("none", "a b", "A.B", "00123", "true", "# x", " a", "a\nb\n", "Größe"),
+  },
+  { weight: 8, arbitrary: fc.string({ unit: anyCharacter, minLength: 1, maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.constantFrom("", " ", "urn:li:glossaryTerm:t", "urn:li:tag:t", "${X}") },
+);
+// Most names are unlike each other, so most ids are.
+const name = fc.tuple(fc.nat(), text).map(([number, rest]) => `${number} ${rest}`);
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 4 });
+const list = fc.array(text, { maxLength: 3 });
+const ownersOfType = fc.record(
+  {
+    type: fc.oneof(
+      { weight: 30, arbitrary: fc.constantFrom("CUSTOM", "producer", "urn:li:ownershipType:a") },
+      { weight: 1, arbitrary: text },
+    ),
+    typeUrn: optional(fc.constantFrom("urn:li:ownershipType:b", "c")),
+    users: optional(list),
+    groups: optional(list),
+  },
+  { requiredKeys: [] },
+);
+const owners = fc.oneof(ownersOfType, fc.array(ownersOfType, { maxLength: 2 }));
+const entry = { id: optional(name), owners: optional(owners) };
+const term = fc.record(
+  {
+    ...entry,
+    name,
+    description: text,
+    term_source: optional(fc.oneof(fc.constant("EXTERNAL"), text)),
+    source_ref: optional(text),
+    source_url: optional(text),
+    inherits: optional(list),
+    contains: optional(list),
+    values: optional(list),
+    related_terms: optional(list),
+    domain: optional(text),
+    custom_properties: fc.anything(),
+  },
+  { requiredKeys: ["name", "description"] },
+);
+const terms = optional(fc.array(term, { maxLength: 3 }));
+const { node } = fc.letrec<{ readonly node: unknown }>((tie) => ({
+  node: fc.record(
+    { ...entry, name, description: text, terms, nodes: fc.array(tie("node"), { maxLength: 2 }) },
+    { requiredKeys: ["name", "description"] },
+  ),
+}));
+const glossary = fc.record({
+  version: fc.constant("1"),
+  owners,
+  terms,
+  nodes: fc.array(node, { maxLength: 2 }),
+});
+
+function plain(value: FacetValue | undefined): unknown {
+  return value?.shape === "set"
+    ? value.members.map(memberKey)
+    : value?.shape === "scalar"
+      ? value.value
+      : value;
+}
+
+function facetsOf({ facets }: Entity): unknown {
+  // A list without elements is not declared.
+  const filled = [...facets].filter(([, value]) => value.shape !== "set" || value.members.length > 0);
+  return Object.fromEntries(filled.map(([facet, value]) => [facet, plain(value)]));
+}
+
+test("a glossary has problems, or all that it declares is in formatted and valid manifests", async () => {
+  let written = 0;
+  await fc.assert(
+    fc.asyncProperty(glossary, fc.boolean(), async (content, enableAutoId) => {
+      const { state, problems } = await withFiles({ "g.yml": JSON.stringify(content) }, (cwd) =>
+        readImports(["g.yml"], cwd, { enableAutoId }),
+      );
+      if (problems.some(({ severity }) => severity === "error")) return;
+      for (const entity of state.values()) {
+        const manifest = entityManifest(entity, {
+          names: new Map(),
+          ignored: ignoring([]),
+          isWanted: () => true,
+          elsewhere: () => [],
+        });
+        const yaml = manifestText([manifest]);
+        const read = await desiredOf(yaml);
+        expect(formatted(yaml)).toBe(yaml);
+        expect(read.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+        expect([...read.state.values()].map(facetsOf)).toEqual([facetsOf(entity)]);
+        written += 1;
+      }
+    }),
+    { numRuns, ...(seed !== undefined && { seed: Number(seed) }) },
+  );
+  expect(written).toBeGreaterThan(numRuns / 20);
+});
