@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from datahub.ingestion.graph.client import DataHubGraph
 from datahub.ingestion.graph.config import DatahubClientConfig
 
-from harness import check, equal, graph
+from harness import check, equal, graph, served
 
 
 def values(g, urn):
@@ -29,18 +29,11 @@ def export_and_load():
         file = Path(directory) / "export.json"
         urns = sorted({record["entityUrn"] for record in json.loads(file.read_text())})
         check("it holds what is there", len(urns) > 50, urns)
-        serve = json.loads(os.environ["INTEROP_SERVE"])
-        options = ["--port", "0", "--no-auth", "--data", str(Path(directory) / "data"), "--load", str(file)]
-        server = subprocess.Popen([*serve, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        try:
-            line = server.stdout.readline()
-            other = DataHubGraph(DatahubClientConfig(server=line.split()[-1]))
+        with served(directory, "--load", str(file)) as url:
+            other = DataHubGraph(DatahubClientConfig(server=url))
             here = graph()
             different = [urn for urn in urns if values(here, urn) != values(other, urn)]
             equal("another catalog holds the same after loading it", different, [])
-        finally:
-            server.terminate()
-            server.wait()
 
 
 SECTIONS = (export_and_load,)

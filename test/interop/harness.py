@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import traceback
+from contextlib import contextmanager
 from pathlib import Path
 
 from datahub.ingestion.graph.client import DataHubGraph
@@ -37,6 +38,19 @@ def check(title, holds, seen=None):
 
 def equal(title, actual, expected):
     return check(title, actual == expected, {"actual": actual, "expected": expected})
+
+
+@contextmanager
+def served(directory, *more):
+    """Serves another catalog, without a token, in a directory; answers with its address."""
+    serve = json.loads(os.environ["INTEROP_SERVE"])
+    options = ["--port", "0", "--no-auth", "--data", str(Path(directory) / "data"), *more]
+    server = subprocess.Popen([*serve, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        yield server.stdout.readline().split()[-1]
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def section(work):
