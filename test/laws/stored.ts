@@ -213,7 +213,7 @@ function listIn(aspect: Json | undefined, field: string): readonly Json[] {
 
 /** The fields that definitions keep facets in, as `aspect.field`. */
 const keptFields = new Set(
-  kinds.flatMap(({ keeps }) => Object.values(keeps).map(([aspect, field]) => `${aspect}.${field}`)),
+  kinds.flatMap(({ storage }) => Object.values(storage).map(([aspect, field]) => `${aspect}.${field}`)),
 );
 
 /** The fields of aspects that edits change, at whatever depth, and those that a server writes by itself. */

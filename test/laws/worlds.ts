@@ -668,7 +668,7 @@ function completed(entity: Entity): Entity {
   const kind = kindOf(entity.kind);
   const aspects = kind.initial(keyOf(entity.urn));
   const facetsNow = new Map(entity.facets);
-  for (const [name, [aspect, field, unset]] of Object.entries(kind.keeps)) {
+  for (const [name, [aspect, field, unset]] of Object.entries(kind.storage)) {
     const value = facetsNow.get(name);
     const given = aspects[aspect]?.[field] ?? null;
     if (value?.shape !== "scalar" || value.value !== null || given === unset) continue;
