@@ -43,10 +43,9 @@ export interface Discovery {
 }
 
 /**
- * The entities of a kind that the server's index knows, page by page, also those that searches hide: soft-deleted ones, and those
- * in a hidden lifecycle stage. The index may lag, so it only says whom to read. Only a page that names no next one is the end:
- * DataHub leaves out what was deleted meanwhile, so a page may be short, or empty. Throws `CatalogError` where a page cannot be
- * read or is malformed, since a gap is never an end, and where the pages do not end.
+ * The entities of a kind that the server's index knows, page by page, also soft-deleted ones and those in a hidden lifecycle
+ * stage. The index may lag. Only a page that names no next one is the last: DataHub leaves out what was deleted meanwhile, so a
+ * page may be short, or empty. Throws `CatalogError` also where a page is malformed, and where the pages do not end.
  */
 export async function* discover(
   reader: Reader,

@@ -9,8 +9,8 @@ import type { Urn } from "../../model/urn.ts";
 import { parseJson } from "../../datahub/json-text.ts";
 
 /**
- * The query that reads datasets and containers, of the kinds that are present: what tells whether they exist, and the facets
- * that are declared of some of them.
+ * The query that reads datasets and containers, of the kinds that are present: whether they exist, and the facets that are
+ * declared of some of them.
  */
 export function assetsDocument(present: ReadonlySet<string>, declared: ReadonlySet<string>): string {
   const fragments = kindsOf(present).map((kind) => {

@@ -18,17 +18,16 @@ import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { sideBySide } from "./side-by-side.ts";
 
-/** Who put a value there, and when; an empty object where nobody knows. */
+/** Who wrote a value, and when; an empty object where that is not known. */
 export type LastWriters = (at: ValuePlace, value: Member | Scalar) => Written;
 
-/** Of how many entities it is told who put values there that are not managed. */
+/** Of how many entities the writers of unmanaged values are read. */
 const mostKept = 500;
 
 /**
- * Reads who put there what changes take away, and what others put there, of the first 500 entities: by the value's own
- * attribution, which DataHub 1.3 and later write, else by the stamp of the last write of its aspect.
- * `systemMetadata.lastObserved` is no such stamp: ingesting the same again moves it. A server that cannot tell leaves nothing
- * known. Throws only the reason of a signal.
+ * Reads who wrote what changes remove, and the unmanaged values of the first 500 entities: by the value's own attribution, which
+ * DataHub 1.3 and later write, else by the audit stamp of its aspect. `systemMetadata.lastObserved` does not count, because
+ * ingesting the same again moves it. Throws only the reason of a signal.
  */
 export async function readLastWriters(
   reader: Pick<Reader, "stored" | "concurrency">,
@@ -84,14 +83,14 @@ function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | u
   const aspect = aspectOf(at);
   const envelope = aspect === undefined ? undefined : entity?.[aspect];
   if (!isJsonObject(envelope)) return {};
-  const held = isJsonObject(envelope["value"]) ? envelope["value"] : {};
-  const own = stampIn(facetNamed(at.facet).storedIn?.attribution?.(held, value, at.path));
+  const stored = isJsonObject(envelope["value"]) ? envelope["value"] : {};
+  const own = stampIn(facetNamed(at.facet).storedIn?.attribution?.(stored, value, at.path));
   if (own) return own;
   const last = stampIn(envelope["auditStamp"]);
   return last ? { ...last, lastWriterOfAspect: true } : {};
 }
 
-/** The stamp as a plan tells it; nothing of one that says nothing: at time 0, or by DataHub's default actor. */
+/** The stamp as plans have it; `undefined` of an empty one: at time 0, or by DataHub's default actor. */
 function stampIn(stamp: Json | undefined): { readonly actor: string; readonly time: string } | undefined {
   if (!isJsonObject(stamp)) return undefined;
   const { actor, time } = stamp;

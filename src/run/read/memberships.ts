@@ -16,7 +16,7 @@ const page = 500;
 
 const { facet, kind, inverseKind, lists, relationships, query, originAspect } = memberships;
 
-/** The query for the members of a group, by the index, which may lag: it says whom to ask, and decides nothing. */
+/** The query for the members of a group by the index, which may lag: the aspects of these users decide. */
 export const membersDocument = `query ReadMembers($urn: String!, $start: Int!, $count: Int!) {
   ${query}(urn: $urn) {
     relationships(input: { types: ${JSON.stringify(relationships)}, direction: INCOMING, start: $start, count: $count }) {
@@ -43,10 +43,9 @@ interface MembershipOptions extends ReadOptions {
 }
 
 /**
- * Who is in the groups that are managed. Decided by the aspects of each user (reference: corp_group_members.go of the
- * Terraform provider): of those that are declared or were, as a user of their own or as a member of any group, and of those that the
- * index names. It may lag some seconds, so only a member whom no manifest names can be missed. What could not be read is
- * `unreadable`, never a membership less.
+ * The members of managed groups, by the aspects of each user (reference: corp_group_members.go of the Terraform provider): of
+ * users that are or were declared, by themselves or as members, and of those that the index names. The index may lag some
+ * seconds, so only a member that no manifest names can be missed. What could not be read is `unreadable`, never absent.
  */
 export async function readMemberships(
   reader: Reader,
@@ -180,13 +179,13 @@ function aspectsIn({ entity, error }: Reading): JsonObject | string {
   return entity ? rawAspectsIn(entity) : "the answer of the server does not include it";
 }
 
-/** The groups that a user's aspects list, or why they are not known: what is malformed is no membership less. */
+/** The groups that a user's aspects list, or why they are not known: a malformed list is not an empty one. */
 function groupsIn(aspects: JsonObject): ReadonlySet<Urn> | string {
   const groups = lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
   return groups.every(isUrn) ? new Set(groups) : "the answer of the server is malformed at its groups";
 }
 
-// What is no list becomes an element that is no URN.
+// What is not a list becomes an element that is not a URN.
 function listIn(aspect: unknown, list: string): readonly unknown[] {
   const found: unknown = isJsonObject(aspect) ? (aspect[list] ?? []) : [];
   return Array.isArray(found) ? found : [undefined];

@@ -165,7 +165,7 @@ function blameByIndex(
   return blame;
 }
 
-// A document may ask `entities` for some of the URNs only: then the answer itself says whose place it is.
+// A document may ask `entities` for some of the URNs only: then the place is that of the URN in the answer.
 function indexIn(
   path: readonly (string | number)[],
   data: Answer["data"],

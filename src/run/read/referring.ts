@@ -62,7 +62,7 @@ export async function readReferring(
   return answers;
 }
 
-/** What an answer of `readReferring` says of an entity. */
+/** What an answer of `readReferring` has about an entity. */
 export function deletableIn(answer: JsonObject, kind: string): Deletable | string {
   const aspects = rawAspectsIn(answer);
   if (typeof aspects === "string") return aspects;
@@ -145,7 +145,7 @@ async function readPages(
   return answers;
 }
 
-/** An answer that says how much refers to an entity, or why none does. */
+/** An answer that is complete, or why it is not. */
 function answerIn({ entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
   if (!entity) return "the answer of the server does not include it";

@@ -22,9 +22,8 @@ export interface ScrollLimit {
 }
 
 /**
- * A limit for one scroll. An empty page is no end, so neither the pages nor their contents end a scroll: only the server does, and
- * one that names another page for ever would never be left. No id may come twice, and the pages must not be far more than the
- * entities need that the server counts: twice as many, and 100.
+ * A limit for one scroll: an empty page does not end it, so a server could name another page forever. No id may come twice, and
+ * there may be at most twice as many pages as the counted entities need, and 100.
  */
 export function scrollLimit(): ScrollLimit {
   const ids = new Set<string>();

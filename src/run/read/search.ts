@@ -13,14 +13,14 @@ export interface Search {
   /** A value of DataHub's enum EntityType. */
   readonly type?: string;
   readonly anyOf: readonly (readonly SearchFilter[])[];
-  /** How many entities it finds at most, where it stands for several searches. */
+  /** How many entities it finds at most, where it replaces several searches. */
   readonly most?: number;
 }
 
-/** How many searches a request holds. */
+/** How many searches a request has. */
 const searchBatch = 10;
 
-/** How many entities a search finds at most unless it says otherwise. */
+/** How many entities a search finds by default. */
 export const mostFound = 50;
 
 /** The query for a number of searches; its variables are those of `searchVariables`. */
@@ -45,10 +45,7 @@ export function searchVariables(searches: readonly Search[]): JsonObject {
   return Object.fromEntries(inputs) as JsonObject;
 }
 
-/**
- * What each of some searches finds in the server's index, which may lag: good to suggest, not to decide by. A search that
- * fails finds nothing. Throws only the reason of a signal.
- */
+/** The results of searches for suggestions: the index may lag. A search that fails finds nothing. Throws only the reason of a signal. */
 export async function search(
   reader: Reader,
   searches: readonly Search[],

@@ -98,7 +98,7 @@ function answersIn(
   const numbered = numberedUrns(variables);
   const urns = numbered.length > 0 ? numbered : listedUrns(variables);
   const readings = readingsIn(answer, urns);
-  // A batch that fails as a whole is asked for again, in halves.
+  // A batch that fails entirely is asked for again, in halves.
   if (!readings)
     return urns.length === 1 && first ? urns.map((each) => [each, { error: first.message }]) : [];
   return [...readings].map(([each, { entity, alias, error }]) => [

@@ -116,7 +116,7 @@ function replaced(value: Json | undefined, replace: Replace, isPersonal = false)
   );
 }
 
-// What is no JSON is refused when it is read.
+// A payload that is not JSON is refused when it is read.
 function replacedPayload(payload: string, replace: Replace, isPersonal: boolean): string {
   try {
     return stringifyKept(replaced(parseJson(payload, kept) as Json, replace, isPersonal) as JsonObject);

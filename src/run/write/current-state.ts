@@ -54,7 +54,7 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
     run,
     proposals.filter(({ urn }) => !live.missing.has(urn)),
   );
-  // The reading that found no entity is the one that says that it has no such aspect.
+  // An entity that was not found has no aspects.
   for (const { urn, aspect } of proposals)
     if (live.missing.has(urn)) stored.set(aspectKey(urn, aspect), absent);
   return { live, stored, created };

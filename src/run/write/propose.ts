@@ -40,8 +40,9 @@ export async function propose(
     next = undefined;
     const proposal = narrow(stored);
     if (!proposal) return undefined;
-    // The same version refused again: it was not the version that the server minded.
-    if (refusal !== undefined && stored.version === before) return explained(refusal, proposal, stored.value);
+    // The same version was refused again, so the version is not the cause.
+    if (refusal !== undefined && stored.version === before)
+      return withInsecureLinks(refusal, proposal, stored.value);
     const write = writeOf(proposal, stored, provenance);
     if (!write) return undefined;
     signal?.throwIfAborted();
@@ -56,8 +57,8 @@ export async function propose(
 }
 
 /**
- * What is sent for a proposal by a reading of its aspect: a patch where the server has one for it, else the whole aspect, which
- * only the version of the reading may be replaced by. `undefined` where the edit changes nothing.
+ * What is sent for a proposal by a reading of its aspect: a patch where the server supports it, else the entire aspect on the
+ * condition of the version that was read; `undefined` where the edit changes nothing.
  */
 export function writeOf(
   proposal: Proposal,
@@ -98,10 +99,10 @@ async function readFor(
 }
 
 /**
- * A refusal with what is stored already and may be the cause: the whole aspect is written, and newer servers refuse links
- * that are not `https:` (UrlValidator.java), also those that an older one accepted.
+ * A refusal with the stored links that may be its cause: the entire aspect is written, and newer servers refuse links that are
+ * not `https:` (UrlValidator.java), also those that an older one accepted.
  */
-function explained(refusal: string, { set }: Proposal, stored: JsonObject | undefined): string {
+function withInsecureLinks(refusal: string, { set }: Proposal, stored: JsonObject | undefined): string {
   if (!/\b(?:urls?|links?|https?)\b/i.test(refusal)) return refusal;
   const links = Object.entries(stored ?? {}).flatMap(([field, value]) =>
     set[field] === undefined && typeof value === "string" && /^http:/i.test(value)

@@ -16,7 +16,7 @@ import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
 /** The name under which values are attributed to this program: the URN of a DataHub action. */
 const source = "urn:li:dataHubAction:datahub-gitops";
 
-/** The user of every request to a server without authentication: DataHub itself, which may do everything though no policy says so. */
+/** The user of every request to a server without authentication: DataHub itself, which may do everything without a policy. */
 const systemUser = "urn:li:corpuser:__datahub_system";
 
 /** The query for the user of the token. */
@@ -40,9 +40,8 @@ export function privilegesDocument(count: number): string {
 const entitiesOfARequest = 100;
 
 /**
- * Looks before anything of a plan is written conditionally whether the server can do that and the token may write each of
- * the aspects, and learns how to attribute values; `undefined` of other plans, and after an interruption. Throws
- * `CatalogError` that says what is missing.
+ * Checks before conditional writes that the server supports them and the token may write each of the aspects, and reads how to
+ * attribute values; `undefined` of other plans, and after an interruption. Throws `CatalogError` that names what is missing.
  */
 export async function provenanceFor(
   writer: Writer,

@@ -8,7 +8,7 @@ import type { Reader } from "../../../datahub/client.ts";
 import { discover } from "../discover.ts";
 import type { ReadOptions } from "../read-batches.ts";
 
-/** What of a rule says which assets it may match. */
+/** The part of a rule that decides which assets it may match. */
 export type AssetQuestion = Pick<Rule, "kind" | "conditions" | "exclusions" | "columns">;
 
 /** More lists of filters than this are not sent: the index takes about a thousand clauses in all (max_clause_count). */
