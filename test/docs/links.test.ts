@@ -61,6 +61,18 @@ test.each(pages)("every link in %s leads somewhere", (page) => {
   expect(linksIn(page).flatMap((link) => faultOf(page, link) ?? [])).toEqual([]);
 });
 
+test("every path in CONTRIBUTING.md, and each step of plan and apply with its file, is there", () => {
+  const text = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").replaceAll(/^```.*?^```$/gms, "");
+  const paths = [...text.matchAll(/`((?:src|test|schemas|docs|build|\.ci)\/[\w./-]+)`/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(paths.length).toBeGreaterThan(60);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  const steps = [...text.matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)];
+  expect(steps.map(([, number]) => Number(number))).toEqual(steps.map((_, index) => index + 1));
+  expect(steps.filter(([, , files = ""]) => !files.includes("`src/"))).toEqual([]);
+});
+
 test("a link to a file or a heading that is not there is found, and so is one out of the repository", () => {
   const links = ["nowhere.md", "README.md#nowhere", "#nowhere", "../x.md", "http://a.example"];
 
