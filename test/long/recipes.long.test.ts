@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { copyRepository, recipes } from "./recipes.ts";
+
+const all = recipes();
+
+/** What a piece of work is checked with, in this order: what fails first is seen first. */
+const checks = [
+  ["tsc", "--noEmit"],
+  ["knip", "--no-progress"],
+  ["vitest", "run", "test/scenarios.test.ts", "--testNamePattern", "^every (?:facet|kind) has a story"],
+] as const;
+
+test("CONTRIBUTING.md has a recipe for each thing that is added to a list", () => {
+  const added = all.map(({ pieces }) => pieces.filter(({ isChange }) => !isChange).map(({ file }) => file));
+  expect(added.map((files) => files.map((file) => file.replace(/[^/]*$/, "")))).toEqual([
+    ["src/facets/", "test/scenarios/"],
+    ["src/kinds/", "test/scenarios/"],
+    ["src/plan/checks/guards/"],
+    ["src/cli/commands/"],
+    ["src/report/csv/"],
+  ]);
+});
+
+// A real server is tried with what was made for it.
+const trials = "the acceptance tries every kind, facet, mode, operation, query and command of the product";
+
+test("with all recipes nothing is red but the acceptance, which asks for trials", () => {
+  const copy = copyRepository();
+  copy.write(all.flatMap(({ pieces }) => pieces));
+  copy.run("oxfmt", ".");
+  const [, command = ""] = /^npx vitest (run .*--update=all)$/m.exec(copy.readText("CONTRIBUTING.md")) ?? [];
+  copy.run("vitest", ...command.split(" "));
+  for (const [name, ...argv] of [["tsc", "--noEmit"], ["oxlint", "--type-aware"], ["knip"]] as const)
+    expect({ name, ...copy.run(name, ...argv) }).toEqual({
+      name,
+      code: 0,
+      output: expect.any(String) as string,
+    });
+
+  copy.run("vitest", "run", "--reporter=json", "--outputFile=results.json");
+  const { testResults } = JSON.parse(copy.readText("results.json")) as {
+    readonly testResults: readonly {
+      readonly name: string;
+      readonly status: string;
+      readonly message: string;
+      readonly assertionResults: readonly { readonly status: string; readonly title: string }[];
+    }[];
+  };
+  const red = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((each) => each.status === "failed").map(({ title }) => title);
+    return failed.length > 0 || status === "passed" ? failed : [`${name}: ${message}`];
+  });
+  expect(red).toEqual([trials]);
+});
+
+const forgotten = all.flatMap(({ title, names, pieces }) =>
+  pieces.map((piece) => ({ title, names, file: piece.file, rest: pieces.filter((each) => each !== piece) })),
+);
+
+test.each(forgotten)("$title: without $file a check fails that names it", ({ names, rest }) => {
+  const copy = copyRepository();
+  copy.write(rest);
+  const failed = checks
+    .map(([command, ...argv]) => copy.run(command, ...argv))
+    .find(({ code }) => code !== 0);
+  expect(failed?.output).toMatch(new RegExp(names.join("|")));
+});
