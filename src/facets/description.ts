@@ -1,4 +1,4 @@
-import { assetKinds, kindOf } from "../kinds/index.ts";
+import { kindOf, kinds } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, textOf } from "../model/json.ts";
 import type { FieldEdit, Proposal, Request } from "../model/operation.ts";
@@ -19,7 +19,9 @@ const prose = {
 /** The field of GraphQL, as `Type.field`, of servers that take patches of these aspects: from 1.3 on. */
 const patchedSince = "TagAssociation.attribution";
 
-const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
+const described = kinds.filter(({ isDescribed }) => isDescribed).map(({ name }) => name);
+
+const assets: ReadonlySet<string> = new Set(described);
 
 const ofDefinitions = fieldFacet({
   name: "description",
@@ -37,7 +39,7 @@ const ofDefinitions = fieldFacet({
  */
 export const description: ScalarFacet = {
   ...ofDefinitions,
-  kinds: [...ofDefinitions.kinds, ...assetKinds.map(({ name }) => name)],
+  kinds: [...ofDefinitions.kinds, ...described],
   privilege: { name: "EDIT_ENTITY_DOCS", title: "Edit Description" },
   aspects: (kind) => (assets.has(kind) ? [] : ofDefinitions.aspects(kind)),
   storedIn: {

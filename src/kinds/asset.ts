@@ -24,6 +24,8 @@ interface AssetKind<Name extends string> extends Pick<
   readonly examples: Readonly<
     Partial<Record<"urn" | "platform" | "flow" | "name" | "platform_instance", readonly Json[]>>
   >;
+  /** An example of its description. */
+  readonly describedAs: string;
   /** What DataHub keeps of it beside its URN: the container that it is in, and its subtype. */
   readonly has?: readonly ("container" | "subtype")[];
   /** How its columns are read, where it has some. */
@@ -33,6 +35,7 @@ interface AssetKind<Name extends string> extends Pick<
 /** A kind of assets: observed, and identified by the parts of its URN. */
 export function assetKind<Name extends string>({
   examples,
+  describedAs,
   has = [],
   columns = {},
   ...kind
@@ -46,6 +49,8 @@ export function assetKind<Name extends string>({
     lifecycle: "observed",
     softDeletable: true,
     ownable: true,
+    isDescribed: true,
+    examples: { description: [describedAs] },
     storage: {},
     asset: {
       nameOf: (urn) => plainPart(assetPartsOf(urn).name),

@@ -9,6 +9,7 @@ export const chart = assetKind({
   searchType: "CHART",
   page: "chart",
   has: ["container", "subtype"],
+  describedAs: "Revenue by month.",
   examples: {
     urn: ["urn:li:chart:(looker,revenue)"],
     platform: ["looker", "tableau", "powerbi", "superset"],

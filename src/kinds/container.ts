@@ -19,6 +19,8 @@ export const container: Kind<"Container"> = {
   lifecycle: "observed",
   softDeletable: true,
   ownable: true,
+  isDescribed: true,
+  examples: { description: ["All tables of the finance database."] },
   storage: {},
   matchedBy: matchKeysOf(["platform", "platform_instance", "name", "urn", "container", "subtype"]),
   matching: {

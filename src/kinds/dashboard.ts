@@ -9,6 +9,7 @@ export const dashboard = assetKind({
   searchType: "DASHBOARD",
   page: "dashboard",
   has: ["container", "subtype"],
+  describedAs: "What finance looks at every month.",
   examples: {
     urn: ["urn:li:dashboard:(looker,finance)"],
     platform: ["looker", "tableau", "powerbi", "superset"],

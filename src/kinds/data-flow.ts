@@ -8,6 +8,7 @@ export const dataFlow = assetKind({
   typename: "DataFlow",
   searchType: "DATA_FLOW",
   page: "pipelines",
+  describedAs: "Runs every night.",
   examples: {
     urn: ["urn:li:dataFlow:(airflow,daily,prod)"],
     platform: ["airflow", "dagster", "spark"],

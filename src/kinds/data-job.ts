@@ -9,6 +9,7 @@ export const dataJob = assetKind({
   searchType: "DATA_JOB",
   page: "tasks",
   has: ["subtype"],
+  describedAs: "Loads the invoices.",
   examples: {
     urn: ["urn:li:dataJob:(urn:li:dataFlow:(airflow,daily,prod),load)"],
     platform: ["airflow", "dagster", "spark"],

@@ -13,6 +13,7 @@ export const dataset = assetKind({
     columns: "columns: schemaMetadata { fields { fieldPath nativeDataType } }",
     editedColumns: "edited: editableSchemaMetadata { fields: editableSchemaFieldInfo { fieldPath } }",
   },
+  describedAs: "One row an invoice.",
   examples: {
     urn: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices,PROD)"],
     platform: [

@@ -8,6 +8,7 @@ export const mlFeatureTable = assetKind({
   typename: "MLFeatureTable",
   searchType: "MLFEATURE_TABLE",
   page: "featureTables",
+  describedAs: "What is known of users.",
   examples: {
     urn: ["urn:li:mlFeatureTable:(urn:li:dataPlatform:feast,users)"],
     platform: ["feast", "sagemaker"],

@@ -8,6 +8,7 @@ export const mlModelGroup = assetKind({
   typename: "MLModelGroup",
   searchType: "MLMODEL_GROUP",
   page: "mlModelGroup",
+  describedAs: "Predicts which customers stay.",
   examples: {
     urn: ["urn:li:mlModelGroup:(urn:li:dataPlatform:mlflow,retention,PROD)"],
     platform: ["mlflow", "sagemaker"],

@@ -8,6 +8,7 @@ export const mlModel = assetKind({
   typename: "MLModel",
   searchType: "MLMODEL",
   page: "mlModels",
+  describedAs: "Predicts which customers leave.",
   examples: {
     urn: ["urn:li:mlModel:(urn:li:dataPlatform:mlflow,churn,PROD)"],
     platform: ["mlflow", "sagemaker"],
