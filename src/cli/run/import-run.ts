@@ -4,6 +4,7 @@ import { type Imported, readImports } from "../../manifests/import/import-files.
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { textOf } from "../../model/json.ts";
+import { isError } from "../../model/problem.ts";
 import type { Origin } from "../../model/origin.ts";
 import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { type Entity, type Leaf, type State, without } from "../../model/state.ts";
@@ -45,8 +46,8 @@ export async function runImport(
   io: Io,
 ): Promise<ExitCode> {
   const imported = readImports(files, io.cwd, { enableAutoId: options.enableAutoId === true });
-  if (imported.problems.some(({ severity }) => severity === "error"))
-    throw new ManifestError(imported.problems.filter(({ severity }) => severity === "error"));
+  const errors = imported.problems.filter(isError);
+  if (errors.length > 0) throw new ManifestError(errors);
   const dir = catalogFor(options.out, options, io);
   const repository = await openRepository(locationOf(dir, options, io));
   const found = await existing(repository, io);

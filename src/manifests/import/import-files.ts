@@ -46,7 +46,7 @@ export function readImports(files: readonly string[], cwd: string, options: Impo
 
 function readDocument(document: ParsedDocument, options: ImportOptions, leftOut: LeftOut[]): Collected {
   const { root, rootPlace } = document;
-  const format = isJsonObject(root) ? importFormats.find((format) => format.matches(root)) : undefined;
+  const format = isJsonObject(root) ? importFormats.find((each) => each.matches(root)) : undefined;
   const collected = nothingCollected();
   if (format && isJsonObject(root)) readRoot(format, { document, root, options }, { collected, leftOut });
   else collected.problems.push(errorAt(originIn(document, rootPlace.value), "not-importable", {}));

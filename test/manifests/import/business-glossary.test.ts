@@ -128,6 +128,11 @@ test("`none` is a text, as the source reads it", async () => {
   });
 });
 
+test("a term whose source is left out does not have that of the file", async () => {
+  const text = `${head}source_type: EXTERNAL\nterms: [{ name: T, description: D, term_source: FIBO }]\n`;
+  expect(await declaredOf(term("T"), text)).toEqual({ name: "T", definition: "D", owners: [ada] });
+});
+
 test("what no manifest can declare is left out with its line", async () => {
   const { leftOut, problems, state } = await imported(`version: "1"
 owners: { type: CUSTOM, users: [ada] }

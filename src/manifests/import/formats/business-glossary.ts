@@ -54,7 +54,7 @@ function manifestsIn(glossary: Glossary): ImportReading["manifests"] {
     const common = { kind: { value: kind, place }, id, name: textIn(document, fields, "name") };
     const own =
       kind === "GlossaryTerm"
-        ? { ...defaults, ...termFields(glossary, entry, urns) }
+        ? termFields(glossary, entry, { defaults, urns })
         : { description: textIn(document, fields, "description") };
     return { value: addMapping(document, { ...common, parent_node: parent, owners, ...own }), place };
   });
@@ -123,23 +123,28 @@ function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The fields that only terms have, where this one has them itself. */
-function termFields(glossary: Glossary, { fields }: Entry, urns: ReadonlyMap<string, string>): Fields {
+/** What terms have of the file where they have none of their own, and the URNs of what they can name. */
+interface Shared {
+  readonly defaults: Fields;
+  readonly urns: ReadonlyMap<string, string>;
+}
+
+/** The fields that only terms have. */
+function termFields(glossary: Glossary, { fields }: Entry, { defaults, urns }: Shared): Fields {
   const { document } = glossary;
-  const given: Fields = {
+  const related = ["inherits", "contains", "values", "related_terms"].map(
+    (field) => [field, relatedIn(glossary, fields, field, urns)] as const,
+  );
+  return {
     definition: textIn(document, fields, "description"),
-    term_source: termSourceIn(glossary, fields, "term_source"),
-    source_ref: textIn(document, fields, "source_ref"),
-    source_url: textIn(document, fields, "source_url"),
+    term_source: isGiven(fields["term_source"])
+      ? termSourceIn(glossary, fields, "term_source")
+      : defaults["term_source"],
+    source_ref: textIn(document, fields, "source_ref") ?? defaults["source_ref"],
+    source_url: textIn(document, fields, "source_url") ?? defaults["source_url"],
     domain: textIn(document, fields, "domain"),
-    ...Object.fromEntries(
-      ["inherits", "contains", "values", "related_terms"].map((field) => [
-        field,
-        relatedIn(glossary, fields, field, urns),
-      ]),
-    ),
+    ...Object.fromEntries(related),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function relatedIn(
