@@ -267,3 +267,16 @@ test.each([
   expect(await site.run(["apply", "plan.json"])).toMatchObject({ code: 6 });
   expect(site.aspect(node("a"), "glossaryNodeInfo")).toBeDefined();
 });
+
+test("a proposal takes a term as related to itself, which a manifest cannot say: export leaves the relation out", async () => {
+  const related = { isRelatedTerms: [term("revenue")], hasRelatedTerms: [term("margin")] };
+  const site = await siteOn(
+    [revenue, termInfo("margin"), [term("revenue"), "glossaryRelatedTerms", related]],
+    {
+      "keep.yaml": "kind: Tag\nid: keep\n",
+    },
+  );
+  expect(await site.run(["export", "exported"])).toMatchObject({ code: 0 });
+  const plan = await site.run(["plan", "exported", "--detailed-exitcode"]);
+  expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining("No changes.") });
+});

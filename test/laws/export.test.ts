@@ -102,18 +102,55 @@ const ownerTypes = [
 const encoded = (key: string): string =>
   key.replace(/[(),]/g, (each) => encodeURIComponent(each).replace("(", "%28").replace(")", "%29"));
 const urnOf = (type: string) => (key: string) => `urn:li:${type}:${encoded(key)}`;
-const [domainUrn, tagUrn, userUrn, groupUrn] = [
+const [domainUrn, tagUrn, userUrn, groupUrn, termUrn, nodeUrn] = [
   urnOf("domain"),
   urnOf("tag"),
   urnOf("corpuser"),
   urnOf("corpGroup"),
+  urnOf("glossaryTerm"),
+  urnOf("glossaryNode"),
 ];
+const stamp = { time: 0, actor: "urn:li:corpuser:a" };
+const termed = (terms: readonly string[]) => ({
+  terms: terms.map((term) => ({ urn: termUrn(term) })),
+  auditStamp: stamp,
+});
 const tagged = (tags: readonly string[]) => ({ tags: tags.map((tag) => ({ tag: tagUrn(tag) })) });
 
 const owners = fc.uniqueArray(
   fc.record({ owner: fc.oneof(id.map(userUrn), id.map(groupUrn)), of: fc.constantFrom(...ownerTypes) }),
   { maxLength: 3 },
 );
+
+/** What the URN of an asset is, by its platform, its name and its environment, and the aspect that people describe it in. */
+const assetKinds: Readonly<
+  Record<string, readonly [urn: (platform: string, name: string, env: string) => string, edited: string]>
+> = {
+  chart: [(platform, name) => `urn:li:chart:(${platform},${name})`, "editableChartProperties"],
+  dataFlow: [
+    (platform, name, env) => `urn:li:dataFlow:(${platform},${name},${env})`,
+    "editableDataFlowProperties",
+  ],
+  dataJob: [
+    (platform, name, env) => `urn:li:dataJob:(urn:li:dataFlow:(${platform},${name},${env}),${name})`,
+    "editableDataJobProperties",
+  ],
+  mlModel: [
+    (platform, name, env) => `urn:li:mlModel:(urn:li:dataPlatform:${platform},${name},${env})`,
+    "editableMlModelProperties",
+  ],
+};
+
+const otherAssets = fc.record({
+  type: fc.constantFrom(...Object.keys(assetKinds)),
+  platform: fc.constantFrom("looker", "airflow"),
+  name: id,
+  env: fc.constantFrom("PROD", "DEV"),
+  domain: some(id),
+  tags: ids,
+  terms: ids,
+  description: some(text),
+});
 
 const assets = fc.record({
   platform: fc.constantFrom("snowflake", "s3", "kafka"),
@@ -124,11 +161,14 @@ const assets = fc.record({
   env: fc.constantFrom("PROD", "DEV"),
   domain: some(id),
   tags: ids,
+  terms: ids,
+  description: some(text),
+  ingested: some(text),
   owners,
-  columns: fc.uniqueArray(fc.record({ path: fc.constantFrom(...paths), tags: ids }), {
-    selector: ({ path }) => path,
-    maxLength: 4,
-  }),
+  columns: fc.uniqueArray(
+    fc.record({ path: fc.constantFrom(...paths), tags: ids, terms: ids, description: some(text) }),
+    { selector: ({ path }) => path, maxLength: 4 },
+  ),
   isRemoved: fc.boolean(),
 });
 
@@ -163,9 +203,31 @@ const definitions = fc.record({
     selector: (each) => each.id,
     maxLength: 4,
   }),
+  nodes: fc.uniqueArray(fc.record({ id, name: some(text), definition: text, parent: some(id) }), {
+    selector: (each) => each.id,
+    maxLength: 4,
+  }),
+  terms: fc.uniqueArray(
+    fc.record({
+      id,
+      name: some(text),
+      definition: text,
+      termSource: fc.constantFrom("INTERNAL", "EXTERNAL"),
+      sourceRef: some(text),
+      parent: some(id),
+      domain: some(id),
+      related: fc.tuple(ids, ids, ids, ids),
+      isRemoved: fc.boolean(),
+    }),
+    { selector: (each) => each.id, maxLength: 4 },
+  ),
 });
 
-const worlds = fc.record({ definitions, assets: fc.array(assets, { maxLength: 6 }) });
+const worlds = fc.record({
+  definitions,
+  assets: fc.array(assets, { maxLength: 6 }),
+  otherAssets: fc.array(otherAssets, { maxLength: 3 }),
+});
 type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
 
 function ownership(list: World["assets"][number]["owners"]): object {
@@ -173,8 +235,9 @@ function ownership(list: World["assets"][number]["owners"]): object {
 }
 
 function aspectsOf({
-  definitions: { domains, tags, users, groups },
+  definitions: { domains, tags, users, groups, nodes, terms },
   assets: datasets,
+  otherAssets: those,
 }: World): readonly MadeAspect[] {
   const present = (fields: object): object => JSON.parse(JSON.stringify(fields)) as object;
   const aspects = [
@@ -209,16 +272,48 @@ function aspectsOf({
       [groupUrn(each.id), "origin", { type: each.isExternal ? "EXTERNAL" : "NATIVE" }],
       [groupUrn(each.id), "ownership", ownership(each.owners)],
     ]),
+    ...nodes.map(({ id: key, name, definition, parent }) => [
+      nodeUrn(key),
+      "glossaryNodeInfo",
+      { name, definition, parentNode: parent && nodeUrn(parent) },
+    ]),
+    ...terms.flatMap(({ id: key, parent, domain, related, isRemoved, ...info }) => {
+      const [isRelatedTerms, hasRelatedTerms, values, relatedTerms] = related.map((list) =>
+        list.map(termUrn),
+      );
+      return [
+        [termUrn(key), "glossaryTermInfo", { ...info, parentNode: parent && nodeUrn(parent) }],
+        [termUrn(key), "glossaryRelatedTerms", { isRelatedTerms, hasRelatedTerms, values, relatedTerms }],
+        [termUrn(key), "domains", { domains: domain === undefined ? [] : [domainUrn(domain)] }],
+        [termUrn(key), "status", { removed: isRemoved }],
+      ];
+    }),
+    ...those.flatMap((each) => {
+      const [assetUrn, editedAspect] = assetKinds[each.type] ?? [];
+      const urn = assetUrn?.(each.platform, encoded(each.name), each.env);
+      return [
+        [urn, editedAspect, { description: each.description }],
+        [urn, "globalTags", tagged(each.tags)],
+        [urn, "glossaryTerms", termed(each.terms)],
+        [urn, "domains", { domains: each.domain === undefined ? [] : [domainUrn(each.domain)] }],
+        [urn, "status", { removed: false }],
+      ];
+    }),
     ...datasets.flatMap((each) => {
       const urn = `urn:li:dataset:(urn:li:dataPlatform:${each.platform},${encoded(each.name)},${each.env})`;
-      const edited = each.columns.map(({ path, tags: own }) => ({
+      const edited = each.columns.map(({ path, tags: own, terms: ownTerms, description }) => ({
         fieldPath: path,
+        description,
         globalTags: tagged(own),
+        glossaryTerms: termed(ownTerms),
       }));
       return [
         [urn, "schemaMetadata", schemaWith(...each.columns.map(({ path }) => path))],
         [urn, "editableSchemaMetadata", { editableSchemaFieldInfo: edited }],
         [urn, "globalTags", tagged(each.tags)],
+        [urn, "glossaryTerms", termed(each.terms)],
+        [urn, "editableDatasetProperties", { description: each.description }],
+        [urn, "datasetProperties", { description: each.ingested, customProperties: {} }],
         [urn, "domains", { domains: each.domain === undefined ? [] : [domainUrn(each.domain)] }],
         [urn, "ownership", ownership(each.owners)],
         [urn, "status", { removed: each.isRemoved }],
@@ -308,6 +403,8 @@ const existing: Readonly<Record<string, (name: string) => readonly [string, obje
   tag: (name) => ["tagProperties", { name }],
   corpuser: (displayName) => ["corpUserInfo", { active: true, displayName }],
   corpGroup: (displayName) => ["corpGroupInfo", { displayName, admins: [], members: [], groups: [] }],
+  glossaryNode: (name) => ["glossaryNodeInfo", { name, definition: "" }],
+  glossaryTerm: (name) => ["glossaryTermInfo", { name, definition: "", termSource: "INTERNAL" }],
 };
 
 test(

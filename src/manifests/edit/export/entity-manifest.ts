@@ -61,7 +61,7 @@ export function entityManifest(entity: Entity, { names, ...options }: ManifestOp
   for (const facet of declarableFacets(kind.name)) {
     const leaves = declaredLeaves(facet, entity, options);
     if (leaves.length === 0) continue;
-    if (!isExpressible(facet, identity, leaves)) {
+    if (namesItself(facet, entity.urn, leaves) || !isExpressible(facet, identity, leaves)) {
       notExpressible.push(facet.name);
       continue;
     }
@@ -112,6 +112,11 @@ function writtenPlaces(exact: readonly Place[]): readonly Place[] {
     const { path = [] } = plain[index] ?? place;
     return all.get(pathKey(path))?.length === 1 && !path.includes("") ? placeAt(place.facet, path) : place;
   });
+}
+
+/** Whether an entity has itself as a value where manifests refuse that; DataHub takes it in a proposal. */
+function namesItself({ refusesItself }: Facet, urn: Urn, leaves: readonly PlacedLeaf[]): boolean {
+  return refusesItself === true && leaves.some(({ leaf }) => valuesOf(leaf).includes(urn));
 }
 
 function isExpressible(facet: Facet, identity: JsonObject, leaves: readonly PlacedLeaf[]): boolean {
