@@ -10,10 +10,13 @@ type Facets = Entity["facets"];
 /** The edits of an entity's manifest that make it declare other facets. Their keys are those of the manifest where it has them. */
 export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly Edit[] {
   const wanted = new Map(placedLeaves(after).map((each) => [placeKey(each.place), each]));
-  const edits = placedLeaves(before).flatMap(({ place, leaf }): readonly Edit[] => {
+  const declared = placedLeaves(before);
+  const exact = new Set(declared.map(({ place }) => placeKey(place)));
+  const edits = declared.flatMap(({ place, leaf }): readonly Edit[] => {
+    // The plain name of a column may be the path of another one that the manifest declares.
     const name = namesOfPlace(place)
       .map(placeKey)
-      .find((key) => wanted.has(key));
+      .find((key, index) => wanted.has(key) && (index === 0 || !exact.has(key)));
     const next = name === undefined ? undefined : wanted.get(name);
     wanted.delete(name ?? "");
     const value = next ? newValue(next.leaf, leaf) : ({ type: "undeclared" } as const);
