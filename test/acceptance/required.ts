@@ -8,6 +8,7 @@ import { namesForAnyVersion, namesOfWrites, queryFields } from "../support/sent-
 /** Commands that ask no catalog, and why: all others are to be tried. */
 export const commandsWithoutCatalog: Readonly<Record<string, string>> = {
   fmt: "formats files",
+  import: "reads and writes files",
   show: "prints a file",
   "merge-plans": "joins files",
   github: "asks GitHub",
