@@ -5,12 +5,14 @@ import type { ScalarFacet } from "./facet.ts";
 import { type Field, fieldFacet } from "./field.ts";
 import { linkFault } from "./link-fault.ts";
 
+/** The display name of a definition. */
+export const name: ScalarFacet = fieldFacet({
+  ...textField("name", "The name that people see. A new one without a name is named by its id.", "Finance"),
+  isRequired: true,
+  implied: { for: "new-entity", value: (key) => key },
+});
+
 const list: readonly Field[] = [
-  {
-    ...textField("name", "The name that people see. A new one without a name is named by its id.", "Finance"),
-    isRequired: true,
-    implied: { for: "new-entity", value: (key) => key },
-  },
   {
     ...textField(
       "parent_domain",

@@ -1,7 +1,7 @@
 import { columnDescription, description } from "./description.ts";
 import { domain } from "./domain.ts";
 import type { Facet } from "./facet.ts";
-import { fields } from "./fields.ts";
+import { fields, name } from "./fields.ts";
 import { glossaryTerms } from "./glossary-terms.ts";
 import { incomplete } from "./incomplete.ts";
 import { groups, members } from "./members.ts";
@@ -16,6 +16,7 @@ export const facets: readonly Facet[] = [
   owners,
   ...tags,
   ...glossaryTerms,
+  name,
   description,
   columnDescription,
   ...fields,

@@ -16,7 +16,6 @@ export const commandsWithoutCatalog: Readonly<Record<string, string>> = {
   demo: "brings its own catalog",
   schema: "prints a file of the package",
   completion: "prints a script",
-  import: "writes files",
 };
 
 /** The requests beside GraphQL by which the client reads. */

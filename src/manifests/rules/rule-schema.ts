@@ -81,14 +81,9 @@ const prioritySchema: JsonObject = {
 };
 
 /** The keys of a rule beside the key that declares. */
-export const ruleKeys: ReadonlySet<string> = new Set([
-  "kind",
-  "id",
-  "description",
-  "match",
-  "priority",
-  "manage",
-]);
+export const ruleKeys: ReadonlySet<string> = new Set(
+  Object.keys({ kind: true, id: true, description: true, match: true, priority: true, manage: true }),
+);
 
 /** JSON Schema of a rule that matches assets of a kind. */
 export function ruleSchemaOf(kind: Kind): JsonObject {
