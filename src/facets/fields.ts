@@ -124,8 +124,8 @@ const list: readonly Field[] = [
   },
 ];
 
-function textField(name: string, description: string, ...examples: readonly string[]): Field {
-  return { name, schema: { ...nonEmptyString, description, examples } };
+function textField(facet: string, description: string, ...examples: readonly string[]): Field {
+  return { name: facet, schema: { ...nonEmptyString, description, examples } };
 }
 
 /** A field whose texts are taken with a warning where they do not match: DataHub takes any. */
