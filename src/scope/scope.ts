@@ -102,13 +102,13 @@ function rulesFor(
           documents: withoutEntities(known.later, policy.ignored),
         },
       }),
-    ...(since && { since }),
+    ...(since && { comparisonBase: since }),
     isIgnored,
-    select: ({ now, before, since: then }) =>
+    select: ({ now, before, comparisonBase }) =>
       selectedOf(selection, {
         now: now.state,
         before,
-        since: then,
+        since: comparisonBase,
         matchedBy: (rule) => matchedIn(now, rule),
       }),
   };

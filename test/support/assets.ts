@@ -1,7 +1,7 @@
 import { simpleColumn } from "../../src/facets/columns.ts";
 import type { Asset, ColumnRule, Condition, Rule } from "../../src/model/rule.ts";
 import { assetPartsOf, type Urn } from "../../src/model/urn.ts";
-import { type Declared, type Expanded, expansionOf } from "../../src/plan/rules/expand.ts";
+import { collectExpansion, type Declared, type Expanded } from "../../src/plan/rules/expand.ts";
 import { setOf } from "../../src/model/state.ts";
 import { datasetNamed, urn } from "./states.ts";
 
@@ -69,7 +69,7 @@ export function expand(
   assets: readonly Asset[],
   isIgnored: (urn: Urn) => boolean = () => false,
 ): Expanded {
-  const expansion = expansionOf(declared, isIgnored);
+  const expansion = collectExpansion(declared, isIgnored);
   for (const asset of assets) expansion.add(asset);
   return expansion.result();
 }

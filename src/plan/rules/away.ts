@@ -12,7 +12,7 @@ interface RuledAway {
 }
 
 /** Expands rules for assets that are gone for now. Columns that left have no native type, so each type that rules name is tried. */
-export function awayFrom(rules: RuleSources): Expansion<RuledAway> {
+export function expandForAway(rules: RuleSources): Expansion<RuledAway> {
   const ruled = new Set<Urn>();
   const expansions = [undefined, ...nativeTypesIn(allRules(rules))].map((nativeType) => ({
     nativeType,

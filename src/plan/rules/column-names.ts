@@ -3,7 +3,7 @@ import type { Asset } from "../../model/rule.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
 
 /** What rules declare of an asset, with columns named as its documents name them, so that both declare one column. */
-export function withNamesOfColumns(
+export function withColumnsAsDocumented(
   facets: ReadonlyMap<string, FacetValue>,
   { facets: written }: Entity,
   { columns = [] }: Asset,

@@ -2,7 +2,7 @@ import { kindOfType } from "../../kinds/index.ts";
 import type { Rule } from "../../model/rule.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { type Declared, type Expanded, type Expansion, expansionOf } from "./expand.ts";
+import { collectExpansion, type Declared, type Expanded, type Expansion } from "./expand.ts";
 import type { IsIgnored } from "./expander.ts";
 import { type History, historyOf } from "./history.ts";
 
@@ -11,8 +11,8 @@ export interface RuleSources {
   readonly now: Declared;
   /** Absent where it is not known what was declared before. */
   readonly history?: History;
-  /** What was declared where a comparison begins. */
-  readonly since?: Declared;
+  /** What was declared at the commit with which the current declarations are compared. */
+  readonly comparisonBase?: Declared;
   readonly isIgnored: IsIgnored;
 }
 
@@ -21,13 +21,13 @@ export interface ExpandedState {
   readonly now: Expanded;
   readonly before?: State;
   readonly applied?: State;
-  readonly since?: State;
+  readonly comparisonBase?: State;
 }
 
 /** Every version of every rule, also of earlier commits, once. */
-export function allRules({ now, history, since }: RuleSources): readonly Rule[] {
+export function allRules({ now, history, comparisonBase }: RuleSources): readonly Rule[] {
   const before = history ? [history.anchor, ...history.later].flatMap(({ rules }) => rules) : [];
-  return [...new Set([...now.rules, ...before, ...(since?.rules ?? [])])];
+  return [...new Set([...now.rules, ...before, ...(comparisonBase?.rules ?? [])])];
 }
 
 /** An expansion that receives assets one by one. */
@@ -36,11 +36,14 @@ export interface StateExpansion extends Expansion<ExpandedState> {
   addUnread(urn: Urn): void;
 }
 
-/** Expands all rules. Assets that could not be read count as declared, so that nothing of them seems to be gone. */
-export function expandAll({ now, history, since, isIgnored }: RuleSources): StateExpansion {
-  const current = expansionOf(now, isIgnored);
+/**
+ * Expands all rules. Unread assets count as declared in the current and comparison state, not in history, so that nothing of them
+ * seems to be gone.
+ */
+export function expandAll({ now, history, comparisonBase, isIgnored }: RuleSources): StateExpansion {
+  const current = collectExpansion(now, isIgnored);
   const earlier = history && historyOf(history, isIgnored);
-  const then = since && expansionOf(since, isIgnored);
+  const then = comparisonBase && collectExpansion(comparisonBase, isIgnored);
   const unread = new Map<Urn, Entity>();
   const withUnknown = (state: State): State => stateOver(unread, state, (_, entity) => entity);
   return {
@@ -56,7 +59,7 @@ export function expandAll({ now, history, since, isIgnored }: RuleSources): Stat
       return {
         now: { ...expanded, state: withUnknown(expanded.state) },
         ...earlier?.result(),
-        ...(then && { since: withUnknown(then.result().state) }),
+        ...(then && { comparisonBase: withUnknown(then.result().state) }),
       };
     },
   };

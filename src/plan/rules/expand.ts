@@ -2,7 +2,7 @@ import type { DeclaredReference } from "../../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../../model/rule.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Declaring, expander, type IsIgnored } from "./expander.ts";
+import { assetExpander, type Declaring, type IsIgnored } from "./expander.ts";
 import { byId, type Group, type Matched } from "./group.ts";
 import type { Clash, Contributor } from "./unite.ts";
 
@@ -11,7 +11,10 @@ export interface Declared extends Declaring {
   readonly references: Iterable<DeclaredReference>;
 }
 
-/** What documents and rules declare of the assets that the catalog has: all that follows knows no rules. */
+/**
+ * What documents and rules declare of the assets that the catalog has. `state` and `references` need no rules; the rest explains
+ * where they come from and what clashes.
+ */
 export interface Expanded {
   readonly state: State;
   readonly references: Iterable<DeclaredReference>;
@@ -58,11 +61,11 @@ export interface Expansion<Result> {
  * Expands rules to what documents of the assets would declare, beside what their documents do declare. Rules that documents
  * leave out do not count, nor do assets that are left alone. Neither the order of rules nor that of assets makes a difference.
  */
-export function expansionOf(declared: Declared, isIgnored: IsIgnored): Expansion<Expanded> {
+export function collectExpansion(declared: Declared, isIgnored: IsIgnored): Expansion<Expanded> {
   const found = new Map<Urn, Matched>();
   const clashes = new Map<Clash, Urn[]>();
   const grouped = new Map<Group, Urn[]>();
-  const { matchedBy, contentOf, entityOf } = expander(declared, isIgnored);
+  const { matchedBy, contentOf, entityOf } = assetExpander(declared, isIgnored);
   function* contributions(): Generator<Contributions> {
     for (const [{ contributors, facets }, urns] of grouped) {
       yield { contributors, facets, urns: urns.filter((urn) => !declared.state.has(urn)) };

@@ -2,7 +2,7 @@ import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Content } from "../sides/declared-before.ts";
-import { withNamesOfColumns } from "./column-names.ts";
+import { withColumnsAsDocumented } from "./column-names.ts";
 import { type Group, ruleMatcher, type Matched } from "./group.ts";
 import { type Contributor, unite } from "./unite.ts";
 
@@ -29,7 +29,7 @@ export interface Expander {
  * Expands rules to what documents of assets would declare. What is declared of an asset that has documents is put together each
  * time that it is asked for: to keep it would take kilobytes for each.
  */
-export function expander({ state, rules, exempt }: Declaring, isIgnored: IsIgnored): Expander {
+export function assetExpander({ state, rules, exempt }: Declaring, isIgnored: IsIgnored): Expander {
   const matchIn = ruleMatcher(rules);
   const contentOf = (urn: Urn, { group, contributors }: Matched): Content => {
     const own = state.get(urn);
@@ -54,7 +54,7 @@ export function expander({ state, rules, exempt }: Declaring, isIgnored: IsIgnor
 
 function namedAs(own: Entity, asset: Asset, { contributors }: Group): readonly Contributor[] {
   const named = contributors.map((each) => {
-    const facets = withNamesOfColumns(each.facets, own, asset);
+    const facets = withColumnsAsDocumented(each.facets, own, asset);
     return facets === each.facets ? each : { ...each, facets };
   });
   return named.every((each, index) => each === contributors[index]) ? contributors : named;

@@ -2,12 +2,12 @@ import { type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Content, unitedContent } from "../sides/declared-before.ts";
 import type { Expansion } from "./expand.ts";
-import { type Declaring, expander, type IsIgnored } from "./expander.ts";
+import { assetExpander, type Declaring, type IsIgnored } from "./expander.ts";
 import type { Matched } from "./group.ts";
 
-/** What documents and rules declared at one time: of documents those of assets, where `only` is there of those. */
+/** Documents (of assets only) and rules of one later time. */
 export interface Epoch extends Declaring {
-  /** The assets of whose documents something was otherwise than before; without it the rules were, and all assets count. */
+  /** Assets whose documents may have changed, the only ones with documents here; absent where rules changed, so all assets count. */
   readonly only?: ReadonlySet<Urn>;
 }
 
@@ -30,10 +30,10 @@ export function historyOf(
   { anchor, later, documents }: History,
   isIgnored: IsIgnored,
 ): Expansion<DeclaredBefore> {
-  const then = expander(anchor, isIgnored);
-  const epochs = later.map((epoch) => ({ only: epoch.only, ...expander(epoch, isIgnored) }));
+  const then = assetExpander(anchor, isIgnored);
+  const epochs = later.map((epoch) => ({ only: epoch.only, ...assetExpander(epoch, isIgnored) }));
   const first = new Map<Urn, Matched>();
-  const since = new Map<Urn, Content>();
+  const accumulated = new Map<Urn, Content>();
   const united = sharedUnion();
   return {
     add: (asset) => {
@@ -46,12 +46,12 @@ export function historyOf(
         if (!found) continue;
         before ??= matched ? then.contentOf(urn, matched) : anchor.state.get(urn);
         before = united(before, contentOf(urn, found));
-        since.set(urn, before);
+        accumulated.set(urn, before);
       }
     },
     result: () => {
       const applied = stateOver(anchor.state, first, then.entityOf);
-      const ruled = stateOver(applied, since, (urn, content) => ({ urn, ...content }));
+      const ruled = stateOver(applied, accumulated, (urn, content) => ({ urn, ...content }));
       const before = stateOver(ruled, documents, (urn, entity) => {
         return { urn, ...unitedContent(ruled.get(urn), entity) };
       });

@@ -7,7 +7,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Comparison, Desired } from "../../plan/compare.ts";
 import { mayForget } from "../../plan/diff/away.ts";
 import type { Policy } from "../../plan/policy.ts";
-import { awayFrom } from "../../plan/rules/away.ts";
+import { expandForAway } from "../../plan/rules/away.ts";
 import { countRules } from "../../plan/rules/count.ts";
 import type { Expanded } from "../../plan/rules/expand.ts";
 import { ruleProblems } from "../../plan/rules/problems.ts";
@@ -64,7 +64,7 @@ export async function expandRules(
   if (!inputs)
     return { desired: documents, policy: choices, away: forgets ? awayIn(documents, choices) : undefined };
   const expansion = expandAll(inputs);
-  const away = forgets ? awayFrom(inputs) : undefined;
+  const away = forgets ? expandForAway(inputs) : undefined;
   const unread = new Map<Urn, string>();
   const awayUnread: Urn[] = [];
   const asked = { ...options, holds: doesMatch, withAway: away !== undefined };

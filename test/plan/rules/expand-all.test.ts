@@ -88,7 +88,7 @@ test("each version of a rule is asked for once, also those of earlier commits", 
   const unexpanded: RuleSources = {
     now: { ...declaring([now]), references: [] },
     history: { anchor: declaring([earlier]), later: [declaring([now, earlier])], documents: new Map() },
-    since: { ...declaring([earlier]), references: [] },
+    comparisonBase: { ...declaring([earlier]), references: [] },
     isIgnored: () => false,
   };
 
