@@ -10,7 +10,7 @@ import type { Policy } from "./plan/policy.ts";
 import { addDetails, addLeftoversAndNames, ownersOf } from "./run/details.ts";
 import { expandRules, type ExpandOptions, readDeclared, withRules } from "./run/rules/expand-rules.ts";
 import { execute, type ExecuteOptions } from "./run/write/execute.ts";
-import { provenanceFor } from "./run/write/provenance.ts";
+import { checkConditionalWrites } from "./run/write/provenance.ts";
 import { prove } from "./run/write/prove.ts";
 
 /** What a plan says of itself, and how the catalog is read. */
@@ -63,7 +63,7 @@ export async function apply(approved: Plan, writer: Writer, options: ApplyOption
   const { verify = true, batch: _, onProgress: _progress, ...reading } = options;
   const { pending, skipped } = partitionConflicts(approved);
   const operations = operationsOf({ ...approved, changes: pending });
-  const provenance = await provenanceFor(writer, operations, approved, options.signal);
+  const provenance = await checkConditionalWrites(writer, operations, approved, options.signal);
   const done = await execute(writer, operations, { ...options, ...(provenance && { provenance }) });
   const isProved = verify && done.stopped === undefined && options.signal?.aborted !== true;
   const { outcomes, ...proof } = isProved ? await prove(writer, done.outcomes, reading) : done;

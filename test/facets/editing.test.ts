@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { leafAt } from "../../src/model/place.ts";
-import { edited, type Stamp } from "../../src/run/write/edited.ts";
+import { applyEdits, type Stamp } from "../../src/run/write/apply-edits.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { JsonObject } from "../../src/model/json.ts";
@@ -213,7 +213,7 @@ test.each<readonly [string, Case]>([
   const [write, ...more] = writesFor(whole, "conditional");
   if (write?.request.type !== "proposal") throw new Error("no proposal");
 
-  const after = edited(write.request, stored, { ...stamp, keeps: new Set(keeps) });
+  const after = applyEdits(write.request, stored, { ...stamp, keeps: new Set(keeps) });
 
   expect(more).toEqual([]);
   expect(after).toEqual(written);
@@ -240,7 +240,7 @@ test.each([
   const urn = datasetNamed("orders");
   const aspect = "editableSchemaMetadata";
 
-  expect(() => edited({ type: "proposal", urn, aspect, initial: {}, set: {}, edits }, stored)).toThrow(
+  expect(() => applyEdits({ type: "proposal", urn, aspect, initial: {}, set: {}, edits }, stored)).toThrow(
     "the stored aspect is malformed",
   );
 });

@@ -17,7 +17,7 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
-import { edited, type Stamp } from "../../src/run/write/edited.ts";
+import { applyEdits, type Stamp } from "../../src/run/write/apply-edits.ts";
 import { type MadeAspect } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import type { World } from "./worlds.ts";
@@ -71,7 +71,7 @@ function aspectsOfEntity({ urn, kind, facets }: Entity, external: ReadonlySet<Ur
     for (const [path, leaf] of leavesOf(facets.get(facet.name) ?? setOf([]))) {
       for (const proposal of proposalsFor({ urn, kind, facet, path }, leaf)) {
         const { aspect } = proposal;
-        aspects.set(aspect, edited(proposal, aspects.get(aspect), stamp) ?? {});
+        aspects.set(aspect, applyEdits(proposal, aspects.get(aspect), stamp) ?? {});
       }
     }
   }

@@ -8,7 +8,7 @@ import { absent, type StoredAspect } from "../../datahub/aspect-client.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run-state.ts";
 
 /** What is in the catalog right before something is written. */
 export interface CurrentState {

@@ -17,7 +17,7 @@ import { deletableIn, readReferring } from "../read/referring.ts";
 import { readCurrent } from "./current-state.ts";
 import { pollUntilDone } from "./poll.ts";
 import { deletionsIn, removedReferences } from "./removed-references.ts";
-import { failureOf, note, type Run, stopOf } from "./run.ts";
+import { failureOf, note, type Run, stopOf } from "./run-state.ts";
 
 /** Why what depends on the references to an entity is not sent. */
 export const unreadReferences = "not sent: the references to it could not be read";
@@ -70,7 +70,7 @@ async function removalsFor(
   const due = open.filter((operation) => recheck(operation, now).left !== undefined);
   const planned = [...others, ...due].flatMap(({ changes }) => changes);
   const changes = await readReferenceRemovals(writer, planned, { signal });
-  // Their numbers are those of other operations.
+  // Prefix `r`: these ids would collide with the plan's.
   return operationsOf({ changes, ...(writes === "conditional" && { writes }) }).map(
     ({ id, after, ...operation }) => ({
       ...operation,

@@ -9,22 +9,22 @@ import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../../datahub/client.ts";
 import { awaitIndex, referencesFirst } from "./deletions.ts";
 import { refusedRecreations } from "./recreations.ts";
-import type { Provenance } from "./edited.ts";
+import type { Provenance } from "./apply-edits.ts";
 import { type CurrentState, readCurrent } from "./current-state.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
 import {
   bugOf,
+  countTry,
   defer,
-  mayTryAgain,
+  failedIfInDoubt,
   mostTries,
   note,
   outcomesIfBlocked,
   type Run,
   stopAfter,
   stopOf,
-  unsent,
-} from "./run.ts";
+} from "./run-state.ts";
 import { sendRequest } from "./send.ts";
 
 /** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
@@ -49,7 +49,7 @@ const entitiesOfAChunk = 100;
 
 /**
  * Sends operations in their order and returns the outcome of each; before deletions also removals of the references to what is
- * deleted. Never throws: a failure is an outcome.
+ * deleted. Server failures are outcomes, and so are bugs in reading and sending these operations; other bugs are thrown.
  *
  * - What an operation changes is read right before. Where it is not as the plan saw it, nothing is overwritten.
  * - Operations with the same lock are sent one request after the other, because DataHub's mutations read and write aspects
@@ -201,7 +201,7 @@ function unread(run: Run, operations: readonly Operation[], failed: Unread): rea
     const blocked = outcomesIfBlocked(run, operation);
     if (blocked) return blocked;
     const failure = `the catalog could not be read again: ${error}`;
-    if (isTransient && mayTryAgain(run, operation)) return defer(run, operation, failure);
-    return [unsent(run, { status: "failed", operation, error: `not sent: ${failure}` })];
+    if (isTransient && countTry(run, operation)) return defer(run, operation, failure);
+    return [failedIfInDoubt(run, { status: "failed", operation, error: `not sent: ${failure}` })];
   });
 }

@@ -4,7 +4,7 @@ import type { Outcome } from "../../model/report.ts";
 import type { Rechecked } from "../../plan/recheck/recheck.ts";
 import { aspectKey, type CurrentState } from "./current-state.ts";
 import { isWritten } from "./propose.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run-state.ts";
 
 /**
  * The outcome of an operation that failed and may have been carried out: it was applied where the catalog has all that it would

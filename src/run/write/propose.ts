@@ -3,7 +3,7 @@ import { canonicalJson, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
 import type { AspectClient, AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { neededForAspectsOf } from "./privileges.ts";
-import { edited, type Provenance } from "./edited.ts";
+import { applyEdits, type Provenance } from "./apply-edits.ts";
 import { patchOf } from "./patch.ts";
 
 const readings = 4;
@@ -67,7 +67,7 @@ export function writeOf(
 ): AspectWrite | undefined {
   const { urn, aspect, isForAnyVersion } = proposal;
   const { version } = stored;
-  const value = edited(proposal, stored.value, provenance && { ...provenance, time: Date.now() });
+  const value = applyEdits(proposal, stored.value, provenance && { ...provenance, time: Date.now() });
   if (value === undefined || isSame(value, stored)) return undefined;
   const patch = provenance && patchOf(proposal, { stored: stored.value, after: value }, provenance.keeps);
   if (patch === undefined) return { urn, aspect, value, version };
@@ -76,7 +76,7 @@ export function writeOf(
 
 /** Whether an aspect is stored as the proposal would leave it, whoever wrote it. */
 export function isWritten(proposal: Proposal, stored: StoredAspect): boolean {
-  const value = edited(proposal, stored.value);
+  const value = applyEdits(proposal, stored.value);
   return value === undefined || isSame(value, stored);
 }
 

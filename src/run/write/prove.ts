@@ -5,8 +5,8 @@ import type { Writer } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import type { PollOptions } from "./poll.ts";
-import { awaitReferences } from "./removed-references.ts";
-import { bugOf } from "./run.ts";
+import { awaitReferencesGone } from "./removed-references.ts";
+import { bugOf } from "./run-state.ts";
 
 /**
  * Reads back what was applied, once the server has removed the references to what was deleted. What differs has failed, with what
@@ -21,7 +21,7 @@ export async function prove(
   const applied = outcomes.filter(({ status }) => status === "applied");
   const changes = [...new Set(applied.flatMap(({ operation }) => operation.changes))];
   try {
-    const left = await awaitReferences(writer, outcomes, { signal: options.signal, onWait });
+    const left = await awaitReferencesGone(writer, outcomes, { signal: options.signal, onWait });
     const live = await readChanged(writer, changes, options);
     const [unread] = live.unreadable;
     return {

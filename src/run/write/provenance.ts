@@ -10,7 +10,7 @@ import type { Plan } from "../../model/plan.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader, Writer } from "../../datahub/client.ts";
 import { probeTypes, typesOf } from "../read/available-fields.ts";
-import type { Provenance } from "./edited.ts";
+import type { Provenance } from "./apply-edits.ts";
 import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
 
 /** The name under which values are attributed to this program: the URN of a DataHub action. */
@@ -43,7 +43,7 @@ const entitiesOfARequest = 100;
  * Checks before conditional writes that the server supports them and the token may write each of the aspects, and reads how to
  * attribute values; `undefined` of other plans, and after an interruption. Throws `CatalogError` that names what is missing.
  */
-export async function provenanceFor(
+export async function checkConditionalWrites(
   writer: Writer,
   operations: readonly Operation[],
   plan: Pick<Plan, "tool" | "git" | "writes">,
@@ -64,7 +64,7 @@ interface Edit extends Operation {
   readonly request: Proposal;
 }
 
-// Memberships are written as ever.
+// Excludes memberships: their facets have no `editing`.
 function isEdit(operation: Operation): operation is Edit {
   const { request, changes } = operation;
   return (

@@ -6,16 +6,16 @@ import type { Urn } from "../../model/urn.ts";
 import { countReferrers } from "../read/referrers.ts";
 import { unreadReferences } from "./deletions.ts";
 import { pollUntilDone } from "./poll.ts";
-import { type Run, stopAfter, stopOf } from "./run.ts";
+import { type Run, stopAfter, stopOf } from "./run-state.ts";
 
 /** After how many polls without a difference references are taken for permanent. */
 const mostUnchanged = 10;
 
 /**
- * Finds entities to be created again from which the server is still removing references after their deletion: it would remove
- * new ones of the same referrers, too (DeleteEntityService.java). Waits until these are gone, and returns the creations as
- * failed: a new plan is needed, and also where the server cannot be asked. References that do not become fewer are ones to what
- * never existed, such as tags of ingestion.
+ * Polls the number of referrers of every entity to be created, and returns the creations that fail. If a number falls, the
+ * server is still cleaning up after a deletion, and would remove new references of the same referrers, too
+ * (DeleteEntityService.java): the creation fails, and a new plan is needed. A number that stays is of references to what never
+ * existed, such as tags of ingestion. If counting fails to the end, all creations fail.
  */
 export async function refusedRecreations(
   run: Run,
@@ -23,10 +23,10 @@ export async function refusedRecreations(
 ): Promise<readonly Outcome[]> {
   const created = creationsIn(operations);
   if (created.length === 0) return [];
-  const { departed, error } = await awaitDepartures(run, created);
+  const { losingReferences, error } = await watchReferrerCounts(run, created);
   if (stopOf(run) !== undefined) return [];
   const isRefused = ({ action, urn }: Change): boolean =>
-    action === "create" && (error !== undefined || departed.has(urn));
+    action === "create" && (error !== undefined || losingReferences.has(urn));
   return operations
     .filter(({ changes }) => changes.some(isRefused))
     .map((operation) => ({ status: "failed", operation, error: error ?? reason }));
@@ -43,16 +43,16 @@ function creationsIn(operations: readonly Operation[]): readonly Change[] {
   return [...new Map(created).values()];
 }
 
-interface Departures {
+interface ReferrerWatch {
   /** The entities whose references have become fewer. */
-  readonly departed: ReadonlySet<Urn>;
+  readonly losingReferences: ReadonlySet<Urn>;
   /** Why it is not known whether there are any. */
   readonly error?: string;
 }
 
-async function awaitDepartures(run: Run, entities: readonly Change[]): Promise<Departures> {
+async function watchReferrerCounts(run: Run, entities: readonly Change[]): Promise<ReferrerWatch> {
   const { writer, signal } = run;
-  const departed = new Set<Urn>();
+  const losingReferences = new Set<Urn>();
   let [asked, seen] = [entities, new Map<Urn, ReferrerCount>()];
   let error: string | undefined;
   const referredTo = async (): Promise<readonly Urn[]> => {
@@ -65,7 +65,8 @@ async function awaitDepartures(run: Run, entities: readonly Change[]): Promise<D
         const known = before.get(urn);
         seen.set(urn, { count, unchanged: known?.count === count ? known.unchanged + 1 : 0 });
       }
-      for (const [urn, { count }] of before) if ((seen.get(urn)?.count ?? 0) < count) departed.add(urn);
+      for (const [urn, { count }] of before)
+        if ((seen.get(urn)?.count ?? 0) < count) losingReferences.add(urn);
       asked = asked.filter(({ urn }) => (seen.get(urn)?.unchanged ?? mostUnchanged) < mostUnchanged);
     } catch (thrown) {
       if (!(thrown instanceof CatalogError)) throw thrown;
@@ -84,7 +85,7 @@ async function awaitDepartures(run: Run, entities: readonly Change[]): Promise<D
   } catch (thrown) {
     if (!signal?.aborted) throw thrown;
   }
-  return { departed, ...(error !== undefined && { error }) };
+  return { losingReferences, ...(error !== undefined && { error }) };
 }
 
 /** How many entities refer to one, and at how many polls before there were as many. */

@@ -29,7 +29,7 @@ export function removedReferences(
  * that are not managed. Returns what the index still shows after that. Throws `CatalogError` when the server cannot be asked,
  * and the reason of a signal.
  */
-export async function awaitReferences(
+export async function awaitReferencesGone(
   writer: Writer,
   outcomes: readonly Outcome[],
   polling: PollOptions,

@@ -6,7 +6,7 @@ import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
 import { aspectKey, type CurrentState, proposalsIn, readAspects } from "./current-state.ts";
 import { propose, writeOf } from "./propose.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run-state.ts";
 
 /** What is to be sent in one request, and the outcomes of what is not. The server can refuse a request of several. */
 export interface Sending {

@@ -11,17 +11,17 @@ import { neededFor } from "./privileges.ts";
 import { mutationOf } from "./requests.ts";
 import {
   bugOf,
+  countTry,
   defer,
   deferToFinalCheck,
+  effectUnknown,
+  failedIfInDoubt,
   interrupted,
-  mayTryAgain,
   outcomesIfBlocked,
   type Run,
   stopAfter,
   stopOf,
-  unknown,
-  unsent,
-} from "./run.ts";
+} from "./run-state.ts";
 import { proposalsTogether, type Sending, sendProposal } from "./send-proposals.ts";
 
 /**
@@ -37,7 +37,7 @@ export async function sendRequest(
     return await sendDue(run, current, operations);
   } catch (error) {
     const words = `not sent: ${bugOf(error)}`;
-    return operations.map((operation) => unsent(run, { status: "failed", operation, error: words }));
+    return operations.map((operation) => failedIfInDoubt(run, { status: "failed", operation, error: words }));
   }
 }
 
@@ -75,8 +75,8 @@ function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean 
 
 /** The outcomes of an operation whose entity could not be read. */
 function unread(run: Run, operation: Operation, { settled }: Rechecked): readonly Outcome[] {
-  if (mayTryAgain(run, operation)) return defer(run, operation);
-  return settled.map((outcome) => unsent(run, outcome));
+  if (countTry(run, operation)) return defer(run, operation);
+  return settled.map((outcome) => failedIfInDoubt(run, outcome));
 }
 
 async function attempt(
@@ -113,7 +113,7 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
 
 // Not transient: the same bug would come again. What became of the request is not known.
 function asBug(error: unknown): CatalogError {
-  return new CatalogError("answer", `${bugOf(error)}; ${unknown}`);
+  return new CatalogError("answer", `${bugOf(error)}; ${effectUnknown}`);
 }
 
 function failed(run: Run, operations: readonly Operation[], error: CatalogError): readonly Outcome[] {
@@ -128,11 +128,11 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   const isOneOfThem = isInDoubt && details.isTransient !== true && proposalsIn(operations).length > 1;
   if (isOneOfThem) for (const { id } of operations) run.alone.add(id);
   return operations.flatMap((operation): readonly Outcome[] => {
-    const isLeft = (details.isTransient === true || isOneOfThem) && mayTryAgain(run, operation);
+    const isLeft = (details.isTransient === true || isOneOfThem) && countTry(run, operation);
     if (isLeft) return defer(run, operation, message);
     if (!isInDoubt) return [{ status: "failed", operation, error: message }];
     // Where the server answered, it is not still at work.
-    return deferToFinalCheck(run, operation, details.isTransient ? `${message}; ${unknown}` : message);
+    return deferToFinalCheck(run, operation, details.isTransient ? `${message}; ${effectUnknown}` : message);
   });
 }
 
@@ -204,7 +204,7 @@ function readOutcomes(
     const own = errorOf.get(alias);
     if (own && isServerError(own.code)) {
       run.inDoubt.set(operation.id, own.message);
-      const isLeft = own.code !== undefined && retryableCodes.has(own.code) && mayTryAgain(run, operation);
+      const isLeft = own.code !== undefined && retryableCodes.has(own.code) && countTry(run, operation);
       return isLeft ? defer(run, operation, own.message) : deferToFinalCheck(run, operation, own.message);
     }
     if (own) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { edited, type Stamp } from "../../../src/run/write/edited.ts";
+import { applyEdits, type Stamp } from "../../../src/run/write/apply-edits.ts";
 import { patchOf } from "../../../src/run/write/patch.ts";
 import { writesFor } from "../../../src/facets/writes.ts";
 import { patchedAspect } from "../../../src/local-catalog/proposals/aspect-patch.ts";
@@ -48,7 +48,7 @@ function proposalOf(change: object): Proposal {
 function patchFor(change: object, stored: JsonObject | undefined, keeps: readonly string[] = fields) {
   const proposal = proposalOf(change);
   const kept = new Set(keeps);
-  const after = edited(proposal, stored, { ...stamp, keeps: kept });
+  const after = applyEdits(proposal, stored, { ...stamp, keeps: kept });
   return after && patchOf(proposal, { stored, after }, kept);
 }
 
@@ -278,7 +278,7 @@ test("a patch leads to what the edit of the whole aspect leads to", () => {
   fc.assert(
     fc.property(fc.oneof(taggings, columnTaggings, ownings), ([change, before]) => {
       const proposal = proposalOf(change);
-      const after = edited(proposal, before, stamp);
+      const after = applyEdits(proposal, before, stamp);
       const patch = after && patchOf(proposal, { stored: before, after }, stamp.keeps);
       if (patch === undefined) return;
       patched += 1;
@@ -295,7 +295,7 @@ test("a patch for any version leaves what others have put there meanwhile", () =
   fc.assert(
     fc.property(taggings, fc.subarray(theirs), ([change, before], added) => {
       const proposal = proposalOf({ ...change, ...leavingOthers });
-      const after = edited(proposal, before, stamp);
+      const after = applyEdits(proposal, before, stamp);
       const sent = after && patchOf(proposal, { stored: before, after }, stamp.keeps);
       if (!isJsonObject(sent)) return;
       const { tags: list = [] } = before ?? {};

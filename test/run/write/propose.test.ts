@@ -4,7 +4,7 @@ import { createWriter } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { ListEdit, Proposal } from "../../../src/model/operation.ts";
-import type { Provenance } from "../../../src/run/write/edited.ts";
+import type { Provenance } from "../../../src/run/write/apply-edits.ts";
 import { isWritten, propose } from "../../../src/run/write/propose.ts";
 import { urn } from "../../support/states.ts";
 import { startStub } from "../../support/stub-server.ts";

@@ -22,7 +22,7 @@ export interface Stamp extends Provenance {
  * The aspect after the edit; `undefined` where there is none and none comes about. Values that are added say that they are
  * ours, where there is a stamp and the server keeps it. Throws `CatalogError` where the aspect is malformed on the way.
  */
-export function edited(
+export function applyEdits(
   { initial, set, edits = [] }: Proposal,
   stored: JsonObject | undefined,
   stamp?: Stamp,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { ListEdit, Proposal } from "../../../src/model/operation.ts";
-import { edited, type Stamp } from "../../../src/run/write/edited.ts";
+import { applyEdits, type Stamp } from "../../../src/run/write/apply-edits.ts";
 import { urn } from "../../support/states.ts";
 
 const tag: ListEdit = { at: ["tags"], add: [{ element: { tag: "a" } }], remove: [] };
@@ -32,7 +32,7 @@ function after(parts: Partial<Proposal>, stored?: JsonObject, by?: Stamp): JsonO
     initial: {},
     set: {},
   };
-  return edited({ ...proposal, ...parts }, stored, by);
+  return applyEdits({ ...proposal, ...parts }, stored, by);
 }
 
 test.each<readonly [string, Partial<Proposal>, JsonObject | undefined]>([

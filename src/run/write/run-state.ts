@@ -5,7 +5,7 @@ import type { Urn } from "../../model/urn.ts";
 import { isDeletion } from "../../plan/order/changes.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import type { Writer } from "../../datahub/client.ts";
-import type { Provenance } from "./edited.ts";
+import type { Provenance } from "./apply-edits.ts";
 import type { Queue } from "./queue.ts";
 
 /** The state of an apply while its operations are sent. */
@@ -42,7 +42,7 @@ export interface Run {
   readonly finalChecks: Map<string, string>;
   /** The operations that are sent by themselves, because the server failed at a request that had them and others. */
   readonly alone: Set<string>;
-  /** How often each operation was sent, or could not be read. */
+  /** How often each operation failed when sent, was unreadable, or was blocked by a pending lock or a silent server. */
   readonly tries: Map<string, number>;
   /** Why nothing more is sent at all. */
   stopped: string | undefined;
@@ -52,7 +52,7 @@ export interface Run {
 export const mostTries = 5;
 
 /** Counts a try of an operation, and returns whether there may be another. */
-export function mayTryAgain({ tries }: Run, { id }: Operation): boolean {
+export function countTry({ tries }: Run, { id }: Operation): boolean {
   const count = (tries.get(id) ?? 0) + 1;
   tries.set(id, count);
   return count < mostTries;
@@ -94,7 +94,7 @@ function obstacleTo(run: Run, operation: Operation): { readonly because: string 
   const because = earlierFailure(run, operation);
   if (because === undefined) return undefined;
   // It counts as a try: else a server that answers nothing would be asked once for each that waits.
-  return mayTryAgain(run, operation) ? "for-now" : { because };
+  return countTry(run, operation) ? "for-now" : { because };
 }
 
 /** What has failed in this round so that an operation must wait for the next one. */
@@ -129,13 +129,15 @@ export function bugOf(error: unknown): string {
 }
 
 /** Added to the failure of a request whose effect is not known. */
-export const unknown = "it is not known whether it was carried out";
+export const effectUnknown = "it is not known whether it was carried out";
 
 /** The outcome of an operation that is not sent now: of one that was sent before and may have been carried out, that failure. */
-export function unsent({ inDoubt }: Run, outcome: Outcome): Outcome {
+export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
   const { operation } = outcome;
   const failure = inDoubt.get(operation.id);
-  return failure === undefined ? outcome : { status: "failed", operation, error: `${failure}; ${unknown}` };
+  return failure === undefined
+    ? outcome
+    : { status: "failed", operation, error: `${failure}; ${effectUnknown}` };
 }
 
 /** Leaves an operation to the next round, with the failure of its request where it was sent. */
@@ -160,7 +162,7 @@ export function outcomesIfBlocked(run: Run, operation: Operation): readonly Outc
 /** Records what became of operations. */
 export function note(run: Run, outcomes: readonly Outcome[]): void {
   for (const reported of outcomes) {
-    const outcome = reported.status === "skipped" ? unsent(run, reported) : reported;
+    const outcome = reported.status === "skipped" ? failedIfInDoubt(run, reported) : reported;
     const { id, changes } = outcome.operation;
     run.deferred.delete(id);
     run.outcomes.set(id, [...(run.outcomes.get(id) ?? []), outcome]);
