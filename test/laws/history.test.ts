@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Facet } from "../../src/facets/facet.ts";
+import { facetsOf, plannedFacets } from "../../src/facets/index.ts";
+import { joined, placedLeaves, placeKey, valueFrom } from "../../src/model/place.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import {
   type Entity,
   type FacetValue,
+  type Leaf,
   type Member,
   type Scalar,
   scalarOf,
@@ -12,33 +16,29 @@ import {
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compareStates } from "../../src/plan/compare.ts";
-import { valueKey } from "../../src/plan/diff/values.ts";
+import { valueKey, valuesOf as declaredValues } from "../../src/plan/diff/values.ts";
 import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { addDeclared } from "../../src/plan/sides/declared-before.ts";
 import { applied, datasetNamed, entityOf, header, liveOf, stateOf } from "../support/states.ts";
+import { elementsOf, keys, scalarsOf, valuesOf } from "../support/values.ts";
 import { forAll, patience } from "./law.ts";
 import { makePlan } from "./saved.ts";
 
 const urns = ["a", "b"].map(datasetNamed);
-const tags = ["1", "2", "3"].map((id) => `urn:li:tag:${id}`);
-const domains = ["1", "2"].map((id) => `urn:li:domain:${id}`);
-/** What others put there; no manifest ever declares it. */
-const theirs = { tag: "urn:li:tag:theirs", domain: "urn:li:domain:theirs" };
+
+/** The facets that a manifest of a dataset can declare. */
+const facets = facetsOf("Dataset").filter((facet) => facet.schema && plannedFacets.includes(facet));
 
 /** What a commit declares of each dataset; nothing where it is left out. */
 const commits: fc.Arbitrary<State> = fc
   .tuple(
     ...urns.map((of) =>
       fc
-        .record(
-          {
-            tags: fc.subarray(tags).map((members) => setOf(members)),
-            domain: fc.constantFrom(null, ...domains).map((value) => scalarOf(value)),
-          },
-          { requiredKeys: [] },
-        )
-        .map((facets) => entityOf("Dataset", of, facets as Readonly<Record<string, FacetValue>>)),
+        .record(Object.fromEntries(facets.map((facet) => [facet.name, valuesOf(facet, "desired")])), {
+          requiredKeys: [],
+        })
+        .map((drawn) => entityOf("Dataset", of, drawn as Readonly<Record<string, FacetValue>>)),
     ),
     fc.subarray(urns, { minLength: 1 }),
   )
@@ -47,10 +47,36 @@ const commits: fc.Arbitrary<State> = fc
     return stateOf(...(drawn.slice(0, -1) as readonly Entity[]).filter(({ urn }) => kept.includes(urn)));
   });
 
+/** The datasets before anything is applied: their columns have no values. */
+const untouched = stateOf(
+  ...urns.map((of) =>
+    entityOf("Dataset", of, Object.fromEntries(facets.map((facet) => [facet.name, unset(facet)]))),
+  ),
+);
+
+function unset({ shape, set }: Facet): FacetValue {
+  const leaf = set ? setOf([]) : scalarOf(null);
+  return shape === "map" ? { shape, entries: new Map(keys.map((key) => [key, leaf])) } : leaf;
+}
+
+/** What others put at one place of a facet; no manifest ever declares it. */
+const theirs: ReadonlyMap<string, Leaf> = new Map(
+  facets.map((facet): [string, Leaf] => {
+    if (facet.set) return [facet.name, setOf(elementsOf(facet).slice(0, 1).map(byOthers))];
+    return [facet.name, scalarOf(byOthers(scalarsOf(facet).find((value) => value !== null) ?? "") as Scalar)];
+  }),
+);
+
+function byOthers(value: Member | Scalar): Member {
+  if (typeof value !== "object" || value === null) return String(value).replace(/[^:]*$/, "theirs");
+  const [[key, text] = ["", ""]] = Object.entries(value);
+  return { ...value, [key]: byOthers(text) as string };
+}
+
 type Step =
   | { readonly type: "commit"; readonly state: State }
   | { readonly type: "revert"; readonly to: number }
-  | { readonly type: "edit"; readonly of: Urn; readonly what: "tag" | "domain" }
+  | { readonly type: "edit"; readonly of: Urn; readonly facet: Facet }
   | { readonly type: "apply"; readonly only: readonly boolean[]; readonly part: readonly Urn[] };
 
 /** An apply that came to its end, one that was interrupted or failed in part, or one of a part. */
@@ -61,7 +87,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
     fc.record({
       type: fc.constant("edit" as const),
       of: fc.constantFrom(...urns),
-      what: fc.constantFrom("tag" as const, "domain" as const),
+      facet: fc.constantFrom(...facets),
     }),
     fc.record({
       type: fc.constant("apply" as const),
@@ -87,7 +113,10 @@ function before({ commits: all, anchor }: History): State {
   return declared;
 }
 
-const merge: Policy = { ...defaultPolicy, modes: { tags: "merge", domain: "merge" } };
+const merge: Policy = {
+  ...defaultPolicy,
+  modes: Object.fromEntries(facets.map(({ name }) => [name, "merge"])),
+};
 
 function planOf(history: History, part: readonly Urn[]): Plan {
   const desired = history.commits.at(-1) ?? new Map();
@@ -101,7 +130,7 @@ function after(history: History, step: Step): History {
   if (step.type === "revert") {
     return { ...history, commits: [...all, all[Math.max(0, all.length - 1 - step.to)] ?? new Map()] };
   }
-  if (step.type === "edit") return { ...history, live: edited(live, step.of, step.what) };
+  if (step.type === "edit") return { ...history, live: edited(live, step.of, step.facet) };
   const plan = planOf(history, step.part);
   const { pending, skipped } = partitionConflicts(plan);
   const written = pending.filter((_, index) => step.only[index % step.only.length] ?? true);
@@ -112,27 +141,27 @@ function after(history: History, step: Step): History {
   return { ...history, live: now, anchor: isComplete ? all.length - 1 : history.anchor };
 }
 
-function edited(live: State, of: Urn, what: "tag" | "domain"): State {
+function edited(live: State, of: Urn, { name, shape }: Facet): State {
   const entity = live.get(of) ?? entityOf("Dataset", of, {});
-  const facets = new Map(entity.facets);
-  const own = facets.get("tags");
-  if (what === "domain") facets.set("domain", scalarOf(theirs.domain));
-  else facets.set("tags", setOf([...(own?.shape === "set" ? own.members : []), theirs.tag]));
-  return new Map([...live, [of, { ...entity, facets }]]);
+  const path = shape === "map" ? keys.slice(0, 1) : [];
+  const value = joined(entity.facets.get(name), valueFrom([[path, theirs.get(name) ?? setOf([])]]), together);
+  return new Map([...live, [of, { ...entity, facets: new Map([...entity.facets, [name, value]]) }]]);
+}
+
+function together(own: Leaf | undefined, other: Leaf): Leaf {
+  return own?.shape === "set" && other.shape === "set" ? setOf([...own.members, ...other.members]) : other;
 }
 
 function valuesIn(state: State | undefined): readonly string[] {
-  return [...(state?.values() ?? [])].flatMap(({ urn, facets }) =>
-    [...facets].flatMap(([facet, value]) => {
-      const values: readonly (Member | Scalar)[] =
-        value.shape === "set" ? value.members : value.shape === "scalar" ? [value.value] : [];
-      return values.filter((each) => each !== null).map((each) => `${urn} ${facet} ${valueKey(each)}`);
-    }),
+  return [...(state?.values() ?? [])].flatMap(({ urn, facets: all }) =>
+    placedLeaves(all).flatMap(({ place, leaf }) =>
+      declaredValues(leaf).map((value) => `${urn} ${placeKey(place)} ${valueKey(value)}`),
+    ),
   );
 }
 
 function theirsIn(live: State): readonly string[] {
-  return valuesIn(live).filter((value) => value.endsWith(":theirs"));
+  return valuesIn(live).filter((value) => value.includes("theirs"));
 }
 
 /** The live values that a commit since the anchor declared, that none declares now, and that the plan does not list. */
@@ -140,7 +169,10 @@ function forgotten({ commits: all, anchor }: History, live: State, { unmanaged }
   const ever = new Set(all.slice(anchor).flatMap(valuesIn));
   const now = new Set(valuesIn(all.at(-1)));
   const listed = new Set(
-    unmanaged.map(({ urn, facet, value }) => `${urn} ${facet} ${valueKey(value ?? null)}`),
+    unmanaged.map(
+      ({ urn, facet = "", path, value }) =>
+        `${urn} ${placeKey({ facet, ...(path && { path }) })} ${valueKey(value ?? null)}`,
+    ),
   );
   return valuesIn(live).filter((value) => ever.has(value) && !now.has(value) && !listed.has(value));
 }
@@ -149,11 +181,8 @@ test(
   "whatever went before, a complete apply forgets no value of ours and takes away none of others",
   () => {
     forAll(fc.tuple(commits, steps), ([first, drawn]) => {
-      const live = stateOf(
-        ...urns.map((of) => entityOf("Dataset", of, { tags: setOf([]), domain: scalarOf(null) })),
-      );
-      const start: History = { commits: [first], anchor: 0, live: applied(live, []) };
-      let history = after({ ...start }, { type: "apply", only: [], part: [] });
+      const start: History = { commits: [first], anchor: 0, live: untouched };
+      let history = after(start, { type: "apply", only: [], part: [] });
       for (const step of drawn) history = after(history, step);
       after(history, { type: "apply", only: [], part: [] });
     });

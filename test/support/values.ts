@@ -14,7 +14,7 @@ import {
 } from "../../src/model/state.ts";
 
 /** The keys that maps have: columns of a dataset. */
-const keys = ["id", "email", "amount"];
+export const keys = ["id", "email", "amount"];
 
 /** The values of a facet, by its shape. A live map has a value for each key, a desired one only for some. */
 export function valuesOf(facet: Facet, side: "live" | "desired"): fc.Arbitrary<FacetValue> {
