@@ -37,6 +37,8 @@ export interface ExportSink extends ExportGaps {
   readonly isWanted: (urn: Urn, place: Place) => boolean;
   /** The elements of a list that other manifests declare: this one leaves them out. */
   readonly elsewhere: (urn: Urn, place: Place) => readonly Member[];
+  /** What the manifest of an entity declares before the export. */
+  readonly before: (urn: Urn) => Entity["facets"];
 }
 
 export interface ExportOptions extends Pick<DiscoveryContext, "scope" | "ignored" | "signal"> {
@@ -179,12 +181,13 @@ async function emit(
   }
 }
 
-/** Adds the display names of what entities name and is not known yet. */
+/** Adds the display names of what entities, or their manifests so far, name and is not known yet. */
 async function learnNames(
-  { reader, names, signal }: ExportContext,
+  { reader, sink, names, signal }: ExportContext,
   entities: readonly Entity[],
 ): Promise<void> {
-  const unknown = [...new Set(entities.flatMap(urnsIn))].filter((urn) => !names.has(urn));
+  const named = [...entities, ...entities.map(({ urn }) => ({ facets: sink.before(urn) }))].flatMap(urnsIn);
+  const unknown = [...new Set(named)].filter((urn) => !names.has(urn));
   const found = await readNames(reader, unknown, signal && { signal });
   for (const urn of unknown) names.set(urn, found.get(urn));
 }

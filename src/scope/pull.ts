@@ -8,6 +8,7 @@ import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import { compareText } from "../model/json.ts";
+import type { Names } from "../model/plan.ts";
 import { isError, type Problem } from "../model/problem.ts";
 import type { Entity } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -47,6 +48,8 @@ export interface Pulled {
 export interface PullRequest {
   /** All changes of the plan. */
   readonly changes: readonly Change[];
+  /** The display names of what they name. */
+  readonly names?: Names | undefined;
   readonly isAsked: (change: Change) => boolean;
   readonly desired: Desired;
   /** By asset what rules declare: the manifests of the asset cannot take that over. */
@@ -61,6 +64,7 @@ export interface PullRequest {
  */
 export async function pulledBy({
   changes,
+  names = {},
   isAsked,
   desired,
   ruled = new Map(),
@@ -71,7 +75,7 @@ export async function pulledBy({
   const { pending: declarable, left } = sorted(changes.filter(isAsked), created);
   const { pending, ruled: byRules } = withoutRuled(declarable, { state: desired.state, ruled });
   const edits = editsForChanges(pending, created);
-  const { files: edited, faults } = editedFiles(edits, desired, repository);
+  const { files: edited, faults } = editedFiles(edits, { desired, names, repository });
   const files = edited.filter(({ before, after }) => before !== after);
   return {
     files,
@@ -127,8 +131,11 @@ function newMembersIn(change: FacetChange): readonly string[] {
 /** The files after the edits, and by change why its value is not pulled. */
 function editedFiles(
   edits: readonly PulledEdit[],
-  desired: Desired,
-  { cwd, directory }: Repository,
+  {
+    desired,
+    names,
+    repository: { cwd, directory },
+  }: Pick<PullRequest, "desired" | "repository"> & { readonly names: Names },
 ): { readonly files: readonly PulledFile[]; readonly faults: ReadonlyMap<FacetChange, EditFault> } {
   const byUrn = groupBy(edits, ({ urn }) => urn);
   const changesOf = new Map<Edit, readonly FacetChange[]>(edits.map((edit) => [edit, edit.changes]));
@@ -138,7 +145,10 @@ function editedFiles(
     const path = resolve(cwd, name);
     const before = readContainedFile(path, undefined, resolve(cwd, directory)).toString("utf8");
     const own = [...urns].flatMap((urn) => byUrn.get(urn) ?? []);
-    const edited = editManifests({ name, text: before }, own, { found });
+    const edited = editManifests({ name, text: before }, own, {
+      found,
+      names: new Map(Object.entries(names)),
+    });
     for (const { edit, fault } of edited.refused)
       if (fault !== "absent") for (const change of changesOf.get(edit) ?? []) refused.push([change, fault]);
     return { name, path, before, after: edited.text };

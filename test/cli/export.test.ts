@@ -246,6 +246,29 @@ test("a refresh takes over what has changed, and keeps comments, order and style
   expect((await run("plan")).stdout).toMatch(/^Server: .*\n\nNo changes\. 8 entities in sync\.\n$/);
 });
 
+test("a refresh replaces the name beside a value with the value, but no comment that somebody wrote", async () => {
+  const { cwd, run, text, load, applied } = await catalogWith(
+    ...world,
+    ["urn:li:domain:7ab0", "domainProperties", { name: "Sales" }],
+    [datasetNamed("mine"), "domains", { domains: [growth] }],
+    [datasetNamed("none"), "domains", { domains: [growth] }],
+  );
+  await run("export", "--kind", "Dataset");
+  const mine = join(cwd, "catalog/datasets/snowflake/mine.yaml");
+  writeFileSync(mine, readFileSync(mine, "utf8").replace("# Growth", "# Growth: ask Ada"));
+  applied();
+  await load(
+    [orders, "domains", { domains: ["urn:li:domain:7ab0"] }],
+    [datasetNamed("mine"), "domains", { domains: ["urn:li:domain:7ab0"] }],
+    [datasetNamed("none"), "domains", { domains: ["urn:li:domain:plain"] }],
+  );
+
+  expect(await run("export", "--kind", "Dataset")).toMatchObject({ code: 0 });
+  expect(text("datasets/snowflake/orders.yaml")).toContain("\ndomain: 7ab0 # Sales\n");
+  expect(text("datasets/snowflake/mine.yaml")).toContain("\ndomain: 7ab0 # Growth: ask Ada\n");
+  expect(text("datasets/snowflake/none.yaml")).toContain("\ndomain: plain\n");
+});
+
 test("data that was edited after it was applied is kept and named, and --force overwrites it", async () => {
   const { cwd, run, text, load, applied } = await catalogWith(...world);
   await run("export");

@@ -135,6 +135,18 @@ test("what people did in the UI is pulled with comments and order kept, and the 
   expect(writesIn(site.catalog)).toHaveLength(writes);
 });
 
+test("the name beside a value is pulled with it", async () => {
+  const named = "kind: Domain\nid: d1\nname: Ledgers\n---\nkind: Domain\nid: d2\nname: Payments\n";
+  const site = await makeSiteInSync(settingsWith(), {
+    "named.yaml": named,
+    "sub/assets.yaml": assets.replace("domain: finance", "domain: d1 # Ledgers"),
+  });
+  await site.edit(`setDomain(entityUrn: "${dataset}", domainUrn: "urn:li:domain:d2")`);
+
+  expect(await site.run(["pull"])).toMatchObject({ code: 0, stdout: "catalog/sub/assets.yaml\n" });
+  expect(textOf(site, "sub/assets.yaml")).toContain("\ndomain: d2 # Payments\n");
+});
+
 test("on an unchanged catalog no byte and no time of a file changes", async () => {
   const site = await siteInSync();
   const names = Object.keys(files).map((name) => join(site.root, "catalog", name));

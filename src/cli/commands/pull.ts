@@ -110,7 +110,7 @@ async function ruledIn(
 }
 
 async function read(
-  { changes }: Plan,
+  { changes, names }: Plan,
   {
     scope: { desired, repository },
     ...asked
@@ -118,7 +118,7 @@ async function read(
   io: Io,
 ): Promise<Pulled> {
   try {
-    return await pulledBy({ ...asked, changes, desired, repository, signal: io.interrupted });
+    return await pulledBy({ ...asked, changes, names, desired, repository, signal: io.interrupted });
   } catch (error) {
     if (io.interrupted.aborted) throw error;
     throw new RunError(`cannot read the manifests again: ${errorMessage(error)}`, "unreadable-file");

@@ -3,6 +3,7 @@ import { facetNamed } from "../../facets/index.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import type { Edit, EditFault, NewValue } from "./edit.ts";
+import { type DisplayNames, nameBeside } from "./name-beside.ts";
 import { dataOf, type Entry, entryFrom, entryNamed, isAlias, isMerge, treeFrom, type Tree } from "./tree.ts";
 
 /** A mapping that is to declare another value at the end of some keys, and what it declared before, also by merge keys. */
@@ -15,13 +16,22 @@ export interface Target {
 }
 
 /** Has a mapping declare another value, or says why it cannot. */
-export function declare({ edit, value, mapping, fields, keys }: Target): EditFault | undefined {
+export function declare(
+  { edit, value, mapping, fields, keys }: Target,
+  names: DisplayNames,
+): EditFault | undefined {
   if (value.type === "undeclared") return removeAt(mapping, keys);
   const facet = facetNamed(edit.facet);
   const entry = entryAt(mapping, fields, keys, value.type === "elements" ? [] : null);
   if (typeof entry === "string") return entry;
   if (value.type === "elements") return changeElements(entry.value, facet, value);
   if (entry.value.type !== "text") return "layout";
+  const before = dataOf(entry.value);
+  const parsed = before === null ? undefined : facet.parse(before);
+  entry.name = {
+    before: parsed && "value" in parsed ? nameBeside(parsed.value, names) : undefined,
+    after: nameBeside(value.value, names),
+  };
   entry.value = treeFrom(value.value === null ? null : facet.written(value.value));
   return undefined;
 }

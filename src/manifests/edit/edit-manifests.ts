@@ -28,7 +28,7 @@ export interface EditedText {
 export function editManifests(
   { name, text }: NamedText,
   edits: readonly Edit[],
-  { isDeclared = false, found = new Set() }: EditOptions = {},
+  { isDeclared = false, found = new Set(), names = new Map() }: EditOptions = {},
 ): EditedText {
   const byUrn = groupBy(edits, ({ urn }) => urn);
   const faults = new Map<Edit, EditFault>();
@@ -42,7 +42,7 @@ export function editManifests(
       const urns = new Set(part.document && declaringMappings(part.document.root).map(({ urn }) => urn));
       const own = [...urns].flatMap((urn) => byUrn.get(urn) ?? []);
       const here = new Set<Edit>();
-      const edited = editPart(part, own, { isDeclared, found, here, faults });
+      const edited = editPart(part, own, { isDeclared, found, names, here, faults });
       for (const edit of here) found.add(edit);
       return edited;
     });
@@ -106,7 +106,7 @@ function editedTogether(
   const mappings = declaringMappings(document.root);
   for (const target of targetsIn(mappings, root.value, edits, editing)) {
     editing.here.add(target.edit);
-    const fault = declare(target);
+    const fault = declare(target, editing.names);
     if (fault) faults.set(target.edit, fault);
   }
   const next = rewritten(text, root);

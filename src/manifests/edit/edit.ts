@@ -1,6 +1,7 @@
 import type { Place } from "../../model/place.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
+import type { DisplayNames } from "./name-beside.ts";
 
 /** What the manifests of a file are to declare at one place of an entity. */
 export interface Edit extends Place {
@@ -42,4 +43,6 @@ export interface EditOptions {
   readonly isDeclared?: boolean;
   /** The edits whose place a file before this one declares. Those of this one are added. */
   readonly found?: Set<Edit>;
+  /** A comment that shows the name of a single value is replaced with it. */
+  readonly names?: DisplayNames;
 }

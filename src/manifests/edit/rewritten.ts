@@ -5,7 +5,7 @@ import { orderOf } from "./format/field-order.ts";
 import { collectionLines, entryText } from "./format/print.ts";
 import { isFlowAt, type Splice, spliced } from "./source-text.ts";
 import { type Collection, dataOf, type Entry, entryNamed } from "./tree.ts";
-import { type CollectionChange, listSplices, scalarSplice } from "./value-splices.ts";
+import { type CollectionChange, listSplices, scalarSplices } from "./value-splices.ts";
 
 /**
  * A text with the changes of its tree, and the bytes of all else as they were; `undefined` where its layout does not allow that.
@@ -16,11 +16,16 @@ export function rewritten(text: string, root: Entry): string | undefined {
 }
 
 /** Collects the changes of the text of an entry. `isInFlow`: it is in brackets or braces. */
-function rewrite(text: string, { value, source }: Entry, isInFlow: boolean, splices: Splice[]): boolean {
+function rewrite(
+  text: string,
+  { value, source, name }: Entry,
+  isInFlow: boolean,
+  splices: Splice[],
+): boolean {
   if (!source) return true;
   if (value.type === "text") {
     if (value !== source.value && !isDeepStrictEqual(dataOf(source.value), value.data))
-      splices.push(scalarSplice(text, source.place, value, isInFlow));
+      splices.push(...scalarSplices(text, source.place, { value, isInFlow, name }));
     return true;
   }
   const isFlow = isFlowAt(text, source.place.value);

@@ -52,7 +52,7 @@ export function targetsIn(
   mappings: readonly DeclaringMapping[],
   root: Tree,
   edits: readonly Edit[],
-  { isDeclared, found }: Required<EditOptions>,
+  { isDeclared, found }: Required<Pick<EditOptions, "isDeclared" | "found">>,
 ): readonly Target[] {
   const byUrn = groupBy(mappings, ({ urn }) => urn);
   return edits.flatMap((edit) => {

@@ -39,8 +39,16 @@ export interface Entry {
   value: Tree;
   /** Comments in its line, or in that of its key. */
   readonly beside: readonly string[];
+  /** Of a value that is replaced, the display names that a comment beside it shows. */
+  name?: ShownNames;
   /** Its place and its value in the source; absent for a new entry. */
   readonly source?: EntrySource;
+}
+
+/** The display name of a value, and of the one in its place; `undefined` where no comment shows one. */
+export interface ShownNames {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
 /** Where an entry begins, with its dash or anchor, and where its value ends; its value, and the entries of that. */

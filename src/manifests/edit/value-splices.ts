@@ -1,6 +1,6 @@
 import { type CollectionText, entrySplices } from "./entry-splices.ts";
 import { collectionLines, flowContent } from "./format/print.ts";
-import type { FlowStyle } from "./format/value-text.ts";
+import { commentText, type FlowStyle } from "./format/value-text.ts";
 import type { SourcePlace } from "../yaml/parsed-document.ts";
 import {
   contentEnd,
@@ -14,10 +14,22 @@ import {
   punctuationIn,
   type Splice,
 } from "./source-text.ts";
-import type { Entry, Text } from "./tree.ts";
+import type { Entry, ShownNames, Text } from "./tree.ts";
+
+/** A single value that is written in the place of another one. */
+interface NewScalar {
+  readonly value: Text;
+  /** Whether it is in brackets or braces. */
+  readonly isInFlow: boolean;
+  readonly name: ShownNames | undefined;
+}
 
 /** Writes a single value in the place of another one, in quotes as before, and in several lines where they are free for it. */
-export function scalarSplice(text: string, place: SourcePlace, value: Text, isInFlow: boolean): Splice {
+export function scalarSplices(
+  text: string,
+  place: SourcePlace,
+  { value, isInFlow, name }: NewScalar,
+): readonly Splice[] {
   const { key, value: start } = place;
   const end = contentEnd(text, start, place.end);
   const old = text.slice(start, end);
@@ -31,7 +43,15 @@ export function scalarSplice(text: string, place: SourcePlace, value: Text, isIn
       ? flowContent(value, { quote, isInFlow })
       : fieldText(value, behindKey(text, place) - key - 1);
   const lines = written.replace(/\n(?=.)/g, `\n${indentTo(text, key)}`);
-  return { start, end, text: lines.replace(/(?=\n)|$/, () => comment) };
+  return [{ start, end, text: lines.replace(/(?=\n)|$/, () => comment) }, ...nameSplices(text, end, name)];
+}
+
+/** Replaces a comment behind a value that shows its display name, and nothing else. */
+function nameSplices(text: string, start: number, name: ShownNames | undefined): readonly Splice[] {
+  const [before, after] = [name?.before, name?.after].map((each) => commentText(each ?? ""));
+  const [behind = "", space = ""] = /^([ \t]+)#.*/.exec(text.slice(start, nextLineAt(text, start))) ?? [];
+  if (before === "" || behind.trim() !== `# ${before}`) return [];
+  return [{ start, end: start + behind.length, text: after === "" ? "" : `${space}# ${after}` }];
 }
 
 /** A single value as it is written behind a key of so many characters. */

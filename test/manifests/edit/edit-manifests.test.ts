@@ -440,6 +440,34 @@ describe.each([
   });
 });
 
+describe("the display name beside a single value", () => {
+  const names = new Map([
+    [urn("urn:li:domain:d1"), "The  Ledgers\n"],
+    [urn("urn:li:domain:d2"), "Payments"],
+    [urn("urn:li:domain:sales"), "Sales"],
+  ]);
+
+  test.each([
+    ["becomes that of the new value", "d1   # The Ledgers", "urn:li:domain:d2", "d2   # Payments"],
+    ["becomes that of the new value, in quotes", '"d1" # The Ledgers', "urn:li:domain:d2", '"d2" # Payments'],
+    ["goes where the new id says the same", "d1 # The Ledgers", "urn:li:domain:sales", "sales"],
+    ["goes where the new value has none", "d1 # The Ledgers", "urn:li:domain:d3", "d3"],
+    ["goes with the value", "d1 # The Ledgers", null, "none"],
+    ["stays where it shows another one", "d1 # Payments", "urn:li:domain:d2", "d2 # Payments"],
+    ["stays with what somebody added", "d1 # The Ledgers!", "urn:li:domain:d2", "d2 # The Ledgers!"],
+    ["stays where an export writes none", "sales # Sales", "urn:li:domain:d2", "d2 # Sales"],
+    ["stays in a line of its own", "d1\n# The Ledgers", "urn:li:domain:d2", "d2\n# The Ledgers"],
+    ["comes with no value that had none", "d1", "urn:li:domain:d2", "d2"],
+    ["comes with no value that was unset", "none # The Ledgers", "urn:li:domain:d2", "d2 # The Ledgers"],
+  ])("%s", (_, before, value, after) => {
+    const text = `${container}domain: ${before}\ntags: [a]\n`;
+    const edited = editManifests({ name: "a.yaml", text }, [scalar(value, "domain", theContainer)], {
+      names,
+    });
+    expect(edited).toEqual({ text: text.replace(before, () => after), refused: [] });
+  });
+});
+
 test("manifests are found among documents and lists", () => {
   const text = `# first\n---\n${tag}---\n- ${container.replace("\n", "\n  ")}  tags: [a]\n- kind: Tag\n  id: u\n  name: n\n`;
   const edited = editManifests({ name: "a.yaml", text }, [

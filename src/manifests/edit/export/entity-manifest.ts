@@ -1,4 +1,3 @@
-import { canHaveDisplayName } from "../../../facets/display-names.ts";
 import type { Facet } from "../../../facets/facet.ts";
 import { facetNamed, facetsOf, plannedFacets } from "../../../facets/index.ts";
 import { namesOfPlace } from "../../../facets/places.ts";
@@ -15,11 +14,12 @@ import {
   type Scalar,
   without,
 } from "../../../model/state.ts";
-import { isUrn, type Urn } from "../../../model/urn.ts";
+import type { Urn } from "../../../model/urn.ts";
 import type { Ignored } from "../../../plan/adopt/ignore.ts";
 import { manifestKeys } from "../../schema/schema.ts";
 import { schemaErrors } from "../../schema/schema-check.ts";
 import { pointerTo } from "../../schema/schema-path.ts";
+import { type DisplayNames, namedBy, nameBeside } from "../name-beside.ts";
 
 /** The manifest that declares an entity as it is. */
 export interface EntityManifest {
@@ -29,14 +29,15 @@ export interface EntityManifest {
   readonly facets: Entity["facets"];
   /** The display names of what its values name, by the JSON pointer of the value. */
   readonly comments: ReadonlyMap<string, string>;
+  /** The display names that its comments are from. */
+  readonly names: DisplayNames;
   /** The facets with a value that a manifest cannot declare. */
   readonly notExpressible: readonly string[];
 }
 
 /** What of an entity is declared. */
 export interface ManifestOptions {
-  /** The display names that are known; `undefined` for what has none. */
-  readonly names: ReadonlyMap<Urn, string | undefined>;
+  readonly names: DisplayNames;
   /** What no manifest declares, because the settings leave it alone. */
   readonly ignored: Ignored;
   /** Whether the value at a place is declared here: it is not where another manifest declares it, say. */
@@ -69,7 +70,7 @@ export function entityManifest(entity: Entity, { names, ...options }: ManifestOp
     appendTo(all, leaves);
   }
   const data = withLeaves(identity, all);
-  return { kind: kind.name, data, facets, notExpressible, comments: commentsOn(data, all, names) };
+  return { kind: kind.name, data, facets, notExpressible, names, comments: commentsOn(data, all, names) };
 }
 
 /** The facets that a manifest of a kind can declare, in the order of its schema: of edges those at the end that plans show. */
@@ -150,35 +151,19 @@ function setAt(mapping: JsonObject, [key = "", ...below]: readonly string[], val
 function commentsOn(
   data: JsonObject,
   leaves: readonly PlacedLeaf[],
-  names: ManifestOptions["names"],
+  names: DisplayNames,
 ): ReadonlyMap<string, string> {
   const text = canonicalJson(data);
   const comments = new Map<string, string>();
   for (const { place, leaf } of leaves) {
     valuesOf(leaf).forEach((value, index) => {
-      const urn = namedBy(value);
-      const name = urn && names.get(urn);
-      if (!urn || name === undefined || !addsToId(name, urn) || text.includes(JSON.stringify(name))) return;
+      const name = nameBeside(value, names);
+      if (name === undefined || text.includes(JSON.stringify(name))) return;
       const pointer = pointerTo(...manifestKeys(place));
       comments.set(leaf.shape === "set" ? `${pointer}/${index}` : pointer, name);
     });
   }
   return comments;
-}
-
-/** Whether a name says what the id does not. */
-function addsToId(name: string, urn: Urn): boolean {
-  return name.trim() !== "" && !lettersOf(urn).endsWith(lettersOf(name));
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-/** The entity whose display name a value can have beside it. */
-function namedBy(value: Member | Scalar): Urn | undefined {
-  const [first] = typeof value === "object" && value !== null ? Object.values(value) : [value];
-  return isUrn(first) && canHaveDisplayName(first) ? first : undefined;
 }
 
 /** The URNs in an entity's values whose display names can be beside them. */

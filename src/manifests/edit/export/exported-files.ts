@@ -54,6 +54,8 @@ export interface ExportedFiles {
   readonly isWanted: (urn: Urn, place: Place) => boolean;
   /** The elements of a list that other files declare. */
   readonly elsewhere: (urn: Urn, place: Place) => readonly Member[];
+  /** What the file of an entity declares of it. */
+  readonly before: (urn: Urn) => Facets;
   /** `undefined` where there is no file and nothing to declare. Throws the error of the system where a file cannot be read. */
   readonly changeFor: (urn: Urn, manifest: EntityManifest, live: Facets) => FileChange | undefined;
 }
@@ -87,7 +89,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
     // What it loses and the catalog has, other files or rules declare.
     const isNewer =
       edits.length === 0 || force || isApplied(file) || losesOnly(live, facets, manifest.facets);
-    const fresh = isNewer ? refreshed({ name, text }, edits) : undefined;
+    const fresh = isNewer ? refreshed({ name, text }, edits, manifest.names) : undefined;
     if (fresh === undefined) return { action: "keep", name };
     if (edits.length > 0 && isOfAsset(manifest) && declaresNothing({ name, text: fresh }))
       return { action: "delete", name };
@@ -114,6 +116,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
     },
     elsewhere: (urn, place) =>
       leavesAt(others.get(urn), place).flatMap((leaf) => (leaf.shape === "set" ? leaf.members : [])),
+    before: (urn) => own.get(urn)?.before.entity.facets ?? new Map(),
     changeFor: (urn, manifest, live) => {
       const file = own.get(urn);
       if (file) return updated(file, manifest, live);

@@ -5,12 +5,13 @@ import { yamlIn } from "../../yaml/yaml-file.ts";
 import type { Edit } from "../edit.ts";
 import { editManifests, type NamedText } from "../edit-manifests.ts";
 import { commentsIn } from "../comments.ts";
+import type { DisplayNames } from "../name-beside.ts";
 import { formatted } from "../format/formatted.ts";
 
 /** An exported file after edits, in canonical form where it was; `undefined` where an edit is refused. */
-export function refreshed(file: NamedText, edits: readonly Edit[]): string | undefined {
+export function refreshed(file: NamedText, edits: readonly Edit[], names: DisplayNames): string | undefined {
   if (edits.length === 0) return file.text;
-  const { text, refused } = editManifests(file, edits, { isDeclared: true });
+  const { text, refused } = editManifests(file, edits, { isDeclared: true, names });
   if (refused.length > 0) return undefined;
   return formatted(file.text) === file.text ? (formatted(text) ?? text) : text;
 }
