@@ -1,5 +1,7 @@
-import type { Asset, Rule } from "../../src/model/rule.ts";
-import { type FacetValue, scalarOf, setOf, type SetValue, type State } from "../../src/model/state.ts";
+import { groupBy } from "../../src/model/group-by.ts";
+import { type Place, placedLeaves, placeKey, valueFrom } from "../../src/model/place.ts";
+import type { Asset, AssetColumn, ColumnRule, Rule } from "../../src/model/rule.ts";
+import { type FacetValue, type Leaf, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { RuleWorld } from "./rule-worlds.ts";
 
 /** The rules that hold for an asset, found in another way: by regular expressions. */
@@ -7,14 +9,15 @@ export function rulesFor({ rules, exempt }: RuleWorld, asset: Asset): readonly R
   const holds = ({ key, patterns }: Rule["conditions"][number]): boolean => {
     const texts: Readonly<Record<string, readonly string[]>> = {
       name: [asset.name ?? ""],
-      platform: ["snowflake", "urn:li:dataPlatform:snowflake"],
+      platform: [asset.platform ?? "", `urn:li:dataPlatform:${asset.platform}`],
       container: asset.containers.flatMap((each) => [each, each.replace("urn:li:container:", "")]),
       subtype: asset.subtypes,
     };
     return patterns.some((pattern) => (texts[key] ?? []).some((text) => asRegExp(pattern).test(text)));
   };
   return rules.filter(
-    ({ id, conditions, exclusions }) =>
+    ({ id, kind, conditions, exclusions }) =>
+      kind === asset.kind &&
       exempt.get(asset.urn)?.has(id) !== true &&
       conditions.every(holds) &&
       !exclusions.some((all) => all.every(holds)),
@@ -31,76 +34,85 @@ function asRegExp(pattern: string): RegExp {
   );
 }
 
-function topRules(world: RuleWorld, asset: Asset): readonly Rule[] {
-  const giving = rulesFor(world, asset).filter(({ facets }) => facets.has("domain"));
-  return giving.filter(({ priority }) => giving.every((other) => other.priority <= priority));
+/** What a document, or a rule, declares at a place of an asset; of a column by its path. */
+interface Given {
+  readonly place: Place;
+  readonly leaf: Leaf;
+  readonly priority: number;
 }
 
-/** Whether rules of the same priority give an asset different domains. */
+function givenFor(world: RuleWorld, asset: Asset): readonly Given[] {
+  const { columns = [] } = asset;
+  const own = placedLeaves(world.state.get(asset.urn)?.facets ?? new Map()).map(({ place, leaf }) => {
+    const column = columns.find(({ name }) => name === place.path?.[0]);
+    return { place: { ...place, ...(column && { path: [column.path] }) }, leaf, priority: Infinity };
+  });
+  const byRules = rulesFor(world, asset).flatMap(({ facets, columns: patterns, priority }) => {
+    const below = columns.flatMap((column) =>
+      patterns
+        .filter((rule) => isHit(rule, column))
+        .flatMap((rule) =>
+          placedLeaves(rule.facets).map(({ place, leaf }) => ({
+            place: { ...place, path: [column.path] },
+            leaf,
+            priority,
+          })),
+        ),
+    );
+    return [...placedLeaves(facets).map((each) => ({ ...each, priority })), ...below];
+  });
+  return [...own, ...byRules];
+}
+
+function isHit(
+  { pattern, nativeTypes = ["*"] }: ColumnRule,
+  { name, nativeType = "" }: AssetColumn,
+): boolean {
+  return asRegExp(pattern).test(name) && nativeTypes.some((each) => asRegExp(each).test(nativeType));
+}
+
+/** What is declared together at each place of an asset: the union of sets, and all single values of the highest priority. */
+function unitedFor(world: RuleWorld, asset: Asset): readonly (readonly [Place, readonly Leaf[]])[] {
+  const byPlace = groupBy(givenFor(world, asset), ({ place }) => placeKey(place));
+  return [...byPlace.values()].map((given) => {
+    const sets = given.flatMap(({ leaf }) => (leaf.shape === "set" ? leaf.members : []));
+    const most = Math.max(...given.map(({ priority }) => priority));
+    const top = given.flatMap(({ leaf, priority }) =>
+      leaf.shape === "scalar" && priority === most ? [leaf.value] : [],
+    );
+    const leaves = top.length > 0 ? [...new Set(top)].map((value) => scalarOf(value)) : [setOf(sets)];
+    return [given[0]?.place ?? { facet: "" }, leaves];
+  });
+}
+
+/** Whether rules of the same priority give an asset, or a column of it, different single values. */
 export function isUndecided(world: RuleWorld, asset: Asset): boolean {
-  if (world.state.get(asset.urn)?.facets.has("domain") === true) return false;
-  return new Set(topRules(world, asset).map(({ facets }) => valueOf(facets.get("domain")))).size > 1;
-}
-
-function valueOf(value: FacetValue | undefined): unknown {
-  return value?.shape === "scalar" ? value.value : undefined;
+  return unitedFor(world, asset).some(([, leaves]) => leaves.length > 1);
 }
 
 /** The documents that say without rules what rules and documents say, put together in the plainest way. */
 export function documentsFor(world: RuleWorld): State {
   const state = new Map(world.state);
   for (const asset of world.assets) {
-    const rules = rulesFor(world, asset);
-    const own = world.state.get(asset.urn)?.facets ?? new Map<string, FacetValue>();
-    const facets = new Map<string, FacetValue>(own);
-    const [top] = topRules(world, asset);
-    if (!own.has("domain") && top)
-      facets.set("domain", scalarOf(valueOf(top.facets.get("domain")) as string | null));
-    const sets = [own.get("tags"), ...rules.map((rule) => rule.facets.get("tags"))].flatMap(setIn);
-    if (sets.length > 0) facets.set("tags", setOf(sets.flatMap(({ members }) => members)));
-    const columns = columnsFor(asset, rules, own.get("columns.tags"));
-    if (columns.size > 0) facets.set("columns.tags", { shape: "map", entries: columns });
-    if (rules.length > 0) state.set(asset.urn, { urn: asset.urn, kind: asset.kind, facets });
+    if (rulesFor(world, asset).length === 0) continue;
+    const byFacet = groupBy(unitedFor(world, asset), ([{ facet }]) => facet);
+    const facets = [...byFacet].map(([facet, united]) => {
+      const leaves = united.flatMap(([{ path = [] }, [leaf]]) => (leaf ? [[path, leaf] as const] : []));
+      return [facet, valueFrom(leaves)] as const;
+    });
+    state.set(asset.urn, { urn: asset.urn, kind: asset.kind, facets: new Map(facets) });
   }
   return state;
-}
-
-function columnsFor(
-  asset: Asset,
-  rules: readonly Rule[],
-  own: FacetValue | undefined,
-): ReadonlyMap<string, SetValue> {
-  const written = own?.shape === "map" ? own.entries : new Map<string, FacetValue>();
-  const entries = (asset.columns ?? []).flatMap(
-    ({ path, name, nativeType = "" }): readonly [string, SetValue][] => {
-      const hits = rules.flatMap(({ columns }) =>
-        columns.filter(
-          ({ pattern, nativeTypes = ["*"] }) =>
-            asRegExp(pattern).test(name) && nativeTypes.some((each) => asRegExp(each).test(nativeType)),
-        ),
-      );
-      const sets = [written.get(name), ...hits.map(({ facets }) => facets.get("columns.tags"))].flatMap(
-        setIn,
-      );
-      return sets.length > 0 ? [[path, setOf(sets.flatMap(({ members }) => members))]] : [];
-    },
-  );
-  return new Map(entries);
-}
-
-function setIn(value: FacetValue | undefined): readonly SetValue[] {
-  return value?.shape === "set" ? [value] : [];
 }
 
 /** The catalog with nothing assigned. */
 export function bare({ live }: RuleWorld): State {
   const emptied = (value: FacetValue): FacetValue => {
-    if (value.shape === "map")
-      return {
-        shape: "map",
-        entries: new Map([...value.entries.keys()].map((column) => [column, setOf([])])),
-      };
-    return value.shape === "set" ? setOf([]) : scalarOf(null);
+    if (value.shape !== "map") return value.shape === "set" ? setOf([]) : scalarOf(null);
+    return {
+      shape: "map",
+      entries: new Map([...value.entries].map(([key, below]) => [key, emptied(below)])),
+    };
   };
   return new Map(
     [...live].map(([of, entity]) => {

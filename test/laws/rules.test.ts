@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { facetsOf } from "../../src/facets/index.ts";
 import { leavesOf } from "../../src/model/place.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { ValueCount } from "../../src/model/plan.ts";
@@ -59,7 +60,7 @@ law("a rule taken back takes back exactly what only it declared", ({ world, inde
   const live = adopted(before.state, world);
   const { changes } = planUnder(now.state, live, {
     base: before.state,
-    modes: { tags: "merge", "columns.tags": "merge", domain: "merge" },
+    modes: Object.fromEntries(facetsOf("Dataset").map(({ name }) => [name, "merge"])),
     pruneAssignments: true,
   });
 

@@ -58,7 +58,8 @@ export function aspectsOf({ live, groupsOf, external, strangers }: World): reado
   ];
 }
 
-function aspectsOfEntity({ urn, kind, facets }: Entity, external: ReadonlySet<Urn>): readonly MadeAspect[] {
+function aspectsOfEntity(entity: Entity, external: ReadonlySet<Urn>): readonly MadeAspect[] {
+  const { urn, kind, facets } = entity;
   const own = kindOf(kind);
   const aspects = new Map<string, JsonObject>(Object.entries(own.initial(keyOf(urn))));
   for (const [aspect, more] of Object.entries(others[kind] ?? {}))
@@ -67,6 +68,15 @@ function aspectsOfEntity({ urn, kind, facets }: Entity, external: ReadonlySet<Ur
   if (external.has(urn)) aspects.set("origin", { type: "EXTERNAL" });
   const columns = columnsIn(facets);
   if (columns.length > 0) aspects.set("schemaMetadata", schemaWith(...columns));
+  return assignedAspects(entity, aspects);
+}
+
+/** The aspects of an entity, beside others that it has, in which its facets are. */
+export function assignedAspects(
+  { urn, kind, facets }: Entity,
+  beside: ReadonlyMap<string, JsonObject> = new Map(),
+): readonly MadeAspect[] {
+  const aspects = new Map(beside);
   for (const facet of storedFacetsOf(kind)) {
     for (const [path, leaf] of leavesOf(facets.get(facet.name) ?? setOf([]))) {
       for (const proposal of proposalsFor({ urn, kind, facet, path }, leaf)) {
