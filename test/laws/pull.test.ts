@@ -191,5 +191,5 @@ function elementOf(facet: string, member: Member, draw: Draw): string {
 }
 
 function commentsIn(text: string): readonly string[] {
-  return text.split("\n").filter((line) => /^\s*#/.test(line));
+  return text.split("\n").filter((line) => /^\s*# /.test(line));
 }

@@ -29,7 +29,8 @@ export async function countReferrers(
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<ReadonlyMap<Urn, number>> {
   const searches = chunks(entities, entitiesOfASearch).flatMap(searchesFor);
-  const found = await searchAll(reader, searches, options);
+  // One request asks for all kinds.
+  const found = await searchAll(reader, searches, { ...options, batch: kinds.length });
   const referrers = stateOf(
     found.flatMap(({ urns }) => urns.flatMap((urn) => entityToRead(urn, referringFacetsOf))),
   );
