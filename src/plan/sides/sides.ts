@@ -47,7 +47,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const blank = withOpenKeys(withBlanks(found.state, declared, created), resolved.state);
   const prunesMembers = policy.pruneAssignments === true;
   const looked = selectedEdges(found.looked, declared, base);
-  const rules = { modes, ignored, base, prunesMembers, looked };
+  const rules = { modes, ignored, base, prunesMembers, selected: looked };
   const placed = withKnownParents(withLiveTexts(resolved.state, found.state), found, isSelected);
   const { desired, live, ...edges } = withMembers(placed.state, blank, memberships, rules);
   const gone = base ? goneFrom(declared, base) : [];
