@@ -25,7 +25,7 @@ function rewrite(
   if (!source) return true;
   if (value.type === "text") {
     if (value !== source.value && !isDeepStrictEqual(dataOf(source.value), value.data))
-      splices.push(...scalarSplices(text, source.place, { value, isInFlow, name }));
+      appendTo(splices, scalarSplices(text, source.place, { value, isInFlow, name }));
     return true;
   }
   const isFlow = isFlowAt(text, source.place.value);
