@@ -68,10 +68,10 @@ export interface Comparison extends Pick<Plan, "changes" | "unmanaged"> {
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const comparison = compareAll(desired, catalog, policy);
   const { deletions: changes, problems: found } = comparison;
-  const held = blockedDeletions({ changes, problems: found }, isUnread(desired, catalog, policy));
-  if (held.length === 0) return comparison;
+  const blocked = blockedDeletions({ changes, problems: found }, isUnread(desired, catalog, policy));
+  if (blocked.length === 0) return comparison;
   const { problems, ...rest } = compareAll(desired, catalog, withoutPrune(policy));
-  return { ...rest, problems: [...problems, ...held] };
+  return { ...rest, problems: [...problems, ...blocked] };
 }
 
 /** Whether an entity could not be read that is or was declared: outside of a part no problem says so. */

@@ -7,7 +7,7 @@ import { ignoring, nothingIgnored } from "../../src/plan/adopt/ignore.ts";
 import { type WithMembers, withMembers } from "../../src/plan/sides/membership.ts";
 import { membersNoLongerDeclared } from "../../src/plan/sides/membership-edges.ts";
 import { groupListsIn } from "../../src/plan/sides/base.ts";
-import type { SelectedEdges } from "../../src/plan/sides/selected-edges.ts";
+import { allEdges, type SelectedEdges } from "../../src/plan/sides/selected-edges.ts";
 import { entityOf, stateOf, urn, withGroups, withoutBy } from "../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [
@@ -59,6 +59,7 @@ function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Ca
     modes,
     ignored: ignoring(ignored.map((value) => ({ facet: "members", value, reason: "r" }))),
     base,
+    selected: allEdges,
     ...rest,
   };
   return withoutBy(
@@ -434,7 +435,9 @@ describe("a membership that base declared and neither side declares any more", (
       gone: new Set(gone ? [fin] : []),
     };
 
-    expect(membersNoLongerDeclared(edges, known, base, { ignored: nothingIgnored })).toStrictEqual(
+    expect(
+      membersNoLongerDeclared(edges, known, base, { ignored: nothingIgnored, selected: allEdges }),
+    ).toStrictEqual(
       named.map((value) => ({
         urn: fin,
         kind: "Group",

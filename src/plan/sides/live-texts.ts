@@ -11,7 +11,8 @@ export function withLiveTexts(state: State, live: State): State {
     const found = live.get(entity.urn);
     const texts = [...entity.facets].flatMap(([name, value]): readonly (readonly [string, FacetValue])[] => {
       const there = found && facetNamed(name).isProse ? found.facets.get(name) : undefined;
-      return there ? [[name, likeLive(value, there)]] : [];
+      const like = there ? likeLive(value, there) : value;
+      return like === value ? [] : [[name, like]];
     });
     if (texts.length > 0) changed.push({ ...entity, facets: new Map([...entity.facets, ...texts]) });
   }
@@ -19,18 +20,23 @@ export function withLiveTexts(state: State, live: State): State {
   return new Map([...state, ...changed.map((entity) => [entity.urn, entity] as const)]);
 }
 
+/** The value itself where nothing changes. */
 function likeLive(value: FacetValue, live: FacetValue): FacetValue {
   if (value.shape === "scalar" && live.shape === "scalar") {
     const like = (text: Scalar): Scalar =>
       isAlike(text, live.value ?? live.fallback ?? null) ? live.value : text;
-    return { ...value, value: like(value.value), ...(value.since && { since: value.since.map(like) }) };
+    const [own, since] = [like(value.value), value.since?.map(like)];
+    const isSame =
+      own === value.value && since?.every((text, index) => text === value.since?.[index]) !== false;
+    return isSame ? value : { ...value, value: own, ...(since && { since }) };
   }
   if (value.shape !== "map" || live.shape !== "map") return value;
-  const entries = [...value.entries].map(([key, below]): [string, FacetValue] => {
+  const changed = [...value.entries].flatMap(([key, below]): readonly (readonly [string, FacetValue])[] => {
     const there = live.entries.get(key);
-    return [key, there ? likeLive(below, there) : below];
+    const like = there ? likeLive(below, there) : below;
+    return like === below ? [] : [[key, like]];
   });
-  return { shape: "map", entries: new Map(entries) };
+  return changed.length === 0 ? value : { ...value, entries: new Map([...value.entries, ...changed]) };
 }
 
 function isAlike(a: Scalar, b: Scalar): boolean {

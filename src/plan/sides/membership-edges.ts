@@ -10,7 +10,7 @@ import type { Ignored } from "../adopt/ignore.ts";
 import { modeOf } from "../adopt/modes.ts";
 import { setAt } from "../diff/values.ts";
 import { type GroupLists, usersByGroup } from "./base.ts";
-import { allEdges, type SelectedEdges } from "./selected-edges.ts";
+import type { SelectedEdges } from "./selected-edges.ts";
 import { contributionsTo } from "./declared-before.ts";
 
 /** Under which memberships are brought together; `base` is what was declared before, of both sides. */
@@ -20,8 +20,8 @@ export interface MembershipRules {
   readonly base?: State | undefined;
   /** Whether memberships that only base declares are taken away. */
   readonly prunesMembers?: boolean;
-  /** The memberships that are selected at; without it all are. */
-  readonly selected?: SelectedEdges;
+  /** The memberships that are compared. */
+  readonly selected: SelectedEdges;
 }
 
 /** What is declared of memberships: by the groups of a state, and by the users that list their groups. */
@@ -129,7 +129,7 @@ export function prunedMembers(
   { group, members }: Pick<GroupSide, "group" | "members">,
   { desired, lists }: DeclaredEdges,
   known: Memberships,
-  { prunesMembers, ignored, base, selected = allEdges }: Omit<MembershipRules, "modes">,
+  { prunesMembers, ignored, base, selected }: Omit<MembershipRules, "modes">,
 ): readonly Urn[] {
   const { facet } = memberships;
   const isManaged = !known.external.has(group) && !known.unreadable.has(group) && !known.gone.has(group);
@@ -158,7 +158,7 @@ export function membersNoLongerDeclared(
   rules: Pick<MembershipRules, "prunesMembers" | "ignored" | "selected">,
 ): readonly UnmanagedValue[] {
   const { facet } = memberships;
-  const { selected = allEdges } = rules;
+  const { selected } = rules;
   return [...usersByGroup(known.groupsOf)].flatMap(([group, members]) => {
     if (known.gone.has(group) || desired.get(group)?.facets.has(facet)) return [];
     const pruned = prunedMembers({ group, members }, { desired, lists }, known, { ...rules, base });

@@ -15,7 +15,7 @@ import {
   withoutFacet,
 } from "./base.ts";
 import { setAt } from "../diff/values.ts";
-import { allEdges, type SelectedEdges } from "./selected-edges.ts";
+import type { SelectedEdges } from "./selected-edges.ts";
 import {
   type DeclaredEdges,
   type EdgesOfGroup,
@@ -45,7 +45,7 @@ export function withMembers(
   known: Memberships,
   rules: MembershipRules,
 ): WithMembers {
-  const { selected = allEdges } = rules;
+  const { selected } = rules;
   const edges: DeclaredEdges = { desired: declared, lists: groupListsIn(declared) };
   const states: States = { desired: withoutLists(edges), live: new Map(live) };
   const problems: Problem[] = [...unreadableUsers(edges, known)];
@@ -144,7 +144,7 @@ function dropMembers({ desired }: States, group: Urn): void {
 function place({ desired, live }: States, group: Urn, edges: EdgesOfGroup, selected: SelectedEdges): void {
   const { facet, kind } = memberships;
   const liveGroup = live.get(group);
-  // Where only some edges of a group are selected at, nothing else of it was read.
+  // Where only some memberships of a group are compared, nothing else of it was read.
   const isRead = liveGroup !== undefined || selected.isGroup(group);
   const manifest = desired.get(group);
   const declared = isRead ? manifest : undefined;

@@ -14,7 +14,7 @@ export function userDeclaresMembership(declared: State, base: State | undefined)
     now.has(user) || (before?.has(user) === true && !declared.get(group)?.facets.has(memberships.facet));
 }
 
-/** The memberships that are selected at. */
+/** The memberships that are compared. */
 export interface SelectedEdges {
   /** Whether all memberships of a group are selected. */
   isGroup(group: Urn): boolean;
@@ -25,7 +25,7 @@ export interface SelectedEdges {
 /** All memberships. */
 export const allEdges: SelectedEdges = { isGroup: () => true, has: () => true };
 
-/** The memberships of the groups that are selected at, and those in which a user has a say that is selected at. */
+/** The memberships of selected groups, and those in which the declaration of a selected user decides. */
 export function selectedEdges(
   selected: Pick<ReadonlySet<Urn>, "has"> | undefined,
   declared: State,

@@ -9,6 +9,7 @@ import { liveProblems, unreadProblems } from "../checks/live-problems.ts";
 import { deletionsFor, prunable } from "../diff/prune.ts";
 import type { Policy } from "../policy.ts";
 import { withMembersOfGroups } from "./base.ts";
+import type { MembershipRules } from "./membership-edges.ts";
 import { resolveKeys } from "./resolve-keys.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { withKnownParents } from "./parents.ts";
@@ -46,8 +47,8 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   const resolved = resolveKeys(withImplied(declared, created), found.state);
   const blank = withOpenKeys(withBlanks(found.state, declared, created), resolved.state);
   const prunesMembers = policy.pruneAssignments === true;
-  const looked = selectedEdges(found.looked, declared, base);
-  const rules = { modes, ignored, base, prunesMembers, selected: looked };
+  const selected = selectedEdges(found.looked, declared, base);
+  const rules: MembershipRules = { modes, ignored, base, prunesMembers, selected };
   const placed = withKnownParents(withLiveTexts(resolved.state, found.state), found, isSelected);
   const { desired, live, ...edges } = withMembers(placed.state, blank, memberships, rules);
   const gone = base ? goneFrom(declared, base) : [];
@@ -64,7 +65,7 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
     applied: policy.applied && comparableBase(policy.applied, found.state),
     gone,
     created,
-    edges: looked,
+    edges: selected,
     deletions,
     deleted,
     unmanaged: edges.unmanaged,

@@ -12,6 +12,7 @@ import {
   membersNoLongerDeclared,
   prunedMembers,
 } from "../../../src/plan/sides/membership-edges.ts";
+import { allEdges } from "../../../src/plan/sides/selected-edges.ts";
 import { entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [
@@ -45,7 +46,7 @@ function edgesIn(desired: State): DeclaredEdges {
 }
 
 const nobody = edgesIn(stateOf());
-const rules = { modes: {}, ignored: nothingIgnored };
+const rules = { modes: {}, ignored: nothingIgnored, selected: allEdges };
 
 describe("the members of a group that lists none", () => {
   function edges(
@@ -182,7 +183,7 @@ describe("of the members that only base declares", () => {
       [alice],
     ],
     [
-      "a user stays whose membership is not selected at",
+      "a user stays whose membership is not selected",
       { more: { selected: { isGroup: () => false, has: (_, user) => user === bob } } },
       [bob],
     ],
@@ -198,6 +199,7 @@ describe("of the members that only base declares", () => {
           ignored: nothingIgnored,
           base,
           prunesMembers: true,
+          selected: allEdges,
           ...more,
         },
       ),
@@ -217,17 +219,17 @@ describe("a member that nobody declares any more", () => {
   test("is named as one of an identity provider's where that owns the group, and is never pruned there", () => {
     const external = { ...known, external: new Set([fin]) };
 
-    expect(
-      membersNoLongerDeclared(nobody, external, base, { ignored: nothingIgnored, prunesMembers: true }),
-    ).toStrictEqual(named("external", alice, bob));
+    expect(membersNoLongerDeclared(nobody, external, base, { ...rules, prunesMembers: true })).toStrictEqual(
+      named("external", alice, bob),
+    );
   });
 
   test("is not named where it is pruned", () => {
     const ignored = ignoring([{ facet: "members", value: bob, reason: "r" }]);
 
-    expect(membersNoLongerDeclared(nobody, known, base, { ignored, prunesMembers: true })).toStrictEqual(
-      named("no-longer-declared", bob),
-    );
+    expect(
+      membersNoLongerDeclared(nobody, known, base, { ...rules, ignored, prunesMembers: true }),
+    ).toStrictEqual(named("no-longer-declared", bob));
   });
 
   test("is not named where its membership is not selected at", () => {
