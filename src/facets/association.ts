@@ -7,8 +7,15 @@ import { schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, storedList } from "./answer.ts";
 import { attributionIn, attributionSource } from "./attribution.ts";
 import { mapFacet, mutation, referenceTo, setFacet } from "./build.ts";
-import { columns, columnSelection, editedColumn, editedColumns, observedColumns } from "./columns.ts";
-import type { FacetContract, MapFacet, SetFacet, SetPlace, SetWrites } from "./facet.ts";
+import {
+  columns,
+  columnSelection,
+  editedColumn,
+  editedColumns,
+  observedColumns,
+  resourceAt,
+} from "./columns.ts";
+import type { FacetContract, MapFacet, SetFacet, SetWrites } from "./facet.ts";
 
 /** A mutation that writes associations: its name, the type of its input, and the field of that which has the URNs. */
 type Mutation = readonly [name: string, input: string, field: string];
@@ -166,9 +173,4 @@ function writesOf(
       ],
     },
   };
-}
-
-function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
-  const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
-  return { resourceUrn: urn, ...subResource };
 }

@@ -1,4 +1,4 @@
-import { shortestOf, urnOfId } from "../model/identifier.ts";
+import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import { type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
 import type { Request } from "../model/operation.ts";
@@ -104,6 +104,16 @@ export function mapFacet<Element extends Member = Urn>(
 /** A mutation whose one argument is `input`. */
 export function mutation(field: string, type: string, value: JsonObject): Request {
   return { type: "mutation", field, args: [{ name: "input", type, value }] };
+}
+
+/** JSON Schema of a list of entities of one type; `what` they are, as its description begins. */
+export function referencesSchema(what: string, ...examples: readonly string[]): JsonObject {
+  return {
+    type: "array",
+    description: `${what}; \`[]\` for none.`,
+    examples: [examples, []],
+    items: nonEmptyString,
+  };
 }
 
 /** The parts of a facet whose values are ids or URNs of one entity type, or mappings with such an `id`. */

@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/j
 import type { Leaf, Member, Scalar } from "../model/state.ts";
 import { closest } from "../model/text/suggestion.ts";
 import { malformed, storedList } from "./answer.ts";
-import type { KeyLookUp, Keys, Observed } from "./facet.ts";
+import type { KeyLookUp, Keys, Observed, SetPlace } from "./facet.ts";
 
 /**
  * The plain name of a column: of a v2 field path what is left without its bracketed tokens, of any other path the
@@ -50,6 +50,12 @@ function lookUpAmong(paths: readonly string[]): KeyLookUp {
 
 /** The aspect in which people edit what belongs to columns. */
 export const editedColumns = "editableSchemaMetadata";
+
+/** The fields by which mutations name an entity or, at a place of it, a column. The server needs both of a column. */
+export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
+  const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
+  return { resourceUrn: urn, ...subResource };
+}
 
 /** What to select of a dataset to read something of its columns, as ingestion wrote it and as it was edited. */
 export function columnSelection(selection: string): string {

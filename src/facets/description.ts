@@ -1,4 +1,5 @@
 import { kindOf, kinds } from "../kinds/index.ts";
+import type { ScalarChange } from "../model/change.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, textOf } from "../model/json.ts";
 import type { FieldEdit, Proposal, Request } from "../model/operation.ts";
@@ -6,7 +7,14 @@ import { type Scalar, scalarOf, type ScalarValue } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { malformed } from "./answer.ts";
 import { mapFacet, mutation } from "./build.ts";
-import { columns, columnSelection, editedColumn, editedColumns, observedColumns } from "./columns.ts";
+import {
+  columns,
+  columnSelection,
+  editedColumn,
+  editedColumns,
+  observedColumns,
+  resourceAt,
+} from "./columns.ts";
 import type { MapFacet, ScalarFacet } from "./facet.ts";
 import { fieldFacet } from "./field.ts";
 
@@ -55,9 +63,7 @@ export const description: ScalarFacet = {
     requests: (change) => {
       const { urn, kind, after } = change;
       if (!assets.has(kind)) return ofDefinitions.scalar.requests(change);
-      return [
-        after === null ? removal(urn, editableAspectOf(kind), ofAsset(null)) : update(urn, kind, after),
-      ];
+      return [after === null ? removal(urn, editableAspectOf(kind), ofAsset(null)) : update(change, after)];
     },
     editing: {
       aspect: (kind) => (assets.has(kind) ? editableAspectOf(kind) : undefined),
@@ -85,11 +91,9 @@ export const columnDescription: MapFacet = mapFacet({
   selection: columnSelection("description"),
   observe: (entity) => observedColumns(entity, (edited, ingested) => shown(textIn(edited), textIn(ingested))),
   scalar: {
-    requests: ({ urn, after, path: [column = ""] = [] }) => {
-      if (after === null) return [removal(urn, editedColumns, ofColumn(column, null))];
-      const resource = { resourceUrn: urn, subResourceType: "DATASET_FIELD", subResource: column };
-      const input = { description: after, ...resource };
-      return [mutation("updateDescription", "DescriptionUpdateInput!", input)];
+    requests: (change) => {
+      const { urn, after, path: [column = ""] = [] } = change;
+      return [after === null ? removal(urn, editedColumns, ofColumn(column, null)) : update(change, after)];
     },
     editing: {
       aspect: () => editedColumns,
@@ -99,24 +103,21 @@ export const columnDescription: MapFacet = mapFacet({
   },
 });
 
-// In `updateDescription` the server has no case for these (UpdateDescriptionResolver.java).
-const ownMutations: Readonly<Partial<Record<string, string>>> = {
-  Chart: "Chart",
-  Dashboard: "Dashboard",
-  DataFlow: "DataFlow",
-  DataJob: "DataJob",
-};
+/** The kinds with a mutation of their own: `updateDescription` has no case for them (UpdateDescriptionResolver.java). */
+const withOwnMutation: ReadonlySet<string> = new Set(["Chart", "Dashboard", "DataFlow", "DataJob"]);
 
-function update(urn: Urn, kind: string, text: Scalar): Request {
-  const type = ownMutations[kind];
-  if (type === undefined)
-    return mutation("updateDescription", "DescriptionUpdateInput!", { description: text, resourceUrn: urn });
+function update(change: ScalarChange, text: Scalar): Request {
+  const { urn, kind } = change;
+  if (!withOwnMutation.has(kind)) {
+    const input = { description: text, ...resourceAt(change) };
+    return mutation("updateDescription", "DescriptionUpdateInput!", input);
+  }
   return {
     type: "mutation",
-    field: `update${type}`,
+    field: `update${kind}`,
     args: [
       { name: "urn", type: "String!", value: urn },
-      { name: "input", type: `${type}UpdateInput!`, value: { editableProperties: { description: text } } },
+      { name: "input", type: `${kind}UpdateInput!`, value: { editableProperties: { description: text } } },
     ],
     selection: "urn",
   };

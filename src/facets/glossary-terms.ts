@@ -1,17 +1,16 @@
 import { assetKinds } from "../kinds/index.ts";
-import { nonEmptyString } from "../model/identifier.ts";
 import { associationFacets } from "./association.ts";
+import { referencesSchema } from "./build.ts";
 
 /** Glossary terms of an asset, and of the columns of datasets. Only what people edit of columns is compared, as of tags. */
 export const glossaryTerms = associationFacets({
   name: "glossary_terms",
   kinds: assetKinds.map(({ name }) => name),
-  schema: {
-    type: "array",
-    description: "Ids or URNs of glossary terms; `[]` for none.",
-    examples: [["revenue", "urn:li:glossaryTerm:classification.confidential"], []],
-    items: nonEmptyString,
-  },
+  schema: referencesSchema(
+    "Ids or URNs of glossary terms",
+    "revenue",
+    "urn:li:glossaryTerm:classification.confidential",
+  ),
   wording: { gains: "is put on", loses: "is taken off", noun: "glossary term" },
   entityType: "glossaryTerm",
   field: "glossaryTerms",

@@ -1,6 +1,6 @@
 import { assetKinds } from "../kinds/index.ts";
-import { nonEmptyString } from "../model/identifier.ts";
 import { associationFacets } from "./association.ts";
+import { referencesSchema } from "./build.ts";
 
 /**
  * Tags of an asset, and of the columns of a dataset. Those of columns live in three places on the server; only
@@ -10,12 +10,7 @@ import { associationFacets } from "./association.ts";
 export const tags = associationFacets({
   name: "tags",
   kinds: assetKinds.map(({ name }) => name),
-  schema: {
-    type: "array",
-    description: "Ids or URNs of tags; `[]` for none.",
-    examples: [["pii", "urn:li:tag:tier-1"], []],
-    items: nonEmptyString,
-  },
+  schema: referencesSchema("Ids or URNs of tags", "pii", "urn:li:tag:tier-1"),
   wording: { gains: "is put on", loses: "is taken off", noun: "tag" },
   entityType: "tag",
   field: "tags",

@@ -1,8 +1,7 @@
-import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Urn } from "../model/urn.ts";
 import { answeredUrn, malformed } from "./answer.ts";
-import { referenceTo, setFacet } from "./build.ts";
+import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import type { SetFacet } from "./facet.ts";
 
 /** A relation of a term: its key in a manifest, the list of its aspect, and its name in DataHub's graph. */
@@ -30,12 +29,7 @@ export const termRelations: readonly SetFacet[] = relations.map(([name, list, re
   return setFacet({
     name,
     kinds: ["GlossaryTerm"],
-    schema: {
-      type: "array",
-      description: `${description}, by their ids or URNs; \`[]\` for none.`,
-      examples: [["sensitive"], []],
-      items: nonEmptyString,
-    },
+    schema: referencesSchema(`${description}, by their ids or URNs`, "sensitive"),
     ...referenceTo("glossaryTerm"),
     relationship,
     refusesItself: true,
