@@ -62,11 +62,11 @@ describe("the demo", () => {
     expect(stderr).toBe("");
     const results = stdout.split("\n").filter((line) => /^(Plan:|Applied|No changes)/.test(line));
     expect(results).toEqual([
-      "Plan: 30 to create, 16 to update, 0 to delete; 140 values added, 2 replaced, 8 removed.",
-      "Applied 96 operations, 0 failed, 0 skipped.",
+      "Plan: 32 to create, 17 to update, 0 to delete; 151 values added, 2 replaced, 8 removed.",
+      "Applied 104 operations, 0 failed, 0 skipped.",
       "Plan: 0 to create, 3 to update, 0 to delete; 1 value added, 1 replaced, 1 removed.",
       "Applied 3 operations, 0 failed, 0 skipped.",
-      "No changes. 74 entities in sync.",
+      "No changes. 77 entities in sync.",
     ]);
     expect(stdout).toMatch(
       /~ domain: Marketing \(urn:li:domain:marketing\) → Orders \(urn:li:domain:orders\) {2}\S*snowflake\/orders\.yaml:\d+:\d+\n/,
@@ -104,7 +104,7 @@ test("the demo's sample is put into a data directory, twice as once, and the dem
   );
   const { stdout } = await runCli(["plan", demoDirectory, "--local", "--data", "data"], { cwd });
   expect(stdout.trimEnd().split("\n").at(-1)).toBe(
-    "Plan: 30 to create, 16 to update, 0 to delete; 140 values added, 2 replaced, 8 removed.",
+    "Plan: 32 to create, 17 to update, 0 to delete; 151 values added, 2 replaced, 8 removed.",
   );
 });
 

@@ -25,8 +25,8 @@ test("what is merged is applied, and then there is nothing left to do", async ()
   const merged = await site.run(apply);
   expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
   expect(merged.jobs).toEqual(["plan", "approve", "apply"]);
-  expect(merged.summary).toContain("30 to create");
-  expect(JSON.parse(merged.files.get("plan.json") ?? "")).toMatchObject({ summary: { create: 30 } });
+  expect(merged.summary).toContain("32 to create");
+  expect(JSON.parse(merged.files.get("plan.json") ?? "")).toMatchObject({ summary: { create: 32 } });
   expect(JSON.parse(merged.files.get("report.json") ?? "")).toMatchObject({
     summary: { failed: 0, skipped: 0 },
   });
