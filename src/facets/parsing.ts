@@ -1,6 +1,7 @@
 import type { ProblemTable } from "../model/problem.ts";
 import type { Member, Scalar } from "../model/state.ts";
-import { fabrics, type Urn, type UrnFault } from "../model/urn.ts";
+import { fabrics } from "../model/urn-parts.ts";
+import { type Urn, type UrnFault } from "../model/urn.ts";
 import type { LinkFault } from "./link-fault.ts";
 
 /** A URN that a manifest refers to, with what it must be one of (in `entityType`'s spelling). */

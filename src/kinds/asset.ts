@@ -1,16 +1,8 @@
 import { nonEmptyString } from "../model/identifier.ts";
 import { type Json, type JsonObject, textOf } from "../model/json.ts";
-import {
-  assetPartsOf,
-  assetUrn,
-  encodePart,
-  fabrics,
-  partsOfType,
-  plainPart,
-  type Urn,
-  type UrnFault,
-  type UrnPart,
-} from "../model/urn.ts";
+import { assetPartsOf, assetUrn } from "../model/asset-urn.ts";
+import { encodePart, plainPart, type Urn, type UrnFault } from "../model/urn.ts";
+import { fabrics, partsOfType, type UrnPart } from "../model/urn-parts.ts";
 import { type Identity, identityIn, type Kind, type SearchFilter } from "./kind.ts";
 import { type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";

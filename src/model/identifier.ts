@@ -4,11 +4,11 @@ import {
   entityTypeOf,
   hasSeveralParts,
   parseUrn,
-  partsOfType,
   plainKeyOf,
   type Urn,
   type UrnResult,
 } from "./urn.ts";
+import { partsOfType } from "./urn-parts.ts";
 
 /** JSON Schema of a string that is not empty. */
 export const nonEmptyString: JsonObject = { type: "string", minLength: 1 };

@@ -7,7 +7,7 @@ import {
   ownershipTypeNames,
 } from "../../src/facets/ownership-types.ts";
 import type { Json } from "../../src/model/json.ts";
-import { fabrics } from "../../src/model/urn.ts";
+import { fabrics } from "../../src/model/urn-parts.ts";
 
 const system = "urn:li:ownershipType:__system__";
 const technical = `${system}technical_owner`;

@@ -11,7 +11,8 @@ import {
   setOf,
   type State,
 } from "../../src/model/state.ts";
-import { assetPartsOf, type Urn } from "../../src/model/urn.ts";
+import { assetPartsOf } from "../../src/model/asset-urn.ts";
+import { type Urn } from "../../src/model/urn.ts";
 import type { Declared } from "../../src/plan/rules/expand.ts";
 import { assetNamed, originOf, ruleOf, where } from "../support/assets.ts";
 import { type MadeAspect } from "../support/catalog.ts";

@@ -1,15 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  assetPartsOf,
-  assetUrn,
-  encodePart,
-  plainKeyOf,
-  entityTypeOf,
-  fabrics,
-  keyOf,
-  parseUrn,
-} from "../../src/model/urn.ts";
+import { assetPartsOf, assetUrn } from "../../src/model/asset-urn.ts";
+import { encodePart, plainKeyOf, entityTypeOf, keyOf, parseUrn } from "../../src/model/urn.ts";
+import { fabrics } from "../../src/model/urn-parts.ts";
 import { urn } from "../support/states.ts";
 
 test.each([

@@ -1,6 +1,7 @@
 import { simpleColumn } from "../../src/facets/columns.ts";
 import type { Asset, ColumnRule, Condition, Rule } from "../../src/model/rule.ts";
-import { assetPartsOf, type Urn } from "../../src/model/urn.ts";
+import { assetPartsOf } from "../../src/model/asset-urn.ts";
+import { type Urn } from "../../src/model/urn.ts";
 import { collectExpansion, type Declared, type Expanded } from "../../src/plan/rules/expand.ts";
 import { setOf } from "../../src/model/state.ts";
 import { datasetNamed, urn } from "./states.ts";

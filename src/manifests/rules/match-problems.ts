@@ -4,7 +4,7 @@ import { matchKeys } from "../../kinds/match-key.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import { fabrics } from "../../model/urn.ts";
+import { fabrics } from "../../model/urn-parts.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { errorAt } from "../problem.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";

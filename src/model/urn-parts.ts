@@ -1,0 +1,101 @@
+/** The values of DataHub's FabricType, the third part of a dataset URN. */
+export const fabrics = [
+  "DEV",
+  "TEST",
+  "QA",
+  "UAT",
+  "EI",
+  "PRE",
+  "STG",
+  "NON_PROD",
+  "PROD",
+  "CORP",
+  "RVW",
+  "SANDBOX",
+  "PRD",
+  "TST",
+  "SIT",
+  "SBX",
+  "CERT",
+] as const;
+
+/** A part of the key of an asset's URN. A `tool` is the id of a data platform, a `flow` the URN of a data flow. */
+export type UrnPart = "platform" | "tool" | "flow" | "id" | "fabric" | "cluster";
+
+/** The parts of the keys of assets, in their order, by entity type (the key aspects in metadata-models). */
+const partsByType: ReadonlyMap<string, readonly UrnPart[]> = new Map([
+  ["dataset", ["platform", "id", "fabric"]],
+  ["chart", ["tool", "id"]],
+  ["dashboard", ["tool", "id"]],
+  ["dataFlow", ["tool", "id", "cluster"]],
+  ["dataJob", ["flow", "id"]],
+  ["mlModel", ["platform", "id", "fabric"]],
+  ["mlModelGroup", ["platform", "id", "fabric"]],
+  ["mlFeatureTable", ["platform", "id"]],
+]);
+
+/** The parts of the key of URNs of an entity type; none where its key is an id. */
+export function partsOfType(entityType: string): readonly UrnPart[] {
+  return partsByType.get(entityType) ?? [];
+}
+
+/** Why the key of an asset's URN is malformed, with the form that it must have, or the wrong part. */
+export interface PartsFault {
+  readonly reason: "asset-parts" | "platform" | "fabric";
+  readonly detail: string;
+}
+
+/** What is wrong with the key of a URN, where keys of its entity type consist of parts. */
+export function partsFault(entityType: string, key: string): PartsFault | undefined {
+  const parts = partsByType.get(entityType);
+  if (!parts) return undefined;
+  const values = key.startsWith("(") && key.endsWith(")") ? splitTuple(key) : [];
+  const malformed = (): PartsFault => ({ reason: "asset-parts", detail: formOf(entityType) });
+  if (values.length !== parts.length) return malformed();
+  for (const [index, part] of parts.entries()) {
+    const value = values[index] ?? "";
+    if (part === "platform" && !/^urn:li:dataPlatform:[^:(),\s]+$/.test(value))
+      return { reason: "platform", detail: value };
+    if (part === "fabric" && !fabrics.some((known) => known === value))
+      return { reason: "fabric", detail: value };
+    const isMalformed = part === "flow" ? !isFlow(value) : value === "" || value.includes(",");
+    if (isMalformed) return malformed();
+  }
+  return undefined;
+}
+
+function isFlow(text: string): boolean {
+  const start = "urn:li:dataFlow:";
+  return text.startsWith(start) && partsFault("dataFlow", text.slice(start.length)) === undefined;
+}
+
+const forms: Readonly<Record<UrnPart, string>> = {
+  platform: "urn:li:dataPlatform:<platform>",
+  tool: "<platform>",
+  flow: "urn:li:dataFlow:(<platform>,<flow>,<cluster>)",
+  id: "<name>",
+  fabric: "<ENV>",
+  cluster: "<cluster>",
+};
+
+/** The form of a URN of an entity type, as messages show it. */
+function formOf(entityType: string): string {
+  return `urn:li:${entityType}:(${partsOfType(entityType)
+    .map((part) => forms[part])
+    .join(",")})`;
+}
+
+/** The parts of a key in brackets, as they stand there. A part may be a URN that has commas in brackets of its own. */
+export function splitTuple(key: string): string[] {
+  const inner = key.slice(1, -1);
+  if (!inner.includes("(")) return inner.split(",");
+  const parts: string[] = [""];
+  let depth = 0;
+  for (const character of inner) {
+    if (character === "(") depth += 1;
+    if (character === ")") depth -= 1;
+    if (character === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
