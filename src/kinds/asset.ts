@@ -1,8 +1,8 @@
-import { nonEmptyString } from "../model/identifier.ts";
-import { type Json, type JsonObject, textOf } from "../model/json.ts";
+import { type JsonObject, textOf } from "../model/json.ts";
 import { assetPartsOf, assetUrn } from "../model/asset-urn.ts";
 import { encodePart, plainPart, type Urn, type UrnFault } from "../model/urn.ts";
-import { fabrics, partsOfType, type UrnPart } from "../model/urn-parts.ts";
+import { partsOfType, type UrnPart } from "../model/urn-parts.ts";
+import { assetFields, defaultCluster, type FieldExamples } from "./asset-fields.ts";
 import { type Identity, identityIn, type Kind, type SearchFilter } from "./kind.ts";
 import { type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";
@@ -12,10 +12,7 @@ interface AssetKind<Name extends string> extends Pick<
   Kind<Name>,
   "name" | "noun" | "plural" | "entityType" | "typename" | "searchType" | "page"
 > {
-  /** Examples of the fields of its manifests. Editors complete them. */
-  readonly examples: Readonly<
-    Partial<Record<"urn" | "platform" | "flow" | "name" | "platform_instance", readonly Json[]>>
-  >;
+  readonly examples: FieldExamples;
   /** An example of its description. */
   readonly describedAs: string;
   /** What DataHub keeps of it beside its URN: the container that it is in, and its subtype. */
@@ -34,7 +31,7 @@ export function assetKind<Name extends string>({
 }: AssetKind<Name>): Kind<Name> {
   const { entityType } = kind;
   const parts = partsOfType(entityType);
-  const fields = fieldsOf(parts, examples);
+  const fields = assetFields(parts, examples);
   const matchedBy = matchKeysOf(["platform", "platform_instance", "name", "urn", ...partKeys(parts), ...has]);
   return {
     ...kind,
@@ -107,8 +104,6 @@ export function assetKind<Name extends string>({
   };
 }
 
-const defaultCluster = "prod";
-
 /** The fields of a manifest that name an asset: its parts, with those left out that have their default. */
 function identifyingFields(urn: Urn): JsonObject {
   const { platform, flow, name, fabric, cluster } = assetPartsOf(urn);
@@ -118,60 +113,6 @@ function identifyingFields(urn: Urn): JsonObject {
     name: plainPart(name),
     ...(fabric !== undefined && fabric !== "PROD" && { env: fabric }),
     ...(cluster !== undefined && cluster !== defaultCluster && { cluster: plainPart(cluster) }),
-  };
-}
-
-function fieldsOf(parts: readonly UrnPart[], examples: AssetKind<string>["examples"]): JsonObject {
-  const example = (key: keyof typeof examples): JsonObject => ({ examples: examples[key] ?? [] });
-  const isOfFlow = parts.includes("flow");
-  return {
-    urn: {
-      ...nonEmptyString,
-      description: `The full URN, instead of platform${isOfFlow ? ", flow" : ""} and name.`,
-      ...example("urn"),
-    },
-    platform: {
-      ...nonEmptyString,
-      description: "The id of the data platform, or its URN.",
-      ...example("platform"),
-    },
-    ...(isOfFlow && {
-      flow: {
-        ...nonEmptyString,
-        description: "The name of the data flow that it is in.",
-        ...example("flow"),
-      },
-    }),
-    name: {
-      ...nonEmptyString,
-      description: examples.platform_instance
-        ? "The name as it stands in the URN, without the platform instance."
-        : "The name as it stands in the URN.",
-      ...example("name"),
-    },
-    ...(parts.includes("fabric") && {
-      env: {
-        enum: fabrics,
-        default: "PROD",
-        description: "The environment (DataHub's FabricType).",
-        examples: ["PROD", "DEV"],
-      },
-    }),
-    ...((isOfFlow || parts.includes("cluster")) && {
-      cluster: {
-        ...nonEmptyString,
-        default: defaultCluster,
-        description: "The cluster in the URN of the data flow.",
-        examples: ["prod", "dev"],
-      },
-    }),
-    ...(examples.platform_instance && {
-      platform_instance: {
-        ...nonEmptyString,
-        description: "The platform instance. It stands before the name in the URN.",
-        ...example("platform_instance"),
-      },
-    }),
   };
 }
 

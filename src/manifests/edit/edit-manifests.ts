@@ -10,7 +10,8 @@ import { withPlainLineEnds, documentTexts } from "./document-texts.ts";
 import type { Edit, EditFault, EditOptions, RefusedEdit } from "./edit.ts";
 import { rewritten } from "./rewritten.ts";
 import { declaringMappings, targetsIn } from "./targets.ts";
-import { dataOf, treeOf } from "./tree.ts";
+import { treeOf } from "./read-tree.ts";
+import { dataOf } from "./tree.ts";
 
 /** The text of a file, and what it is called in messages. */
 export interface NamedText {

@@ -3,7 +3,8 @@ import type { Json } from "../../../model/json.ts";
 import { yamlIn } from "../../yaml/yaml-file.ts";
 import { commentsIn } from "../comments.ts";
 import { documentTexts } from "../document-texts.ts";
-import { type Entry, emptyText, takeCommentLines, treeOf } from "../tree.ts";
+import { takeCommentLines, treeOf } from "../read-tree.ts";
+import { type Entry, emptyText } from "../tree.ts";
 import { orderedFields } from "./field-order.ts";
 import { printedDocuments } from "./print.ts";
 
