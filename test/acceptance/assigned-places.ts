@@ -37,6 +37,7 @@ export interface Assigning {
   readonly name: string;
   readonly writes: Writes;
   readonly mode: Mode;
+  readonly places: readonly Place[];
 }
 
 /** Values are set, replaced and taken away. */
@@ -135,7 +136,9 @@ function scalarIn([value = null]: readonly (Member | Scalar)[]): Scalar {
 /** The names of all operations that assign values so, each once. */
 export function operationsOf(how: Assigning): readonly string[] {
   const urnOf: UrnOf = (kind, name) => `urn:li:${kind.entityType}:${name}` as Urn;
-  const names = places.flatMap((place) => rounds.flatMap((round) => operationsAt(how, place, round, urnOf)));
+  const names = how.places.flatMap((place) =>
+    rounds.flatMap((round) => operationsAt(how, place, round, urnOf)),
+  );
   return [...new Set(names)];
 }
 

@@ -190,7 +190,7 @@ test("what is not there, or has no such column, ends with 3, and what is no URN 
     [[invoices, "--column", "emial"], 3, "has no column emial; did you mean email?"],
     [[datasetNamed("twins"), "--column", "a"], 3, "has several columns a: use the path of one"],
     [[alice, "--column", "a"], 3, "has no column a: the catalog knows no columns of it"],
-    [["urn:li:notebook:(querybook,1)"], 64, "explain takes urn:li:domain:…"],
+    [["urn:li:dataHubSecret:1"], 64, "explain takes urn:li:domain:…"],
     [["urn:li:dataset:orders"], 64, "is not a URN"],
   ];
   for (const [argv, code, says] of refused) {

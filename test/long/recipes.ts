@@ -1,6 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { temporaryDirectory } from "../support/catalog.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -44,8 +52,8 @@ function namesOf(pieces: readonly Piece[]): readonly string[] {
 interface Copy {
   /** Writes pieces. Throws where the text that one replaces is not there once. */
   write(pieces: readonly Piece[]): void;
-  /** Runs a command of the packages; answers with its exit code and all that it printed. */
-  run(command: string, ...argv: readonly string[]): { readonly code: number | null; readonly output: string };
+  /** Runs a line of a shell, in which the commands of the packages are known; answers with its exit code and all that it printed. */
+  run(line: string): { readonly code: number | null; readonly output: string };
   readText(file: string): string;
 }
 
@@ -59,20 +67,23 @@ export function copyRepository(): Copy {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     copyFileSync(join(root, file), join(folder, file));
   }
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const packages = join(root, "node_modules");
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of readdirSync(packages))
+    if (name !== ".cache") symlinkSync(join(packages, name), join(folder, "node_modules", name));
   return {
     write: (pieces) => {
       for (const piece of pieces) writePiece(folder, piece);
     },
-    run: (command, ...argv) => {
+    run: (line) => {
       // Those of this run, and the counts of `npm run test:long`, are not for the copy.
       const own =
         /^(?:NODE_OPTIONS|VITEST.*|STOR.*|ANSWER_RUNS|INTERRUPTION_POINTS|.*(?:LAW|HISTORY|FUZZ|TREE)_RUNS)$/;
       const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
-      const { status, stdout, stderr } = spawnSync(join(root, "node_modules/.bin", command), argv, {
+      const { status, stdout, stderr } = spawnSync("sh", ["-c", line], {
         cwd: folder,
         encoding: "utf8",
-        env,
+        env: { ...env, PATH: [join(packages, ".bin"), env["PATH"]].join(delimiter) },
         maxBuffer: 64 * 1024 * 1024,
       });
       return { code: status, output: stdout + stderr };

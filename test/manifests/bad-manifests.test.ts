@@ -120,7 +120,7 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
   ["no kind", "platform: x\nname: a\n", ["1:1 missing-kind"]],
   ["a misspelt key of the kind", "kimd: Dataset\nplatform: x\nname: a\n", ["1:1 missing-kind (kind)"]],
   ["a key of the kind in upper case", "Kind: Dataset\nplatform: x\nname: a\n", ["1:1 missing-kind (kind)"]],
-  ["an unknown kind", "kind: Notebook\nid: a\n", ["1:7 unknown-kind"]],
+  ["an unknown kind", "kind: Secret\nid: a\n", ["1:7 unknown-kind"]],
   ["a kind in lower case", "kind: dataset\n", ["1:7 unknown-kind (Dataset)"]],
   ["a kind in the plural", "kind: Datasets\n", ["1:7 unknown-kind (Dataset)"]],
   ["a misspelt kind", "kind: Datset\n", ["1:7 unknown-kind (Dataset)"]],

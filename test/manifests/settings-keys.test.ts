@@ -253,7 +253,7 @@ test.each([
   ["guards: { deletes: { max_count: -1 } }", "must be 0 or more, but is -1"],
   ["guards: { deletes: { max_count: 2.5 } }", "must be a whole number, but is a fraction"],
   ["ignore: [{ reason: r }]", "`ignore[0]` must have `value` or `urn`"],
-  ["manage: { x: merge }", "`manage` has no field `x`; fields: `domain`, `owners`"],
+  ["manage: { x: merge }", "`manage` has no field `x`; fields: `domain`, "],
   ["base: -x", "`-x` is not a valid ref: it must not start with `-`"],
   ["ignore: [{ urn: a, reason: r }]", "cannot match any URN: `a` is compared with whole URNs"],
 ])("%s is answered in words: %s", async (lines, text) => {

@@ -14,7 +14,7 @@ const aspectsIn = (operations: readonly string[]): readonly string[] =>
 /** Another value, or one of several, for the operations that have such. */
 const editedMutations: readonly Lie[] = [
   mutationOf("setDomain", "stores another value", ({ value }) => ({
-    value: textOf(value).replace(/second$/, "first"),
+    value: textOf(value).replace(/b$/, "a"),
   })),
   mutationOf("addOwner", "stores another value", (input) => ({
     ...input,

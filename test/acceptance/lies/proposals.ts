@@ -95,7 +95,7 @@ function otherPatch(value: Json): Json {
   const isList = ({ value: list }: JsonObject): boolean => Array.isArray(list);
   if (operations.some(isList))
     return operations.map((each) => ({ ...each, value: otherThan(each["value"] ?? null) }));
-  const last = operations.findLast(({ path }) => path !== "/lastModified");
+  const last = operations.findLast(({ path }) => !/\/(?:lastModified|auditStamp)$/.test(textOf(path)));
   return operations.filter((each) => each !== last);
 }
 

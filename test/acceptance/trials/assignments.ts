@@ -22,22 +22,28 @@ import { facetRow, isOfAnyVersion, kindRow } from "../required.ts";
 import { NotAvailable, type Trial, type Trying } from "../trial.ts";
 import type { Applied } from "../workspace.ts";
 
-const byMutations: Assigning = { name: "assignments", writes: "graphql", mode: "authoritative" };
-const byProposals: Assigning = { name: "conditional", writes: "conditional", mode: "authoritative" };
-const besideOthers: Assigning = { name: "merged", writes: "conditional", mode: "merge" };
+const byMutations: Assigning = { name: "assignments", writes: "graphql", mode: "authoritative", places };
+const byProposals: Assigning = { name: "conditional", writes: "conditional", mode: "authoritative", places };
+
+/** A single value is written for the version that was read, and all that is written to its aspect with it. */
+const besideOthers: Assigning = {
+  name: "merged",
+  writes: "conditional",
+  mode: "merge",
+  places: places.filter(({ facet }) => facet.set),
+};
+
+const proposals = operationsOf(byProposals).filter((name) => !isOfAnyVersion(name));
 
 /** Values are assigned, replaced and taken away, by the mutations of the UI. */
 export const assignments = assigning(byMutations, [
   ...assetKinds.map(kindRow),
   ...places.map(({ kind, facet }) => facetRow(kind, facet.name)),
-  ...operationsOf(byMutations),
+  ...without(operationsOf(byMutations), proposals).map(String),
 ]);
 
 /** The same by proposals that hold only for the version that was read. */
-export const conditionalAssignments = assigning(
-  byProposals,
-  without(operationsOf(byProposals), operationsOf(byMutations)).map(String),
-);
+export const conditionalAssignments = assigning(byProposals, proposals);
 
 /** The same by proposals that leave alone what others add meanwhile. */
 export const mergedAssignments = assigning(besideOthers, operationsOf(besideOthers).filter(isOfAnyVersion));
@@ -52,7 +58,10 @@ function assigning(how: Assigning, rows: readonly string[]): Trial {
       trying.declare({ "others.yaml": othersOf(trying), "main.yaml": definitionsOf(trying) });
       trying.goOn(await trying.apply());
       for (const round of rounds) {
-        trying.declare({ "main.yaml": definitionsOf(trying, round), "assets.yaml": assetsOf(trying, round) });
+        trying.declare({
+          "main.yaml": definitionsOf(trying, { how, round }),
+          "assets.yaml": assetsOf(trying, { how, round }),
+        });
         const applied = await trying.apply();
         const refusal = /^.*has no conditional writes.*$/m.exec(applied.stderr)?.[0];
         if (refusal !== undefined) return await allNotAvailable(rows, refusal, trying);
@@ -79,19 +88,20 @@ function othersOf(trying: Trying): readonly JsonObject[] {
     .flatMap((kind) => otherNames.map((name) => document(trying, kind, name)));
 }
 
-function definitionsOf(trying: Trying, round?: Round): readonly JsonObject[] {
-  return definitionKinds.map((kind) => document(trying, kind, "main", round));
+function definitionsOf(trying: Trying, assigned?: Assigned): readonly JsonObject[] {
+  return definitionKinds.map((kind) => document(trying, kind, "main", assigned));
 }
 
-function assetsOf(trying: Trying, round: Round): readonly JsonObject[] {
-  return assetKinds.map((kind) => document(trying, kind, "main", round));
+function assetsOf(trying: Trying, assigned: Assigned): readonly JsonObject[] {
+  return assetKinds.map((kind) => document(trying, kind, "main", assigned));
 }
 
-function document(trying: Trying, kind: Kind, name: string, round?: Round): JsonObject {
-  const own = round === undefined ? [] : places.filter((place) => place.kind === kind);
+function document(trying: Trying, kind: Kind, name: string, assigned?: Assigned): JsonObject {
+  const own = assigned?.how.places.filter((place) => place.kind === kind) ?? [];
   const ofEntity = own.filter(({ facet }) => facet.shape !== "map");
   const ofColumn = own.filter(({ facet }) => facet.shape === "map");
-  const written = ({ facet }: Place): Json => writtenOf(facet, valuesOf(facet, round ?? 0, trying.urnOf));
+  const written = ({ facet }: Place): Json =>
+    writtenOf(facet, valuesOf(facet, assigned?.round ?? 0, trying.urnOf));
   return {
     kind: kind.name,
     ...kind.identityOf(trying.urnOf(kind, name)),
@@ -106,17 +116,21 @@ function document(trying: Trying, kind: Kind, name: string, round?: Round): Json
   };
 }
 
-/** An apply of a round. */
-interface Done {
+/** What a round assigns. */
+interface Assigned {
   readonly how: Assigning;
   readonly round: Round;
+}
+
+/** An apply of a round. */
+interface Done extends Assigned {
   readonly applied: Applied;
   readonly rows: readonly string[];
 }
 
 async function checkRound({ how, round, applied, rows }: Done, trying: Trying): Promise<void> {
   const checks = new Map<string, (() => Promise<void>)[]>();
-  for (const place of places) {
+  for (const place of how.places) {
     const { kind, facet } = place;
     const check = (): Promise<void> => expectStored(place, round, trying);
     const row = facetRow(kind, facet.name);
