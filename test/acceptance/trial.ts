@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Kind } from "../../src/kinds/kind.ts";
-import type { JsonObject } from "../../src/model/json.ts";
+import { isJsonObject, type Json, textOf } from "../../src/model/json.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import type { Journal } from "./journal.ts";
 import { anyVersionRow } from "./required.ts";
@@ -132,16 +132,20 @@ function tryingOf(trial: Trial, run: Run, rows: Map<string, Row>): Trying {
 
 function urnWithId(kind: Kind, id: string): Urn {
   const { fields, entityType } = kind;
-  const parts = { platform: "file", flow: id, name: id };
   const identity = kind.urnOf(
-    "platform" in fields ? parts : { [idField(fields)]: `urn:li:${entityType}:${id}` },
+    "platform" in fields
+      ? { platform: "file", flow: id, name: id }
+      : "id" in fields
+        ? { id: `urn:li:${entityType}:${id}` }
+        : { urn: exampleOf(fields["urn"]).replace(/[^:(),]+(?=\)*$)/, id) },
   );
   if ("fault" in identity) throw new Error(`${id} is no id of a ${entityType}`);
   return identity.urn;
 }
 
-function idField(fields: JsonObject): string {
-  return "id" in fields ? "id" : "urn";
+function exampleOf(schema: Json | undefined): string {
+  const examples = isJsonObject(schema) ? schema["examples"] : undefined;
+  return Array.isArray(examples) ? textOf(examples[0]) : "";
 }
 
 async function failureOf(

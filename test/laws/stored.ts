@@ -243,9 +243,12 @@ function fieldsEdited(kind: KindName, facet: Facet): readonly string[] {
   return writesFor(
     { ...change, ...(change.shape === "set" && { add: exampleOf(facet) }) },
     "conditional",
-  ).flatMap(({ request }) =>
-    (request.type === "proposal" ? (request.edits ?? []) : []).map(({ at }) => textOf(at.at(-1) ?? "")),
-  );
+  ).flatMap(({ request }) => {
+    if (request.type !== "proposal") return [];
+    const { edits = [], set } = request;
+    const isKept = kindOf(kind).storage[facet.name] !== undefined;
+    return [...edits.map(({ at }) => textOf(at.at(-1) ?? "")), ...(isKept ? [] : Object.keys(set))];
+  });
 }
 
 function exampleOf({

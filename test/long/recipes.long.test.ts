@@ -8,6 +8,7 @@ const checks = [
   "tsc --noEmit",
   "knip --no-progress",
   "vitest run test/scenarios.test.ts --testNamePattern '^every (?:facet|kind) has a story'",
+  "vitest run test/acceptance/acceptance.test.ts --testNamePattern '^the acceptance tries every'",
 ] as const;
 
 test("CONTRIBUTING.md has a recipe for each thing that is added to a list", () => {
@@ -21,17 +22,18 @@ test("CONTRIBUTING.md has a recipe for each thing that is added to a list", () =
   ]);
 });
 
-// The trial of a command is not made from the lists.
-const trials = "the acceptance tries every kind, facet, mode, operation, query and command of the product";
-
-test("with all recipes nothing is red but the acceptance, which asks for a trial of the command", () => {
+test("with all recipes nothing is red", () => {
   const copy = copyRepository();
   copy.write(all.flatMap(({ pieces }) => pieces));
   const [, block = ""] =
     /^When all is written:\n\n```sh\n(.*?)^```$/ms.exec(copy.readText("CONTRIBUTING.md")) ?? [];
   const commands = block.trimEnd().split("\n").slice(0, -1);
-  for (const line of [...commands, "tsc --noEmit", "oxlint --type-aware", "knip"])
-    expect({ line, ...copy.run(line) }).toEqual({ line, code: 0, output: expect.any(String) as string });
+  // What is generated from what others of them generate is still red meanwhile.
+  for (const line of commands) copy.run(line);
+  for (const line of ["tsc --noEmit", "oxlint --type-aware", "knip"]) {
+    const { code, output } = copy.run(line);
+    expect(code, `${line}\n${output}`).toBe(0);
+  }
 
   copy.run("vitest run --reporter=json --outputFile=results.json");
   const { testResults } = JSON.parse(copy.readText("results.json")) as {
@@ -39,14 +41,20 @@ test("with all recipes nothing is red but the acceptance, which asks for a trial
       readonly name: string;
       readonly status: string;
       readonly message: string;
-      readonly assertionResults: readonly { readonly status: string; readonly title: string }[];
+      readonly assertionResults: readonly {
+        readonly status: string;
+        readonly title: string;
+        readonly failureMessages: readonly string[];
+      }[];
     }[];
   };
   const red = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((each) => each.status === "failed").map(({ title }) => title);
+    const failed = assertionResults
+      .filter((each) => each.status === "failed")
+      .map(({ title, failureMessages }) => [title, ...failureMessages].join("\n"));
     return failed.length > 0 || status === "passed" ? failed : [`${name}: ${message}`];
   });
-  expect(red).toEqual([trials]);
+  expect(red).toEqual([]);
 });
 
 const forgotten = all.flatMap(({ title, names, pieces }) =>
