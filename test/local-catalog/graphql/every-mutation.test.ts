@@ -31,6 +31,7 @@ import {
 } from "../samples.ts";
 
 const loans = "urn:li:domain:loans";
+const wiki = "https://wiki.acme.com/finance";
 const bob = "urn:li:corpuser:bob";
 const okta = "urn:li:corpGroup:okta";
 const admins = "urn:li:corpGroup:admins";
@@ -42,6 +43,9 @@ const world: readonly object[] = [
   ...glossary,
   proposal(revenue, "glossaryRelatedTerms", { hasRelatedTerms: [margin] }),
   proposal(loans, "domainProperties", { name: "Loans", parentDomain: finance }),
+  proposal(finance, "institutionalMemory", {
+    elements: [{ url: wiki, description: "Runbook", createStamp: { time: 0, actor: alice } }],
+  }),
   proposal(bob, "corpUserInfo", { active: true, displayName: "Bob" }),
   proposal(okta, "corpGroupInfo", { admins: [], members: [], groups: [] }),
   proposal(okta, "origin", { type: "EXTERNAL", externalType: "Okta" }),
@@ -76,6 +80,11 @@ const inputTypes: Readonly<Record<string, string>> = {
   addGroupMembers: "AddGroupMembersInput",
   removeGroupMembers: "RemoveGroupMembersInput",
   batchUpdateSoftDeleted: "BatchUpdateSoftDeletedInput",
+  addLink: "AddLinkInput",
+  updateLink: "UpdateLinkInput",
+  removeLink: "RemoveLinkInput",
+  updateDeprecation: "UpdateDeprecationInput",
+  batchUpdateDeprecation: "BatchUpdateDeprecationInput",
 };
 
 const byUrn = /^(deleteDomain|deleteTag|removeGroup|removeUser|deleteOwnershipType|deleteGlossaryEntity)$/;
@@ -264,6 +273,21 @@ const successes: readonly (readonly [string, string, object, unknown])[] = [
   ["removeUser", "removeUser", { urn: alice }, true],
   ["deleteOwnershipType", "deleteOwnershipType", { urn: custom }, true],
   ["batchUpdateSoftDeleted", "batchUpdateSoftDeleted", { urns: [orders], deleted: true }, true],
+  ["addLink with another label", "addLink", { linkUrl: wiki, label: "Guide", resourceUrn: finance }, true],
+  [
+    "updateLink",
+    "updateLink",
+    { currentUrl: wiki, currentLabel: "Runbook", linkUrl: wiki, label: "Guide", resourceUrn: finance },
+    true,
+  ],
+  ["removeLink that is not there", "removeLink", { linkUrl: wiki, resourceUrn: orders }, true],
+  ["updateDeprecation", "updateDeprecation", { urn: orders, deprecated: true }, true],
+  [
+    "batchUpdateDeprecation",
+    "batchUpdateDeprecation",
+    { deprecated: true, resources: [{ resourceUrn: orders }, { resourceUrn: revenue }] },
+    true,
+  ],
   [
     "updateCorpUserProperties",
     "updateCorpUserProperties",

@@ -7,7 +7,16 @@ import { aspectField, plainField, type EntityField, type EntityFields } from "./
 import { customProperties, entityAt, stringFields } from "./property-values.ts";
 import { rawAspectsField } from "./raw-aspects.ts";
 import { editableSchemaValue, schemaValue } from "./schema-values.ts";
-import { inDomain, keyFields, owned, parentsField, softDeletable, tagged } from "./shared-fields.ts";
+import {
+  deprecatable,
+  inDomain,
+  keyFields,
+  linked,
+  owned,
+  parentsField,
+  softDeletable,
+  tagged,
+} from "./shared-fields.ts";
 import { entitySource } from "./source.ts";
 
 const unknownPlatform = "urn:li:dataPlatform:unknown";
@@ -20,6 +29,8 @@ const asset: EntityFields = {
   ...tagged,
   ...inDomain,
   ...softDeletable,
+  ...linked,
+  ...deprecatable,
   glossaryTerms: aspectField("glossaryTerms", termsValue),
   container: aspectField("container", (value) => entityAt(value, "container")),
   parentContainers: parentsField("container", "containers"),

@@ -3,7 +3,15 @@ import { stringAt } from "../../json.ts";
 import { find } from "../../search/find.ts";
 import { aspectField, plainField, type EntityField, type EntityFields } from "./field.ts";
 import { customProperties, stringFields } from "./property-values.ts";
-import { definition, inDomain, keyFields, owned, parentsField } from "./shared-fields.ts";
+import {
+  definition,
+  deprecatable,
+  inDomain,
+  keyFields,
+  linked,
+  owned,
+  parentsField,
+} from "./shared-fields.ts";
 import { urnKey } from "./source.ts";
 
 // The path of a term was once part of its id (GlossaryTermUtils.java).
@@ -41,6 +49,8 @@ export const glossaryFields: Readonly<Record<string, EntityFields>> = {
   GlossaryTerm: {
     ...owned,
     ...inDomain,
+    ...linked,
+    ...deprecatable,
     ...definition,
     ...keyFields("glossaryTerm"),
     name: plainField(nameInUrn),
@@ -52,6 +62,7 @@ export const glossaryFields: Readonly<Record<string, EntityFields>> = {
   GlossaryNode: {
     ...owned,
     ...inDomain,
+    ...linked,
     ...definition,
     ...keyFields("glossaryNode"),
     // Never null, because the key is enough for a name (GlossaryNodeMapper.mapGlossaryNodeKey).

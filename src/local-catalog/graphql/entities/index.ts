@@ -5,7 +5,16 @@ import { aspectField, existsField, plainField, type EntityFields } from "./field
 import { glossaryFields } from "./glossary.ts";
 import { createdOn, customProperties, stampAt, stringFields, userValue } from "./property-values.ts";
 import { datasetOfSchemaField, fieldPathOfSchemaField, ofSchemaField } from "./schema-values.ts";
-import { definition, keyFields, owned, parentsField, softDeletable, tagged } from "./shared-fields.ts";
+import {
+  definition,
+  deprecatable,
+  keyFields,
+  linked,
+  owned,
+  parentsField,
+  softDeletable,
+  tagged,
+} from "./shared-fields.ts";
 import { tagsValue, termsValue } from "./association-values.ts";
 import { entitySource, urnKey } from "./source.ts";
 
@@ -15,6 +24,8 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
   ...glossaryFields,
   Domain: {
     ...owned,
+    ...linked,
+    ...deprecatable,
     ...keyFields("domain"),
     properties: aspectField("domainProperties", (value, urn) => ({
       ...stringFields(value, ["name", "description"]),

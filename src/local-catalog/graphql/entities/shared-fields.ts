@@ -1,5 +1,7 @@
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
 import { aspectField, existsField, plainField, type EntityField, type EntityFields } from "./field.ts";
+import { numberAt, objectAt, objectsAt, stringAt } from "../../json.ts";
+import { entityAt, stampAt, stringFields } from "./property-values.ts";
 import { rawAspectsField } from "./raw-aspects.ts";
 import { relationshipsField } from "./relationships.ts";
 import { ancestorsOf } from "../../store/tree.ts";
@@ -20,6 +22,33 @@ export const tagged: EntityFields = { tags, globalTags: tags };
 /** Whether an entity is soft-deleted. */
 export const softDeletable: EntityFields = {
   status: aspectField("status", (value) => ({ removed: value["removed"] === true })),
+};
+
+/** The links of an entity (InstitutionalMemoryMapper.java). */
+export const linked: EntityFields = {
+  institutionalMemory: aspectField("institutionalMemory", (value, associatedUrn) => ({
+    elements: objectsAt(value, "elements").map((link) => ({
+      url: stringAt(link, "url"),
+      // The aspect calls it a description.
+      label: stringAt(link, "description"),
+      description: stringAt(link, "description"),
+      author: entityAt(objectAt(link, "createStamp"), "actor"),
+      created: stampAt(link, "createStamp"),
+      updated: stampAt(link, "updateStamp"),
+      associatedUrn,
+    })),
+  })),
+};
+
+/** Whether an entity is deprecated (DeprecationMapper.java). */
+export const deprecatable: EntityFields = {
+  deprecation: aspectField("deprecation", (value) => ({
+    deprecated: value["deprecated"] === true,
+    decommissionTime: numberAt(value, "decommissionTime"),
+    ...stringFields(value, ["note", "actor"]),
+    actorEntity: entityAt(value, "actor"),
+    replacement: entityAt(value, "replacement"),
+  })),
 };
 
 /** What definitions have in common: relationships and stored aspects. */

@@ -7,11 +7,13 @@ import {
   deleteGlossaryEntity,
   deleteOwnershipType,
 } from "./deletions.ts";
+import { batchUpdateDeprecation, updateDeprecation } from "./deprecation.ts";
 import { createDomain, moveDomain } from "./domain-definitions.ts";
 import { batchSetDomain, setDomain, unsetDomain } from "./domain-assignments.ts";
 import { createGlossaryNode, createGlossaryTerm, updateParentNode } from "./glossary.ts";
 import { addGroupMembers, createGroup, removeGroupMembers } from "./groups.ts";
 import { labelAssignments } from "./label-assignments.ts";
+import { addLink, removeLink, updateLink } from "./links.ts";
 import type { Mutation } from "./mutation.ts";
 import { assetUpdates, updateDescription, updateName } from "./names-and-descriptions.ts";
 import { addOwner, addOwners, batchAddOwners, batchRemoveOwners, removeOwner } from "./owners.ts";
@@ -53,6 +55,11 @@ const atomic: Mutations = {
   updateCorpUserProperties,
   updateCorpGroupProperties,
   batchUpdateSoftDeleted,
+  addLink,
+  updateLink,
+  removeLink,
+  updateDeprecation,
+  batchUpdateDeprecation,
 };
 
 // If one of these fails, DataHub keeps what it has written so far.

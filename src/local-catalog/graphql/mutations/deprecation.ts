@@ -1,0 +1,49 @@
+import { entityExists } from "../../store/aspect-write.ts";
+import { badRequest } from "../errors.ts";
+import type { RequestContext } from "../request-context.ts";
+import { optionalUrn, requireUrn, writeAsUser, type InputMutation } from "./mutation.ts";
+import { checkTarget, type Target } from "./target.ts";
+
+interface DeprecationInput {
+  readonly deprecated: boolean;
+  readonly decommissionTime?: number | null;
+  readonly note?: string | null;
+  readonly replacement?: string | null;
+}
+
+/**
+ * Deprecates an entity, or ends its deprecation. What is omitted is erased. A column is ignored: the dataset becomes deprecated
+ * (UpdateDeprecationResolver.java).
+ */
+export const updateDeprecation: InputMutation<DeprecationInput & { readonly urn: string }> = (
+  { input },
+  context,
+) => {
+  const urn = requireUrn(input.urn);
+  if (!entityExists(context.store, urn))
+    throw badRequest(`Failed to update deprecation for Entity ${urn}. Entity does not exist.`);
+  writeDeprecation(urn, input, context);
+  return true;
+};
+
+type BatchInput = DeprecationInput & { readonly resources: readonly (Target | null)[] };
+
+/** Deprecates entities in the same way. All of them are checked first (BatchUpdateDeprecationResolver.java). */
+export const batchUpdateDeprecation: InputMutation<BatchInput> = ({ input }, context) => {
+  const targets = input.resources.filter((target) => target !== null);
+  for (const target of targets)
+    checkTarget({ ...target, resourceUrn: requireUrn(target.resourceUrn) }, context);
+  for (const { resourceUrn } of targets) writeDeprecation(resourceUrn, input, context);
+  return true;
+};
+
+function writeDeprecation(urn: string, input: DeprecationInput, context: RequestContext): void {
+  const { deprecated, decommissionTime, note } = input;
+  writeAsUser(context, urn, "deprecation", {
+    deprecated,
+    decommissionTime: decommissionTime ?? undefined,
+    note: note ?? "",
+    actor: context.actor,
+    replacement: optionalUrn(input.replacement),
+  });
+}
