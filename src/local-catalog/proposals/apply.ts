@@ -9,6 +9,7 @@ import { validatedAspect } from "../registry/validate-aspect.ts";
 import { checkFieldPaths, checkReferredUrns } from "./aspect-checks.ts";
 import { addDefaultAspects } from "../store/default-aspects.ts";
 import { auditTrail } from "../store/audit.ts";
+import { checkedProperties } from "./structured-properties.ts";
 import type { Proposal } from "./proposal.ts";
 import { isTimeseries } from "../registry/registry-data.ts";
 
@@ -48,7 +49,8 @@ export function applyProposals(
     for (const { proposal, value } of pending.values()) {
       const { urn, aspect } = proposal;
       checkFieldPaths(urn, aspect, value);
-      writeAspect(store, { urn, aspect, value }, auditOf(proposal, by));
+      const checked = checkedProperties(urn, aspect, value, store);
+      writeAspect(store, { urn, aspect, value: checked }, auditOf(proposal, by));
     }
     for (const [urn, proposal] of fresh) {
       const audit = auditOf(proposal, by);

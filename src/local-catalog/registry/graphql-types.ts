@@ -39,6 +39,8 @@ const rows = [
   ["ownershipType", "OwnershipTypeEntity", "CUSTOM_OWNERSHIP_TYPE"],
   ["schemaField", "SchemaFieldEntity", "SCHEMA_FIELD"],
   ["structuredProperty", "StructuredPropertyEntity", "STRUCTURED_PROPERTY"],
+  ["dataType", "DataTypeEntity", "DATA_TYPE"],
+  ["entityType", "EntityTypeEntity", "ENTITY_TYPE"],
   ["assertion", "Assertion", "ASSERTION"],
   ["dataProcessInstance", "DataProcessInstance", "DATA_PROCESS_INSTANCE"],
   ["dataPlatformInstance", "DataPlatformInstance", "DATA_PLATFORM_INSTANCE"],

@@ -32,6 +32,7 @@ import {
 
 const loans = "urn:li:domain:loans";
 const wiki = "https://wiki.acme.com/finance";
+const days = "urn:li:structuredProperty:days";
 const bob = "urn:li:corpuser:bob";
 const okta = "urn:li:corpGroup:okta";
 const admins = "urn:li:corpGroup:admins";
@@ -43,6 +44,11 @@ const world: readonly object[] = [
   ...glossary,
   proposal(revenue, "glossaryRelatedTerms", { hasRelatedTerms: [margin] }),
   proposal(loans, "domainProperties", { name: "Loans", parentDomain: finance }),
+  proposal(days, "propertyDefinition", {
+    qualifiedName: "days",
+    valueType: "urn:li:dataType:datahub.number",
+    entityTypes: ["urn:li:entityType:datahub.dataset"],
+  }),
   proposal(finance, "institutionalMemory", {
     elements: [{ url: wiki, description: "Runbook", createStamp: { time: 0, actor: alice } }],
   }),
@@ -80,6 +86,11 @@ const inputTypes: Readonly<Record<string, string>> = {
   addGroupMembers: "AddGroupMembersInput",
   removeGroupMembers: "RemoveGroupMembersInput",
   batchUpdateSoftDeleted: "BatchUpdateSoftDeletedInput",
+  createStructuredProperty: "CreateStructuredPropertyInput",
+  updateStructuredProperty: "UpdateStructuredPropertyInput",
+  deleteStructuredProperty: "DeleteStructuredPropertyInput",
+  upsertStructuredProperties: "UpsertStructuredPropertiesInput",
+  removeStructuredProperties: "RemoveStructuredPropertiesInput",
   addLink: "AddLinkInput",
   updateLink: "UpdateLinkInput",
   removeLink: "RemoveLinkInput",
@@ -88,6 +99,14 @@ const inputTypes: Readonly<Record<string, string>> = {
 };
 
 const byUrn = /^(deleteDomain|deleteTag|removeGroup|removeUser|deleteOwnershipType|deleteGlossaryEntity)$/;
+
+/** What is selected of the mutations that take an input and answer an object. */
+const answers: Readonly<Record<string, string>> = {
+  createStructuredProperty: "{ urn }",
+  updateStructuredProperty: "{ urn }",
+  upsertStructuredProperties: "{ properties { structuredProperty { urn } } }",
+  removeStructuredProperties: "{ properties { structuredProperty { urn } } }",
+};
 
 /** The input types of the mutations of one entity that take a URN beside an input, and answer the entity. */
 const updates: Readonly<Record<string, string>> = {
@@ -103,7 +122,12 @@ const updates: Readonly<Record<string, string>> = {
 /** The request that calls a mutation. */
 function request(name: string, args: object): { query: string; variables: object } {
   const type = inputTypes[name];
-  if (type) return { query: `mutation ($i: ${type}!) { done: ${name}(input: $i) }`, variables: { i: args } };
+  const answer = answers[name] ?? "";
+  if (type)
+    return {
+      query: `mutation ($i: ${type}!) { done: ${name}(input: $i) ${answer} }`,
+      variables: { i: args },
+    };
   if (byUrn.test(name))
     return { query: `mutation ($urn: String!) { done: ${name}(urn: $urn) }`, variables: args };
   if (name === "setTagColor")
@@ -273,6 +297,33 @@ const successes: readonly (readonly [string, string, object, unknown])[] = [
   ["removeUser", "removeUser", { urn: alice }, true],
   ["deleteOwnershipType", "deleteOwnershipType", { urn: custom }, true],
   ["batchUpdateSoftDeleted", "batchUpdateSoftDeleted", { urns: [orders], deleted: true }, true],
+  [
+    "createStructuredProperty",
+    "createStructuredProperty",
+    {
+      id: "masking",
+      valueType: "urn:li:dataType:datahub.string",
+      entityTypes: ["urn:li:entityType:datahub.dataset"],
+    },
+    { urn: "urn:li:structuredProperty:masking" },
+  ],
+  ["updateStructuredProperty", "updateStructuredProperty", { urn: days, displayName: "Days" }, { urn: days }],
+  ["deleteStructuredProperty", "deleteStructuredProperty", { urn: days }, true],
+  [
+    "upsertStructuredProperties",
+    "upsertStructuredProperties",
+    {
+      assetUrn: orders,
+      structuredPropertyInputParams: [{ structuredPropertyUrn: days, values: [{ numberValue: 90 }] }],
+    },
+    { properties: [{ structuredProperty: { urn: days } }] },
+  ],
+  [
+    "removeStructuredProperties of one that is not set",
+    "removeStructuredProperties",
+    { assetUrn: orders, structuredPropertyUrns: [days] },
+    { properties: [] },
+  ],
   ["addLink with another label", "addLink", { linkUrl: wiki, label: "Guide", resourceUrn: finance }, true],
   [
     "updateLink",

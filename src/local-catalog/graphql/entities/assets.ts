@@ -17,6 +17,7 @@ import {
   softDeletable,
   tagged,
 } from "./shared-fields.ts";
+import { withProperties } from "./structured-properties.ts";
 import { entitySource } from "./source.ts";
 
 const unknownPlatform = "urn:li:dataPlatform:unknown";
@@ -31,6 +32,7 @@ const asset: EntityFields = {
   ...softDeletable,
   ...linked,
   ...deprecatable,
+  ...withProperties,
   glossaryTerms: aspectField("glossaryTerms", termsValue),
   container: aspectField("container", (value) => entityAt(value, "container")),
   parentContainers: parentsField("container", "containers"),

@@ -58,7 +58,8 @@ export function domainValue(domains: JsonObject, associatedUrn: string): object 
   return { domain: entityAt(first, "domain"), associatedUrn, attribution: attributionValue(first) };
 }
 
-function attributionValue(association: JsonObject): object | null {
+/** GraphQL's MetadataAttribution of an association; null if it has none. */
+export function attributionValue(association: JsonObject): object | null {
   const attribution = objectAt(association, "attribution");
   if (!attribution) return null;
   return {

@@ -12,6 +12,7 @@ import {
   owned,
   parentsField,
 } from "./shared-fields.ts";
+import { withProperties } from "./structured-properties.ts";
 import { urnKey } from "./source.ts";
 
 // The path of a term was once part of its id (GlossaryTermUtils.java).
@@ -50,6 +51,7 @@ export const glossaryFields: Readonly<Record<string, EntityFields>> = {
     ...owned,
     ...inDomain,
     ...linked,
+    ...withProperties,
     ...deprecatable,
     ...definition,
     ...keyFields("glossaryTerm"),
@@ -63,6 +65,7 @@ export const glossaryFields: Readonly<Record<string, EntityFields>> = {
     ...owned,
     ...inDomain,
     ...linked,
+    ...withProperties,
     ...definition,
     ...keyFields("glossaryNode"),
     // Never null, because the key is enough for a name (GlossaryNodeMapper.mapGlossaryNodeKey).

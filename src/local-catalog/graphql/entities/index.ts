@@ -16,16 +16,23 @@ import {
   tagged,
 } from "./shared-fields.ts";
 import { tagsValue, termsValue } from "./association-values.ts";
+import {
+  structuredPropertiesValue,
+  structuredPropertyFields,
+  withProperties,
+} from "./structured-properties.ts";
 import { entitySource, urnKey } from "./source.ts";
 
 /** The fields of each GraphQL type that are read from aspects or the URN. Other fields are properties of the source. */
 export const entityFields: Readonly<Record<string, EntityFields>> = {
   ...assetFields,
   ...glossaryFields,
+  ...structuredPropertyFields,
   Domain: {
     ...owned,
     ...linked,
     ...deprecatable,
+    ...withProperties,
     ...keyFields("domain"),
     properties: aspectField("domainProperties", (value, urn) => ({
       ...stringFields(value, ["name", "description"]),
@@ -103,5 +110,6 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
     parent: plainField((urn) => entitySource(datasetOfSchemaField(urn))),
     tags: ofSchemaField("globalTags", tagsValue),
     glossaryTerms: ofSchemaField("glossaryTerms", termsValue),
+    structuredProperties: ofSchemaField("structuredProperties", structuredPropertiesValue),
   },
 };

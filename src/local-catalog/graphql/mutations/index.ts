@@ -20,6 +20,13 @@ import { addOwner, addOwners, batchAddOwners, batchRemoveOwners, removeOwner } f
 import { updateCorpGroupProperties, updateCorpUserProperties } from "./profiles.ts";
 import { addRelatedTerms, removeRelatedTerms } from "./related-terms.ts";
 import type { RequestContext } from "../request-context.ts";
+import {
+  createStructuredProperty,
+  deleteStructuredProperty,
+  removeStructuredProperties,
+  updateStructuredProperty,
+  upsertStructuredProperties,
+} from "./structured-properties.ts";
 import { createTag, setTagColor } from "./tag-definitions.ts";
 
 type Mutations = Readonly<Record<string, Mutation<never, unknown>>>;
@@ -55,6 +62,11 @@ const atomic: Mutations = {
   updateCorpUserProperties,
   updateCorpGroupProperties,
   batchUpdateSoftDeleted,
+  createStructuredProperty,
+  updateStructuredProperty,
+  deleteStructuredProperty,
+  upsertStructuredProperties,
+  removeStructuredProperties,
   addLink,
   updateLink,
   removeLink,

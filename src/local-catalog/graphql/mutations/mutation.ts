@@ -8,6 +8,7 @@ import { mapObject } from "../../json.ts";
 import { badRequest, malformedUrn, serverError } from "../errors.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import { isUrnText, isValidUrn } from "../../registry/entity-urn.ts";
+import { checkedProperties } from "../../proposals/structured-properties.ts";
 import { validatedAspect } from "../../registry/validate-aspect.ts";
 import type { RequestContext } from "../request-context.ts";
 
@@ -61,11 +62,12 @@ export function newUrn(
  * @throws GraphQLError 400 when the entity's type does not have the aspect, 500 when the value does not fit the aspect's class.
  */
 export function writeAsUser(context: RequestContext, urn: string, aspect: string, fields: JsonObject): void {
-  const value = mapObject(fields, (part) => part ?? undefined);
+  let value = mapObject(fields, (part) => part ?? undefined);
   const type = entityTypeOfUrn(urn);
   if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
   try {
     validatedAspect(aspect, value);
+    value = checkedProperties(urn, aspect, value, context.store);
   } catch (error) {
     throw serverError(`Failed to perform update against ${urn}`, messageOf(error));
   }

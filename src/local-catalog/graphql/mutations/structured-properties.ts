@@ -1,0 +1,158 @@
+import type { JsonObject } from "../../../model/json.ts";
+import { objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
+import { entityExists } from "../../store/aspect-write.ts";
+import { entitySource, type EntitySource } from "../entities/source.ts";
+import { structuredPropertiesValue } from "../entities/structured-properties.ts";
+import { badRequest, serverError } from "../errors.ts";
+import type { RequestContext } from "../request-context.ts";
+import { deleteEntity } from "./deletions.ts";
+import { requireUrn, userStamp, writeAsUser, type InputMutation } from "./mutation.ts";
+
+interface ValueInput {
+  readonly stringValue?: string | null;
+  readonly numberValue?: number | null;
+}
+
+type AllowedValueInput = ValueInput & { readonly description?: string | null };
+
+interface DefinitionTexts {
+  readonly displayName?: string | null;
+  readonly description?: string | null;
+  readonly immutable?: boolean | null;
+}
+
+interface CreateInput extends DefinitionTexts {
+  readonly id?: string | null;
+  readonly qualifiedName?: string | null;
+  readonly valueType: string;
+  readonly typeQualifier?: { readonly allowedTypes?: readonly string[] | null } | null;
+  readonly allowedValues?: readonly AllowedValueInput[] | null;
+  readonly cardinality?: "SINGLE" | "MULTIPLE" | null;
+  readonly entityTypes: readonly string[];
+}
+
+/** Defines a structured property. Its id is its qualified name (CreateStructuredPropertyResolver.java). */
+export const createStructuredProperty: InputMutation<CreateInput, EntitySource> = ({ input }, context) => {
+  const { id, qualifiedName, typeQualifier, allowedValues, entityTypes, ...definition } = input;
+  if (typeof id === "string" && typeof qualifiedName === "string" && id !== qualifiedName)
+    throw badRequest("Qualified name must match the ID of a structured property");
+  const name = id ?? qualifiedName ?? context.newId();
+  const urn = requireUrn(`urn:li:structuredProperty:${name}`);
+  if (entityExists(context.store, urn))
+    throw badRequest("A structured property already exists with this urn");
+  const stamp = userStamp(context);
+  writeAsUser(context, urn, "propertyDefinition", {
+    ...definition,
+    qualifiedName: name,
+    entityTypes: [...new Set(entityTypes)],
+    typeQualifier: typeQualifier?.allowedTypes ? { allowedTypes: typeQualifier.allowedTypes } : undefined,
+    allowedValues: allowedValues?.map(allowedValue),
+    created: stamp,
+    lastModified: stamp,
+  });
+  return entitySource(urn);
+};
+
+interface UpdateInput extends DefinitionTexts {
+  readonly urn: string;
+  readonly typeQualifier?: { readonly newAllowedTypes?: readonly string[] | null } | null;
+  readonly newAllowedValues?: readonly AllowedValueInput[] | null;
+  readonly setCardinalityAsMultiple?: boolean | null;
+  readonly newEntityTypes?: readonly string[] | null;
+}
+
+/** Changes a definition by what it may become. What is not given stays (UpdateStructuredPropertyResolver.java). */
+export const updateStructuredProperty: InputMutation<UpdateInput, EntitySource> = ({ input }, context) => {
+  const urn = requireUrn(input.urn);
+  const before = context.store.latest(urn, "propertyDefinition")?.value;
+  if (!before) throw badRequest("Attempting to update a structured property with no definition aspect.");
+  const { newAllowedValues, newEntityTypes, typeQualifier } = input;
+  const allowedTypes = stringsAt(objectAt(before, "typeQualifier"), "allowedTypes");
+  const newTypes = typeQualifier?.newAllowedTypes;
+  writeAsUser(context, urn, "propertyDefinition", {
+    ...before,
+    displayName: input.displayName ?? before["displayName"],
+    description: input.description ?? before["description"],
+    immutable: input.immutable ?? before["immutable"],
+    cardinality: input.setCardinalityAsMultiple === true ? "MULTIPLE" : before["cardinality"],
+    typeQualifier: newTypes ? { allowedTypes: [...allowedTypes, ...newTypes] } : before["typeQualifier"],
+    allowedValues: newAllowedValues
+      ? [...objectsAt(before, "allowedValues"), ...newAllowedValues.map(allowedValue)]
+      : before["allowedValues"],
+    entityTypes: [...new Set([...stringsAt(before, "entityTypes"), ...(newEntityTypes ?? [])])],
+    lastModified: userStamp(context),
+  });
+  return entitySource(urn);
+};
+
+/** Deletes a definition, and with it the values that the index knows (DeleteStructuredPropertyResolver.java). */
+export const deleteStructuredProperty: InputMutation<{ readonly urn: string }> = ({ input }, context) =>
+  deleteEntity({ urn: input.urn }, context);
+
+interface UpsertInput {
+  readonly assetUrn: string;
+  readonly structuredPropertyInputParams: readonly {
+    readonly structuredPropertyUrn: string;
+    readonly values: readonly ValueInput[];
+  }[];
+}
+
+/** Sets the values of some properties of an entity. Those of others stay (UpsertStructuredPropertiesResolver.java). */
+export const upsertStructuredProperties: InputMutation<UpsertInput, object> = ({ input }, context) => {
+  const urn = requireUrn(input.assetUrn);
+  const before = propertiesOf(urn, context);
+  const given = new Map(
+    input.structuredPropertyInputParams.map((each) => [
+      requireUrn(each.structuredPropertyUrn),
+      each.values.map(primitiveValue),
+    ]),
+  );
+  const lastModified = userStamp(context);
+  const known = new Set(before.map((assignment) => stringAt(assignment, "propertyUrn")));
+  const updated = before.map((assignment) => {
+    const values = given.get(stringAt(assignment, "propertyUrn") ?? "");
+    if (!values) return assignment;
+    const { attribution: _erased, ...rest } = assignment;
+    return { ...rest, values, lastModified };
+  });
+  const added = [...given]
+    .filter(([propertyUrn]) => !known.has(propertyUrn))
+    .map(([propertyUrn, values]) => ({ propertyUrn, values, created: lastModified, lastModified }));
+  return write(urn, [...updated, ...added], context);
+};
+
+interface RemoveInput {
+  readonly assetUrn: string;
+  readonly structuredPropertyUrns: readonly string[];
+}
+
+/** Removes properties of an entity. They need not be there (RemoveStructuredPropertiesResolver.java). */
+export const removeStructuredProperties: InputMutation<RemoveInput, object> = ({ input }, context) => {
+  const urn = requireUrn(input.assetUrn);
+  const removed = new Set<unknown>(input.structuredPropertyUrns.map(requireUrn));
+  const rest = propertiesOf(urn, context).filter(({ propertyUrn }) => !removed.has(propertyUrn));
+  return write(urn, rest, context);
+};
+
+function propertiesOf(urn: string, { store }: RequestContext): readonly JsonObject[] {
+  if (!entityExists(store, urn))
+    throw serverError(
+      `Failed to perform update against input ${urn}`,
+      `Asset with provided urn ${urn} does not exist`,
+    );
+  return objectsAt(store.latest(urn, "structuredProperties")?.value, "properties");
+}
+
+function write(urn: string, properties: readonly JsonObject[], context: RequestContext): object {
+  writeAsUser(context, urn, "structuredProperties", { properties });
+  const stored = context.store.latest(urn, "structuredProperties")?.value ?? {};
+  return structuredPropertiesValue(stored, urn);
+}
+
+function primitiveValue({ stringValue, numberValue }: ValueInput): JsonObject {
+  return typeof numberValue === "number" ? { double: numberValue } : { string: stringValue ?? "" };
+}
+
+function allowedValue({ description, ...value }: AllowedValueInput): JsonObject {
+  return { value: primitiveValue(value), ...(typeof description === "string" ? { description } : {}) };
+}

@@ -1,0 +1,179 @@
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { invalid } from "../errors.ts";
+import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
+import { entityTypeOfUrn, entityTypeNamed } from "../registry/entity-types.ts";
+import { isOfType, isUrnText } from "../registry/entity-urn.ts";
+import type { AspectReads } from "../store/aspect-reader.ts";
+
+type Reads = Pick<AspectReads, "valueAt" | "urnsUnder">;
+
+/**
+ * An aspect as DataHub stores it with regard to structured properties: a definition may only change so that values stay valid, and
+ * values must fit their definitions (PropertyDefinitionValidator.java, StructuredPropertiesValidator.java). Values without a
+ * definition are left out, as long as others stay. As in DataHub, entity types are not enforced.
+ * @throws RequestError with DataHub's message for the first fault.
+ */
+export function checkedProperties(urn: string, aspect: string, value: JsonObject, store: Reads): JsonObject {
+  const before = store.valueAt(urn, aspect, 0);
+  if (aspect === "propertyDefinition") checkDefinition(urn, value, before, store);
+  return aspect === "structuredProperties" ? checkedValues(value, before, store) : value;
+}
+
+function checkDefinition(
+  urn: string,
+  definition: JsonObject,
+  before: JsonObject | undefined,
+  store: Reads,
+): void {
+  const name = stringAt(definition, "qualifiedName") ?? "";
+  const version = stringAt(definition, "version");
+  if (isRemoved(urn, store)) throw invalid("Cannot mutate a soft deleted Structured Property Definition");
+  if (version !== null && !/^\d{14}$/.test(version))
+    throw invalid("Invalid version specified. Must match [0-9]{14}");
+  if (urn.includes(" ")) throw invalid("Urn ID cannot have spaces");
+  if (name.includes(" ")) throw invalid("Qualified names cannot have spaces");
+  checkAllowedTypes(stringsAt(objectAt(definition, "typeQualifier"), "allowedTypes"));
+  if (before) checkChange(definition, before);
+  else refuseCollision(urn, name, store);
+}
+
+function checkAllowedTypes(types: readonly string[]): void {
+  const list = `List of allowedTypes: [${types.join(", ")}]`;
+  if (!types.every((type) => isOfType(type, "entityType")))
+    throw invalid(`Provided allowedType that is not an entityType entity. ${list}`);
+  if (!types.every((type) => entityTypeNamed(typeId(type))))
+    throw invalid(`Provided allowedType that does not exist. ${list}`);
+}
+
+function checkChange(definition: JsonObject, before: JsonObject): void {
+  if (stringAt(definition, "qualifiedName") !== stringAt(before, "qualifiedName"))
+    throw invalid("Cannot change the fully qualified name of a Structured Property");
+  const version = stringAt(definition, "version");
+  if (version !== null && version > (stringAt(before, "version") ?? "")) return;
+  if (definition["valueType"] !== before["valueType"])
+    throw invalid("Value type cannot be changed as this is a backwards incompatible change");
+  if (isSingle(definition) && !isSingle(before))
+    throw invalid("Property definition cardinality cannot be changed from MULTI to SINGLE");
+  const allowed = allowedValues(definition);
+  const allowedBefore = allowedValues(before);
+  if (allowed && !(allowedBefore && [...allowedBefore].every((value) => allowed.has(value))))
+    throw invalid("Cannot restrict values that were previously allowed");
+}
+
+// The search index replaces dots by underscores in the names of its fields.
+function refuseCollision(urn: string, name: string, store: Reads): void {
+  const field = name.replaceAll(".", "_");
+  for (const other of store.urnsUnder("urn:li:structuredProperty:", "propertyDefinition")) {
+    const otherName = stringAt(store.valueAt(other, "propertyDefinition", 0), "qualifiedName") ?? "";
+    if (other !== urn && otherName.replaceAll(".", "_") === field && !isRemoved(other, store))
+      throw invalid(
+        `Structured property Elasticsearch field '${field}' collides with existing property mapping. Qualified names that ` +
+          `differ only by '.' vs '_' normalize to the same field name (proposed qualifiedName='${name}').`,
+      );
+  }
+}
+
+function checkedValues(value: JsonObject, before: JsonObject | undefined, store: Reads): JsonObject {
+  const assignments = objectsAt(value, "properties");
+  const urns = assignments.map(propertyOf);
+  for (const [index, urn] of urns.entries()) {
+    if (urns.indexOf(urn) !== index) throw invalid(`Property: ${urn} has multiple entries`);
+    if (!isOfType(urn, "structuredProperty"))
+      throw invalid(
+        `Unexpected entity type. Expected: structuredProperty Found: ${entityTypeOfUrn(urn)?.name ?? urn}`,
+      );
+    if (isRemoved(urn, store)) throw invalid("Cannot apply a soft deleted Structured Property value");
+  }
+  const definitionOf = (urn: string): JsonObject | undefined => store.valueAt(urn, "propertyDefinition", 0);
+  const defined = assignments.filter((assignment) => definitionOf(propertyOf(assignment)));
+  if (defined.length === 0 && urns[0] !== undefined)
+    throw invalid(`Unexpected null value found for ${urns[0]} Structured Property Definition.`);
+  for (const assignment of defined) {
+    const urn = propertyOf(assignment);
+    checkAssignment(urn, valuesOf(assignment), definitionOf(urn) ?? {});
+  }
+  checkImmutable(defined, objectsAt(before, "properties"), definitionOf);
+  return { ...value, properties: defined };
+}
+
+function checkAssignment(urn: string, values: readonly Json[], definition: JsonObject): void {
+  if (isSingle(definition) && values.length > 1)
+    throw invalid(
+      `Property: ${urn} has cardinality 1, but multiple values were assigned: ${JSON.stringify(values)}`,
+    );
+  const allowed = allowedValues(definition);
+  for (const value of values) {
+    const expected = typeFault(value, definition);
+    if (expected !== undefined)
+      throw invalid(`Property: ${urn}, value: ${JSON.stringify(value)} ${expected}`);
+    if (allowed && !allowed.has(canonicalJson(value)))
+      throw invalid(
+        `Property: ${urn}, value: ${JSON.stringify(value)} should be one of [${[...allowed].join(", ")}]`,
+      );
+  }
+}
+
+/** What is wrong with the type of a value: `{ "string": … }` or `{ "double": … }`. */
+function typeFault(value: Json, definition: JsonObject): string | undefined {
+  const part = isJsonObject(value) ? value : {};
+  const text = stringAt(part, "string");
+  const type = typeId(stringAt(definition, "valueType") ?? "");
+  if (type === "number") {
+    const isNumber = typeof part["double"] === "number" || (text ?? "").trim() !== "";
+    return isNumber && !Number.isNaN(Number(part["double"] ?? text)) ? undefined : "should be a number";
+  }
+  if (text === null) return "should be a string";
+  if (type === "date" && !isDate(text)) return "should be a date with format YYYY-MM-DD";
+  if (type !== "urn") return undefined;
+  if (!isUrnText(text)) return "should be an urn";
+  const allowed = stringsAt(objectAt(definition, "typeQualifier"), "allowedTypes");
+  const isAllowed = allowed.length === 0 || allowed.some((each) => isOfType(text, typeId(each)));
+  return isAllowed ? undefined : `is not of any supported urn types:[${allowed.join(", ")}]`;
+}
+
+function isDate(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function checkImmutable(
+  assignments: readonly JsonObject[],
+  before: readonly JsonObject[],
+  definitionOf: (urn: string) => JsonObject | undefined,
+): void {
+  for (const earlier of before) {
+    const urn = propertyOf(earlier);
+    if (definitionOf(urn)?.["immutable"] !== true) continue;
+    const assignment = assignments.find((each) => propertyOf(each) === urn);
+    if (!assignment) throw invalid(`Cannot delete an immutable property ${urn}`);
+    if (canonicalJson(assignment) !== canonicalJson(earlier))
+      throw invalid(`Cannot mutate an immutable property: ${urn}`);
+  }
+}
+
+function propertyOf(assignment: JsonObject): string {
+  return stringAt(assignment, "propertyUrn") ?? "";
+}
+
+function valuesOf(assignment: JsonObject): readonly Json[] {
+  const { values } = assignment;
+  return isJsonList(values) ? values : [];
+}
+
+function isSingle(definition: JsonObject): boolean {
+  return (stringAt(definition, "cardinality") ?? "SINGLE") === "SINGLE";
+}
+
+function allowedValues(definition: JsonObject): ReadonlySet<string> | undefined {
+  if (definition["allowedValues"] === undefined) return undefined;
+  return new Set(objectsAt(definition, "allowedValues").map(({ value }) => canonicalJson(value ?? null)));
+}
+
+/** The last part of a name such as `urn:li:dataType:datahub.number`. */
+function typeId(urn: string): string {
+  return urn.slice(urn.lastIndexOf(".") + 1);
+}
+
+function isRemoved(urn: string, store: Reads): boolean {
+  return store.valueAt(urn, "status", 0)?.["removed"] === true;
+}

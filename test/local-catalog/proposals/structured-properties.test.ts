@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { catalogWith, orders, pii, proposal, shop } from "../support.ts";
+import { call, change, ingest } from "../rest.ts";
+
+const days = "urn:li:structuredProperty:retention_days";
+const cadence = "urn:li:structuredProperty:review.cadence";
+const number = (double: number) => ({ value: { double } });
+const definition = {
+  qualifiedName: "retention_days",
+  valueType: "urn:li:dataType:datahub.number",
+  entityTypes: ["urn:li:entityType:datahub.dataset"],
+  cardinality: "MULTIPLE",
+  allowedValues: [number(90), number(365)],
+};
+const { allowedValues: _allowed, ...anyValue } = definition;
+const world = [
+  ...shop,
+  proposal(days, "propertyDefinition", definition),
+  proposal(cadence, "propertyDefinition", {
+    qualifiedName: "review.cadence",
+    valueType: "urn:li:dataType:datahub.string",
+    entityTypes: definition.entityTypes,
+  }),
+];
+
+test.each<[string, object]>([
+  ["more allowed values", { ...definition, allowedValues: [number(365), number(90), number(30)] }],
+  ["no allowed values any more", anyValue],
+  ["entity types added and removed", { ...definition, entityTypes: ["urn:li:entityType:datahub.chart"] }],
+  ["names", { ...definition, displayName: "Retention" }],
+  [
+    "another type in a new version",
+    { ...definition, version: "20260101000000", valueType: "urn:li:dataType:datahub.string" },
+  ],
+  ["one value in a new version", { ...definition, version: "20260101000000", cardinality: "SINGLE" }],
+])("a definition may get %s", async (_title, after) => {
+  const catalog = await catalogWith(world);
+  expect((await ingest(catalog, change(days, "propertyDefinition", after))).status).toBe(200);
+  expect(catalog.stored(days, "propertyDefinition")).toEqual(after);
+});
+
+const { cardinality: _cardinality, ...oneValue } = definition;
+const restricted = "Cannot restrict values that were previously allowed";
+const single = "Property definition cardinality cannot be changed from MULTI to SINGLE";
+
+test.each<[string, object, string]>([
+  ["fewer allowed values", { ...definition, allowedValues: [number(90)] }, restricted],
+  ["one value", { ...definition, cardinality: "SINGLE" }, single],
+  ["one value by leaving the cardinality out", oneValue, single],
+  [
+    "another type",
+    { ...definition, valueType: "urn:li:dataType:datahub.string" },
+    "Value type cannot be changed as this is a backwards incompatible change",
+  ],
+  [
+    "another name",
+    { ...definition, qualifiedName: "retention" },
+    "Cannot change the fully qualified name of a Structured Property",
+  ],
+  [
+    "a version of its own form",
+    { ...definition, version: "2" },
+    "Invalid version specified. Must match [0-9]{14}",
+  ],
+  ["a name with a blank", { ...definition, qualifiedName: "a b" }, "Qualified names cannot have spaces"],
+  [
+    "a qualifier that is no entity type",
+    { ...definition, typeQualifier: { allowedTypes: [pii] } },
+    "Provided allowedType that is not an entityType entity",
+  ],
+])("a definition may not get %s", async (_title, after, reason) => {
+  const catalog = await catalogWith(world);
+  const { status, body } = await ingest(catalog, change(days, "propertyDefinition", after));
+  expect(status).toBe(422);
+  expect(body).toMatchObject({ message: expect.stringContaining(reason) });
+  expect(catalog.stored(days, "propertyDefinition")).toEqual(definition);
+});
+
+test("values may get allowed only once that no values were restricted before", async () => {
+  const catalog = await catalogWith(world);
+  await ingest(catalog, change(days, "propertyDefinition", anyValue));
+  const { status, body } = await ingest(catalog, change(days, "propertyDefinition", definition));
+  expect([status, body]).toEqual([422, expect.objectContaining({ message: restricted })]);
+});
+
+test("a soft-deleted definition neither changes nor gets values", async () => {
+  const catalog = await catalogWith([...world, proposal(days, "status", { removed: true })]);
+  const changed = await ingest(catalog, change(days, "propertyDefinition", definition));
+  const properties = [{ propertyUrn: days, values: [{ double: 90 }] }];
+  const used = await ingest(catalog, change(orders, "structuredProperties", { properties }));
+  expect([changed.status, used.status]).toEqual([422, 422]);
+});
+
+test("patches of several properties at once all stay", async () => {
+  const catalog = await catalogWith(world);
+  const patch = (urn: string, value: object) => {
+    const path = `/properties/${urn}`;
+    const sent = [{ op: "add", path, value: { propertyUrn: urn, values: [value] } }];
+    const aspect = { value: JSON.stringify(sent), contentType: "application/json-patch+json" };
+    return ingest(catalog, { ...change(orders, "structuredProperties", {}), changeType: "PATCH", aspect });
+  };
+  const answers = await Promise.all([patch(days, { double: 90 }), patch(cadence, { string: "monthly" })]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const refused = await patch(cadence, { double: 1 });
+  expect(refused.status).toBe(422);
+  const stored = catalog.stored(orders, "structuredProperties") as { properties: readonly object[] };
+  expect(stored.properties).toHaveLength(2);
+});
+
+test.each<[string, readonly object[], string]>([
+  [
+    "a property twice",
+    [
+      { propertyUrn: days, values: [{ double: 90 }] },
+      { propertyUrn: days, values: [{ double: 365 }] },
+    ],
+    `Property: ${days} has multiple entries`,
+  ],
+  [
+    "what is no property",
+    [{ propertyUrn: pii, values: [{ double: 90 }] }],
+    "Unexpected entity type. Expected: structuredProperty Found: tag",
+  ],
+])("values of %s are refused", async (_title, properties, reason) => {
+  const catalog = await catalogWith(world);
+  const { status, body } = await ingest(catalog, change(orders, "structuredProperties", { properties }));
+  expect([status, body]).toEqual([
+    422,
+    expect.objectContaining({ message: expect.stringContaining(reason) }),
+  ]);
+});
+
+test("values and definitions are written and read by OpenAPI, too, but not deleted", async () => {
+  const catalog = await catalogWith(world);
+  const path = `/openapi/v3/entity/dataset/${encodeURIComponent(orders)}/structuredProperties`;
+  const properties = [{ propertyUrn: days, values: [{ double: 90 }] }];
+  const posted = await call(catalog, "POST", path, { value: { properties } });
+  expect(posted.status).toBe(200);
+  const wrong = await call(catalog, "POST", `${path}?createIfNotExists=false`, {
+    value: { properties: [{ propertyUrn: days, values: [{ double: 1 }] }] },
+  });
+  expect(wrong.status).toBe(400);
+  expect((await call(catalog, "GET", path)).body).toMatchObject({ value: { properties } });
+  expect((await call(catalog, "DELETE", path)).status).toBe(500);
+});
