@@ -32,6 +32,7 @@ import {
 
 const loans = "urn:li:domain:loans";
 const wiki = "https://wiki.acme.com/finance";
+const product = "urn:li:dataProduct:sales";
 const days = "urn:li:structuredProperty:days";
 const bob = "urn:li:corpuser:bob";
 const okta = "urn:li:corpGroup:okta";
@@ -44,6 +45,8 @@ const world: readonly object[] = [
   ...glossary,
   proposal(revenue, "glossaryRelatedTerms", { hasRelatedTerms: [margin] }),
   proposal(loans, "domainProperties", { name: "Loans", parentDomain: finance }),
+  proposal(product, "dataProductProperties", { name: "Sales" }),
+  proposal(product, "domains", { domains: [finance] }),
   proposal(days, "propertyDefinition", {
     qualifiedName: "days",
     valueType: "urn:li:dataType:datahub.number",
@@ -86,6 +89,10 @@ const inputTypes: Readonly<Record<string, string>> = {
   addGroupMembers: "AddGroupMembersInput",
   removeGroupMembers: "RemoveGroupMembersInput",
   batchUpdateSoftDeleted: "BatchUpdateSoftDeletedInput",
+  createDataProduct: "CreateDataProductInput",
+  batchSetDataProduct: "BatchSetDataProductInput",
+  batchAddToDataProducts: "BatchSetDataProductsInput",
+  batchRemoveFromDataProducts: "BatchSetDataProductsInput",
   createStructuredProperty: "CreateStructuredPropertyInput",
   updateStructuredProperty: "UpdateStructuredPropertyInput",
   deleteStructuredProperty: "DeleteStructuredPropertyInput",
@@ -98,10 +105,12 @@ const inputTypes: Readonly<Record<string, string>> = {
   batchUpdateDeprecation: "BatchUpdateDeprecationInput",
 };
 
-const byUrn = /^(deleteDomain|deleteTag|removeGroup|removeUser|deleteOwnershipType|deleteGlossaryEntity)$/;
+const byUrn =
+  /^(deleteDomain|deleteTag|removeGroup|removeUser|deleteOwnershipType|deleteGlossaryEntity|deleteDataProduct)$/;
 
 /** What is selected of the mutations that take an input and answer an object. */
 const answers: Readonly<Record<string, string>> = {
+  createDataProduct: "{ urn }",
   createStructuredProperty: "{ urn }",
   updateStructuredProperty: "{ urn }",
   upsertStructuredProperties: "{ properties { structuredProperty { urn } } }",
@@ -112,6 +121,7 @@ const answers: Readonly<Record<string, string>> = {
 const updates: Readonly<Record<string, string>> = {
   updateCorpUserProperties: "CorpUserUpdateInput",
   updateCorpGroupProperties: "CorpGroupUpdateInput",
+  updateDataProduct: "UpdateDataProductInput",
   updateDataset: "DatasetUpdateInput",
   updateChart: "ChartUpdateInput",
   updateDashboard: "DashboardUpdateInput",
@@ -297,6 +307,32 @@ const successes: readonly (readonly [string, string, object, unknown])[] = [
   ["removeUser", "removeUser", { urn: alice }, true],
   ["deleteOwnershipType", "deleteOwnershipType", { urn: custom }, true],
   ["batchUpdateSoftDeleted", "batchUpdateSoftDeleted", { urns: [orders], deleted: true }, true],
+  [
+    "createDataProduct",
+    "createDataProduct",
+    { id: "payments", domainUrn: finance, properties: { name: "Payments" } },
+    { urn: "urn:li:dataProduct:payments" },
+  ],
+  ["updateDataProduct", "updateDataProduct", { urn: product, i: { name: "Sold" } }, { urn: product }],
+  ["deleteDataProduct", "deleteDataProduct", { urn: product }, true],
+  [
+    "batchSetDataProduct",
+    "batchSetDataProduct",
+    { dataProductUrn: product, resourceUrns: [orders, folder] },
+    true,
+  ],
+  [
+    "batchAddToDataProducts",
+    "batchAddToDataProducts",
+    { dataProductUrns: [product], resourceUrns: [orders] },
+    true,
+  ],
+  [
+    "batchRemoveFromDataProducts of what is not in it",
+    "batchRemoveFromDataProducts",
+    { dataProductUrns: [product], resourceUrns: [orders] },
+    true,
+  ],
   [
     "createStructuredProperty",
     "createStructuredProperty",

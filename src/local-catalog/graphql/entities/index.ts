@@ -1,6 +1,7 @@
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
 import { objectAt, stringAt, stringsAt } from "../../json.ts";
 import { assetFields } from "./assets.ts";
+import { dataProductFields } from "./data-products.ts";
 import { aspectField, existsField, plainField, type EntityFields } from "./field.ts";
 import { glossaryFields } from "./glossary.ts";
 import { createdOn, customProperties, stampAt, stringFields, userValue } from "./property-values.ts";
@@ -28,6 +29,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
   ...assetFields,
   ...glossaryFields,
   ...structuredPropertyFields,
+  ...dataProductFields,
   Domain: {
     ...owned,
     ...linked,

@@ -1,6 +1,14 @@
 import { catalogUser, systemUser } from "../../store/audit.ts";
 import { unauthorized } from "../errors.ts";
 import {
+  batchAddToDataProducts,
+  batchRemoveFromDataProducts,
+  batchSetDataProduct,
+  createDataProduct,
+  deleteDataProduct,
+  updateDataProduct,
+} from "./data-products.ts";
+import {
   batchUpdateSoftDeleted,
   deleteDomain,
   deleteEntity,
@@ -62,6 +70,12 @@ const atomic: Mutations = {
   updateCorpUserProperties,
   updateCorpGroupProperties,
   batchUpdateSoftDeleted,
+  createDataProduct,
+  updateDataProduct,
+  deleteDataProduct,
+  batchSetDataProduct,
+  batchAddToDataProducts,
+  batchRemoveFromDataProducts,
   createStructuredProperty,
   updateStructuredProperty,
   deleteStructuredProperty,

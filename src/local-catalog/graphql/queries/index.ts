@@ -21,6 +21,8 @@ export const queries: Readonly<Record<string, Query<never>>> = {
   getGrantedPrivileges: (_source, { input }: PrivilegesArgs) => ({
     privileges: input.actorUrn === catalogUser ? allPrivileges : [],
   }),
+  // As DataHub is configured by default (application.yaml, featureFlags).
+  appConfig: () => ({ featureFlags: { readOnlyModeEnabled: false, multipleDataProductsPerAsset: true } }),
   me: (_source, _args, { actor }) => ({
     corpUser: entitySource(actor),
     platformPrivileges: {
