@@ -7,12 +7,24 @@ import asset_checks
 import cli_checks
 import export_checks
 import glossary_checks
+import governance_checks
 import import_checks
 import ingest_checks
 import sdk_checks
 from harness import section, summary
 
-for module in (cli_checks, sdk_checks, ingest_checks, asset_checks, glossary_checks, import_checks, export_checks, apply_checks):
+modules = (
+    cli_checks,
+    sdk_checks,
+    ingest_checks,
+    asset_checks,
+    glossary_checks,
+    governance_checks,
+    import_checks,
+    export_checks,
+    apply_checks,
+)
+for module in modules:
     for work in module.SECTIONS:
         section(work)
 sys.exit(summary())

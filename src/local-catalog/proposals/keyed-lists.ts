@@ -8,7 +8,7 @@ import { isJsonList } from "../json.ts";
  */
 export interface KeyedList {
   readonly field: readonly string[];
-  /** Key fields of an entry; `a␟b` is field b of field a. A missing field counts as empty. */
+  /** Key fields of an entry; `a␟b` is field b of field a, `a␟*` the only one of it. A missing field counts as empty. */
   readonly keys: readonly string[];
   readonly inside?: readonly KeyedList[];
 }
@@ -74,8 +74,16 @@ function emptyLevel(): Level {
 
 function keyIn(entry: JsonObject, key: string): string {
   let part: Json | undefined = entry;
-  for (const name of key.split(nesting)) part = isJsonObject(part) ? part[name] : undefined;
+  for (const name of key.split(nesting)) {
+    if (!isJsonObject(part)) return "";
+    part = name === "*" ? asJavaText(Object.values(part)[0]) : part[name];
+  }
   return part === undefined || part === null || typeof part === "object" ? "" : String(part);
+}
+
+// Java writes a double that is an integer with a decimal.
+function asJavaText(value: Json | undefined): Json | undefined {
+  return typeof value === "number" && Number.isInteger(value) ? `${value}.0` : value;
 }
 
 function listOf(part: Json, { keys, inside = [] }: KeyedList): Json {

@@ -45,7 +45,7 @@ export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
   glossaryTerms: [keyed("terms", "urn")],
   institutionalMemory: [keyed("elements", "url")],
   ownership: [keyed("owners", "owner type")],
-  propertyDefinition: texts("entityTypes"),
+  propertyDefinition: [...texts("entityTypes", "allowedPlatforms"), keyed("allowedValues", "value\u241F*")],
   siblings: texts("siblings"),
   status: [],
   structuredProperties: [keyed("properties", "propertyUrn")],
@@ -65,6 +65,7 @@ const defaults: Readonly<Record<string, (stamp: JsonObject) => JsonObject>> = {
   dashboardInfo: untitled,
   editableSchemaMetadata: (stamp) => ({ created: stamp, lastModified: stamp }),
   ownership: (lastModified) => ({ lastModified }),
+  propertyDefinition: () => ({ qualifiedName: "", valueType: "urn:li:dataType:datahub.string" }),
   glossaryTerms: (auditStamp) => ({ auditStamp }),
 };
 

@@ -107,6 +107,42 @@ test("patches of several properties at once all stay", async () => {
   expect(stored.properties).toHaveLength(2);
 });
 
+test("a patch adds an allowed value and an entity type to a definition, or makes a new one", async () => {
+  const catalog = await catalogWith(world);
+  const chart = "urn:li:entityType:datahub.chart";
+  const patch = (urn: string, ...sent: readonly (readonly [string, unknown])[]) => {
+    const operations = sent.map(([path, value]) => ({ op: "add", path, value }));
+    const aspect = { value: JSON.stringify(operations), contentType: "application/json-patch+json" };
+    return ingest(catalog, { ...change(urn, "propertyDefinition", {}), changeType: "PATCH", aspect });
+  };
+  const again = { ...number(90), description: "A quarter" };
+  const answer = await patch(
+    days,
+    ["/allowedValues/30.0", number(30)],
+    ["/allowedValues/90.0", again],
+    [`/entityTypes/${chart}`, chart],
+  );
+  expect(answer.status).toBe(200);
+  expect(catalog.stored(days, "propertyDefinition")).toEqual({
+    ...definition,
+    allowedValues: [again, number(365), number(30)],
+    entityTypes: [...definition.entityTypes, chart],
+  });
+  const masking = "urn:li:structuredProperty:masking";
+  await patch(
+    masking,
+    ["/qualifiedName", "masking"],
+    [`/entityTypes/${chart}`, chart],
+    ["/allowedValues/hash", { value: { string: "hash" } }],
+  );
+  expect(catalog.stored(masking, "propertyDefinition")).toEqual({
+    qualifiedName: "masking",
+    valueType: "urn:li:dataType:datahub.string",
+    entityTypes: [chart],
+    allowedValues: [{ value: { string: "hash" } }],
+  });
+});
+
 test.each<[string, readonly object[], string]>([
   [
     "a property twice",
