@@ -14,6 +14,7 @@ import type { FaultSettings } from "./faults/settings.ts";
 import { requestRouter, type RequestRouter } from "./http/router.ts";
 import type { CatalogState } from "./store/catalog-state.ts";
 import { laggingStore } from "./store/lagging-index.ts";
+import { oneProductPerAsset } from "./store/one-product.ts";
 import { continueRemovals } from "./store/removals.ts";
 
 export { dumpAspects, type AspectRow } from "./store/aspect-dump.ts";
@@ -41,6 +42,8 @@ export interface CatalogOptions {
    * default. What `load` loads is known at once.
    */
   readonly lag?: number;
+  /** Whether an asset can be in one data product only (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); not by default. */
+  readonly oneProductPerAsset?: boolean;
   /** The time of day in milliseconds; that of the machine by default. */
   readonly now?: () => number;
   /** Faults to inject, for tests of clients; none by default. */
@@ -119,13 +122,22 @@ async function serve(
 
 function stateOf(plain: AspectStore, options: CatalogOptions): CatalogState {
   const { auth, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
+  const { oneProductPerAsset: isOneProductPerAsset = false } = options;
   const lag = seconds * 1_000;
   // AuthenticationConstants.java
   const actorOf = ({ headers }: IncomingMessage): string => {
     const [named] = [headers["x-datahub-actor"] ?? []].flat();
     return auth ? catalogUser : named || actor;
   };
-  return { ...laggingStore(plain, lag, now), lag, now, actorOf };
+  const { store, index } = laggingStore(plain, lag, now);
+  return {
+    store: isOneProductPerAsset ? oneProductPerAsset(store, index) : store,
+    index,
+    lag,
+    isOneProductPerAsset,
+    now,
+    actorOf,
+  };
 }
 
 /** Goes on with what happens in the background before each request. */

@@ -29,7 +29,7 @@ export interface TestCatalog {
 
 /** Starts a local catalog that asks for no token, may have faults or lag, and ends with the test. */
 export async function startTestCatalog(
-  options: Pick<CatalogOptions, "faults" | "lag" | "now" | "actor"> = {},
+  options: Pick<CatalogOptions, "faults" | "lag" | "now" | "actor" | "oneProductPerAsset"> = {},
   dataDir = temporaryDirectory(),
 ): Promise<TestCatalog> {
   // The first user, as where there is a token.

@@ -24,8 +24,9 @@ function errorOf(type: keyof typeof codes): (message: string) => GraphQLError {
 }
 
 /** The error for a user without the privilege: code 403, UNAUTHORIZED. */
-export function unauthorized(): GraphQLError {
-  const message = "Unauthorized to perform this action. Please contact your DataHub administrator.";
+export function unauthorized(
+  message = "Unauthorized to perform this action. Please contact your DataHub administrator.",
+): GraphQLError {
   return datahubError(message, "UNAUTHORIZED");
 }
 

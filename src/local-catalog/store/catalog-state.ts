@@ -9,6 +9,8 @@ export interface CatalogState {
   readonly index: AspectReads;
   /** How much later the index and the removal of references follow the store, in milliseconds. */
   readonly lag: number;
+  /** Whether an asset can be in one data product only, as DataHub can be configured. */
+  readonly isOneProductPerAsset: boolean;
   /** The user who makes a request. */
   readonly actorOf: (request: IncomingMessage) => string;
   /** The time of day in milliseconds. */

@@ -10,6 +10,7 @@ import {
   serverError,
   shop,
 } from "../support.ts";
+import { change, ingest } from "../rest.ts";
 import { chart, glossary, revenue, samples } from "../samples.ts";
 import { catalogSchema } from "../../../src/local-catalog/graphql/schema.ts";
 import type { GraphQLObjectType } from "graphql";
@@ -181,6 +182,30 @@ describe("data products", () => {
     const type = catalogSchema().getType("DataProduct") as GraphQLObjectType;
     const unserved = Object.values(type.getFields()).filter(({ resolve }) => !resolve);
     expect(unserved.map(({ name }) => name)).toEqual(["urn", "type"]);
+  });
+
+  test("have an asset each where the server allows one, also by proposals", async () => {
+    const catalog = await catalogWith(world, { oneProductPerAsset: true });
+    const { data } = await catalog.send("{ appConfig { featureFlags { multipleDataProductsPerAsset } } }");
+    expect(data).toEqual({ appConfig: { featureFlags: { multipleDataProductsPerAsset: false } } });
+    const assets = [{ destinationUrn: chart }];
+    await ingest(catalog, change(sales, "dataProductProperties", { name: "Sales", assets }));
+    expect(catalog.stored(invoicing, "dataProductProperties")).toEqual({ name: "Invoicing", assets: [] });
+    await catalog.send(set, { input: { dataProductUrn: invoicing, resourceUrns: [chart, orders] } });
+    expect(catalog.stored(sales, "dataProductProperties")).toEqual({ name: "Sales", assets: [] });
+    const input = { dataProductUrns: [sales], resourceUrns: [orders] };
+    for (const document of [add, remove])
+      expect((await catalog.send(document, { input })).errors).toMatchObject([{ extensions: { code: 403 } }]);
+  });
+
+  test("are there again without a name if the index knows them longer than the store", async () => {
+    let time = 1_800_000_000_000;
+    const catalog = await catalogWith(world, { oneProductPerAsset: true, lag: 5, now: () => time });
+    time += 60_000;
+    await catalog.send(deletion, { urn: invoicing });
+    const assets = [{ destinationUrn: chart }];
+    await ingest(catalog, change(sales, "dataProductProperties", { name: "Sales", assets }));
+    expect(catalog.stored(invoicing, "dataProductProperties")).toEqual({ assets: [] });
   });
 
   test("may share an asset, and the server says so", async () => {

@@ -81,6 +81,9 @@ export const batchSetDataProduct: InputMutation<BatchSetInput> = ({ input }, con
   return true;
 };
 
+const disabled =
+  "Multiple data products per asset feature is not enabled. Please contact your DataHub administrator.";
+
 interface BatchInput {
   readonly dataProductUrns: readonly string[];
   readonly resourceUrns: readonly string[];
@@ -100,8 +103,9 @@ export const batchRemoveFromDataProducts: InputMutation<BatchInput> = ({ input }
 
 function checked(
   { dataProductUrns, resourceUrns }: BatchInput,
-  { store }: RequestContext,
+  { store, isOneProductPerAsset }: RequestContext,
 ): [products: readonly string[], resources: readonly string[]] {
+  if (isOneProductPerAsset) throw unauthorized(disabled);
   const resources = resourceUrns.map(requireUrn);
   const products = dataProductUrns.map(requireUrn);
   for (const urn of resources) if (!entityExists(store, urn)) throw missing(`resource ${urn}`);

@@ -21,8 +21,9 @@ export const queries: Readonly<Record<string, Query<never>>> = {
   getGrantedPrivileges: (_source, { input }: PrivilegesArgs) => ({
     privileges: input.actorUrn === catalogUser ? allPrivileges : [],
   }),
-  // As DataHub is configured by default (application.yaml, featureFlags).
-  appConfig: () => ({ featureFlags: { readOnlyModeEnabled: false, multipleDataProductsPerAsset: true } }),
+  appConfig: (_source, _args, { isOneProductPerAsset }) => ({
+    featureFlags: { readOnlyModeEnabled: false, multipleDataProductsPerAsset: !isOneProductPerAsset },
+  }),
   me: (_source, _args, { actor }) => ({
     corpUser: entitySource(actor),
     platformPrivileges: {
