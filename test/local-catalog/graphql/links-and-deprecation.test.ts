@@ -148,6 +148,16 @@ describe("deprecation", () => {
     expect(catalog.stored(orders, "deprecation")).toMatchObject({ deprecated: true });
   });
 
+  test("of a column among several is that of the column", async () => {
+    const catalog = await catalogWith(world);
+    const column = { resourceUrn: orders, subResourceType: "DATASET_FIELD", subResource: "id" };
+    await catalog.send(batch, { input: { deprecated: true, resources: [column] } });
+    expect(catalog.stored(orders, "deprecation")).toBeUndefined();
+    expect(catalog.stored(`urn:li:schemaField:(${orders},id)`, "deprecation")).toMatchObject({
+      deprecated: true,
+    });
+  });
+
   test("of several entities is written when all of them exist", async () => {
     const catalog = await catalogWith(world);
     const input = { deprecated: true, resources: [{ resourceUrn: orders }, { resourceUrn: missing }] };

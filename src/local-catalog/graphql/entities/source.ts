@@ -25,9 +25,14 @@ export function entitySource(urn: string): EntitySource {
   return source;
 }
 
+/** The URN of a column. */
+export function schemaFieldUrn(dataset: string, fieldPath: string): string {
+  return `urn:li:schemaField:(${dataset},${encodePart(fieldPath)})`;
+}
+
 /** The schema-field entity of a column. Does not use the registry, because a response can contain many columns. */
 export function schemaFieldSource(dataset: string, fieldPath: string): EntitySource {
-  const urn = `urn:li:schemaField:(${dataset},${encodePart(fieldPath)})`;
+  const urn = schemaFieldUrn(dataset, fieldPath);
   return { typename: "SchemaFieldEntity", urn, type: "SCHEMA_FIELD" };
 }
 

@@ -1,4 +1,5 @@
 import { entityExists } from "../../store/aspect-write.ts";
+import { schemaFieldUrn } from "../entities/source.ts";
 import { badRequest } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
 import { optionalUrn, requireUrn, writeAsUser, type InputMutation } from "./mutation.ts";
@@ -28,12 +29,13 @@ export const updateDeprecation: InputMutation<DeprecationInput & { readonly urn:
 
 type BatchInput = DeprecationInput & { readonly resources: readonly (Target | null)[] };
 
-/** Deprecates entities in the same way. All of them are checked first (BatchUpdateDeprecationResolver.java). */
+/** Deprecates entities and columns. All of them are checked first (BatchUpdateDeprecationResolver.java, DeprecationUtils.java). */
 export const batchUpdateDeprecation: InputMutation<BatchInput> = ({ input }, context) => {
   const targets = input.resources.filter((target) => target !== null);
   for (const target of targets)
     checkTarget({ ...target, resourceUrn: requireUrn(target.resourceUrn) }, context);
-  for (const { resourceUrn } of targets) writeDeprecation(resourceUrn, input, context);
+  for (const { resourceUrn, subResource } of targets)
+    writeDeprecation(subResource ? schemaFieldUrn(resourceUrn, subResource) : resourceUrn, input, context);
   return true;
 };
 
