@@ -3,9 +3,9 @@ import { invalid } from "../errors.ts";
 import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
 import { entityTypeOfUrn, entityTypeNamed } from "../registry/entity-types.ts";
 import { isOfType, isUrnText } from "../registry/entity-urn.ts";
-import type { AspectReads } from "../store/aspect-reader.ts";
+import type { AspectStore } from "../store/aspect-store.ts";
 
-type Reads = Pick<AspectReads, "valueAt" | "urnsUnder">;
+type Reads = Pick<AspectStore, "valueAt" | "eachLatestUnder" | "deletedDefinitions">;
 
 /**
  * An aspect as DataHub stores it with regard to structured properties: a definition may only change so that values stay valid, and
@@ -16,7 +16,7 @@ type Reads = Pick<AspectReads, "valueAt" | "urnsUnder">;
 export function checkedProperties(urn: string, aspect: string, value: JsonObject, store: Reads): JsonObject {
   const before = store.valueAt(urn, aspect, 0);
   if (aspect === "propertyDefinition") checkDefinition(urn, value, before, store);
-  return aspect === "structuredProperties" ? checkedValues(value, before, store) : value;
+  return aspect === "structuredProperties" ? checkedValues(urn, value, before, store) : value;
 }
 
 function checkDefinition(
@@ -34,7 +34,7 @@ function checkDefinition(
   if (name.includes(" ")) throw invalid("Qualified names cannot have spaces");
   checkAllowedTypes(stringsAt(objectAt(definition, "typeQualifier"), "allowedTypes"));
   if (before) checkChange(definition, before);
-  else refuseCollision(urn, name, store);
+  else refuseCollision(definition, store);
 }
 
 function checkAllowedTypes(types: readonly string[]): void {
@@ -60,20 +60,35 @@ function checkChange(definition: JsonObject, before: JsonObject): void {
     throw invalid("Cannot restrict values that were previously allowed");
 }
 
-// The search index replaces dots by underscores in the names of its fields.
-function refuseCollision(urn: string, name: string, store: Reads): void {
-  const field = name.replaceAll(".", "_");
-  for (const other of store.urnsUnder("urn:li:structuredProperty:", "propertyDefinition")) {
-    const otherName = stringAt(store.valueAt(other, "propertyDefinition", 0), "qualifiedName") ?? "";
-    if (other !== urn && otherName.replaceAll(".", "_") === field && !isRemoved(other, store))
-      throw invalid(
-        `Structured property Elasticsearch field '${field}' collides with existing property mapping. Qualified names that ` +
-          `differ only by '.' vs '_' normalize to the same field name (proposed qualifiedName='${name}').`,
-      );
-  }
+/** No other definition may have the same field in the search index, where also the fields of deleted ones stay. */
+function refuseCollision(definition: JsonObject, store: Reads): void {
+  const field = indexField(definition);
+  const others = [...store.deletedDefinitions()];
+  store.eachLatestUnder("urn:li:structuredProperty:", "propertyDefinition", (_urn, _aspect, value) =>
+    others.push(value),
+  );
+  // A definition is in the indexes of its entity types.
+  if (others.some((other) => stringsAt(other, "entityTypes").length > 0 && indexField(other) === field))
+    throw invalid(
+      `Structured property Elasticsearch field '${field}' collides with existing property mapping. Qualified names that ` +
+        `differ only by '.' vs '_' normalize to the same field name (proposed qualifiedName='${stringAt(definition, "qualifiedName")}').`,
+    );
 }
 
-function checkedValues(value: JsonObject, before: JsonObject | undefined, store: Reads): JsonObject {
+/** The field of the search index with the values (StructuredPropertyUtils.toElasticsearchFieldName). */
+function indexField(definition: JsonObject): string {
+  const name = (stringAt(definition, "qualifiedName") ?? "").replaceAll(".", "_");
+  const version = stringAt(definition, "version");
+  const type = typeId(stringAt(definition, "valueType") ?? "");
+  return version === null ? name : `_versioned.${name}.${version}.${type}`;
+}
+
+function checkedValues(
+  entity: string,
+  value: JsonObject,
+  before: JsonObject | undefined,
+  store: Reads,
+): JsonObject {
   const assignments = objectsAt(value, "properties");
   const urns = assignments.map(propertyOf);
   for (const [index, urn] of urns.entries()) {
@@ -87,7 +102,10 @@ function checkedValues(value: JsonObject, before: JsonObject | undefined, store:
   const definitionOf = (urn: string): JsonObject | undefined => store.valueAt(urn, "propertyDefinition", 0);
   const defined = assignments.filter((assignment) => definitionOf(propertyOf(assignment)));
   if (defined.length === 0 && urns[0] !== undefined)
-    throw invalid(`Unexpected null value found for ${urns[0]} Structured Property Definition.`);
+    throw invalid(
+      `Structured properties write rejected for ${entity}: no valid property assignments remain after removing values for ` +
+        `non-existent properties: [${urns.join(", ")}]`,
+    );
   for (const assignment of defined) {
     const urn = propertyOf(assignment);
     checkAssignment(urn, valuesOf(assignment), definitionOf(urn) ?? {});
@@ -106,12 +124,21 @@ function checkAssignment(urn: string, values: readonly Json[], definition: JsonO
     const expected = typeFault(value, definition);
     if (expected !== undefined)
       throw invalid(`Property: ${urn}, value: ${JSON.stringify(value)} ${expected}`);
+    const bytes = Buffer.byteLength((isJsonObject(value) && stringAt(value, "string")) || "");
+    if (bytes > maxBytes)
+      throw invalid(
+        `Property: ${urn}, value is ${bytes} bytes which exceeds the maximum of ${maxBytes} UTF-8 bytes for structured property ` +
+          "values indexed as Elasticsearch keywords (structuredProperties.keywordMaxLength)",
+      );
     if (allowed && !allowed.has(canonicalJson(value)))
       throw invalid(
         `Property: ${urn}, value: ${JSON.stringify(value)} should be one of [${[...allowed].join(", ")}]`,
       );
   }
 }
+
+/** The longest text that the search index takes as a keyword. */
+const maxBytes = 32_766;
 
 /** What is wrong with the type of a value: `{ "string": … }` or `{ "double": … }`. */
 function typeFault(value: Json, definition: JsonObject): string | undefined {
@@ -132,7 +159,7 @@ function typeFault(value: Json, definition: JsonObject): string | undefined {
 }
 
 function isDate(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  const time = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 

@@ -61,6 +61,8 @@ export interface AspectStore {
   deleteAspect(urn: string, aspect: string): boolean;
   /** Removes an entity: all its aspects and their history. Returns the number of aspects that it had. */
   deleteEntity(urn: string): number;
+  /** The definitions that deleted structured properties had. */
+  deletedDefinitions(): readonly JsonObject[];
   /** The removals of references that are under way. */
   removals(): readonly Removal[];
   /** Remembers a removal, or how far it is. */

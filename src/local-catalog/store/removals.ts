@@ -1,4 +1,5 @@
 import { draw } from "../draw.ts";
+import { entityTypeOfUrn } from "../registry/entity-types.ts";
 import type { AspectReads } from "./aspect-reader.ts";
 import type { AuditTrail } from "./aspect-store.ts";
 import { auditTrail, catalogUser } from "./audit.ts";
@@ -27,6 +28,21 @@ export function removeInTime(
   const referrers = new Set<string>();
   index.eachContaining(urn, (referrer) => referrers.add(referrer));
   if (referrers.size > 0) store.keepRemoval({ urn, since: audit.time, done: 0, referrers: [...referrers] });
+}
+
+/**
+ * Deletes an entity. References to it stay, except the values of a structured property. Returns the number of its aspects
+ * (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
+ */
+export function deleteKeepingReferences(
+  state: Parameters<typeof removeInTime>[0],
+  urn: string,
+  audit: AuditTrail,
+): number {
+  return state.store.transaction(() => {
+    if (entityTypeOfUrn(urn)?.name === "structuredProperty") removeInTime(state, urn, audit);
+    return state.store.deleteEntity(urn);
+  });
 }
 
 /** Goes on with the removals that are under way, as far as they should be by now. To be called before each request. */

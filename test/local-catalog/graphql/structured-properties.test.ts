@@ -158,7 +158,14 @@ describe("values", () => {
     ],
     ["a text for a URN", "steward", [{ stringValue: "alice" }], "should be an urn"],
     ["a URN of another type", "steward", [{ stringValue: pii }], "is not of any supported urn types"],
-    ["of what is not defined", "unknown", [{ stringValue: "x" }], "Unexpected null value found for"],
+    ["a date before the year 1000", "since", [{ stringValue: "0999-12-31" }], "should be a date"],
+    [
+      "a text that is too long for the search index",
+      "review.cadence",
+      [{ stringValue: "é".repeat(16_384) }],
+      "value is 32768 bytes which exceeds the maximum of 32766 UTF-8 bytes",
+    ],
+    ["of what is not defined", "unknown", [{ stringValue: "x" }], "no valid property assignments remain"],
   ])("%s is refused", async (_title, id, values, reason) => {
     const catalog = await catalogWith(world);
     const { errors } = await set(catalog, orders, urnOf(id), ...values);
@@ -194,10 +201,18 @@ describe("values", () => {
     expect(removed.errors?.[0]?.message).toContain(`Cannot delete an immutable property ${urnOf("fixed")}`);
   });
 
-  test("of what does not exist are refused", async () => {
+  test("of what does not exist are refused, but a column need not be an entity", async () => {
     const catalog = await catalogWith(world);
     const { errors } = await set(catalog, missing, days, { numberValue: 90 });
     expect(errors?.[0]?.message).toContain(`Asset with provided urn ${missing} does not exist`);
+    const column = `urn:li:schemaField:(${orders},id)`;
+    const input = { assetUrn: column, structuredPropertyUrns: [days] };
+    const removed = await catalog.send(remove, { input });
+    expect(removed.errors?.[0]?.message).toContain(`Asset with provided urn ${column} does not exist`);
+    expect((await set(catalog, column, days, { numberValue: 90 })).errors).toBeUndefined();
+    expect(catalog.stored(column, "structuredProperties")).toMatchObject({
+      properties: [{ propertyUrn: days }],
+    });
   });
 });
 
@@ -268,5 +283,8 @@ describe("definitions", () => {
     });
     const { data } = await catalog.send(`{ structuredProperty(urn: "${days}") { exists } }`);
     expect(data).toEqual({ structuredProperty: { exists: false } });
+    const input = { id: "retention_days", valueType: type("number"), entityTypes: [dataset] };
+    const again = await catalog.send(create, { input });
+    expect(again.errors?.[0]?.message).toContain("'retention_days' collides with existing property mapping");
   });
 });

@@ -91,6 +91,53 @@ test("a soft-deleted definition neither changes nor gets values", async () => {
   expect([changed.status, used.status]).toEqual([422, 422]);
 });
 
+test.each(["definition", "entity"])(
+  "the name of a deleted %s stays in the search index, also after a restart; a version has a name of its own",
+  async (deleted) => {
+    const properties = [{ propertyUrn: days, values: [{ double: 90 }] }];
+    const values = proposal(orders, "structuredProperties", { properties });
+    const catalog = await catalogWith([...world, values]);
+    if (deleted === "entity") {
+      await call(catalog, "POST", "/entities?action=delete", { urn: days });
+      expect(catalog.stored(orders, "structuredProperties")).toEqual({ properties: [] });
+    } else {
+      await call(catalog, "DELETE", `/openapi/v3/entity/structuredproperty/${days}/propertyDefinition`);
+    }
+    await catalog.close();
+    const restarted = await catalogWith([], { dataDir: catalog.dataDir });
+    const text = "urn:li:dataType:datahub.string";
+    const refused = await ingest(restarted, change(days, "propertyDefinition", definition));
+    expect([refused.status, refused.body]).toEqual([
+      422,
+      expect.objectContaining({
+        message: expect.stringContaining("'retention_days' collides with existing property mapping"),
+      }),
+    ]);
+    const versioned = { ...definition, version: "20260101000000", valueType: text, allowedValues: undefined };
+    expect((await ingest(restarted, change(days, "propertyDefinition", versioned))).status).toBe(200);
+  },
+);
+
+test("the name of a soft-deleted definition is taken, that of one without entity types is not", async () => {
+  const nowhere = "urn:li:structuredProperty:no.where";
+  const catalog = await catalogWith([
+    ...world,
+    proposal(cadence, "status", { removed: true }),
+    proposal(nowhere, "propertyDefinition", {
+      ...anyValue,
+      qualifiedName: "no.where",
+      entityTypes: [],
+    }),
+  ]);
+  const named = (name: string) =>
+    ingest(
+      catalog,
+      change(`urn:li:structuredProperty:${name}`, "propertyDefinition", { ...anyValue, qualifiedName: name }),
+    );
+  expect((await named("review_cadence")).status).toBe(422);
+  expect((await named("no_where")).status).toBe(200);
+});
+
 test("patches of several properties at once all stay", async () => {
   const catalog = await catalogWith(world);
   const patch = (urn: string, value: object) => {

@@ -97,9 +97,14 @@ interface UpsertInput {
   }[];
 }
 
-/** Sets the values of some properties of an entity. Those of others stay (UpsertStructuredPropertiesResolver.java). */
+/**
+ * Sets the values of some properties of an entity, which a column need not be yet. Those of others stay
+ * (UpsertStructuredPropertiesResolver.java).
+ */
 export const upsertStructuredProperties: InputMutation<UpsertInput, object> = ({ input }, context) => {
   const urn = requireUrn(input.assetUrn);
+  // A column without properties is no entity yet.
+  if (!urn.startsWith("urn:li:schemaField:")) requireAsset(urn, context);
   const before = propertiesOf(urn, context);
   const given = new Map(
     input.structuredPropertyInputParams.map((each) => [
@@ -129,17 +134,21 @@ interface RemoveInput {
 /** Removes properties of an entity. They need not be there (RemoveStructuredPropertiesResolver.java). */
 export const removeStructuredProperties: InputMutation<RemoveInput, object> = ({ input }, context) => {
   const urn = requireUrn(input.assetUrn);
+  requireAsset(urn, context);
   const removed = new Set<unknown>(input.structuredPropertyUrns.map(requireUrn));
   const rest = propertiesOf(urn, context).filter(({ propertyUrn }) => !removed.has(propertyUrn));
   return write(urn, rest, context);
 };
 
+function requireAsset(urn: string, { store }: RequestContext): void {
+  if (entityExists(store, urn)) return;
+  throw serverError(
+    `Failed to perform update against input ${urn}`,
+    `Asset with provided urn ${urn} does not exist`,
+  );
+}
+
 function propertiesOf(urn: string, { store }: RequestContext): readonly JsonObject[] {
-  if (!entityExists(store, urn))
-    throw serverError(
-      `Failed to perform update against input ${urn}`,
-      `Asset with provided urn ${urn} does not exist`,
-    );
   return objectsAt(store.latest(urn, "structuredProperties")?.value, "properties");
 }
 

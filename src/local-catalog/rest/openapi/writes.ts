@@ -1,5 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
+import { auditTrail } from "../../store/audit.ts";
+import { deleteKeepingReferences } from "../../store/removals.ts";
 import { entityTypeFor, requireAspect } from "../../registry/entity-urn.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import {
@@ -81,13 +83,14 @@ function writtenBody(
 /** Writes of one entity. */
 export const entityWrites: Handlers<EntityPath> = {
   /** Deletes the entity, or the named aspects, or with `clear` all aspects but its key. */
-  DELETE(path, { query }, { store }) {
+  DELETE(path, { query }, context) {
+    const { store, actor, now } = context;
     const { urn, type } = urnOfType(path);
     const clears = hasFlag(query, "clear");
     const aspects = clears
       ? store.aspectNames(urn).filter((name) => name !== type.keyAspect)
       : listParameter(query, "aspects");
-    if (aspects.length === 0 && !clears) store.deleteEntity(urn);
+    if (aspects.length === 0 && !clears) deleteKeepingReferences(context, urn, auditTrail(actor, now()));
     else
       store.transaction(() =>
         aspects.forEach((aspect) => store.deleteAspect(urn, requireAspect(type, aspect))),
@@ -118,7 +121,8 @@ export const aspectWrites: Handlers<AspectPath> = {
   },
 
   /** Deletes the aspect, or the entity if it is the key aspect. DataHub cannot delete structured properties in this way. */
-  DELETE(path, _request, { store }) {
+  DELETE(path, _request, context) {
+    const { store, actor, now } = context;
     const { urn, type } = urnOfType(path);
     const aspect = requireAspect(type, path.aspect);
     if (aspect === "structuredProperties")
@@ -126,7 +130,7 @@ export const aspectWrites: Handlers<AspectPath> = {
         status: 500,
         body: { error: "Internal Server Error", message: `${aspect} cannot be deleted` },
       };
-    if (aspect === type.keyAspect) store.deleteEntity(urn);
+    if (aspect === type.keyAspect) deleteKeepingReferences(context, urn, auditTrail(actor, now()));
     else store.deleteAspect(urn, aspect);
     return { status: 200 };
   },

@@ -7,7 +7,7 @@ import { isJsonList, numberAt, objectAt, requiredString, stringAt } from "../../
 import { aspectsOfRecord } from "../../load/metadata-record.ts";
 import { validateProposal, type Proposal } from "../../proposals/proposal.ts";
 import { referringAspects } from "../../store/references.ts";
-import { removeInTime } from "../../store/removals.ts";
+import { deleteKeepingReferences, removeInTime } from "../../store/removals.ts";
 import { malformed } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import { relationshipsOf } from "../../store/relationships.ts";
@@ -16,16 +16,16 @@ import { existing, find } from "../../search/find.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 
 /**
- * Deletes an entity permanently, or with `aspectName` one of its aspects. References to it are kept, and a missing entity
- * is not an error (EntityResource.java, deleteEntity).
+ * Deletes an entity permanently, or with `aspectName` one of its aspects. A missing entity is not an error (EntityResource.java, deleteEntity).
  */
-export function deleteEntity(request: RestRequest, { store }: RestContext): JsonObject {
+export function deleteEntity(request: RestRequest, context: RestContext): JsonObject {
+  const { store, actor, now } = context;
   const body = requestObject(request);
   const { urn, type } = parseEntityUrn(requiredString(body, "urn"));
   const aspect = stringAt(body, "aspectName");
   const rows =
     aspect === null || aspect === type.keyAspect
-      ? store.deleteEntity(urn)
+      ? deleteKeepingReferences(context, urn, auditTrail(actor, now()))
       : Number(store.deleteAspect(urn, requireAspect(type, aspect)));
   return { urn, rows, timeseriesRows: 0 };
 }

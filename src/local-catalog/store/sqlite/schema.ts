@@ -20,10 +20,11 @@ export function prepareDatabase(database: Sqlite, file: string, newId: () => str
       `${file} was written by a newer version of datahub-gitops. Use that version, or another data directory.`,
     );
   if (version < formatVersion) database.transaction(() => createTables(database, newId()));
-  // Catalogs from before it have none.
+  // Catalogs from before them have none.
   database.exec(
     "CREATE TABLE IF NOT EXISTS reference_removal (urn TEXT PRIMARY KEY, since INTEGER NOT NULL, done INTEGER NOT NULL," +
-      " holders TEXT NOT NULL) WITHOUT ROWID",
+      " holders TEXT NOT NULL) WITHOUT ROWID;" +
+      "CREATE TABLE IF NOT EXISTS deleted_definition (value TEXT PRIMARY KEY) WITHOUT ROWID",
   );
 }
 

@@ -34,9 +34,22 @@ export function writer(database: Sqlite): AspectStore["put"] {
 export function deletions(database: Sqlite) {
   const aspect = database.prepare("DELETE FROM aspect WHERE urn = ? AND aspect = ? RETURNING version");
   const entity = database.prepare<[version: number]>("DELETE FROM aspect WHERE urn = ? RETURNING version");
+  const keepDefinition = database.prepare(
+    "INSERT OR IGNORE INTO deleted_definition SELECT value FROM aspect WHERE urn = ? AND aspect = 'propertyDefinition'",
+  );
+  const definitions = database.prepare<[value: string]>("SELECT value FROM deleted_definition");
   return {
-    deleteAspect: (urn, name) => aspect.all(urn, name).length > 0,
-    deleteEntity: (urn) => entity.all(urn).filter(([version]) => version === 0).length,
+    deleteAspect: (urn, name) =>
+      database.transaction(() => {
+        if (name === "propertyDefinition") keepDefinition.run(urn);
+        return aspect.all(urn, name).length > 0;
+      }),
+    deleteEntity: (urn) =>
+      database.transaction(() => {
+        keepDefinition.run(urn);
+        return entity.all(urn).filter(([version]) => version === 0).length;
+      }),
+    deletedDefinitions: () => definitions.all().map(([value]) => parseObject(value)),
   } satisfies Partial<AspectStore>;
 }
 
