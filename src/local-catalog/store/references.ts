@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { isJsonList } from "../json.ts";
+import { isJsonList, objectsAt } from "../json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 import { writeAspect } from "./aspect-write.ts";
 
@@ -12,7 +12,8 @@ interface ReferringAspect {
 
 /**
  * The aspects that refer to an entity, of all other entities or of those that `among` selects (DeleteEntityService.java). In a list
- * the entry with the reference goes, elsewhere the field, and with its last field the aspect. Audit stamps and attributions stay.
+ * the entry with the reference goes, elsewhere the field, and with its last field the aspect. What is no relationship in DataHub's
+ * models stays.
  */
 export function referringAspects(
   store: AspectStore,
@@ -22,7 +23,7 @@ export function referringAspects(
   const referring: ReferringAspect[] = [];
   store.eachContaining(urn, (referrer, aspect, value) => {
     if (referrer === urn || !among(referrer)) return;
-    const rest = without(value, urn);
+    const rest = aspect === "structuredProperties" ? withoutProperty(value, urn) : without(value, urn);
     if (rest !== value) referring.push({ urn: referrer, aspect, rest });
   });
   return referring;
@@ -42,11 +43,26 @@ export function removeReferences(
   });
 }
 
-// Stamps and attributions name the author of a change. They are not relationships in DataHub's models.
-const history = new Set(["actor", "attribution", "created", "lastModified", "auditStamp", "impersonator"]);
+// Stamps and attributions name the author of a change, and a deprecation names a replacement.
+const unrelated = new Set([
+  "actor",
+  "attribution",
+  "created",
+  "lastModified",
+  "auditStamp",
+  "impersonator",
+  "replacement",
+]);
 
 // References in a list entry that the entry can do without (Owner.pdl).
 const optionalInEntries = new Set(["typeUrn"]);
+
+/** The values of structured properties without those of one. What values name is not related to them. */
+function withoutProperty(value: JsonObject, urn: string): JsonObject {
+  const properties = objectsAt(value, "properties");
+  const kept = properties.filter(({ propertyUrn }) => propertyUrn !== urn);
+  return kept.length === properties.length ? value : { ...value, properties: kept };
+}
 
 /** The object without its references: the same object if it has none, undefined if nothing is left. */
 function without(value: JsonObject, urn: string): JsonObject | undefined {
@@ -57,7 +73,7 @@ function without(value: JsonObject, urn: string): JsonObject | undefined {
 }
 
 function partWithout(key: string, part: Json | undefined, urn: string): Json | undefined {
-  if (history.has(key)) return part;
+  if (unrelated.has(key)) return part;
   if (key === urn || part === urn) return undefined;
   if (isJsonList(part)) return listWithout(part, urn);
   return isJsonObject(part) ? without(part, urn) : part;
@@ -77,6 +93,6 @@ function listWithout(list: readonly Json[], urn: string): readonly Json[] {
 
 function isAbout(entry: JsonObject, urn: string): boolean {
   return Object.entries(entry).some(
-    ([key, part]) => part === urn && !history.has(key) && !optionalInEntries.has(key),
+    ([key, part]) => part === urn && !unrelated.has(key) && !optionalInEntries.has(key),
   );
 }

@@ -216,6 +216,22 @@ describe("values", () => {
   });
 });
 
+test("a value that names a deleted entity stays, and so does what replaces a deprecated one", async () => {
+  const properties = [{ propertyUrn: urnOf("steward"), values: [text(alice)] }];
+  const deprecation = { deprecated: true, note: "", actor: "urn:li:corpuser:datahub", replacement: pii };
+  const catalog = await catalogWith([
+    ...world,
+    proposal(orders, "structuredProperties", { properties }),
+    proposal(orders, "deprecation", deprecation),
+  ]);
+  await catalog.send("mutation ($user: String!, $tag: String!) { removeUser(urn: $user) deleteTag(urn: $tag) }", {
+    user: alice,
+    tag: pii,
+  });
+  expect(catalog.stored(orders, "structuredProperties")).toEqual({ properties });
+  expect(catalog.stored(orders, "deprecation")).toEqual(deprecation);
+});
+
 describe("definitions", () => {
   test("are created under their qualified name", async () => {
     const catalog = await catalogWith(world);
