@@ -11,7 +11,7 @@ import {
   shop,
 } from "../support.ts";
 import { change, ingest } from "../rest.ts";
-import { chart, glossary, revenue, samples } from "../samples.ts";
+import { chart, glossary, revenue, sampleAssets, samples } from "../samples.ts";
 import { catalogSchema } from "../../../src/local-catalog/graphql/schema.ts";
 import type { GraphQLObjectType } from "graphql";
 
@@ -103,6 +103,15 @@ describe("members", () => {
     const catalog = await catalogWith(world);
     const { errors } = await catalog.send(document, { input });
     expect(errors).toMatchObject([{ message: serverError(reason), extensions: { code: 500 } }]);
+  });
+
+  test.each(sampleAssets)("are relationships from a %s to its products", async (type, _, urn) => {
+    const catalog = await catalogWith(world);
+    await catalog.send(add, { input: { dataProductUrns: [sales], resourceUrns: [urn] } });
+    const { data } =
+      await catalog.send(`{ entities(urns: ["${urn}"]) { ... on ${type} { relationships(input: {
+      types: ["DataProductContains"], direction: INCOMING }) { relationships { entity { urn } } } } } }`);
+    expect(JSON.stringify(data)).toContain(JSON.stringify({ entity: { urn: sales } }));
   });
 
   test("are relationships of the product", async () => {

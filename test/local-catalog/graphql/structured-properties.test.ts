@@ -224,10 +224,13 @@ test("a value that names a deleted entity stays, and so does what replaces a dep
     proposal(orders, "structuredProperties", { properties }),
     proposal(orders, "deprecation", deprecation),
   ]);
-  await catalog.send("mutation ($user: String!, $tag: String!) { removeUser(urn: $user) deleteTag(urn: $tag) }", {
-    user: alice,
-    tag: pii,
-  });
+  await catalog.send(
+    "mutation ($user: String!, $tag: String!) { removeUser(urn: $user) deleteTag(urn: $tag) }",
+    {
+      user: alice,
+      tag: pii,
+    },
+  );
   expect(catalog.stored(orders, "structuredProperties")).toEqual({ properties });
   expect(catalog.stored(orders, "deprecation")).toEqual(deprecation);
 });

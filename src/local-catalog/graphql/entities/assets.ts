@@ -6,6 +6,7 @@ import { termsValue } from "./association-values.ts";
 import { aspectField, plainField, type EntityField, type EntityFields } from "./field.ts";
 import { customProperties, entityAt, stringFields } from "./property-values.ts";
 import { rawAspectsField } from "./raw-aspects.ts";
+import { relationshipsField } from "./relationships.ts";
 import { editableSchemaValue, schemaValue } from "./schema-values.ts";
 import {
   deprecatable,
@@ -33,6 +34,7 @@ const asset: EntityFields = {
   ...linked,
   ...deprecatable,
   ...withProperties,
+  relationships: relationshipsField,
   glossaryTerms: aspectField("glossaryTerms", termsValue),
   container: aspectField("container", (value) => entityAt(value, "container")),
   parentContainers: parentsField("container", "containers"),
