@@ -1,6 +1,6 @@
 import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
-import { type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
+import { type Fields, isFields, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
 import type { Request } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
 import type {
@@ -22,9 +22,17 @@ const defaults = {
   readWhenDeclared: false,
   aspects: () => [],
   written: (value: Member | Scalar): Json => value,
-  format: (value: Member | Scalar, called: (urn: string) => string) =>
-    typeof value === "string" ? called(value) : JSON.stringify(value),
+  format: (value: Member | Scalar, called: (urn: string) => string) => {
+    if (isFields(value)) return fieldsText(value, called);
+    return typeof value === "string" ? called(value) : JSON.stringify(value);
+  },
 } satisfies Partial<FacetContract>;
+
+/** As a manifest has it in one line. */
+function fieldsText(value: Fields, called: (urn: string) => string): string {
+  const fields = Object.entries(value).map(([field, text]) => `${field}: ${called(text)}`);
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
 
 type Optional = keyof typeof defaults;
 

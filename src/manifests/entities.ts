@@ -4,7 +4,7 @@ import { appendTo } from "../model/append.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Modes } from "../model/settings.ts";
-import { type Entity, type State, stateFrom } from "../model/state.ts";
+import { type Entity, isSameValue, type State, stateFrom } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { unitedFacets } from "../plan/sides/declared-before.ts";
 import type { Declaration } from "./declaration.ts";
@@ -62,7 +62,8 @@ function differentValues({ entity }: Declaration, before: readonly Declaration[]
   const { urn, kind } = entity;
   return placedLeaves(entity.facets).flatMap(({ place, leaf: value }) => {
     const first = before.map((other) => leafIn(other.entity, place)).find((other) => other !== undefined);
-    const isSame = first?.shape !== "scalar" || (value.shape === "scalar" && first.value === value.value);
+    const isSame =
+      first?.shape !== "scalar" || (value.shape === "scalar" && isSameValue(first.value, value.value));
     if (!value.origin || isSame) return [];
     return [
       errorAt(

@@ -8,7 +8,6 @@ import type { Problem } from "../model/problem.ts";
 import {
   type FacetValue,
   isMember,
-  isScalar,
   type Member,
   memberKey,
   type Scalar,
@@ -143,7 +142,7 @@ function scalarValue(
     return undefined;
   }
   const parsed = parsedAt(facet, reading, at, { value, place: at.place });
-  return parsed && isScalar(parsed.value) ? scalarOf(parsed.value, at.origin) : undefined;
+  return parsed && scalarOf(parsed.value, at.origin);
 }
 
 function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPlace): SetValue | undefined {

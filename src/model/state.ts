@@ -6,11 +6,16 @@ import type { Urn } from "./urn.ts";
 /** The name of a kind of entity, as in a manifest. Which kinds there are is known to `src/kinds` alone. */
 export type KindName = string;
 
-/** A single value; `null` is "unset". */
-export type Scalar = string | number | boolean | null;
+/** A value of several fields, each a text. A field that is absent is unset. */
+export interface Fields {
+  readonly [field: string]: string;
+}
 
-/** An element of a set: a URN, or an object of texts such as an owner with its ownership type. */
-export type Member = string | { readonly [key: string]: string };
+/** A single value; `null` is "unset". */
+export type Scalar = string | number | boolean | Fields | null;
+
+/** An element of a set: a URN, or fields such as an owner with its ownership type. */
+export type Member = string | Fields;
 
 /** What a rule, or a document, declares of one value. */
 export interface Contribution {
@@ -143,12 +148,18 @@ export function memberKey(member: Member): string {
 
 /** Whether a value can be an element of a set. */
 export function isMember(value: Member | Scalar): value is Member {
-  return typeof value === "string" || (typeof value === "object" && value !== null);
+  return typeof value === "string" || isFields(value);
 }
 
-/** Whether a value can be a single one. */
-export function isScalar(value: Member | Scalar): value is Scalar {
-  return typeof value !== "object" || value === null;
+/** Whether a value consists of fields. */
+export function isFields(value: Member | Scalar): value is Fields {
+  return typeof value === "object" && value !== null;
+}
+
+/** Whether two single values, or two elements of a set, are the same: of several fields, in whichever order they are. */
+export function isSameValue(one: Member | Scalar | undefined, other: Member | Scalar | undefined): boolean {
+  if (one === other || typeof one !== "object" || typeof other !== "object") return one === other;
+  return canonicalJson(one) === canonicalJson(other);
 }
 
 /** A set in normal form. */

@@ -3,8 +3,8 @@ import type { InSync, Live } from "../model/live.ts";
 import {
   type Entity,
   type FacetValue,
+  isSameValue,
   type Member,
-  memberKey,
   type Scalar,
   type State,
 } from "../model/state.ts";
@@ -97,7 +97,7 @@ function isSame(declared: FacetValue, live: FacetValue | undefined, isIgnored?: 
   if (declared.shape === "scalar") {
     if (live?.shape !== "scalar") return false;
     return (
-      declared.value === live.value ||
+      isSameValue(declared.value, live.value) ||
       isIgnored?.(declared.value) === true ||
       isIgnored?.(live.value) === true
     );
@@ -108,17 +108,12 @@ function isSame(declared: FacetValue, live: FacetValue | undefined, isIgnored?: 
       isIgnored ? members.filter((member) => !isIgnored(member)) : members,
     );
     // Both are in normal form.
-    return a?.length === b?.length && a?.every((member, index) => isSameMember(member, b?.[index])) === true;
+    return a?.length === b?.length && a?.every((member, index) => isSameValue(member, b?.[index])) === true;
   }
   if (live?.shape !== "map") return false;
   for (const [key, below] of declared.entries)
     if (!isSame(below, live.entries.get(key), isIgnored)) return false;
   return true;
-}
-
-function isSameMember(a: Member, b: Member | undefined): boolean {
-  if (a === b || typeof a === "string") return a === b;
-  return typeof b === "object" && memberKey(a) === memberKey(b);
 }
 
 /** Whether a facet, with each of its keys, is declared now as well, whatever its value. */

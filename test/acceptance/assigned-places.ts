@@ -8,7 +8,7 @@ import type { Json } from "../../src/model/json.ts";
 import { nameOfRequest, type Writes } from "../../src/model/operation.ts";
 import { leafAt } from "../../src/model/place.ts";
 import type { Mode } from "../../src/model/settings.ts";
-import { isMember, isScalar, type Member, memberKey, type Scalar, without } from "../../src/model/state.ts";
+import { isMember, type Member, memberKey, type Scalar, without } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { isForAnyVersion } from "../support/sent-documents.ts";
 import { expectEqual, expectSet } from "./expect-equal.ts";
@@ -122,15 +122,11 @@ export function operationsAt(
         remove: without(had, has),
         ...(how.mode === "merge" && { covers: { elements: [], except: ["*"] } }),
       }
-    : { ...common, shape: "scalar", before: scalarIn(before), after: scalarIn(after) };
+    : { ...common, shape: "scalar", before: before[0] ?? null, after: after[0] ?? null };
   return writesFor(change, how.writes).flatMap(({ request }) => {
     const name = nameOfRequest(request);
     return isForAnyVersion(request) ? [anyVersionRow(name)] : [name];
   });
-}
-
-function scalarIn([value = null]: readonly (Member | Scalar)[]): Scalar {
-  return isScalar(value) ? value : null;
 }
 
 /** The names of all operations that assign values so, each once. */
@@ -164,5 +160,5 @@ export async function expectStored({ kind, facet }: Place, round: Round, trying:
   const what = `${facet.name} of the ${kind.noun}`;
   if (found?.shape === "set")
     expectSet(what, found.members.map(memberKey), expected.filter(isMember).map(memberKey));
-  else expectEqual(what, found?.value ?? null, scalarIn(expected));
+  else expectEqual(what, found?.value ?? null, expected[0] ?? null);
 }

@@ -63,7 +63,7 @@ function unset({ shape, set }: Facet): FacetValue {
 const theirs: ReadonlyMap<string, Leaf> = new Map(
   facets.map((facet): [string, Leaf] => {
     if (facet.set) return [facet.name, setOf(elementsOf(facet).slice(0, 1).map(byOthers))];
-    return [facet.name, scalarOf(byOthers(scalarsOf(facet).find((value) => value !== null) ?? "") as Scalar)];
+    return [facet.name, scalarOf(byOthers(scalarsOf(facet).find((value) => value !== null) ?? ""))];
   }),
 );
 

@@ -170,8 +170,8 @@ function fieldOf(facet: string, key: string, value: Leaf, draw: Draw): readonly 
 function scalarOf(value: Scalar, draw: Draw): string {
   if (value === null) return "none # unset";
   const quoted = JSON.stringify(value);
-  if (typeof value === "number") return quoted;
-  return [quoted, `${quoted} # it is`, `'${String(value)}'`, `|-\n  ${String(value)}`][draw(4)] ?? quoted;
+  if (typeof value !== "string") return quoted;
+  return [quoted, `${quoted} # it is`, `'${value}'`, `|-\n  ${value}`][draw(4)] ?? quoted;
 }
 
 function listOf(facet: string, key: string, members: readonly Member[], draw: Draw): readonly string[] {

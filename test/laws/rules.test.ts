@@ -7,6 +7,7 @@ import type { ValueCount } from "../../src/model/plan.ts";
 import type { Asset, Rule } from "../../src/model/rule.ts";
 import { type FacetValue, type Member, memberKey, type Scalar, type State } from "../../src/model/state.ts";
 import { compareStates } from "../../src/plan/compare.ts";
+import { valueKey } from "../../src/plan/diff/values.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import type { Expanded } from "../../src/plan/rules/expand.ts";
 import { countRules } from "../../src/plan/rules/count.ts";
@@ -121,7 +122,7 @@ function effectsOf(rule: Rule, own: readonly Asset[], state: State, world: RuleW
 }
 
 function textsIn(value: FacetValue | undefined): readonly string[] {
-  if (value?.shape === "scalar") return [String(value.value)];
+  if (value?.shape === "scalar") return [valueKey(value.value)];
   if (value?.shape !== "set") return [];
   return value.members.length === 0 ? ["null"] : value.members.map(memberKey);
 }
@@ -192,7 +193,8 @@ function valuesIn(state: State, { assets }: RuleWorld): ReadonlySet<string> {
     [...facets].flatMap(([facet, value]) => {
       return leavesOf(value).flatMap(([[column = ""], part]) => {
         const path = pathOf(assets, urn, column);
-        const members = part.shape === "set" ? part.members : part.value === null ? [] : [String(part.value)];
+        const members =
+          part.shape === "set" ? part.members : part.value === null ? [] : [valueKey(part.value)];
         return members.map((member) => [urn, facet, path, memberKey(member)].join(" "));
       });
     }),
@@ -216,7 +218,7 @@ function takenBy(change: Change): readonly string[] {
     change.shape === "set"
       ? change.remove
       : change.shape === "scalar" && change.before !== null
-        ? [String(change.before)]
+        ? [valueKey(change.before)]
         : [];
   return taken.map((value) => [urn, facet, column, memberKey(value)].join(" "));
 }

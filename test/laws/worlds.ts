@@ -12,7 +12,6 @@ import {
   type Entity,
   type FacetValue,
   isMember,
-  isScalar,
   type KindName,
   type Leaf,
   type Member,
@@ -387,8 +386,7 @@ function setsFrom(draw: Draw, { pool, mayRefer }: Values, origin: Origin): Sides
 }
 
 function scalarsFrom(draw: Draw, { pool, mayRefer }: Values, origin: Origin): Sides<Leaf> {
-  const scalars = pool.filter(isScalar);
-  const one = (): Scalar => scalars[draw(2) % scalars.length] ?? null;
+  const one = (): Scalar => pool[draw(2) % pool.length] ?? null;
   const want = one();
   return [scalarOf(mayRefer(want) ? want : null, origin), scalarOf(one()), scalarOf(one())];
 }

@@ -6,7 +6,7 @@ import { nonEmptyString } from "../../src/model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../src/model/json.ts";
 import type { ListEdit } from "../../src/model/operation.ts";
 import { type Path, pathKey, valueFrom } from "../../src/model/place.ts";
-import { type Leaf, type Scalar, scalarOf, setOf } from "../../src/model/state.ts";
+import { type Fields, isFields, type Leaf, type Scalar, scalarOf, setOf } from "../../src/model/state.ts";
 
 /**
  * The aspect that keeps all of them. Each value is a link: its address says the place, its text the value. DataHub keeps such a
@@ -22,7 +22,20 @@ function addressOf(facet: string, path: Path = []): string {
 }
 
 function linkOf(facet: string, path: Path | undefined, value: Scalar): JsonObject {
-  return { url: addressOf(facet, path), description: textOf(value), createStamp };
+  return { url: addressOf(facet, path), description: keptText(value), createStamp };
+}
+
+/** The text of a link that keeps a value. Fields are kept in another order than they were written in. */
+function keptText(value: Scalar): string {
+  return isFields(value)
+    ? JSON.stringify(Object.fromEntries(Object.entries(value).toReversed()))
+    : textOf(value);
+}
+
+/** The value that a text of a link keeps. */
+function valueIn(facet: string, text: string | undefined): string | Fields | null {
+  if (text === undefined) return null;
+  return facet.includes("fields") ? (JSON.parse(text) as Fields) : text;
 }
 
 interface Stored {
@@ -30,19 +43,24 @@ interface Stored {
   readonly value: string;
 }
 
+/** A single text, or fields, `null` for none; or texts in order. */
+export type Value = string | Fields | null | readonly string[];
+
 /** The links that keep a value at a place. */
-export function storedForm(
-  facet: string,
-  path: Path,
-  value: string | null | readonly string[],
-): readonly JsonObject[] {
-  return [value ?? []].flat().map((each) => linkOf(facet, path, each));
+export function storedForm(facet: string, path: Path, value: Value): readonly JsonObject[] {
+  const values: readonly (string | Fields)[] = isTexts(value) ? value : value === null ? [] : [value];
+  return values.map((each) => linkOf(facet, path, each));
 }
 
-/** What the aspect keeps at a place: a single text, or texts in order. */
-export function keptAt(kept: Json | undefined, facet: string, path: Path): string | null | readonly string[] {
+/** What the aspect keeps at a place. */
+export function keptAt(kept: Json | undefined, facet: string, path: Path): Value {
   const values = storedAt(facet, kept, path);
-  return shapesOf(facet, path) === "set" ? values.toSorted() : (values[0] ?? null);
+  return shapesOf(facet, path) === "set" ? values.toSorted() : valueIn(facet, values[0]);
+}
+
+/** Whether a value is one of a set. */
+export function isTexts(value: Value | undefined): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 /** What the aspect keeps of a facet. */
@@ -74,6 +92,14 @@ const schemaOfOne: JsonObject = {
   description: "A text; `none` for none.",
   examples: ["x"],
 };
+const schemaOfFields: JsonObject = {
+  if: { type: "object" },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { properties: { a: nonEmptyString, b: nonEmptyString }, additionalProperties: false },
+  else: { const: "none" },
+  description: "Fields; `none` for none.",
+  examples: [{ a: "x", b: "y" }, {}],
+};
 const schemaOfList: JsonObject = {
   type: "array",
   items: nonEmptyString,
@@ -93,6 +119,10 @@ function parse(written: Json): { readonly value: string; readonly references: re
   return { value: textOf(written), references: [] };
 }
 
+function parseFields(written: Json): { readonly value: Fields; readonly references: readonly [] } {
+  return { value: written as unknown as Fields, references: [] };
+}
+
 /** A single value is written as a proposal of its own, or edited. */
 function scalarWrites(name: string): ScalarWrites {
   const edits = ({ path, after }: ScalarChange): readonly ListEdit[] => [
@@ -106,7 +136,11 @@ function scalarWrites(name: string): ScalarWrites {
     requests: (change) => [
       { type: "proposal", urn: change.urn, aspect, initial: { elements: [] }, set: {}, edits: edits(change) },
     ],
-    editing: { aspect: () => aspect, edits, value: (kept, path) => storedAt(name, kept, path)[0] ?? null },
+    editing: {
+      aspect: () => aspect,
+      edits,
+      value: (kept, path) => valueIn(name, storedAt(name, kept, path)[0]),
+    },
   };
 }
 
@@ -134,9 +168,9 @@ function scalar(name: string): Facet {
     ...common,
     name,
     kinds: assets,
-    schema: schemaOfOne,
-    parse,
-    observe: (entity) => storedAt(name, keptIn(entity))[0] ?? null,
+    schema: name.includes("fields") ? schemaOfFields : schemaOfOne,
+    parse: name.includes("fields") ? parseFields : parse,
+    observe: (entity) => valueIn(name, storedAt(name, keptIn(entity))[0]),
     ...scalarWrites(name),
   });
 }
@@ -160,7 +194,7 @@ const free: Keys = {
   plainNameOf: (key) => key,
 };
 
-type LeafShape = "scalar" | "set" | "either";
+type LeafShape = "scalar" | "fields" | "set" | "either";
 
 interface MapOptions {
   readonly keys: readonly [Keys, ...Keys[]];
@@ -169,7 +203,8 @@ interface MapOptions {
 
 /** Where a facet has both, the key decides. */
 function shapeAt(leaf: LeafShape, path: Path): "scalar" | "set" {
-  return leaf === "either" ? (path.at(-1) === "a" ? "scalar" : "set") : leaf;
+  if (leaf === "either") return path.at(-1) === "a" ? "scalar" : "set";
+  return leaf === "set" ? "set" : "scalar";
 }
 
 function map(name: string, { keys, leaf }: MapOptions): Facet {
@@ -180,11 +215,11 @@ function map(name: string, { keys, leaf }: MapOptions): Facet {
     name,
     kinds: ofColumns ? ["Dataset"] : assets,
     keys,
-    schema: { scalar: schemaOfOne, set: schemaOfList, either: schemaOfEither }[leaf],
-    parse,
+    schema: { scalar: schemaOfOne, fields: schemaOfFields, set: schemaOfList, either: schemaOfEither }[leaf],
+    parse: leaf === "fields" ? parseFields : parse,
     observe: (entity) => observed(name, entity, { keys, leaf }),
     ...(leaf !== "set" && { scalar: scalarWrites(name) }),
-    ...(leaf !== "scalar" && { set: setWrites(name) }),
+    ...((leaf === "set" || leaf === "either") && { set: setWrites(name) }),
   });
 }
 
@@ -196,7 +231,7 @@ function observed(name: string, entity: JsonObject, { keys, leaf }: MapOptions):
     known.values.push(value);
   }
   const leafOf = (path: Path, values: readonly string[]): Leaf =>
-    shapeAt(leaf, path) === "set" ? setOf(values) : scalarOf(values[0] ?? null);
+    shapeAt(leaf, path) === "set" ? setOf(values) : scalarOf(valueIn(name, values[0]));
   const stored = [...byPlace.values()].map(({ path, values }) => [path, leafOf(path, values)] as const);
   if (keys[0] !== columns) return { value: valueFrom(stored) };
   const known = columnsIn(entity);
@@ -221,14 +256,17 @@ const maps: Readonly<Record<string, MapOptions>> = {
   "columns.first_text": { keys: [columns], leaf: "scalar" },
   "columns.second_text": { keys: [columns], leaf: "scalar" },
   text_by_key: { keys: [free], leaf: "scalar" },
+  fields_by_key: { keys: [free], leaf: "fields" },
   "columns.text_by_key": { keys: [columns, free], leaf: "scalar" },
   any_by_key: { keys: [free], leaf: "either" },
 };
 
-/** Two facets of each shape, and maps by two keys and with both shapes below. */
+/** Two facets of each shape, also of several fields, and maps by two keys and with both shapes below. */
 export const testFacets: readonly Facet[] = [
   scalar("first_text"),
   scalar("second_text"),
+  scalar("first_fields"),
+  scalar("second_fields"),
   set("first_texts"),
   set("second_texts"),
   ...Object.entries(maps).map(([name, options]) => map(name, options)),

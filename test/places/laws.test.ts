@@ -7,16 +7,16 @@ import { patience, seeded } from "../laws/law.ts";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
-import { keptAt } from "./facets.ts";
+import { keptAt, type Value } from "./facets.ts";
 import {
   aspectsOf,
   documentsOf,
   type Drawn,
   expected,
+  isSame,
   keyOf,
   manifestsOf,
   ruleOf,
-  type Value,
   worlds,
 } from "./worlds.ts";
 
@@ -195,7 +195,3 @@ test(
   }),
   patience,
 );
-
-function isSame(a: Value, b: Value): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}

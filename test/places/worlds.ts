@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { facetsOf } from "../../src/facets/index.ts";
 import type { Json } from "../../src/model/json.ts";
@@ -7,10 +8,7 @@ import type { KindName } from "../../src/model/state.ts";
 import type { MadeAspect } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { datasetNamed } from "../support/states.ts";
-import { shapesOf, storedForm, testFacets } from "./facets.ts";
-
-/** A single text, `null` for none, or texts in order. */
-export type Value = string | null | readonly string[];
+import { isTexts, shapesOf, storedForm, testFacets, type Value } from "./facets.ts";
 
 /** One place of an entity: what is declared, what was declared before, and what is there. */
 export interface Drawn {
@@ -46,6 +44,7 @@ const plainNames: Readonly<Record<string, string>> = { [email]: "email" };
 
 const keys = ["a", "b/c d"];
 const texts = ["x", "y", "z: #"];
+const fieldValues = [{}, { a: "x" }, { a: "y" }, { a: "x", b: "z: #" }, { b: "z: #", a: "x" }];
 
 interface PlaceOf extends Identity {
   readonly place: Place;
@@ -84,7 +83,9 @@ export const worlds: fc.Arbitrary<readonly Drawn[]> = fc
 
 function drawnAt({ urn, place, shape }: PlaceOf): fc.Arbitrary<Omit<Drawn, "mode">> {
   const value: fc.Arbitrary<Value> =
-    shape === "set" ? fc.subarray(texts) : fc.constantFrom<Value>(null, ...texts);
+    shape === "set"
+      ? fc.subarray(texts)
+      : fc.constantFrom<Value>(null, ...(place.facet.includes("fields") ? fieldValues : texts));
   return fc
     .record({ want: value, before: value, have: value }, { requiredKeys: ["have"] })
     .map((values) => ({ urn, place, ...values }));
@@ -96,19 +97,24 @@ export function expected(
   { isPruned = false } = {},
 ): { readonly value: Value; readonly conflict?: true } {
   if (want === undefined) return { value: isPruned && before !== undefined ? without(have, before) : have };
-  if (Array.isArray(want) && Array.isArray(have)) {
-    const was: readonly string[] = Array.isArray(before) ? before : [];
+  if (isTexts(want) && isTexts(have)) {
+    const was = isTexts(before) ? before : [];
     const stays = (each: string): boolean => mode === "additive" || (mode === "merge" && !was.includes(each));
     return { value: texts.filter((each) => want.includes(each) || (have.includes(each) && stays(each))) };
   }
-  if (have === null || have === want || mode === "authoritative") return { value: want };
+  if (have === null || isSame(have, want) || mode === "authoritative") return { value: want };
   if (mode === "additive") return { value: have };
-  return before === have ? { value: want } : { value: have, conflict: true };
+  return isSame(have, before) ? { value: want } : { value: have, conflict: true };
 }
 
 function without(have: Value, before: Value): Value {
-  if (Array.isArray(have)) return have.filter((each) => !(before ?? []).includes(each));
-  return have === before ? null : have;
+  if (isTexts(have)) return have.filter((each) => !isTexts(before) || !before.includes(each));
+  return isSame(have, before) ? null : have;
+}
+
+/** Whether two values are the same, in whichever order their fields are. */
+export function isSame(one: Value | undefined, other: Value | undefined): boolean {
+  return isDeepStrictEqual(one, other);
 }
 
 /** Files of manifests that declare one side: one for each facet, so that most entities are declared in many. */

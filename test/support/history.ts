@@ -24,7 +24,7 @@ export function briefBase(base: BaseReading): readonly string[] {
   if ("reason" in base) return [base.reason.code];
   return [...base.declared.state.values()].map(({ urn, facets, origin }) => {
     const text = facets.get("description");
-    const description = text?.shape === "scalar" && text.value !== null ? ` ${text.value}` : "";
+    const description = text?.shape === "scalar" && typeof text.value === "string" ? ` ${text.value}` : "";
     return `${urn.split(":").at(-1)}${description} ${origin?.file}:${origin?.line}`;
   });
 }

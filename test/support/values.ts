@@ -3,7 +3,6 @@ import type { Facet } from "../../src/facets/facet.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import {
   type FacetValue,
-  isScalar,
   type Member,
   memberKey,
   type Scalar,
@@ -32,7 +31,7 @@ export function elementsOf(facet: Facet): readonly Member[] {
 
 /** The values of a facet that holds one, or one for each key: `null` first, where it can be unset. */
 export function scalarsOf(facet: Facet): readonly Scalar[] {
-  return [...(facet.isRequired ? [] : [null]), ...samplesOf(facet).filter((value) => isScalar(value))];
+  return [...(facet.isRequired ? [] : [null]), ...samplesOf(facet)];
 }
 
 type Leaf = ScalarValue | SetValue;

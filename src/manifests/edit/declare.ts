@@ -1,10 +1,21 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import type { Edit, EditFault, NewValue } from "./edit.ts";
 import { type DisplayNames, nameBeside } from "./name-beside.ts";
-import { dataOf, type Entry, entryFrom, entryNamed, isAlias, isMerge, treeFrom, type Tree } from "./tree.ts";
+import {
+  type Collection,
+  dataOf,
+  type Entry,
+  entryFrom,
+  entryNamed,
+  isAlias,
+  isMerge,
+  treeFrom,
+  type Tree,
+} from "./tree.ts";
 
 /** A mapping that is to declare another value at the end of some keys, and what it declared before, also by merge keys. */
 export interface Target {
@@ -25,14 +36,16 @@ export function declare(
   const entry = entryAt(mapping, fields, keys, value.type === "elements" ? [] : null);
   if (typeof entry === "string") return entry;
   if (value.type === "elements") return changeElements(entry.value, facet, value);
-  if (entry.value.type !== "text") return "layout";
+  const written = value.value === null ? null : facet.written(value.value);
+  if (isJsonObject(written) || entry.value.type !== "text")
+    return entry.value.type === "list" ? "layout" : changeFields({ mapping, keys }, entry, written);
   const before = dataOf(entry.value);
   const parsed = before === null ? undefined : facet.parse(before);
   entry.name = {
     before: parsed && "value" in parsed ? nameBeside(parsed.value, names) : undefined,
     after: nameBeside(value.value, names),
   };
-  entry.value = treeFrom(value.value === null ? null : facet.written(value.value));
+  entry.value = treeFrom(written);
   return undefined;
 }
 
@@ -64,6 +77,37 @@ function removeAt(tree: Tree, [key = "", ...below]: readonly string[]): EditFaul
     if (fault || (entry.value.type !== "text" && entry.value.entries.length > 0)) return fault;
   }
   tree.entries = tree.entries.filter((each) => each !== entry);
+  return undefined;
+}
+
+/** Changes a value of several fields field by field, or puts another value in the place of one that has none. */
+function changeFields(
+  { mapping, keys }: Pick<Target, "mapping" | "keys">,
+  { value, beside }: Entry,
+  written: Json,
+): EditFault | undefined {
+  const next = treeFrom(written);
+  if (value.type !== "text" && next.type !== "text" && value.entries.length * next.entries.length > 0)
+    return changeEntries(value, next);
+  removeAt(mapping, keys);
+  const entry = entryAt(mapping, {}, keys, written);
+  if (typeof entry === "string") return entry;
+  entry.beside = beside;
+  return undefined;
+}
+
+function changeEntries(mapping: Collection, wanted: Collection): EditFault | undefined {
+  if (mapping.entries.some(isMerge)) return "merge-key";
+  const kept = mapping.entries.filter(({ key }) => key && entryNamed(wanted, key.value));
+  for (const entry of kept) {
+    const next = entryNamed(wanted, entry.key?.value ?? "")?.value;
+    if (!next || isDeepStrictEqual(dataOf(entry.value), dataOf(next))) continue;
+    if (entry.value.type !== "text") return "layout";
+    if (isAlias(entry.value)) return "alias";
+    entry.value = next;
+  }
+  const added = wanted.entries.filter(({ key }) => key && !entryNamed(mapping, key.value));
+  mapping.entries = [...kept, ...added];
   return undefined;
 }
 

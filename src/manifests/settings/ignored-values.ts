@@ -1,6 +1,6 @@
 import { namedKeys } from "../../facets/places.ts";
 import { isSamePlace, leavesOf, type Place, placeAt } from "../../model/place.ts";
-import { memberships } from "../../facets/index.ts";
+import { facetNamed, memberships } from "../../facets/index.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { IgnoreRule } from "../../model/settings.ts";
@@ -61,7 +61,7 @@ function ofValues(checking: Checking, at: EntityPlace, entry: Leaf): readonly Pr
     if (!rule) return [];
     const origin = checking.places(at, value) ?? entry.origin;
     const { urn, facet } = at;
-    const args = { urn, facet, ...namedKeys(at), value: shown(value), reason: rule.reason };
+    const args = { urn, facet, ...namedKeys(at), value: shown(facet, value), reason: rule.reason };
     return warning("ignored-value", args, rule, origin);
   });
 }
@@ -84,8 +84,8 @@ function warning<Code extends ProblemWith<"ignored">["code"]>(
   return origin ? [warningAt(origin, code, args, related)] : [];
 }
 
-function shown(value: Member | Scalar): string {
-  return typeof value === "object" && value !== null ? Object.values(value).join(" as ") : String(value);
+function shown(facet: string, value: Member | Scalar): string {
+  return facetNamed(facet).format(value, (urn) => urn);
 }
 
 /** Finds the place of a URN in a list. For an owner both URNs must match: the same owner may be listed with another type. */

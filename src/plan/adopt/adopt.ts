@@ -2,6 +2,7 @@ import type { Mode, Modes } from "../../model/settings.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import {
   type Entity,
+  isSameValue,
   type Leaf,
   type Member,
   memberKey,
@@ -154,9 +155,10 @@ export function adoptScalar(
   { desired, live, base }: ValueSides<ScalarValue>,
   isIgnored: IsIgnored,
 ): Adopted<ScalarValue> {
-  if (desired.value === live.value) return { value: desired, kept: [] };
+  if (isSameValue(desired.value, live.value)) return { value: desired, kept: [] };
   const stays = { ...desired, value: live.value };
   if (isIgnored(desired.value) || isIgnored(live.value)) return { value: stays, kept: [] };
   if (mode !== "additive" || live.value === null) return { value: desired, kept: [] };
-  return { value: stays, kept: [{ value: live.value, declaredBefore: valuesOf(base).includes(live.value) }] };
+  const declaredBefore = valuesOf(base).some((each) => isSameValue(each, live.value));
+  return { value: stays, kept: [{ value: live.value, declaredBefore }] };
 }

@@ -1,7 +1,14 @@
 import { appendTo } from "../../model/append.ts";
 import { leafAt, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import type { ScalarChange, SetChange } from "../../model/change.ts";
-import { type Entity, type FacetValue, type Leaf, type State, without } from "../../model/state.ts";
+import {
+  type Entity,
+  type FacetValue,
+  isSameValue,
+  type Leaf,
+  type State,
+  without,
+} from "../../model/state.ts";
 
 /** A change of which it is not known yet whose values it concerns, and what caused it. */
 export type Difference =
@@ -43,7 +50,7 @@ function leafChange(
   if (desired === live) return [];
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;
   if (desired.shape === "scalar" && live?.shape === "scalar") {
-    if (desired.value === live.value) return [];
+    if (isSameValue(desired.value, live.value)) return [];
     const { fallback } = live;
     const shows = desired.value === null && fallback !== undefined && { fallback };
     return [{ ...about, shape: "scalar", before: live.value, after: desired.value, ...shows }];

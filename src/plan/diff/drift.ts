@@ -7,7 +7,7 @@ import {
   type ScalarChange,
   type SetChange,
 } from "../../model/change.ts";
-import { type Leaf, memberKey, type State } from "../../model/state.ts";
+import { isSameValue, type Leaf, memberKey, type State } from "../../model/state.ts";
 import { conflictOf } from "./conflicts.ts";
 import { valuesOf } from "./values.ts";
 
@@ -53,8 +53,8 @@ function classOf(change: Change, declared: DeclaredBefore | undefined): DriftCla
 type Part = Leaf | undefined;
 
 function classOfScalar({ before: live }: ScalarChange, before: Part, since: Part): DriftClass {
-  if (before?.shape === "scalar" && before.value === live) return "pending";
-  if (since?.shape === "scalar" && valuesOf(since).includes(live)) return "pending";
+  if (before?.shape === "scalar" && isSameValue(before.value, live)) return "pending";
+  if (since?.shape === "scalar" && valuesOf(since).some((each) => isSameValue(each, live))) return "pending";
   return live === null ? "missing" : "changed";
 }
 

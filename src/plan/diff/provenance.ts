@@ -1,7 +1,7 @@
 import { leafIn } from "../../model/place.ts";
 import { type Conflict, type FacetChange, type Removed, type ScalarChange } from "../../model/change.ts";
 import type { Mode } from "../../model/settings.ts";
-import { type Leaf, type Member, type Scalar, type State } from "../../model/state.ts";
+import { isSameValue, type Leaf, type Member, type Scalar, type State } from "../../model/state.ts";
 import { facetNamed, memberships } from "../../facets/index.ts";
 import { causeOf } from "./cause.ts";
 import type { Difference } from "./diff.ts";
@@ -100,6 +100,6 @@ function conflictIn(
 ): Conflict | undefined {
   if (mode !== "merge" || before === null) return undefined;
   const declared = base?.shape === "scalar" ? base : undefined;
-  if (valuesOf(declared).includes(before)) return undefined;
+  if (valuesOf(declared).some((each) => isSameValue(each, before))) return undefined;
   return { base: declared?.value ?? null, live: before, desired: after };
 }

@@ -1,5 +1,12 @@
 import { canonicalJson } from "../../model/json.ts";
-import type { Entity, FacetValue, Member, Scalar, SetValue } from "../../model/state.ts";
+import {
+  type Entity,
+  type FacetValue,
+  isFields,
+  type Member,
+  type Scalar,
+  type SetValue,
+} from "../../model/state.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
@@ -17,10 +24,14 @@ export function valueKey(value: Member | Scalar): string {
   return typeof value === "string" ? value : canonicalJson(value);
 }
 
-/** The strings that a value is made of: itself, or those of an object such as an owner with its type; `null` has none. */
+/**
+ * The strings that a value is made of: itself, or those of its fields, such as an owner with its type; an empty one where none
+ * of them is set. `null` has none.
+ */
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];
-  return typeof value === "object" ? Object.values(value) : [String(value)];
+  const texts = isFields(value) ? Object.values(value) : [String(value)];
+  return texts.length > 0 ? texts : [""];
 }
 
 /** The set in a facet of an entity. */

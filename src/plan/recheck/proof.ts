@@ -3,7 +3,7 @@ import { type Change, isFacetChange, type SetChange } from "../../model/change.t
 import type { Live } from "../../model/live.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Difference, Outcome } from "../../model/report.ts";
-import { type Member, memberKey } from "../../model/state.ts";
+import { isSameValue, type Member, memberKey } from "../../model/state.ts";
 import { narrowed } from "./recheck.ts";
 
 /** The outcome of an applied operation after reading back: changes that are not there have failed, unread ones stay applied. */
@@ -34,7 +34,7 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
   const part = leafIn(live.state.get(change.urn), change);
   if (change.shape === "scalar") {
     const found = part?.shape === "scalar" ? part.value : null;
-    return found === change.after ? undefined : { expected: change.after, found };
+    return isSameValue(found, change.after) ? undefined : { expected: change.after, found };
   }
   const members = new Set((part?.shape === "set" ? part.members : []).map(memberKey));
   const isIn = (member: Member): boolean => members.has(memberKey(member));

@@ -11,7 +11,7 @@ import {
 import type { Writes } from "../../model/operation.ts";
 import type { Deletable, Live, Referring } from "../../model/live.ts";
 import type { Difference } from "../../model/report.ts";
-import { type Leaf, setOf, without } from "../../model/state.ts";
+import { isSameValue, type Leaf, setOf, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { deletionFingerprint } from "../diff/deletion.ts";
 import { fingerprintOf } from "../diff/fingerprint.ts";
@@ -123,7 +123,7 @@ function goneIn(live: Live, urn: Urn): string {
 function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   if (!isSetChange(change)) {
     const found = live?.shape === "scalar" ? live.value : null;
-    if (found === change.after) return done;
+    if (isSameValue(found, change.after)) return done;
     if (fingerprintOf(live, change) === change.fingerprint) return asPlanned;
     return stale("its value was changed after the plan was made", { expected: change.before, found });
   }

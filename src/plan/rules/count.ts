@@ -4,7 +4,7 @@ import { isFacetChange, type Change, type FacetChange } from "../../model/change
 import { canonicalJson } from "../../model/json.ts";
 import type { RuleCount, ValueCount } from "../../model/plan.ts";
 import type { Rule } from "../../model/rule.ts";
-import type { Leaf, Member, Scalar } from "../../model/state.ts";
+import { isSameValue, type Leaf, type Member, type Scalar } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { valueKey } from "../diff/values.ts";
@@ -125,7 +125,7 @@ function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
 
 /** Whether a value that is declared at a place is there. Sets unite, so an element is; an empty set may get elements of others. */
 function hasValue(effective: Leaf, value: Member | Scalar): boolean {
-  if (effective.shape === "scalar") return effective.value === value;
+  if (effective.shape === "scalar") return isSameValue(effective.value, value);
   return value !== null || effective.members.length === 0;
 }
 
@@ -184,7 +184,7 @@ function leafNamed(
 }
 
 function isAdded(value: Member | Scalar, change: FacetChange, { state }: Expanded): boolean {
-  if (change.shape === "scalar") return change.after === value;
+  if (change.shape === "scalar") return isSameValue(change.after, value);
   if (value !== null) return change.add.some((member) => valueKey(member) === valueKey(value));
   const effective = leafNamed(state.get(change.urn), change);
   return effective !== undefined && hasValue(effective, null);

@@ -1,5 +1,5 @@
 import { joined, leafAt } from "../../model/place.ts";
-import { type Entity, type FacetValue, type Leaf, without } from "../../model/state.ts";
+import { type Entity, type FacetValue, isSameValue, type Leaf, without } from "../../model/state.ts";
 
 /** What is to be declared of an entity beside what rules do, and the facets of which rules declare all that there is. */
 export interface WithoutRules {
@@ -26,7 +26,8 @@ export function subtractRules(entity: Entity, declared: Entity["facets"]): Witho
 function rest(value: Leaf, declared: Leaf): Leaf {
   if (value.shape === "set" && declared.shape === "set")
     return { ...value, members: without(value.members, declared.members) };
-  const isSame = value.shape === "scalar" && declared.shape === "scalar" && value.value === declared.value;
+  const isSame =
+    value.shape === "scalar" && declared.shape === "scalar" && isSameValue(value.value, declared.value);
   return isSame ? { ...value, value: null } : value;
 }
 

@@ -3,6 +3,7 @@ import type { Mode, Modes } from "../../model/settings.ts";
 import {
   type Contribution,
   type FacetValue,
+  isSameValue,
   type Leaf,
   type Member,
   type ScalarValue,
@@ -109,7 +110,7 @@ function scalarOfAll(facet: string, parts: readonly Part[], clashes: Clash[]): S
   if (first?.value.shape !== "scalar") return undefined;
   if (first.contributor.rule === undefined) return first.value;
   const { value } = first.value;
-  const other = top.find((each) => each.value.shape === "scalar" && each.value.value !== value);
+  const other = top.find((each) => each.value.shape === "scalar" && !isSameValue(each.value.value, value));
   if (!other) return { ...first.value, by: top.flatMap(contributionsOf) };
   clashes.push({ about: "value", facet, first: clashing(first), second: clashing(other) });
   return undefined;
@@ -154,7 +155,8 @@ function modesOf(
 
 /** Whether another single value replaced a declared one, or did so at all its keys. */
 function isOverruled(declared: FacetValue | undefined, united: FacetValue | undefined): boolean {
-  if (declared?.shape === "scalar") return united?.shape === "scalar" && united.value !== declared.value;
+  if (declared?.shape === "scalar")
+    return united?.shape === "scalar" && !isSameValue(united.value, declared.value);
   if (declared?.shape !== "map" || united?.shape !== "map" || declared.entries.size === 0) return false;
   return [...declared.entries].every(([key, value]) => isOverruled(value, united.entries.get(key)));
 }

@@ -2,6 +2,7 @@ import {
   type Contribution,
   type Entity,
   type FacetValue,
+  isSameValue,
   type Leaf,
   scalarOf,
   setOf,
@@ -51,8 +52,9 @@ export function unitedParts(before: Leaf | undefined, later: Leaf): Leaf {
   }
   const first = before?.shape === "scalar" ? before : scalarOf(null);
   const declared = [...(first.since ?? []), later.value, ...(later.since ?? [])];
-  const since = new Set(declared.filter((value) => value !== null && value !== first.value));
-  return { ...scalarOf(first.value, origin), ...by, ...(since.size > 0 && { since: [...since] }) };
+  const others = declared.filter((value) => value !== null && !isSameValue(value, first.value));
+  const since = [...new Map(others.map((value) => [valueKey(value), value])).values()];
+  return { ...scalarOf(first.value, origin), ...by, ...(since.length > 0 && { since }) };
 }
 
 /** Who declared each value first. Of a value that only comes again nothing is noted. */

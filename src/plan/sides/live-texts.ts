@@ -1,5 +1,12 @@
 import { facetNamed } from "../../facets/index.ts";
-import type { Entity, FacetValue, Scalar, State } from "../../model/state.ts";
+import {
+  type Entity,
+  type FacetValue,
+  isFields,
+  isSameValue,
+  type Scalar,
+  type State,
+} from "../../model/state.ts";
 
 /**
  * A state with the texts of the catalog in the place of those that differ from them in line ends and trailing blanks only; and
@@ -23,8 +30,10 @@ export function withLiveTexts(state: State, live: State): State {
 /** The value itself where nothing changes. */
 function likeLive(value: FacetValue, live: FacetValue): FacetValue {
   if (value.shape === "scalar" && live.shape === "scalar") {
-    const like = (text: Scalar): Scalar =>
-      isAlike(text, live.value ?? live.fallback ?? null) ? live.value : text;
+    const like = (text: Scalar): Scalar => {
+      const isKept = isSameValue(text, live.value) || !isAlike(text, live.value ?? live.fallback ?? null);
+      return isKept ? text : live.value;
+    };
     const [own, since] = [like(value.value), value.since?.map(like)];
     const isSame =
       own === value.value && since?.every((text, index) => text === value.since?.[index]) !== false;
@@ -40,7 +49,13 @@ function likeLive(value: FacetValue, live: FacetValue): FacetValue {
 }
 
 function isAlike(a: Scalar, b: Scalar): boolean {
-  return a === b || (typeof a === "string" && typeof b === "string" && bare(a) === bare(b));
+  return isSameValue(bareTexts(a), bareTexts(b));
+}
+
+function bareTexts(value: Scalar): Scalar {
+  if (typeof value === "string") return bare(value);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, text]) => [field, bare(text)]));
 }
 
 function bare(text: string): string {

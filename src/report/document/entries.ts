@@ -2,6 +2,7 @@ import { facetNamed } from "../../facets/index.ts";
 import { columnOf } from "../../facets/places.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
+import { canonicalJson } from "../../model/json.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
@@ -80,7 +81,7 @@ function reasonKey(part: FacetChange): string {
   const { kind, facet, source, rules, removed: [removed] = [] } = part;
   const values = isSetChange(part)
     ? [part.add.map(keyOf), part.remove.map(keyOf)]
-    : [part.before, part.after];
+    : [part.before, part.after].map(canonicalJson);
   return JSON.stringify([
     kind,
     facet,

@@ -7,7 +7,7 @@ import {
   type Removed,
 } from "../../model/change.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
-import type { Member, Scalar } from "../../model/state.ts";
+import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
 import { count } from "../count.ts";
 import { keyOf, namesOf, valueText, writerText } from "./values.ts";
 
@@ -19,6 +19,8 @@ export interface Line {
   readonly before?: string;
   /** What the catalog shows when the value is unset. */
   readonly fallback?: string;
+  /** The fields of the value that are replaced by the same, which both texts leave out. */
+  readonly unchanged?: readonly string[];
   /** What is known of the value in the catalog. */
   readonly known?: Known | undefined;
 }
@@ -51,9 +53,10 @@ export function linesOf(change: FacetChange, { names, isDrift = false }: Seen): 
   const [gained, lost] = isDrift ? [remove, add] : [add, remove];
   const text = (value: Member | Scalar): string => valueText(facet, value, names);
   if (!isSetChange(change)) {
-    const [after, before] = [gained.map(text)[0], lost.map(text)[0]];
+    const [[after], [before]] = [gained, lost];
     const known = knownOf(removed[0], names);
-    if (after !== undefined && before !== undefined) return [{ sign: "~", text: after, before, known }];
+    if (after !== undefined && before !== undefined)
+      return [{ sign: "~", ...replacementTexts(before, after, text), known }];
     const { fallback = null } = change;
     if (fallback !== null && !isDrift)
       return lost.map((value): Line => ({ sign: "-", text: text(value), fallback: text(fallback), known }));
@@ -65,6 +68,24 @@ export function linesOf(change: FacetChange, { names, isDrift = false }: Seen): 
     ...gained.map((value): Line => ({ sign: "+", text: text(value), known: knownIf(isDrift, value) })),
     ...lost.map((value): Line => ({ sign: "-", text: text(value), known: knownIf(!isDrift, value) })),
   ];
+}
+
+/** Both texts of a value that is replaced: of several fields those that differ. */
+function replacementTexts(
+  before: Member | Scalar,
+  after: Member | Scalar,
+  text: (value: Member | Scalar) => string,
+): Pick<Line, "text" | "before" | "unchanged"> {
+  if (!isFields(before) || !isFields(after)) return { before: text(before), text: text(after) };
+  const unchanged = Object.keys(before).filter((field) => before[field] === after[field]);
+  const differing = (value: Fields): string =>
+    text(Object.fromEntries(Object.entries(value).filter(([field]) => !unchanged.includes(field))));
+  return { before: differing(before), text: differing(after), ...(unchanged.length > 0 && { unchanged }) };
+}
+
+/** The fields of a replaced value that stay as they are, in words. Empty where there are none. */
+export function unchangedText({ unchanged = [] }: Pick<Line, "unchanged">): string {
+  return unchanged.length === 0 ? "" : `(unchanged: ${unchanged.join(", ")})`;
 }
 
 /** What the catalog shows when a value is unset, in words. */

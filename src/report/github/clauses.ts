@@ -99,10 +99,17 @@ export function isReplacement(change: FacetChange): change is ScalarChange {
 
 /** A clause for each two places between which entities move, those with the most first. */
 export function moveClauses(moves: readonly ScalarChange[], naming: Naming): readonly Clause[] {
-  return largestFirst(moves, ({ before, after }) => `${before} ${after}`).map((group) => {
-    const [from, to] = [group[0]?.before, group[0]?.after].map((urn) => subjectText(String(urn), naming));
+  return largestFirst(moves, (move) => endsOf(move).join(" ")).map((group) => {
+    const [from, to] = group
+      .slice(0, 1)
+      .flatMap(endsOf)
+      .map((urn) => subjectText(urn, naming));
     return { text: `${placesText(group)} ${group.length === 1 ? "moves" : "move"} from ${from} to ${to}` };
   });
+}
+
+function endsOf({ before, after }: ScalarChange): readonly string[] {
+  return [before, after].map(valueKeyOf);
 }
 
 /** More renamed entities of a kind than this are counted. */
@@ -113,7 +120,7 @@ export function renameClauses(renames: readonly ScalarChange[]): readonly Clause
   return [...groupBy(renames, ({ kind }) => kind)].flatMap(([kind, those]): readonly Clause[] => {
     if (those.length > mostRenames) return [{ text: `${entitiesText(those.length, kind)} are renamed` }];
     return those.map(({ urn, before, after }) => {
-      const [from, to] = [before, after].map((name) => nameText(String(name)));
+      const [from, to] = [before, after].map((name) => nameText(valueKeyOf(name)));
       const text = `${nounOf(kind)} ${codeSpan(keyOf(urn))} is renamed from ${from} to ${to}`;
       return { text, isNoun: true };
     });

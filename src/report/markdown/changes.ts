@@ -11,6 +11,7 @@ import {
   type Line,
   linesOf,
   type Seen,
+  unchangedText,
   unmanagedReason,
 } from "../document/lines.ts";
 import { placeIn, sourcePosition, sourceText, urnWithName, valueText } from "../document/values.ts";
@@ -116,7 +117,8 @@ function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOp
   const origin = known?.isForeign === true ? "  not declared before" : "";
   const writer = known === undefined || known.writer === "" ? "" : `  (${known.writer})`;
   const shown = line.fallback === undefined ? "" : `  ${fallbackText(line.fallback)}`;
-  const note = lineText(origin + writer + shown) + (isInConflict(change) ? "  (conflict)" : "");
+  const unchanged = line.unchanged ? `  ${unchangedText(line)}` : "";
+  const note = lineText(unchanged + origin + writer + shown) + (isInConflict(change) ? "  (conflict)" : "");
   const row = (mark: "+" | "-", value: string): string =>
     `${mark} ${place}: ${value}${(mark === "+") === isDrift ? note : ""}`;
   if (sign !== "~") return [row(sign, lineText(text))];

@@ -93,8 +93,7 @@ function removalAt(
   const about = { ...place, urn, action: "update", kind, fingerprint: "", isReference: true } as const;
   const all = { ...about, ...(source && { source }) };
   const [first] = removes;
-  if (facet.shape === "scalar")
-    return { ...all, shape: "scalar", before: typeof first === "string" ? first : null, after: null };
+  if (facet.shape === "scalar") return { ...all, shape: "scalar", before: first ?? null, after: null };
   return { ...all, shape: "set", add: [], remove: removes };
 }
 

@@ -13,9 +13,12 @@ const textOrNull: JsonObject = { type: ["string", "null"] };
 const urn: JsonObject = { type: "string", pattern: "^urn:li:" };
 const kind: JsonObject = { enum: kinds.map(({ name }) => name) };
 const facet: JsonObject = { enum: plannedFacets.map(({ name }) => name) };
-const scalar: JsonObject = { type: ["string", "number", "boolean", "null"] };
-const member: JsonObject = { anyOf: [text, { type: "object", additionalProperties: text }] };
-const value: JsonObject = { anyOf: [member, scalar] };
+const scalar: JsonObject = {
+  type: ["string", "number", "boolean", "object", "null"],
+  additionalProperties: text,
+};
+const member: JsonObject = { type: ["string", "object"], additionalProperties: text };
+const value = scalar;
 const values: JsonObject = { anyOf: [scalar, list(member)] };
 const position: JsonObject = { type: "integer", minimum: 1 };
 const sha256: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };

@@ -3,7 +3,14 @@ import { facetNamed } from "../../facets/index.ts";
 import { type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import { type Edit, type Entry, sharersText } from "../document/entries.ts";
-import { conflictTexts, deletionTexts, fallbackText, type Line, linesOf } from "../document/lines.ts";
+import {
+  conflictTexts,
+  deletionTexts,
+  fallbackText,
+  type Line,
+  linesOf,
+  unchangedText,
+} from "../document/lines.ts";
 import { placeIn, sourcePosition, sourceText, urnWithName } from "../document/values.ts";
 import type { Paint } from "./paint.ts";
 import { printable } from "../printable.ts";
@@ -70,10 +77,13 @@ function memberText(line: Line, paint: Paint): string {
   return paint(styles[line.sign], `${line.sign} ${line.text}`) + noteText(line, paint);
 }
 
-function noteText({ known, fallback }: Line, paint: Paint): string {
+function noteText(line: Line, paint: Paint): string {
+  const { known, fallback } = line;
+  const unchanged = unchangedText(line);
+  const same = unchanged === "" ? "" : `  ${paint("dim", unchanged)}`;
   const origin = known?.isForeign === true ? `  ${paint("warning", "not declared before")}` : "";
   const writer = known === undefined || known.writer === "" ? "" : `  ${paint("dim", `(${known.writer})`)}`;
-  return origin + writer + (fallback === undefined ? "" : `  ${fallbackText(fallback)}`);
+  return same + origin + writer + (fallback === undefined ? "" : `  ${fallbackText(fallback)}`);
 }
 
 /** The words that a text may gain and lose until its differences are no longer looked for: the time grows with their square. */

@@ -42,6 +42,12 @@ test.each<readonly [string, FacetValue, FacetValue, object]>([
     scalarOf("7"),
     { shape: "scalar", before: "7", after: 7 },
   ],
+  [
+    "a field of a value that goes",
+    scalarOf({ a: "x" }, origin),
+    scalarOf({ b: "y", a: "x" }),
+    { shape: "scalar", before: { b: "y", a: "x" }, after: { a: "x" } },
+  ],
   ["members that come", setOf(["x", "y"], origin), setOf(["x"]), { shape: "set", add: ["y"], remove: [] }],
   ["members that go", setOf(["x"], origin), setOf(["x", "y"]), { shape: "set", add: [], remove: ["y"] }],
   [
@@ -58,6 +64,7 @@ test.each<readonly [string, FacetValue, FacetValue, object]>([
 
 test.each<readonly [string, FacetValue, FacetValue]>([
   ["single value", scalarOf("d", origin), scalarOf("d")],
+  ["value of several fields", scalarOf({ a: "x", b: "y" }, origin), scalarOf({ b: "y", a: "x" })],
   ["unset value", scalarOf(null), scalarOf(null)],
   ["set", setOf(["x", "y"], origin), setOf(["y", "x"])],
   ["empty set", setOf([]), setOf([])],

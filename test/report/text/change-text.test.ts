@@ -53,6 +53,20 @@ test.each<readonly [string, string, Scalar, Scalar, string]>([
     "urn:li:domain:finance",
     "~ domain: Sales EMEA (urn:li:domain:2fb) → Finance (urn:li:domain:finance)",
   ],
+  [
+    "of several fields those that differ are shown, and the others are named",
+    "title",
+    { a: "x", b: "y" },
+    { a: "z", b: "y" },
+    "~ title: { a: [-x-]{+z+} }  (unchanged: b)",
+  ],
+  [
+    "a field that goes is shown alone",
+    "title",
+    { a: "x", b: "y" },
+    { b: "y" },
+    "~ title: { a: x } → {}  (unchanged: b)",
+  ],
   ["a number is shown whole, twice", "department_id", 17, 18, "~ department_id: 17 → 18"],
   [
     "what is soft-deleted is said to be restored",

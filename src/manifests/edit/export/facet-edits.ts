@@ -1,7 +1,7 @@
 import { namesOfPlace } from "../../../facets/places.ts";
 import { canonicalJson } from "../../../model/json.ts";
 import { placedLeaves, placeKey } from "../../../model/place.ts";
-import { type Entity, type Leaf, memberKey, without } from "../../../model/state.ts";
+import { type Entity, isSameValue, type Leaf, memberKey, without } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Edit, NewValue } from "../edit.ts";
 
@@ -31,7 +31,7 @@ export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly 
 
 function newValue(after: Leaf, before?: Leaf): NewValue | undefined {
   if (after.shape === "scalar") {
-    const isSame = before?.shape === "scalar" && before.value === after.value;
+    const isSame = before?.shape === "scalar" && isSameValue(before.value, after.value);
     return isSame ? undefined : { type: "scalar", value: after.value };
   }
   const had = before?.shape === "set" ? before.members : [];
