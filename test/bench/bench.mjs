@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
+import { measureDescribed } from "./described.mjs";
 import { writeBenchSections } from "./bench-sections.mjs";
 import {
   measureManyByRules,
@@ -55,6 +56,10 @@ try {
     say("Measuring the plan of a part");
     parts.push(await measurePart(sample, pairs));
     rmSync(place, { recursive: true });
+    say("Measuring the plan of described columns");
+    const described = madeDirectory(`${datasets}-described`);
+    whole.push(...(await measureDescribed(described, datasets, pairsOfLong(datasets))));
+    rmSync(described, { recursive: true });
   }
   say("Measuring start-up");
   const startUp = await measureStartUp(pairs);

@@ -4,7 +4,8 @@ import { columns, domains, groups, sampleDataset, tags, users } from "./sample-d
 /** @typedef {import("./sample-dataset.mjs").SampleDataset} SampleDataset */
 /** @typedef {readonly [urn: string, aspect: string, value: object]} Aspect */
 
-const stamp = { time: 1_700_000_000_000, actor: "urn:li:corpuser:datahub" };
+/** Who wrote a value, and when. */
+export const stamp = { time: 1_700_000_000_000, actor: "urn:li:corpuser:datahub" };
 
 /**
  * Writes a metadata file with what ingestion leaves in a catalog, and everything that the manifests refer to. Each
@@ -50,7 +51,7 @@ function ingestedAspects({ urn, platform, schema, table, staleDomain }) {
   return [
     [urn, "datasetProperties", { name: table, description: `${table} of ${schema}`, customProperties: {} }],
     [urn, "status", { removed: false }],
-    [urn, "schemaMetadata", schemaMetadata(platform, table)],
+    [urn, "schemaMetadata", schemaMetadata(platform, table, columns)],
     [urn, "domains", { domains: [`urn:li:domain:${staleDomain}`] }],
   ];
 }
@@ -78,15 +79,16 @@ function declaredAspects({ urn, domain, group, user, tags: own, columnTags }) {
 /**
  * @param {string} platform
  * @param {string} table
+ * @param {readonly string[]} fieldPaths
  */
-function schemaMetadata(platform, table) {
+export function schemaMetadata(platform, table, fieldPaths) {
   return {
     schemaName: table,
     platform: `urn:li:dataPlatform:${platform}`,
     version: 0,
     hash: "",
     platformSchema: { "com.linkedin.schema.OtherSchema": { rawSchema: "" } },
-    fields: columns.map((fieldPath) => ({
+    fields: fieldPaths.map((fieldPath) => ({
       fieldPath,
       nullable: true,
       description: `The ${fieldPath} of a row`,
@@ -121,12 +123,13 @@ function aspect(urn, name, value) {
 }
 
 /**
+ * Writes a metadata file of some aspects, and of those of each dataset.
  * @param {string} file
  * @param {readonly Aspect[]} first
  * @param {number} count of datasets
  * @param {(dataset: SampleDataset) => readonly Aspect[]} aspectsOf
  */
-function writeProposals(file, first, count, aspectsOf) {
+export function writeProposals(file, first, count, aspectsOf) {
   const opened = openSync(file, "w");
   let separator = "[\n";
   /** @param {readonly Aspect[]} aspects */

@@ -67,10 +67,11 @@ export async function makePackedSample(directory, datasets, perFile) {
 
 // Stopping brings the whole state into the database file, so a copy of the directory is a copy of the catalog.
 /**
+ * Loads a metadata file into the catalog of a data directory.
  * @param {string} data
  * @param {string} file
  */
-async function load(data, file) {
+export async function load(data, file) {
   const catalog = await startCatalog(data, { load: [file] });
   await catalog.stop();
 }
