@@ -10,12 +10,14 @@ type Reads = Pick<AspectStore, "valueAt" | "eachLatestUnder" | "deletedDefinitio
 /**
  * An aspect as DataHub stores it with regard to structured properties: a definition may only change so that values stay valid, and
  * values must fit their definitions (PropertyDefinitionValidator.java, StructuredPropertiesValidator.java). Values without a
- * definition are left out, as long as others stay. As in DataHub, entity types are not enforced.
+ * definition are left out, as long as others stay. As in DataHub, entity types are not enforced. What is hidden is shown nowhere
+ * else, and one property at most is a badge (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java).
  * @throws RequestError with DataHub's message for the first fault.
  */
 export function checkedProperties(urn: string, aspect: string, value: JsonObject, store: Reads): JsonObject {
   const before = store.valueAt(urn, aspect, 0);
   if (aspect === "propertyDefinition") checkDefinition(urn, value, before, store);
+  if (aspect === "structuredPropertySettings") checkSettings(urn, value, store);
   return aspect === "structuredProperties" ? checkedValues(urn, value, before, store) : value;
 }
 
@@ -81,6 +83,28 @@ function indexField(definition: JsonObject): string {
   const version = stringAt(definition, "version");
   const type = typeId(stringAt(definition, "valueType") ?? "");
   return version === null ? name : `_versioned.${name}.${version}.${type}`;
+}
+
+const shown = ["showInSearchFilters", "showInAssetSummary", "showAsAssetBadge", "showInColumnsTable"];
+
+function checkSettings(urn: string, settings: JsonObject, store: Reads): void {
+  if (settings["isHidden"] === true && shown.some((field) => settings[field] === true))
+    throw invalid(
+      "Cannot have property isHidden = true while other display location settings are also true.",
+    );
+  if (settings["showAsAssetBadge"] !== true) return;
+  const badges: string[] = [];
+  store.eachLatestUnder(
+    "urn:li:structuredProperty:",
+    "structuredPropertySettings",
+    (other, _aspect, value) => {
+      if (other !== urn && value["showAsAssetBadge"] === true) badges.push(other);
+    },
+  );
+  if (badges.length > 0)
+    throw invalid(
+      `Cannot have more than one property set with show as badge. Property urns currently set: [${badges.join(", ")}]`,
+    );
 }
 
 function checkedValues(

@@ -83,6 +83,18 @@ test("values may get allowed only once that no values were restricted before", a
   expect([status, body]).toEqual([422, expect.objectContaining({ message: restricted })]);
 });
 
+test("a hidden property is shown nowhere else, and one property at most is a badge", async () => {
+  const catalog = await catalogWith(world);
+  const put = (urn: string, settings: object) =>
+    ingest(catalog, change(urn, "structuredPropertySettings", settings));
+  const hidden = await put(days, { isHidden: true, showInColumnsTable: true });
+  const badge = await put(days, { showAsAssetBadge: true });
+  const again = await put(days, { showAsAssetBadge: true, showInSearchFilters: true });
+  const second = await put(cadence, { showAsAssetBadge: true });
+  expect([hidden, badge, again, second].map(({ status }) => status)).toEqual([422, 200, 200, 422]);
+  expect(second.body).toMatchObject({ message: expect.stringContaining(`currently set: [${days}]`) });
+});
+
 test("a soft-deleted definition neither changes nor gets values", async () => {
   const catalog = await catalogWith([...world, proposal(days, "status", { removed: true })]);
   const changed = await ingest(catalog, change(days, "propertyDefinition", definition));
