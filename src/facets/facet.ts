@@ -157,17 +157,28 @@ export interface ScalarFacet extends FacetContract {
   readonly scalar: ScalarWrites;
 }
 
-/** A set that two facets declare, one from each end (a group's members, a user's groups). The server stores it at the other end. */
+/** A set that two facets declare, one from each end: a group's members, a user's groups. Its own facet is that of the group. */
 export interface Edges {
-  /** The facet at the other end, which declares the same edges. */
+  /** The facet of the members, which declares the same edges. */
   readonly inverse: string;
-  /** Where an entity at the other end lists its edges: aspect and list. */
+  /** How the members store their edges. Without it the groups do, and the facet itself is read and written as any other. */
+  readonly storedByMembers?: StoredByMembers;
+  /**
+   * Whether a member is in one group at most: where the feature flag of the server (GraphQL's `FeatureFlagsConfig`) is off, or
+   * the server has none of that name.
+   */
+  readonly exclusive?: { readonly unless: string };
+}
+
+/** Edges that the members store, as users do their groups. */
+export interface StoredByMembers {
+  /** Where a member lists its edges: aspect and list. */
   readonly lists: readonly { readonly aspect: string; readonly list: string }[];
-  /** The relationships of DataHub's graph by which its index finds the entities at the other end. */
+  /** The relationships of DataHub's graph by which its index finds the members. */
   readonly relationships: readonly string[];
-  /** The query field that answers an entity at this end by its URN. */
+  /** The query field that answers a group by its URN. */
   readonly query: string;
-  /** The raw aspect that says whether an identity provider decides the edges. */
+  /** The raw aspect of a group that says whether an identity provider decides its edges. */
   readonly originAspect: string;
 }
 

@@ -1,7 +1,7 @@
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { KindName } from "../model/state.ts";
-import type { Edges, Facet } from "./facet.ts";
+import type { Edges, Facet, StoredByMembers } from "./facet.ts";
 import { facets } from "./list.ts";
 
 export { facets };
@@ -24,30 +24,55 @@ export function facetNamed(text: string): Facet {
   return facet;
 }
 
-/** Edges that are declared from either end, with what is at each end. Plans show them as `facet` of `kind`. */
+/**
+ * Edges between groups and their members that are declared from either end: users are in groups, assets in data products. Plans
+ * show them as `facet` of the group.
+ */
 export interface EdgeSet extends Edges {
   readonly facet: string;
+  /** The kind of the groups. */
   readonly kind: Kind;
-  /** The kind at the other end, whose facet is `inverse`. */
-  readonly inverseKind: Kind;
+  /** The kinds of the members, whose facet is `inverse`. */
+  readonly inverseKinds: readonly Kind[];
 }
 
-/** Who is in which group: the only edges that manifests declare from either end. */
-export const memberships: EdgeSet = edgeSet();
+/** All sets of edges that manifests declare from either end. */
+export const edgeSets: readonly EdgeSet[] = facets.flatMap((facet) => {
+  const edges = facet.shape === "set" ? facet.edges : undefined;
+  if (!edges) return [];
+  const [kind, ...others] = facet.kinds.map(kindOf);
+  if (!kind || others.length > 0) throw new Error(`exactly one kind has the facet ${facet.name}`);
+  const inverseKinds = facetNamed(edges.inverse).kinds.map(kindOf);
+  return [{ ...edges, facet: facet.name, kind, inverseKinds }];
+});
 
-function edgeSet(): EdgeSet {
-  const [found, ...more] = facets.flatMap((facet) => {
-    const edges = facet.shape === "set" ? facet.edges : undefined;
-    return edges
-      ? [{ ...edges, facet: facet.name, kind: endOf(facet), inverseKind: endOf(facetNamed(edges.inverse)) }]
-      : [];
-  });
-  if (!found || more.length > 0) throw new Error("exactly one facet declares edges from either end");
-  return found;
+/** Edges that the members store. */
+export interface EdgesOfMembers extends EdgeSet {
+  readonly storedByMembers: StoredByMembers;
 }
 
-function endOf({ kinds: ends }: Facet): Kind {
-  return kindOf(ends[0] ?? "");
+/** The sets of edges that the members store; the groups store the others. */
+export const edgesOfMembers: readonly EdgesOfMembers[] = edgeSets.flatMap(({ storedByMembers, ...edges }) =>
+  storedByMembers ? [{ ...edges, storedByMembers }] : [],
+);
+
+const edgesByFacet: ReadonlyMap<string, EdgeSet> = new Map(edgeSets.map((edges) => [edges.facet, edges]));
+
+const edgesByInverse: ReadonlyMap<string, EdgeSet> = new Map(edgeSets.map((edges) => [edges.inverse, edges]));
+
+/** The edges that plans show as a facet. */
+export function edgeSetOf(facet: string): EdgeSet | undefined {
+  return edgesByFacet.get(facet);
+}
+
+/** The edges that a facet of the members declares. */
+export function edgeSetOfInverse(inverse: string): EdgeSet | undefined {
+  return edgesByInverse.get(inverse);
+}
+
+/** The facet at the other end of edges, of a facet at either end. */
+export function otherEndOf(facet: string): string | undefined {
+  return edgeSetOf(facet)?.inverse ?? edgeSetOfInverse(facet)?.facet;
 }
 
 /** The relationship of DataHub's graph by which it knows what is below an entity of a kind, where its entities form a tree. */
@@ -56,6 +81,4 @@ export function relationshipBelow({ parentFacet }: Pick<Kind, "parentFacet">): s
 }
 
 /** The facets that plans show: the others declare edges from their other end. */
-export const plannedFacets: readonly Facet[] = facets.filter(
-  ({ name: each }) => each !== memberships.inverse,
-);
+export const plannedFacets: readonly Facet[] = facets.filter(({ name: each }) => !edgeSetOfInverse(each));

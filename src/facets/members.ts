@@ -43,13 +43,15 @@ export const members = setFacet({
   lock: "memberships",
   edges: {
     inverse: "groups",
-    lists: [
-      { aspect: "groupMembership", list: "groups" },
-      { aspect: "nativeGroupMembership", list: "nativeGroups" },
-    ],
-    relationships: ["IsMemberOfGroup", "IsMemberOfNativeGroup"],
-    query: "corpGroup",
-    originAspect: "origin",
+    storedByMembers: {
+      lists: [
+        { aspect: "groupMembership", list: "groups" },
+        { aspect: "nativeGroupMembership", list: "nativeGroups" },
+      ],
+      relationships: ["IsMemberOfGroup", "IsMemberOfNativeGroup"],
+      query: "corpGroup",
+      originAspect: "origin",
+    },
   },
   observe: () => [],
   add: ({ urn }, users) =>

@@ -4,11 +4,11 @@ import { readAsset } from "../run/read/assets.ts";
 import { readCatalog } from "../run/read/catalog.ts";
 import { withAllFacets } from "../run/read/entities-to-read.ts";
 import { readLive } from "../run/read/live-state.ts";
-import { readGroupsOf } from "../run/read/memberships.ts";
+import { readGroupsOfMember } from "../run/read/edges.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { ModePlace, Sides } from "../plan/explain/explained-facets.ts";
-import { endOf, withEdges } from "../plan/explain/other-end.ts";
-import { memberships } from "../facets/index.ts";
+import { endsOf, withEdges } from "../plan/explain/other-end.ts";
+import { edgeSets } from "../facets/index.ts";
 import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { CatalogError } from "../model/catalog-error.ts";
@@ -58,7 +58,7 @@ export async function readSides(
   const asset = kind.matching ? await readAsset(reader, { kind, urn, columns }, options) : undefined;
   const rules = asset ? matchingRules(asset, scope) : [];
   const read = { reader, kind, urn, live, rules, options };
-  const hasMore = isDeclared || rules.length > 0 || endOf(kind.name) !== undefined;
+  const hasMore = isDeclared || rules.length > 0 || endsOf(kind.name).length > 0;
   const found = hasMore ? await comparedSides(scope, read, asset) : undeclaredSides(scope, read);
   return { kind, asset, ...found };
 }
@@ -96,41 +96,42 @@ async function comparedSides(
   asset: Asset | undefined,
 ): Promise<Omit<EntitySides, "kind" | "asset">> {
   const bare: Entity = { urn, kind: kind.name, facets: new Map() };
-  const groups = await groupsDeciding(scope, reader, urn, options);
+  const groups = await groupsDeciding(scope, reader, { urn, kind }, options);
   const { desired: declared, policy, clashes } = withRules(scope, [urn, ...groups], asset);
   const desired = withEntity(declared, bare);
   const catalog = await readCatalog(reader, desired, policy, options);
   const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...own.state]) };
   const { changes, problems } = compare(desired, { ...catalog, live }, policy);
-  const sides = sidesOf(desired.state, live, catalog.memberships, policy);
+  const sides = sidesOf(desired.state, live, catalog.edges, policy);
   const both = {
     ...decisionsOf(scope, urn, rules),
     desired: sides.desired.get(urn) ?? bare,
     live: own.state.has(urn) ? sides.live.get(urn) : undefined,
     changes: changes.filter(isFacetChange).filter((change) => change.urn === urn),
   };
-  const { groupsOf } = catalog.memberships;
   return {
-    sides: withEdges(both, { declared: desired.state, groupsOf, changes }),
+    sides: withEdges(both, { declared: desired.state, edges: catalog.edges, changes }),
     problems: sortProblems([...problems.filter((each) => !isOf(groups, each)), ...clashes]),
     names: namesIn(desired.state, live.state),
   };
 }
 
-/** The groups that decide whether a user is in them, as plans show memberships at groups: all that list it, or did, or have it. */
+/** The groups that decide whether a member is in them, as plans show edges at groups: all that list it, or did, or have it. */
 async function groupsDeciding(
   { desired: { state }, policy: { base } }: Scope,
   reader: Reader,
-  urn: Urn,
+  { urn, kind }: Pick<ReadEntity, "urn" | "kind">,
   options: ReadOptions,
 ): Promise<readonly Urn[]> {
-  if (entityTypeOf(urn) !== memberships.inverseKind.entityType) return [];
-  const { groupsOf } = await readGroupsOf(reader, [urn], options);
-  const joined = [...(groupsOf.get(urn) ?? [])].filter((group) => setAt(state.get(group), memberships.facet));
-  const listing = [state, base ?? new Map<Urn, Entity>()].flatMap((each) =>
-    [...each.values()].filter((group) => setAt(group, memberships.facet)?.members.includes(urn)),
-  );
-  return [...new Set([...joined, ...listing.map((group) => group.urn)])];
+  const deciding = new Set<Urn>();
+  for (const edges of edgeSets.filter(({ inverseKinds }) => inverseKinds.includes(kind))) {
+    const { facet } = edges;
+    for (const group of await readGroupsOfMember(reader, edges, urn, options))
+      if (setAt(state.get(group), facet)) deciding.add(group);
+    for (const group of [state, base ?? new Map<Urn, Entity>()].flatMap((each) => [...each.values()]))
+      if (setAt(group, facet)?.members.includes(urn)) deciding.add(group.urn);
+  }
+  return [...deciding];
 }
 
 function isOf(urns: readonly Urn[], { args }: Problem): boolean {

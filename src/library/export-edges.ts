@@ -1,44 +1,58 @@
 import { discover } from "../run/read/discover.ts";
-import { readGroupsOf, readMemberships } from "../run/read/memberships.ts";
-import { memberships } from "../facets/index.ts";
+import { readFromMembers, readGroupsOf } from "../run/read/memberships.ts";
+import { type EdgesOfMembers, edgesOfMembers } from "../facets/index.ts";
 import { appendTo } from "../model/append.ts";
 import { type Entity, setOf } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { DiscoveryContext } from "./export-discovery.ts";
 
-/** Entities with their members. Every user is read, because the index may lag, and a member left out would be removed by an apply. */
+/**
+ * Entities with their edges, also those that members store: every member is read, because the index may lag, and one left out
+ * would be removed by an apply.
+ */
 export async function withEdges(
   context: DiscoveryContext,
   entities: readonly Entity[],
 ): Promise<readonly Entity[]> {
-  const { reader, scope, sink, signal } = context;
-  const { facet, kind, inverseKind } = memberships;
+  let all = entities;
+  for (const edges of edgesOfMembers) all = await withMembers(context, edges, all);
+  return all;
+}
+
+async function withMembers(
+  { reader, scope, sink, signal }: DiscoveryContext,
+  edges: EdgesOfMembers,
+  entities: readonly Entity[],
+): Promise<readonly Entity[]> {
+  const { facet, kind, inverseKinds } = edges;
   const groups = entities.filter((entity) => entity.kind === kind.name);
   if (groups.length === 0 || (scope.facets && !scope.facets.has(facet))) return entities;
   const options = signal ? { signal } : {};
   const asked = new Map(
     groups.map(({ urn }) => [urn, { urn, kind: kind.name, facets: new Map([[facet, setOf([])]]) }]),
   );
-  const { groupsOf, external, unreadable } = await readMemberships(reader, asked, options);
+  const { groupsOf, external, unreadable } = await readFromMembers(reader, edges, asked, options);
   const others: Urn[] = [];
-  for await (const { urns } of discover(reader, { kind: inverseKind }, signal)) {
-    appendTo(
-      others,
-      urns.filter((user) => !groupsOf.has(user) && !unreadable.has(user)),
-    );
+  for (const inverseKind of inverseKinds) {
+    for await (const { urns } of discover(reader, { kind: inverseKind }, signal)) {
+      appendTo(
+        others,
+        urns.filter((member) => !groupsOf.has(member) && !unreadable.has(member)),
+      );
+    }
   }
-  const more = await readGroupsOf(reader, others, options);
+  const more = await readGroupsOf(reader, edges, others, options);
   for (const [urn, error] of [...unreadable, ...more.unreadable]) sink.unreadable(urn, error);
   const members = new Map<Urn, Urn[]>(groups.map(({ urn }) => [urn, []]));
-  for (const [user, its] of [...groupsOf, ...more.groupsOf])
-    for (const group of its) members.get(group)?.push(user);
+  for (const [member, its] of [...groupsOf, ...more.groupsOf])
+    for (const group of its) members.get(group)?.push(member);
   return entities.map((entity) => {
-    const users = members.get(entity.urn) ?? [];
-    if (users.length === 0) return entity;
+    const own = members.get(entity.urn) ?? [];
+    if (own.length === 0) return entity;
     if (external.has(entity.urn)) {
       sink.leaveOut(entity.urn, "external", facet);
       return entity;
     }
-    return { ...entity, facets: new Map([...entity.facets, [facet, setOf(users)]]) };
+    return { ...entity, facets: new Map([...entity.facets, [facet, setOf(own)]]) };
   });
 }

@@ -1,14 +1,16 @@
 import type { Urn } from "./urn.ts";
 
-/** Who is in which group, as the aspects of the users say it. */
+/** Which members are in which groups, by one set of edges, as the aspects that store them say it. */
 export interface Memberships {
-  /** Of every user that was read; one that does not exist is in no group. */
+  /** By member. Of every one that was read where members store their edges, else of those that are in a group that was read. */
   readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
   /** Groups of an identity provider, which cannot get members here. */
   readonly external: ReadonlySet<Urn>;
   /** Groups that do not exist, whoever is still in them: DataHub removes such entries itself, a little later. */
   readonly gone: ReadonlySet<Urn>;
-  /** Why the memberships of a user, or the members of a group, are not known. */
+  /** Whether the server lets a member be in one group at most. */
+  readonly isExclusive?: boolean;
+  /** Why the groups of a member, or the members of a group, are not known. */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
@@ -19,3 +21,9 @@ export const noMemberships: Memberships = {
   gone: new Set(),
   unreadable: new Map(),
 };
+
+/** The memberships of all sets of edges, by the facet as which plans show them. */
+export type KnownEdges = ReadonlyMap<string, Memberships>;
+
+/** Nothing is known of any edges. */
+export const noEdges: KnownEdges = new Map();

@@ -95,7 +95,7 @@ export type ManifestProblems = Table<{
   "duplicate-element": { field: string; element: string };
   "parent-cycle": { cycle: string[] };
   "self-reference": { facet: string; kind: string; urn: string };
-  "contradicting-membership": { user: string; group: string; by: "user" | "group" };
+  "contradicting-membership": { urn: string; facet: string; other: string; otherFacet: string };
   /** `named`: the ids of the declared entities that have what was written as display name. */
   "undeclared-reference": Misspelt & {
     kind: string;
@@ -191,6 +191,7 @@ export type LiveProblems = Table<{
   "reference-missing": Reference & { id?: string | undefined };
   "reference-removed": Reference;
   "external-group": { urn: string };
+  "exclusive-membership": { urn: string; facet: string; groups: string[] };
   "external-membership": { urn: string; users: string[] };
   "membership-skipped": Reference & { state: "absent" | "soft-deleted" };
   "not-in-snapshot": { urn: string };

@@ -1,6 +1,7 @@
+import { edgeSets } from "../facets/index.ts";
 import type { Change, EntityChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
-import { type Memberships, noMemberships } from "../model/membership.ts";
+import { type KnownEdges, noEdges, noMemberships } from "../model/membership.ts";
 import type { GuardCounts, Plan, Unmanaged } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Existence, References } from "../model/reference.ts";
@@ -31,9 +32,9 @@ import { changesFrom } from "./order/changes.ts";
 import { exactPart, type Part, partOf, everything } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
 import { isInShard } from "./shard.ts";
-import { groupListsIn, withMembersOfGroups } from "./sides/base.ts";
+import { groupListsIn, withEdgesAtGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
-import { userDeclaresMembership } from "./sides/selected-edges.ts";
+import { memberDeclaresEdge } from "./sides/selected-edges.ts";
 import { membersNoLongerDeclared } from "./sides/membership-edges.ts";
 import { parentIn, parentsIn } from "./sides/parents.ts";
 import { type Sides, sidesOf } from "./sides/sides.ts";
@@ -48,7 +49,7 @@ export interface Desired {
 /** What was read of the catalog. */
 export interface Catalog {
   readonly live: Live;
-  readonly memberships: Memberships;
+  readonly edges: KnownEdges;
   /** Of everything that is referred to and not defined beside it. */
   readonly existence: ReadonlyMap<Urn, Existence>;
 }
@@ -80,8 +81,8 @@ function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): bool
 }
 
 function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
-  const { live, memberships, existence } = catalog;
-  const comparison = compareStates(desired.state, live, policy, memberships);
+  const { live, edges, existence } = catalog;
+  const comparison = compareStates(desired.state, live, policy, edges);
   // In a part a definition that was not read may be unreadable.
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn) && !existence.has(urn);
   const { pending } = partitionConflicts(comparison);
@@ -113,15 +114,17 @@ export function compareStates(
   declared: State,
   found: Live,
   policy: Policy,
-  memberships: Memberships = noMemberships,
+  edges: KnownEdges = noEdges,
 ): Comparison {
   const { modes, ignored, onConflict } = policy;
   const rest = toCompare(declared, found);
-  const sides = sidesOf(rest, found, memberships, {
+  const compared = {
     ...policy,
     base: policy.base && toCompare(policy.base, found),
     applied: policy.applied && toCompare(policy.applied, found),
-  });
+    whole: { declared, base: policy.base },
+  };
+  const sides = sidesOf(rest, found, edges, compared);
   const { desired, live, base, created, deletions } = sides;
   const rules = { modes, ignored, base };
   const { state: adopted, kept } = adopt(desired, live, rules);
@@ -139,7 +142,7 @@ export function compareStates(
   const part = partIn(all, declared, policy);
   const changes = withClasses(part.changes(all), sides, policy);
   const staying = [...sides.unmanaged, ...kept];
-  const left = noLongerManaged(declared, sides, policy, memberships);
+  const left = noLongerManaged(declared, sides, policy, edges);
   const unmanaged = unmanagedToShow(
     part.unmanaged([...ingestedIn(desired, found), ...staying, ...left]),
     ignored,
@@ -185,9 +188,7 @@ function toCompare(state: State, { state: live, missing, unreadable }: Live): St
 
 function partIn(all: readonly Change[], declared: State, { part, shard, base }: Policy): Part {
   if (!part) return everything;
-  return shard
-    ? exactPart(isInShard(shard, part))
-    : partOf(part, all, userDeclaresMembership(declared, base));
+  return shard ? exactPart(isInShard(shard, part)) : partOf(part, all, memberDeclaresEdge(declared, base));
 }
 
 function withClasses(
@@ -207,7 +208,7 @@ function guardedIn(
   { ignored, base, applied = base }: Policy,
 ): CountedState {
   const unread =
-    looked && (() => new Map([...withMembersOfGroups(declared)].filter(([urn]) => !looked.has(urn))));
+    looked && (() => new Map([...withEdgesAtGroups(declared)].filter(([urn]) => !looked.has(urn))));
   const gone = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
   const vanished = applied && { urns: gone, of: applied.size };
   return { changes, desired, live, ignored, vanished, unread, inSync: inSync?.existing };
@@ -222,18 +223,16 @@ function ofShard({ unread: _, ...guarded }: CountedState, { has }: Part): Counte
 /** The live values that base declared and no manifest declares any more. */
 function noLongerManaged(
   declared: State,
-  { desired, live, base, gone, edges }: Sides,
+  { desired, live, base, gone, edges: selected }: Sides,
   policy: Policy,
-  memberships: Memberships,
+  known: KnownEdges,
 ): readonly Unmanaged[] {
-  if (!policy.base || !base) return [];
-  const declaredEdges = { desired: declared, lists: groupListsIn(declared) };
-  return [
-    ...noLongerDeclared({ desired, live, gone }, base),
-    ...membersNoLongerDeclared(declaredEdges, memberships, policy.base, {
-      ignored: policy.ignored,
-      prunesMembers: policy.pruneAssignments === true,
-      selected: edges,
-    }),
-  ];
+  const { base: before, ignored } = policy;
+  if (!before || !base) return [];
+  const rules = { ignored, prunesMembers: policy.pruneAssignments === true, selected };
+  const ofEdges = edgeSets.flatMap((edges) => {
+    const declaredEdges = { edges, desired: declared, lists: groupListsIn(declared, edges) };
+    return membersNoLongerDeclared(declaredEdges, known.get(edges.facet) ?? noMemberships, before, rules);
+  });
+  return [...noLongerDeclared({ desired, live, gone }, base), ...ofEdges];
 }

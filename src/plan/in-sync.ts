@@ -1,3 +1,4 @@
+import { edgeSetOfInverse } from "../facets/index.ts";
 import { isDefinitionKind } from "../kinds/index.ts";
 import type { InSync, Live } from "../model/live.ts";
 import {
@@ -82,12 +83,14 @@ interface AssetSides {
  */
 export function isInSync({ written, named, live, before }: AssetSides, ignored: Ignored): boolean {
   for (const [facet, value] of named?.facets ?? []) {
+    // Plans show these at the other end.
+    if (edgeSetOfInverse(facet)) continue;
     const isIgnored = (each: Member | Scalar): boolean => ignored.value(live.urn, facet, each) !== undefined;
     if (!isSame(value, live.facets.get(facet), ignored === nothingIgnored ? undefined : isIgnored))
       return false;
   }
   for (const [facet, value] of before?.facets ?? [])
-    if (!isPartOf(value, written?.facets.get(facet))) return false;
+    if (!edgeSetOfInverse(facet) && !isPartOf(value, written?.facets.get(facet))) return false;
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { memberships } from "../facets/index.ts";
+import { type EdgeSet, edgeSetOf } from "../facets/index.ts";
 import { type Change, isSetChange, type SetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Unmanaged } from "../model/plan.ts";
@@ -7,7 +7,7 @@ import { isUrn, type Urn } from "../model/urn.ts";
 import { isInConflict } from "./diff/conflicts.ts";
 import { referencesOf } from "./diff/values.ts";
 import { isRestoring } from "./order/links.ts";
-import type { UserDeclaresMembership } from "./sides/selected-edges.ts";
+import type { MemberDeclaresEdge } from "./sides/selected-edges.ts";
 
 /** The selected part of a plan, as a filter of all changes. */
 export interface Part {
@@ -28,17 +28,22 @@ export function exactPart(has: Part["has"]): Part {
   };
 }
 
-/** The selected entities, the membership changes of selected users, and, as with Terraform's `-target`, new dependencies. */
+/** The selected entities, the changes of edges of selected members, and, as with Terraform's `-target`, new dependencies. */
 export function partOf(
   selected: ReadonlySet<Urn>,
   all: readonly Change[],
-  decides: UserDeclaresMembership,
+  decides: MemberDeclaresEdge,
 ): Part {
   const byUrn = groupBy(all, ({ urn }) => urn);
-  const edges = all.filter(isMembershipChange);
+  const edges = all.filter(isEdgeChange);
   const part = new Set(selected);
   const has = (urn: Urn): boolean => part.has(urn);
-  const isOwn: IsOwnEdge = (group, user) => isUrn(user) && part.has(user) && decides(group, user);
+  const isOwn: IsOwnEdge = (set, group, member) =>
+    isUrn(member) && ((part.has(member) && decides(set, group, member)) || isReplaced(set, member));
+  // Where a member can be in one group, what puts it into another one takes it away.
+  const isReplaced = ({ exclusive, facet }: EdgeSet, member: Urn): boolean =>
+    exclusive !== undefined &&
+    edges.some((change) => change.facet === facet && part.has(change.urn) && change.add.includes(member));
   for (let fresh: ReadonlySet<Urn> = part; fresh.size > 0;) {
     const due = [...[...fresh].flatMap((urn) => byUrn.get(urn) ?? []), ...edgesOf(edges, isOwn)];
     const needed = due.filter((change) => !isInConflict(change)).flatMap(neededBy);
@@ -52,34 +57,36 @@ export function partOf(
     changes: (changes) =>
       changes.flatMap((change): readonly Change[] => {
         if (part.has(change.urn)) return [change];
-        return isMembershipChange(change) ? edgesOf([change], isOwn) : [];
+        return isEdgeChange(change) ? edgesOf([change], isOwn) : [];
       }),
     unmanaged: (list) =>
-      list.filter(
-        ({ urn, facet, value }) =>
-          part.has(urn) || (facet === memberships.facet && !isComing(urn) && isOwn(urn, value)),
-      ),
+      list.filter(({ urn, facet, value }) => {
+        const set = facet === undefined ? undefined : edgeSetOf(facet);
+        return part.has(urn) || (set !== undefined && !isComing(urn) && isOwn(set, urn, value));
+      }),
   };
 }
 
-function isMembershipChange(change: Change): change is SetChange {
-  return isSetChange(change) && change.facet === memberships.facet;
+function isEdgeChange(change: Change): change is SetChange {
+  return isSetChange(change) && edgeSetOf(change.facet) !== undefined;
 }
 
-/** Whether a membership is declared by a selected user. */
-type IsOwnEdge = (group: Urn, user: Member | Scalar) => boolean;
+/** Whether an edge is declared by a selected member. */
+type IsOwnEdge = (edges: EdgeSet, group: Urn, member: Member | Scalar | undefined) => boolean;
 
-/** The part of group changes that selected users declare. */
+/** The part of group changes that selected members declare. */
 function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly SetChange[] {
   return changes.flatMap((change) => {
-    const isOwn = (user: Member | Scalar): boolean => isOwnEdge(change.urn, user);
+    const set = edgeSetOf(change.facet);
+    const isOwn = (member: Member | Scalar): boolean =>
+      set !== undefined && isOwnEdge(set, change.urn, member);
     const [add, remove] = [change.add.filter(isOwn), change.remove.filter(isOwn)];
     // Who is still in a group that is not there need not leave it before it is created.
     if (add.length === 0 && (remove.length === 0 || change.action === "create")) return [];
     const { removed = [], covers, ...rest } = change;
     const gone = removed.filter(({ value }) => isOwn(value));
     // The fingerprint is still one of all of them.
-    const others = [...change.add, ...change.remove].filter((user) => !isOwn(user));
+    const others = [...change.add, ...change.remove].filter((member) => !isOwn(member));
     const all = covers && { covers: { ...covers, elements: [...covers.elements, ...others] } };
     return [{ ...rest, ...all, add, remove, ...(gone.length > 0 && { removed: gone }) }];
   });

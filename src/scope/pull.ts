@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { facetNamed, memberships } from "../facets/index.ts";
+import { edgeSetOf, facetNamed } from "../facets/index.ts";
 import { readContainedFile } from "../files/read-file.ts";
 import { type Desired, readDesired } from "../manifests/desired-state.ts";
 import type { Edit, EditFault } from "../manifests/edit/edit.ts";
@@ -122,10 +122,10 @@ function withoutRuled(
   };
 }
 
-// A membership of somebody who is not there yet comes with the user.
+// An edge of a member that is not there yet comes with the member.
 function newMembersIn(change: FacetChange): readonly string[] {
-  if (!isSetChange(change) || change.facet !== memberships.facet) return [];
-  return change.add.filter((user) => typeof user === "string");
+  if (!isSetChange(change) || !edgeSetOf(change.facet)) return [];
+  return change.add.filter((member) => typeof member === "string");
 }
 
 /** The files after the edits, and by change why its value is not pulled. */

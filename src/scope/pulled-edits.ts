@@ -1,4 +1,4 @@
-import { memberships } from "../facets/index.ts";
+import { edgeSetOf } from "../facets/index.ts";
 import type { Edit, NewValue } from "../manifests/edit/edit.ts";
 import { type FacetChange, isSetChange } from "../model/change.ts";
 import { type Place, placeKey } from "../model/place.ts";
@@ -10,7 +10,7 @@ export interface PulledEdit extends Edit {
   readonly changes: readonly FacetChange[];
 }
 
-/** The edits that take over some changes, one for each place: of a membership at its group and at its user. */
+/** The edits that take over some changes, one for each place: of an edge at both ends. */
 export function editsForChanges(
   changes: readonly FacetChange[],
   created: ReadonlyMap<Urn, unknown>,
@@ -34,15 +34,17 @@ function editsFor(change: FacetChange, created: ReadonlyMap<Urn, unknown>): read
   });
   const place = { facet, ...(path && { path }) };
   if (!isSetChange(change)) return [edit(urn, place, { type: "scalar", value: change.before })];
-  if (facet !== memberships.facet) return [edit(urn, place, elements(change.remove, change.add))];
-  const [joined, left] = [change.remove, change.add.filter((user) => !isUrn(user) || !created.has(user))];
+  const inverse = edgeSetOf(facet)?.inverse;
+  if (inverse === undefined) return [edit(urn, place, elements(change.remove, change.add))];
+  const left = change.add.filter((member) => !isUrn(member) || !created.has(member));
+  const joined = change.remove;
   if (joined.length + left.length === 0) return [];
-  const ofUsers = (users: readonly Member[], value: NewValue): readonly PulledEdit[] =>
-    users.filter(isUrn).map((user) => edit(user, { facet: memberships.inverse }, value));
+  const ofMembers = (members: readonly Member[], value: NewValue): readonly PulledEdit[] =>
+    members.filter(isUrn).map((member) => edit(member, { facet: inverse }, value));
   return [
     edit(urn, place, elements(joined, left)),
-    ...ofUsers(joined, elements([urn], [])),
-    ...ofUsers(left, elements([], [urn])),
+    ...ofMembers(joined, elements([urn], [])),
+    ...ofMembers(left, elements([], [urn])),
   ];
 }
 

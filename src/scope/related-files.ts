@@ -1,4 +1,4 @@
-import { memberships } from "../facets/index.ts";
+import { edgeSets } from "../facets/index.ts";
 import { kindOf } from "../kinds/index.ts";
 import type { Declaration } from "../manifests/declaration.ts";
 import { fileOf } from "../manifests/packed-declarations.ts";
@@ -38,11 +38,9 @@ function keyOfRule({ id }: Rule): string {
 }
 
 function keysOf({ entity }: Declaration): readonly string[] {
-  return [entity.urn, ...edgeKinds(entity.kind)];
-}
-
-function edgeKinds(name: string): readonly string[] {
-  const ends = [memberships.kind.name, memberships.inverseKind.name];
-  if (ends.includes(name)) return ends;
-  return kindOf(name).parentFacet === undefined ? [] : [name];
+  const edges = edgeSets.filter(
+    ({ facet, inverse }) => entity.facets.has(facet) || entity.facets.has(inverse),
+  );
+  const isInTree = kindOf(entity.kind).parentFacet !== undefined;
+  return [entity.urn, ...edges.map(({ facet }) => `edges ${facet}`), ...(isInTree ? [entity.kind] : [])];
 }

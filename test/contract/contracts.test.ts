@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { facets, facetsOf, memberships, plannedFacets, relationshipBelow } from "../../src/facets/index.ts";
+import {
+  edgesOfMembers,
+  edgeSets,
+  facetNamed,
+  facets,
+  facetsOf,
+  plannedFacets,
+  relationshipBelow,
+} from "../../src/facets/index.ts";
 import { definitionKinds, isDefinitionKind, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { fieldsOf, recordOfAspect } from "../../src/local-catalog/registry/aspect-records.ts";
@@ -100,17 +108,29 @@ test("every kind whose entities form a tree has a relationship by which what is 
   expect(trees.map((kind) => relationshipBelow(kind))).not.toContain(undefined);
 });
 
-test("memberships are kept in lists of the far end, found by its relationships, and decided by an aspect of the near end", () => {
-  const { kind, inverseKind, lists, relationships, originAspect } = memberships;
-  expect(
-    unknownOn(
-      inverseKind,
-      lists.map(({ aspect, list }) => [aspect, list] as const),
-    ),
-  ).toEqual([]);
-  const made = lists.flatMap(({ aspect }) => [...relationshipsIn(recordOfAspect(aspect))]);
-  expect(new Set(relationships)).toEqual(new Set(made));
-  expect(unknownOn(kind, [[originAspect, "type"]])).toEqual([]);
+test.each(edgesOfMembers)(
+  "$facet are kept in lists of the members, found by their relationships, and decided by an aspect of the group",
+  ({ kind, inverseKinds, storedByMembers: { lists, relationships, originAspect } }) => {
+    for (const inverseKind of inverseKinds)
+      expect(
+        unknownOn(
+          inverseKind,
+          lists.map(({ aspect, list }) => [aspect, list] as const),
+        ),
+      ).toEqual([]);
+    const made = lists.flatMap(({ aspect }) => [...relationshipsIn(recordOfAspect(aspect))]);
+    expect(new Set(relationships)).toEqual(new Set(made));
+    expect(unknownOn(kind, [[originAspect, "type"]])).toEqual([]);
+  },
+);
+
+test("the facets at both ends of edges name each other's kinds", () => {
+  for (const { facet, kind, inverse, inverseKinds } of edgeSets) {
+    expect(facetNamed(facet).refersTo).toEqual(
+      expect.arrayContaining(inverseKinds.map(({ entityType }) => entityType)),
+    );
+    expect(facetNamed(inverse).refersTo).toEqual([kind.entityType]);
+  }
 });
 
 test("each facet is one of some kind", () => {

@@ -4,10 +4,11 @@ import { buildSchema, getVariableValues, type GraphQLSchema, Kind, parse, valida
 import { expect, test } from "vitest";
 import type { Reader } from "../../src/datahub/client.ts";
 import { columnEntitiesDocument } from "../../src/run/read/column-entities.ts";
+import { featureFlagDocument } from "../../src/run/read/feature-flags.ts";
 import { discover } from "../../src/run/read/discover.ts";
 import { searchDocument, searchVariables } from "../../src/run/read/search.ts";
 import { mutationOf } from "../../src/run/write/requests.ts";
-import { facets, plannedFacets } from "../../src/facets/index.ts";
+import { edgeSets, facets, plannedFacets } from "../../src/facets/index.ts";
 import { kindOf, kinds } from "../../src/kinds/index.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { examplesOf, reads } from "../support/sent-documents.ts";
@@ -82,6 +83,9 @@ test.each(releases)("fields of newer servers are asked for only where DataHub %s
   expect(ofColumns).not.toEqual([]);
   for (const each of ofColumns.filter(({ field }) => has(field)))
     expect(schema && validate(schema, parse(columnEntitiesDocument(each)))).toEqual([]);
+  for (const flag of edgeSets.flatMap(({ exclusive }) => exclusive?.unless ?? []))
+    if (has(`FeatureFlagsConfig.${flag}`))
+      expect(schema && validate(schema, parse(featureFlagDocument(flag)))).toEqual([]);
 });
 
 test.each(releases.flatMap((release) => withVariables.map((sent) => ({ release, ...sent }))))(

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Facet } from "../../src/facets/facet.ts";
-import { facetNamed, facets, memberships } from "../../src/facets/index.ts";
+import { facetNamed, facets } from "../../src/facets/index.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import { isOwnershipTypeName } from "../../src/facets/ownership-types.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { type FacetValue, type Member, type Scalar, scalarOf, setOf } from "../../src/model/state.ts";
-import { datasetNamed, urn } from "../support/states.ts";
+import { datasetNamed, memberships, urn } from "../support/states.ts";
 
 const a = datasetNamed("a");
 const technical = "urn:li:ownershipType:__system__technical_owner";
@@ -75,10 +75,10 @@ test("what a facet takes refers to entities of the types that it names", () => {
 });
 
 test("memberships are edges from groups to users", () => {
-  const { facet, inverse, query, kind, inverseKind } = memberships;
+  const { facet, inverse, kind, inverseKinds, storedByMembers } = memberships;
 
-  expect([facet, inverse, query]).toEqual(["members", "groups", "corpGroup"]);
-  expect([kind.name, inverseKind.name]).toEqual(["Group", "User"]);
+  expect([facet, inverse, storedByMembers.query]).toEqual(["members", "groups", "corpGroup"]);
+  expect([kind, ...inverseKinds].map(({ name }) => name)).toEqual(["Group", "User"]);
 });
 
 function setChange(facet: string, add: readonly Member[], remove: readonly Member[] = []): FacetChange {

@@ -1,10 +1,10 @@
-import { facets, facetsOf, memberships, plannedFacets } from "../../src/facets/index.ts";
+import { edgeSetOf, edgeSetOfInverse, facets, facetsOf, plannedFacets } from "../../src/facets/index.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { assetKinds, definitionKinds, kindOf, kindOfType } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import type { KindName, Member, Scalar } from "../../src/model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
-import { datasetNamed, urn } from "../support/states.ts";
+import { datasetNamed, memberships, urn } from "../support/states.ts";
 import { scalarsOf } from "../support/values.ts";
 
 /** Something that manifests may declare. */
@@ -20,7 +20,7 @@ function identities({ name: kind, entityType }: Kind, count: number): readonly I
   }));
 }
 
-export const users = identities(memberships.inverseKind, 2);
+export const users = memberships.inverseKinds.flatMap((kind) => identities(kind, 2));
 export const groups = identities(memberships.kind, 2);
 
 /** A user that no manifest declares, and that is always there. */
@@ -76,7 +76,9 @@ function referable(entityType: string): readonly Urn[] {
 }
 
 /** All that values name. */
-const named: readonly Urn[] = [...new Set(plannedFacets.flatMap(({ refersTo }) => refersTo))]
+const named: readonly Urn[] = [
+  ...new Set(plannedFacets.flatMap(({ name, refersTo }) => (edgeSetOf(name) ? [] : refersTo))),
+]
   .filter((type) => kindOfType(type) !== undefined)
   .flatMap(referable);
 
@@ -111,8 +113,9 @@ function isDrawnIn(turn: number, { kind }: Identity, facet: Facet): boolean {
 
 /** What a facet of an entity may hold in a world, up to four values; nothing of a facet that has none there. */
 export function poolOf(turn: number, identity: Identity, facet: Facet): readonly (Member | Scalar)[] {
-  if (facet.schema === undefined || facet.name === memberships.inverse) return [];
+  if (facet.schema === undefined || edgeSetOfInverse(facet.name)) return [];
   if (facet.name === memberships.facet) return users.map((each) => each.urn);
+  if (edgeSetOf(facet.name)) return [];
   if (!isDrawnIn(turn, identity, facet)) return [];
   if (facet.isOwnership) return owners;
   const [type] = facet.refersTo;

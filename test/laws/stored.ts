@@ -1,4 +1,5 @@
-import { facetsOf, memberships } from "../../src/facets/index.ts";
+import { facetsOf } from "../../src/facets/index.ts";
+import { memberships } from "../support/states.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import { kindOf, kindOfType, kinds } from "../../src/kinds/index.ts";
@@ -161,7 +162,9 @@ export function storedIn(aspects: Aspects, entities: ReadonlySet<Urn>): Stored {
     const kind = kindOfType(entityTypeOf(urn))?.name;
     if (kind !== undefined && entities.has(urn))
       state.set(urn, { urn, kind, facets: facetsIn(own, urn, kind) });
-    const groups = memberships.lists.flatMap(({ aspect, list }) => listIn(own.get(aspect), list));
+    const groups = memberships.storedByMembers.lists.flatMap(({ aspect, list }) =>
+      listIn(own.get(aspect), list),
+    );
     if (groups.length > 0) groupsOf.set(text, groups.map(String).toSorted());
   }
   return { state, groupsOf };
@@ -229,7 +232,7 @@ const keptFields = new Set(
 /** The fields of aspects that edits change, at whatever depth, and those that a server writes by itself. */
 const editedFields: ReadonlySet<string> = new Set([
   ...kinds.flatMap(({ name: kind }) => storedFacetsOf(kind).flatMap((facet) => fieldsEdited(kind, facet))),
-  ...memberships.lists.map(({ list }) => list),
+  ...memberships.storedByMembers.lists.map(({ list }) => list),
   "created",
   "lastModified",
   "auditStamp",

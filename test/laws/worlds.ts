@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { Facet } from "../../src/facets/facet.ts";
-import { facetNamed, facetsOf, memberships } from "../../src/facets/index.ts";
+import { facetNamed, facetsOf } from "../../src/facets/index.ts";
 import { definitionKinds, isDefinitionKind, kindOf } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
-import { type Memberships, noMemberships } from "../../src/model/membership.ts";
+import { type KnownEdges, noEdges } from "../../src/model/membership.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Plan, Shard } from "../../src/model/plan.ts";
 import { type IgnoreRule, type Mode, modes as allModes, type Modes } from "../../src/model/settings.ts";
@@ -37,7 +37,7 @@ import { type Narrowing, narrowedBy, withoutEntities } from "../../src/plan/side
 import { ScopeError } from "../../src/scope/errors.ts";
 import { selectedOf } from "../../src/scope/selection.ts";
 import { limits } from "../support/limits.ts";
-import { applied, datasetNamed, header, urn, withGroups } from "../support/states.ts";
+import { applied, datasetNamed, header, knowing, memberships, urn, withGroups } from "../support/states.ts";
 import {
   castFrom,
   declarable,
@@ -186,7 +186,7 @@ function worldOf(numbers: readonly number[], ignore: readonly IgnoreRule[], draw
     const { urn: of, kind } = identity;
     const entry = entries.get(of) as Entry;
     const found = facetsFrom(next, { identity, entry, turn, mayRefer });
-    if (kind === memberships.inverseKind.name) {
+    if (memberships.inverseKinds.some(({ name }) => name === kind)) {
       const draw = next();
       if (draw(1) === 1 && entry.declared) listing.now.add(of);
       if (draw(1) === 1 && entry.before) listing.before.add(of);
@@ -536,7 +536,7 @@ export function planOfShard(world: World, shard: Shard, batch?: number): Plan {
   };
   const found = isWhole ? all : { ...all, ...read };
   const live = batch === undefined ? found : filteredIn(found, desired, policy, batch);
-  const known = isWhole || shard.index === 1 ? membershipsIn(world, wanted) : noMemberships;
+  const known = isWhole || shard.index === 1 ? membershipsIn(world, wanted) : noEdges;
   const told = { ...header, shard: { ...shard, inputs: `sha256:${"0".repeat(64)}` } };
   return makePlan(told, compareStates(desired, live, policy, known), policy);
 }
@@ -599,7 +599,7 @@ function membershipsIn(
   { live, groupsOf, external }: World,
   wanted: State,
   looked?: Live["looked"],
-): Memberships {
+): KnownEdges {
   const isLooked = (of: Urn): boolean => looked === undefined || looked.has(of);
   const lists = new Map<Urn, readonly Urn[]>();
   for (const { urn: user, facets } of wanted.values()) {
@@ -622,12 +622,11 @@ function membershipsIn(
     for (const group of [...list, ...(known.get(user) ?? [])]) askedGroups.add(group);
   }
   const gone = [...askedGroups].filter((group) => !live.has(group));
-  return {
+  return knowing({
     groupsOf: known,
     external: new Set([...askedGroups].filter((group) => external.has(group))),
     gone: new Set(gone),
-    unreadable: new Map(),
-  };
+  });
 }
 
 /**

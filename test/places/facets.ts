@@ -1,4 +1,4 @@
-import { mapFacet, scalarFacet, setFacet } from "../../src/facets/build.ts";
+import { mapFacet, referenceTo, scalarFacet, setFacet } from "../../src/facets/build.ts";
 import { columns } from "../../src/facets/columns.ts";
 import type { Facet, Keys, Observed, ScalarWrites, SetWrites } from "../../src/facets/facet.ts";
 import type { ScalarChange } from "../../src/model/change.ts";
@@ -7,6 +7,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "..
 import type { ListEdit } from "../../src/model/operation.ts";
 import { type Path, pathKey, valueFrom } from "../../src/model/place.ts";
 import { type Fields, isFields, type Leaf, type Scalar, scalarOf, setOf } from "../../src/model/state.ts";
+import { isUrn } from "../../src/model/urn.ts";
 
 /**
  * The aspect that keeps all of them. Each value is a link: its address says the place, its text the value. DataHub keeps such a
@@ -272,8 +273,37 @@ export const testFacets: readonly Facet[] = [
   ...Object.entries(maps).map(([name, options]) => map(name, options)),
 ];
 
+/** The ends of two sets of edges between domains, which store them, and datasets. */
+export const testEdges = [
+  ["first_assets", "first_places"],
+  ["second_assets", "second_places"],
+] as const;
+
+/** The facets of both ends. */
+export const edgeFacets: readonly Facet[] = testEdges.flatMap(([name, inverse]) => [
+  setFacet({
+    ...common,
+    name,
+    kinds: ["Domain"],
+    schema: schemaOfList,
+    ...referenceTo("dataset"),
+    edges: { inverse },
+    observe: (entity) => storedAt(name, keptIn(entity)).filter(isUrn),
+    ...setWrites(name),
+  }),
+  setFacet({
+    name: inverse,
+    kinds: ["Dataset"],
+    schema: schemaOfList,
+    ...referenceTo("domain"),
+    observe: () => [],
+    add: () => [],
+    remove: () => [],
+  }),
+]);
+
 /** Whether there is a single value or a set at a place. */
 export function shapesOf(facet: string, path: Path): "scalar" | "set" {
   const options = maps[facet];
-  return options ? shapeAt(options.leaf, path) : facet.endsWith("_texts") ? "set" : "scalar";
+  return options ? shapeAt(options.leaf, path) : /_(?:texts|assets)$/.test(facet) ? "set" : "scalar";
 }

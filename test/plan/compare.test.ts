@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Live } from "../../src/model/live.ts";
-import { noMemberships } from "../../src/model/membership.ts";
+import { noEdges } from "../../src/model/membership.ts";
 import type { DeclaredReference, Existence } from "../../src/model/reference.ts";
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
@@ -42,7 +42,7 @@ function compared({
 }: Case): Comparison & Pick<PlanContent, "summary"> {
   const { references = [], known, existence = new Map(), policy: own } = more;
   const found = { ...liveOf(live, desired), ...known };
-  const catalog = { live: found, memberships: noMemberships, existence };
+  const catalog = { live: found, edges: noEdges, existence };
   const policy = { ...defaultPolicy, ...own };
   const comparison = compare({ state: desired, references }, catalog, policy);
   return { ...comparison, summary: judge(comparison, policy).summary };

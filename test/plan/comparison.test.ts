@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Live } from "../../src/model/live.ts";
-import { noMemberships } from "../../src/model/membership.ts";
 import type { Finding } from "../../src/model/plan.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { type Entity, type KindName, scalarOf, setOf, type State } from "../../src/model/state.ts";
@@ -11,7 +10,16 @@ import { type Comparison, compareStates } from "../../src/plan/compare.ts";
 import { judge, type PlanContent, makePlan, refusingProblems } from "../../src/plan/plan.ts";
 import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
-import { datasetNamed, entityOf, header, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
+import {
+  datasetNamed,
+  entityOf,
+  header,
+  knowing,
+  liveOf,
+  stateOf,
+  urn,
+  withGroups,
+} from "../support/states.ts";
 
 const a = datasetNamed("a");
 const b = datasetNamed("b");
@@ -280,7 +288,7 @@ test("who leaves a group that is deleted falls with it", () => {
     withGroups(stateOf(user), new Map([[alice, { origin, groups: new Set<Urn>() }]])),
     liveOf(live),
     policy,
-    { ...noMemberships, groupsOf: new Map([[alice, new Set([fin])]]) },
+    knowing({ groupsOf: new Map([[alice, new Set([fin])]]) }),
   );
 
   expect(changes.map(({ action, urn: of }) => [action, of])).toEqual([["delete", fin]]);

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { noMemberships } from "../../src/model/membership.ts";
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { type Comparison, compareStates } from "../../src/plan/compare.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
-import { entityOf, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
+import { entityOf, knowing, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
 
 const alice = urn("urn:li:corpuser:alice");
 const bob = urn("urn:li:corpuser:bob");
@@ -34,7 +33,7 @@ function compared({ now, before, inFin, live, policy }: History): Comparison {
   const state = live ?? stateOf(entityOf("User", alice, there), entityOf("Group", fin, there));
   const groupsOf = new Map([alice, bob].map((user) => [user, new Set(inFin.includes(user) ? [fin] : [])]));
   const gone = new Set(state.has(fin) ? [] : [fin]);
-  const known = { ...noMemberships, groupsOf, gone };
+  const known = knowing({ groupsOf, gone });
   return compareStates(now, liveOf(state, now), { ...defaultPolicy, ...policy, base }, known);
 }
 

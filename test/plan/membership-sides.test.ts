@@ -4,11 +4,11 @@ import type { Mode } from "../../src/model/settings.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { ignoring, nothingIgnored } from "../../src/plan/adopt/ignore.ts";
-import { type WithMembers, withMembers } from "../../src/plan/sides/membership.ts";
+import { type WithEdges, withEdges } from "../../src/plan/sides/membership.ts";
 import { membersNoLongerDeclared } from "../../src/plan/sides/membership-edges.ts";
 import { groupListsIn } from "../../src/plan/sides/base.ts";
 import { allEdges, type SelectedEdges } from "../../src/plan/sides/selected-edges.ts";
-import { entityOf, stateOf, urn, withGroups, withoutBy } from "../support/states.ts";
+import { entityOf, knowing, memberships, stateOf, urn, withGroups, withoutBy } from "../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [
   Urn,
@@ -52,7 +52,7 @@ interface Case {
   readonly selected?: SelectedEdges;
 }
 
-function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Case): WithMembers {
+function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Case): WithEdges {
   const { known, modes = {}, ignored = [], base, ...rest } = more;
   const groupsOf = new Map(inFin.map((user) => [user, new Set([fin])]));
   const rules = {
@@ -62,12 +62,11 @@ function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Ca
     selected: allEdges,
     ...rest,
   };
+  const declared = withGroups(stateOf(...desired), lists(users));
   return withoutBy(
-    withMembers(
-      withGroups(stateOf(...desired), lists(users)),
-      stateOf(...live),
-      { ...noMemberships, groupsOf, ...known },
-      rules,
+    withEdges(
+      { desired: declared, live: stateOf(...live) },
+      { declared, known: knowing({ groupsOf, ...known }), rules, isAbsent: () => false },
     ),
   );
 }
@@ -322,7 +321,7 @@ describe("a member that only base declares, where members are pruned,", () => {
 describe("where not all memberships are looked at", () => {
   const onlyOf = (...users: readonly Urn[]): SelectedEdges => ({
     isGroup: () => false,
-    has: (_, user) => users.includes(user),
+    has: (_edges, _group, user) => users.includes(user),
   });
 
   test("the others are on neither side, whoever lists them", () => {
@@ -331,7 +330,7 @@ describe("where not all memberships are looked at", () => {
       live: [group([])],
       users: { alice: [], bob: [fin], carol: [fin] },
       inFin: [alice, carol, urn("urn:li:corpuser:dave")],
-      selected: { isGroup: () => true, has: (_, user) => user === alice },
+      selected: { isGroup: () => true, has: (_edges, _group, user) => user === alice },
     });
 
     expect(membersIn(desired)).toEqual(setOf([alice], listAt));
@@ -428,7 +427,7 @@ describe("a membership that base declared and neither side declares any more", (
   ])("%s is named", (_, { members = false, users = {}, now = [], gone = false, ...rest }, named) => {
     const base = withGroups(stateOf(group(members ? [alice] : undefined)), lists(users));
     const desired = withGroups(stateOf(...now), lists(rest.lists ?? {}));
-    const edges = { desired, lists: groupListsIn(desired) };
+    const edges = { edges: memberships, desired, lists: groupListsIn(desired, memberships) };
     const known: Memberships = {
       ...noMemberships,
       groupsOf: new Map([alice, bob].map((user) => [user, new Set([fin])])),

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { setOf } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { withMembersOfGroups } from "../../src/plan/sides/base.ts";
+import { withEdgesAtGroups } from "../../src/plan/sides/base.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { matcherOf } from "../../src/model/text/pattern.ts";
 import { withProvenance } from "../../src/plan/diff/provenance.ts";
@@ -48,7 +48,7 @@ test("1,000 users of one group in base are sorted once", () => {
   const sorting = vi.spyOn(Array.prototype, "toSorted");
   onTestFinished(() => sorting.mockRestore());
 
-  const members = withMembersOfGroups(state).get(group)?.facets.get("members");
+  const members = withEdgesAtGroups(state).get(group)?.facets.get("members");
 
   const lengths = sorting.mock.contexts.map((sorted) => (sorted as readonly unknown[]).length);
   expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(1000);

@@ -137,10 +137,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "cyclic-selection": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "parent-cycle": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "self-reference": [{ facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" }],
-  "contradicting-membership": [
-    { user, group, by: "user" },
-    { user, group, by: "group" },
-  ],
+  "contradicting-membership": [{ urn: user, facet: "groups", other: group, otherFacet: "members" }],
   "undeclared-reference": [
     { kind: "Tag", id: "piii", times: 1 },
     { kind: "Tag", id: "piii", times: 3 },
@@ -231,6 +228,9 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   ],
   "reference-removed": [{ urn: tag, what: "Tag" }],
   "external-group": [{ urn: group }],
+  "exclusive-membership": [
+    { urn, facet: "assets", groups: ["urn:li:dataProduct:a", "urn:li:dataProduct:b"] },
+  ],
   "external-membership": [{ urn: group, users: [user] }],
   "membership-skipped": [
     { urn: user, what: "User", state: "absent" },

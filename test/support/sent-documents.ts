@@ -10,7 +10,7 @@ import { discoverDocument } from "../../src/run/read/discover.ts";
 import { namesDocument } from "../../src/run/read/names.ts";
 import { searchDocument } from "../../src/run/read/search.ts";
 import { actorDocument, privilegesDocument } from "../../src/run/write/provenance.ts";
-import { facets, plannedFacets } from "../../src/facets/index.ts";
+import { edgesOfMembers, facets, plannedFacets } from "../../src/facets/index.ts";
 import { writesFor } from "../../src/facets/writes.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { containing, kinds } from "../../src/kinds/index.ts";
@@ -134,9 +134,11 @@ export const reads = [
   },
   { name: "reading assets with all facets", document: assetsDocument(kindNames, everyFacet) },
   { name: "reading definitions", document: definitionsDocument(definitions) },
-  { name: "discovering members", document: membersDocument },
-  { name: "looking at members again", document: indexedMembersDocument },
-  { name: "reading memberships", document: membershipsDocument },
+  ...edgesOfMembers.flatMap((edges) => [
+    { name: `discovering ${edges.facet}`, document: membersDocument(edges) },
+    { name: `looking at ${edges.facet} again`, document: indexedMembersDocument(edges) },
+    { name: `reading ${edges.inverse}`, document: membershipsDocument(edges) },
+  ]),
   { name: "looking up what is referred to", document: existenceDocument(2) },
   {
     name: "looking up what is referred to, and probing a type",

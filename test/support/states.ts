@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { joined, leafAt, valueFrom } from "../../src/model/place.ts";
-import { facetsOf, plannedFacets } from "../../src/facets/index.ts";
+import {
+  type EdgesOfMembers,
+  edgesOfMembers,
+  edgeSets,
+  facetsOf,
+  plannedFacets,
+} from "../../src/facets/index.ts";
 import { writesFor } from "../../src/facets/writes.ts";
 import { definitionKinds, kindOf } from "../../src/kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
-import { type Memberships, noMemberships } from "../../src/model/membership.ts";
+import { type KnownEdges, type Memberships, noMemberships } from "../../src/model/membership.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Request } from "../../src/model/operation.ts";
 import type { PlanHeader } from "../../src/model/plan.ts";
@@ -155,18 +161,35 @@ export const liveStates: fc.Arbitrary<State> = fc
   )
   .map(([some, others]) => stateOf(...some, ...others));
 
-/** What is known of memberships when live state says who is in which group. */
-export function membershipsIn(live: State): Memberships {
+/** The edges between groups and users. */
+export const memberships: EdgesOfMembers = onlyOne(edgesOfMembers);
+
+function onlyOne<T>([found]: readonly T[]): T {
+  if (!found) throw new Error("there is none");
+  return found;
+}
+
+/** What is known of edges where that is who is in which group. */
+export function knowing(known: Partial<Memberships>): KnownEdges {
+  return new Map([[memberships.facet, { ...noMemberships, ...known }]]);
+}
+
+/** What is known of edges when live state says who is in which group. */
+export function membershipsIn(live: State): KnownEdges {
+  return new Map(edgeSets.map(({ facet }) => [facet, { ...noMemberships, groupsOf: groupsIn(live, facet) }]));
+}
+
+function groupsIn(live: State, facet: string): ReadonlyMap<Urn, ReadonlySet<Urn>> {
   const groupsOf = new Map<Urn, Set<Urn>>();
   for (const { urn: group, facets } of live.values()) {
-    const members = facets.get("members");
+    const members = facets.get(facet);
     if (members?.shape !== "set") continue;
-    for (const user of members.members) {
-      const groups = groupsOf.get(user as Urn) ?? new Set();
-      groupsOf.set(user as Urn, groups.add(group));
+    for (const member of members.members) {
+      const groups = groupsOf.get(member as Urn) ?? new Set();
+      groupsOf.set(member as Urn, groups.add(group));
     }
   }
-  return { ...noMemberships, groupsOf };
+  return groupsOf;
 }
 
 /** What a catalog holds after changes: written for tests, apart from the product's own code. */

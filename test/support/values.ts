@@ -53,14 +53,22 @@ function samplesOf(facet: Facet): readonly (Member | Scalar)[] {
   return [...new Map(taken.map((value) => [memberKey(value as Member), value])).values()];
 }
 
-/** The examples of a schema without `none`; of a list its elements, and of a mapping also its first field alone. */
-function examplesIn({ examples }: JsonObject): readonly Json[] {
+/** The examples of a schema without `none`; of a list its elements, and of a mapping also its first field alone, where that is enough. */
+function examplesIn({ examples, items }: JsonObject): readonly Json[] {
   const lists: readonly Json[] = Array.isArray(examples) ? examples : [];
   const written: readonly Json[] = lists
     .flatMap((example) => example)
     .filter((example) => example !== "none");
   return written.flatMap((example): readonly Json[] => {
     if (!isJsonObject(example)) return [example];
-    return [example, Object.fromEntries(Object.entries(example).slice(0, 1))];
+    const first = Object.fromEntries(Object.entries(example).slice(0, 1));
+    return requiredIn(items).every((field) => Object.hasOwn(first, field)) ? [example, first] : [example];
   });
+}
+
+/** The fields that a mapping in a list must have, where it is one of several forms. */
+function requiredIn(items: Json | undefined): readonly string[] {
+  const mapping = isJsonObject(items) ? items["then"] : undefined;
+  const required = isJsonObject(mapping) ? mapping["required"] : undefined;
+  return Array.isArray(required) ? required.map(String) : [];
 }

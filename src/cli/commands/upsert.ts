@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { Command } from "commander";
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
-import { memberships } from "../../facets/index.ts";
+import { edgeSets } from "../../facets/index.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { group } from "../../kinds/group.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -100,7 +100,9 @@ function withUnsetInfo(records: Records, kind: Kind): Records {
 // A file of records declares few users and groups, and nothing of the others: it ends no membership, and no limit fits it.
 const policy: Policy = {
   ...defaultPolicy,
-  modes: { [memberships.facet]: "additive", [memberships.inverse]: "additive" },
+  modes: Object.fromEntries(
+    edgeSets.flatMap(({ facet, inverse }) => [facet, inverse]).map((facet) => [facet, "additive"]),
+  ),
   limits: limitsFrom({
     removals: { max_percent: 100, max_count: Number.MAX_SAFE_INTEGER, min_existing: 0 },
   }),

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { facets, memberships } from "../../facets/index.ts";
+import { edgeSetOfInverse, facets } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import { closest } from "../../model/text/suggestion.ts";
 
@@ -16,7 +16,7 @@ export function parseKind(text: string, before: readonly string[] = []): readonl
 export function parseFacet(text: string, before: readonly string[] = []): readonly string[] {
   const names = facets.filter(({ schema }) => schema !== undefined).map(({ name }) => name);
   const name = nameAmong(text, names);
-  return [...before, name === memberships.inverse ? memberships.facet : name];
+  return [...before, edgeSetOfInverse(name)?.facet ?? name];
 }
 
 /** A text that is one of some names. Throws commander's error, with the name that was probably meant. */

@@ -1,4 +1,4 @@
-import { facetNamed, memberships } from "../../facets/index.ts";
+import { facetNamed, otherEndOf } from "../../facets/index.ts";
 import type { Desired } from "../../manifests/desired-state.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -56,7 +56,7 @@ function withoutReference(entity: Entity, { facet, urn }: DeclaredReference): En
 
 function problemOf({ facet, origin }: DeclaredReference, cause: Cause): Problem {
   if (hasTrait(cause, "unread")) return { ...cause, severity: "error", origin };
-  if (facet === memberships.facet || facet === memberships.inverse) {
+  if (otherEndOf(facet) !== undefined) {
     const state = hasTrait(cause, "soft-deleted-reference") ? "soft-deleted" : "absent";
     return { code: "membership-skipped", severity: "warning", args: { ...cause.args, state }, origin };
   }

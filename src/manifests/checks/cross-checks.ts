@@ -1,4 +1,4 @@
-import { facetNamed, memberships } from "../../facets/index.ts";
+import { type EdgeSet, edgeSets, facetNamed } from "../../facets/index.ts";
 import { appendTo } from "../../model/append.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemTable } from "../../model/problem.ts";
@@ -32,17 +32,23 @@ export function crossProblems(
     }
   };
   for (const declaration of declarations) {
-    if (isMembershipEnd(declaration.entity)) ends.push(declaration);
+    if (declaresEdges(declaration.entity)) ends.push(declaration);
     if (complete) count(declaration.references);
     appendTo(selfReferences, selfReferencesOf(declaration));
   }
   for (const { references } of rules) count(references);
   const warnings = complete ? undeclaredReferences(state, undeclared) : [];
   const unknown = complete ? unknownRules(declarations, rules) : [];
-  return [...parentCycles(state), ...selfReferences, ...contradictions(ends), ...unknown, ...warnings];
+  return [
+    ...parentCycles(state),
+    ...selfReferences,
+    ...edgeSets.flatMap((edges) => contradictions(edges, ends)),
+    ...unknown,
+    ...warnings,
+  ];
 }
 
-/** What one end of memberships lists in all its documents: where the first list is, and where each element is first. */
+/** What one end of edges lists in all its documents: where the first list is, and where each element is first. */
 interface DeclaredList {
   readonly origin: Origin;
   readonly elements: ReadonlyMap<Urn, Origin>;
@@ -56,8 +62,8 @@ function selfReferencesOf({ entity: { urn, kind }, references }: Declaration): r
     .map(({ facet, origin }) => errorAt(origin, "self-reference", { facet, kind, urn }));
 }
 
-function isMembershipEnd({ kind }: Entity): boolean {
-  return kind === memberships.kind.name || kind === memberships.inverseKind.name;
+function declaresEdges({ facets }: Entity): boolean {
+  return edgeSets.some(({ facet, inverse }) => facets.has(facet) || facets.has(inverse));
 }
 
 function listsOf(declarations: readonly Declaration[], facet: string): Lists {
@@ -74,13 +80,16 @@ function listsOf(declarations: readonly Declaration[], facet: string): Lists {
   return lists;
 }
 
-/** A membership that one side lists and the other side, whose list is declared too, leaves out. */
-function contradictions(declarations: readonly Declaration[]): readonly Problem[] {
-  const groupsOfUser = listsOf(declarations, memberships.inverse);
-  const membersOfGroup = listsOf(declarations, memberships.facet);
+/** An edge that one side lists and the other side, whose list is declared too, leaves out. */
+function contradictions(
+  { facet, inverse }: EdgeSet,
+  declarations: readonly Declaration[],
+): readonly Problem[] {
+  const groupsOf = listsOf(declarations, inverse);
+  const membersOf = listsOf(declarations, facet);
   return [
-    ...oneSided(groupsOfUser, membersOfGroup, (user, group) => ({ user, group, by: "user" })),
-    ...oneSided(membersOfGroup, groupsOfUser, (group, user) => ({ user, group, by: "group" })),
+    ...oneSided(groupsOf, membersOf, (urn, other) => ({ urn, facet: inverse, other, otherFacet: facet })),
+    ...oneSided(membersOf, groupsOf, (urn, other) => ({ urn, facet, other, otherFacet: inverse })),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { namedKeys } from "../../facets/places.ts";
 import { isSamePlace, leavesOf, type Place, placeAt } from "../../model/place.ts";
-import { facetNamed, memberships } from "../../facets/index.ts";
+import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { IgnoreRule } from "../../model/settings.ts";
@@ -30,10 +30,8 @@ export function ignoredValues(
     const { reason } = rule;
     return warning("ignored-entity", { urn, kind, reason }, rule, entity.origin);
   });
-  const ofUsers = [...references].filter(
-    ({ facet, from }) => facet === memberships.inverse && !leftAlone.has(from),
-  );
-  return [...ofEntities, ...ofUsers.flatMap((reference) => ofMembership(checking, reference))];
+  const ofMembers = [...references].filter(({ from }) => !leftAlone.has(from));
+  return [...ofEntities, ...ofMembers.flatMap((reference) => ofEdge(checking, reference))];
 }
 
 interface Checking {
@@ -46,8 +44,8 @@ interface EntityPlace extends Place {
 }
 
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
-  // Memberships are checked where plans show them, at the group.
-  if (facet === memberships.inverse) return [];
+  // Edges are checked where plans show them, at the group.
+  if (edgeSetOfInverse(facet)) return [];
   const rule = checking.ignored.value(urn, facet, null);
   const leaves = leavesOf(value);
   if (rule) return warning("ignored-facet", { urn, facet, reason: rule.reason }, rule, leaves[0]?.[1].origin);
@@ -66,12 +64,12 @@ function ofValues(checking: Checking, at: EntityPlace, entry: Leaf): readonly Pr
   });
 }
 
-/** A membership is a member of the group, no matter which side declares it. */
-function ofMembership({ ignored }: Checking, reference: DeclaredReference): readonly Problem[] {
+/** An edge that a member declares is an element of the group's set. */
+function ofEdge({ ignored }: Checking, reference: DeclaredReference): readonly Problem[] {
   const { urn, from, origin } = reference;
-  const { facet } = memberships;
-  const rule = ignored.value(urn, facet, from);
-  if (!rule) return [];
+  const facet = edgeSetOfInverse(reference.facet)?.facet;
+  const rule = facet === undefined ? undefined : ignored.value(urn, facet, from);
+  if (facet === undefined || !rule) return [];
   return warning("ignored-value", { urn, facet, value: from, reason: rule.reason }, rule, origin);
 }
 

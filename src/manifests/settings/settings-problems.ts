@@ -1,4 +1,4 @@
-import { facetNamed, memberships } from "../../facets/index.ts";
+import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -168,9 +168,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-// Membership is one facet, no matter which side declares it.
+// Edges are one facet, no matter which side declares them.
 function meantBy(field: string, value: string): string | undefined {
-  return /^ignore\[\d+\]\.facet$/.test(field) && value === memberships.inverse
-    ? memberships.facet
-    : undefined;
+  return /^ignore\[\d+\]\.facet$/.test(field) ? edgeSetOfInverse(value)?.facet : undefined;
 }

@@ -1,4 +1,4 @@
-import { memberships } from "../../facets/index.ts";
+import { otherEndOf } from "../../facets/index.ts";
 import type { IgnoreRule } from "../../model/settings.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { compareText } from "../../model/json.ts";
@@ -51,12 +51,12 @@ export function ignoring(rules: readonly IgnoreRule[]): Ignored {
     forValue(value).find(({ rule, urn: fits }) => (rule.facet ?? facet) === facet && fits(urn))?.rule;
   return {
     value: (urn, facet, value) => {
-      const otherEnd = otherEnds.get(facet);
+      const otherEnd = otherEndOf(facet);
       const rule = found(urn, facet, value);
       return rule ?? (otherEnd !== undefined && isUrn(value) ? found(value, otherEnd, urn) : undefined);
     },
     patterns: (urn, facet) => {
-      const otherEnd = otherEnds.get(facet);
+      const otherEnd = otherEndOf(facet);
       const own = all.filter(({ rule, urn: fits }) => (rule.facet ?? facet) === facet && fits(urn));
       const others = all.filter(
         ({ rule, value }) => otherEnd !== undefined && (rule.facet ?? otherEnd) === otherEnd && value(urn),
@@ -73,12 +73,6 @@ export function ignoring(rules: readonly IgnoreRule[]): Ignored {
       all.filter(({ rule, value }) => rule.value !== undefined && value(text)).map(({ rule }) => rule),
   };
 }
-
-/** For the facets at both ends of an edge that of the other end. An edge is one value: a rule covers it from either end. */
-const otherEnds: ReadonlyMap<string, string> = new Map([
-  [memberships.facet, memberships.inverse],
-  [memberships.inverse, memberships.facet],
-]);
 
 function matchingOf(rule: IgnoreRule): Matching {
   return { rule, urn: rememberingLast(matcherOf(rule.urn ?? "*")), value: matcherOf(rule.value ?? "*") };

@@ -1,4 +1,4 @@
-import { memberships } from "../../facets/index.ts";
+import { edgeSetOf } from "../../facets/index.ts";
 import { isDefinitionKind, kindOfType, nounOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -46,9 +46,10 @@ function referencesIn(change: FacetChange): readonly Written[] {
   const { urn, facet } = change;
   const urns = referencesOf(change);
   const own = urns.map((to): Written => [urn, facet, to]);
-  if (facet !== memberships.facet) return own;
+  const inverse = edgeSetOf(facet)?.inverse;
+  if (inverse === undefined) return own;
   // The manifest at the other end declares the same edge.
-  return [...own, ...urns.map((user): Written => [user, memberships.inverse, urn])];
+  return [...own, ...urns.map((member): Written => [member, inverse, urn])];
 }
 
 /** References to what is absent or unreadable, each once at its first place. `others` are names to suggest instead. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { facetNamed, memberships, relationshipBelow } from "../../facets/index.ts";
+import { edgeSetOf, facetNamed, relationshipBelow } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, type EntityChange, isFacetChange, isSetChange } from "../../model/change.ts";
@@ -89,9 +89,9 @@ export function referencesRemovedBy(change: Change): readonly Reference[] {
   const { urn } = change;
   if (isFacetChange(change)) {
     const values = (isSetChange(change) ? change.remove : [change.before]).flatMap(textsIn);
-    // Edges are references of the entities at their other end.
-    if (change.facet === memberships.facet)
-      return memberships.relationships.flatMap((type) => values.map((from) => ({ type, from, to: urn })));
+    const stored = edgeSetOf(change.facet)?.storedByMembers;
+    if (stored)
+      return stored.relationships.flatMap((type) => values.map((from) => ({ type, from, to: urn })));
     const type = facetNamed(change.facet).relationship;
     return type === undefined ? [] : values.map((to) => ({ type, from: urn, to }));
   }

@@ -1,4 +1,4 @@
-import { memberships } from "../../facets/index.ts";
+import { edgeSetOf } from "../../facets/index.ts";
 import type { Coverage, ScalarChange, SetChange } from "../../model/change.ts";
 import { type Leaf, type Member, memberKey, setOf, without } from "../../model/state.ts";
 import type { Mode } from "../../model/settings.ts";
@@ -44,8 +44,8 @@ interface Sides {
 
 /**
  * What the fingerprint of a change of a set covers: all elements but those that are left alone, and where others may add
- * some only those that are or were declared. Of edges the index of the server finds the elements, and it may lag: those
- * that the plan saw are named, so that they need not be found again.
+ * some only those that are or were declared. Of edges that members store the index of the server finds the elements, and it may
+ * lag: those that the plan saw are named, so that they need not be found again.
  */
 export function coverageOf(
   change: Pick<SetChange, "facet" | "add" | "remove">,
@@ -68,9 +68,10 @@ function namedElements(
   sides: Sides,
 ): readonly Member[] {
   const { desired, live, base, ignored } = sides;
-  if (facet === memberships.facet) {
+  if (edgeSetOf(facet)?.storedByMembers) {
     const covers = { elements: [], except: ignored };
     return isOpen(sides) ? coveredIn(without(live, remove), { add: [], remove: [], covers }) : [];
   }
-  return isOpen(sides) ? [] : without(setOf([...desired, ...base]).members, [...add, ...remove]);
+  if (isOpen(sides) || !sides.isWhole) return [];
+  return without(setOf([...desired, ...base]).members, [...add, ...remove]);
 }

@@ -1,6 +1,6 @@
 import { namesOfPlace } from "../../facets/places.ts";
 import { leafIn, placeAt } from "../../model/place.ts";
-import { facetNamed, memberships } from "../../facets/index.ts";
+import { edgeSetOf, facetNamed } from "../../facets/index.ts";
 import type { LeftAway, Leftovers, Plan, Unmanaged } from "../../model/plan.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
@@ -36,7 +36,7 @@ function leftoversOf(
   away: readonly LeftAway[],
 ): Leftovers | undefined {
   const left = unmanaged.filter(({ reason }) => reason === "no-longer-declared");
-  // A user's groups say nothing of the groups themselves: those may never have been declared.
+  // What a member lists says nothing of the groups themselves: those may never have been declared.
   const isEntity = ({ urn, kind }: Unmanaged): boolean =>
     kinds.has(kind) && !desired.has(urn) && before?.has(urn) === true;
   const entities = new Set(left.filter(isEntity).map(({ urn }) => urn));
@@ -48,7 +48,7 @@ function leftoversOf(
 // A value whose facet is declared stays by its mode, and no prune takes it away.
 function isPrunable({ urn, facet, path = [], value }: Unmanaged, desired: State): boolean {
   if (facet === undefined || facetNamed(facet).isRequired) return false;
-  if (facet === memberships.facet && isUrn(value) && desired.get(value)?.facets.has(memberships.inverse))
-    return false;
+  const inverse = edgeSetOf(facet)?.inverse;
+  if (inverse !== undefined && isUrn(value) && desired.get(value)?.facets.has(inverse)) return false;
   return !namesOfPlace(placeAt(facet, path)).some((place) => leafIn(desired.get(urn), place) !== undefined);
 }

@@ -2,7 +2,7 @@ import { leafIn } from "../../model/place.ts";
 import { type Conflict, type FacetChange, type Removed, type ScalarChange } from "../../model/change.ts";
 import type { Mode } from "../../model/settings.ts";
 import { isSameValue, type Leaf, type Member, type Scalar, type State } from "../../model/state.ts";
-import { facetNamed, memberships } from "../../facets/index.ts";
+import { edgeSetOf, facetNamed } from "../../facets/index.ts";
 import { causeOf } from "./cause.ts";
 import type { Difference } from "./diff.ts";
 import { modeOf } from "../adopt/modes.ts";
@@ -41,7 +41,7 @@ export function withProvenance(
         live: membersOf(sides.live),
         base: membersOf(sides.base),
         ignored: rules.ignored.patterns(urn, facet),
-        isWhole: facet !== memberships.facet || written.get(urn)?.facets.has(facet) === true,
+        isWhole: !edgeSetOf(facet) || written.get(urn)?.facets.has(facet) === true,
       });
       const covered = { ...difference, ...common, ...(covers && { covers }) };
       return { ...covered, fingerprint: fingerprintOf(sides.live, covered) };

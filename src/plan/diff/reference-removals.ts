@@ -1,5 +1,5 @@
 import type { Facet } from "../../facets/facet.ts";
-import { facetsOf, memberships } from "../../facets/index.ts";
+import { edgeSets, facetsOf } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import {
   type Change,
@@ -128,13 +128,21 @@ function setRemoval(
 
 /** The edges that end with a deletion: the entities at their other end keep them. */
 function removedEdges({ kind, urn, source, references, assignedTo }: Referenced): readonly FacetChange[] {
-  const { facet, relationships } = memberships;
-  const ends = assignedTo.filter((from) =>
-    relationships.some((type) => references.includes(referenceHash(type, from))),
-  );
-  if (kind !== memberships.kind.name || ends.length === 0) return [];
-  const about = { action: "update", kind, urn, facet, ...(source && { source }), isReference: true } as const;
-  return [setRemoval(about, setOf(ends), ends)];
+  return edgeSets.flatMap(({ facet, kind: ofGroups, storedByMembers }) => {
+    const ends = assignedTo.filter((from) =>
+      storedByMembers?.relationships.some((type) => references.includes(referenceHash(type, from))),
+    );
+    if (kind !== ofGroups.name || ends.length === 0) return [];
+    const about = {
+      action: "update",
+      kind,
+      urn,
+      facet,
+      ...(source && { source }),
+      isReference: true,
+    } as const;
+    return [setRemoval(about, setOf(ends), ends)];
+  });
 }
 
 /** What of a removal another change of its place does not do. */

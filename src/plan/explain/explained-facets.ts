@@ -1,5 +1,5 @@
 import { isSamePlace, leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
-import { facetsOf, memberships } from "../../facets/index.ts";
+import { edgeSetOfInverse, facetsOf } from "../../facets/index.ts";
 import { isOfColumns, keysOf } from "../../facets/places.ts";
 import { type FacetChange, isSetChange, type ValuePlace, type Written } from "../../model/change.ts";
 import type {
@@ -156,6 +156,7 @@ function modeGiven(
     const { rule, source } = place ?? {};
     return { mode, from: "manifest", ...(rule !== undefined && { rule }), ...(source && { source }) };
   }
-  const isSet = modes[facet] !== undefined || (facet === memberships.inverse && modes[memberships.facet]);
+  const ofGroups = edgeSetOfInverse(facet)?.facet;
+  const isSet = modes[facet] !== undefined || (ofGroups !== undefined && modes[ofGroups]);
   return { mode, from: isSet ? "settings" : "default" };
 }

@@ -1,5 +1,6 @@
-import { memberships } from "../../facets/index.ts";
+import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import { type KnownEdges, noMemberships } from "../../model/membership.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import { type Contribution, type Entity, setOf, type SetValue, type State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
@@ -8,10 +9,10 @@ import { contributionsTo } from "../sides/declared-before.ts";
 import type { ModePlace, Sides } from "./explained-facets.ts";
 
 /** What is known of edges: what manifests declare, what is there, and what changes. */
-interface Edges {
+interface Known {
   /** Everything that manifests declare. */
   readonly declared: State;
-  readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
+  readonly edges: KnownEdges;
   /** The changes of all entities. */
   readonly changes: readonly Change[];
 }
@@ -20,37 +21,43 @@ interface Edges {
 interface End {
   readonly facet: string;
   readonly inverse: string;
+  readonly of: EdgeSet;
 }
 
-/** At which end of edges a kind is; `undefined` where it has none. */
-export function endOf(kind: string): End | undefined {
-  const { facet, inverse } = memberships;
-  if (kind === memberships.kind.name) return { facet, inverse };
-  return kind === memberships.inverseKind.name ? { facet: inverse, inverse: facet } : undefined;
+/** At which ends of edges a kind is. */
+export function endsOf(kind: string): readonly End[] {
+  return edgeSets.flatMap((of): readonly End[] => {
+    const { facet, inverse } = of;
+    if (kind === of.kind.name) return [{ facet, inverse, of }];
+    return of.inverseKinds.some(({ name }) => name === kind) ? [{ facet: inverse, inverse: facet, of }] : [];
+  });
 }
+
+type BothSides = Pick<Sides, "desired" | "live" | "changes" | "modes" | "modePlaces">;
 
 /** Both sides of an entity with all its edges, from whichever end they are declared. */
-export function withEdges<Some extends Pick<Sides, "desired" | "live" | "changes" | "modes" | "modePlaces">>(
-  sides: Some,
-  edges: Edges,
-): Some {
+export function withEdges<Some extends BothSides>(sides: Some, known: Known): Some {
+  let all = sides;
+  for (const end of endsOf(sides.desired.kind)) all = withEdgesAt(end, all, known);
+  return all;
+}
+
+function withEdgesAt<Some extends BothSides>(end: End, sides: Some, known: Known): Some {
   const { desired, live } = sides;
-  const end = endOf(desired.kind);
-  if (!end) return sides;
   const { urn } = desired;
-  const others = declaringFrom(edges.declared, urn, end.inverse);
-  const own = setAt(edges.declared.get(urn), end.facet);
-  const changed = changesOf(desired, end, edges.changes);
+  const others = declaringFrom(known.declared, urn, end.inverse);
+  const own = setAt(known.declared.get(urn), end.facet);
+  const changed = changesOf(desired, end, known.changes);
   const changes = [...sides.changes.filter(({ facet }) => facet !== end.facet), ...changed];
   const isManaged = own !== undefined || others.length > 0 || changed.length > 0;
   const shown: Some = {
     ...sides,
     desired: withValue(desired, end.facet, isManaged ? together(urn, own, others, end.inverse) : undefined),
-    live: live && withValue(live, end.facet, setOf(neighboursOf(urn, end, edges.groupsOf))),
+    live: live && withValue(live, end.facet, setOf(neighboursOf(urn, end, known.edges))),
     changes,
   };
   const losing = changed.flatMap(({ remove }) => remove.filter(isUrn));
-  const deciding = [...others, ...losing.flatMap((other) => edges.declared.get(other) ?? [])];
+  const deciding = [...others, ...losing.flatMap((other) => known.declared.get(other) ?? [])];
   return own ? shown : withModesOf(deciding[0], shown, end);
 }
 
@@ -78,18 +85,23 @@ function withValue(entity: Entity, facet: string, value: SetValue | undefined): 
   return { ...entity, facets };
 }
 
-function neighboursOf(urn: Urn, { facet }: End, groupsOf: Edges["groupsOf"]): readonly Urn[] {
-  if (facet === memberships.inverse) return [...(groupsOf.get(urn) ?? [])];
-  return [...groupsOf].flatMap(([user, groups]) => (groups.has(urn) ? [user] : []));
+function neighboursOf(urn: Urn, { facet, of }: End, known: KnownEdges): readonly Urn[] {
+  const { groupsOf } = known.get(of.facet) ?? noMemberships;
+  if (facet === of.inverse) return [...(groupsOf.get(urn) ?? [])];
+  return [...groupsOf].flatMap(([member, groups]) => (groups.has(urn) ? [member] : []));
 }
 
 /** Plans show edges at their groups. */
-function changesOf({ urn, kind }: Entity, { facet }: End, changes: readonly Change[]): readonly SetChange[] {
+function changesOf(
+  { urn, kind }: Entity,
+  { facet, of }: End,
+  changes: readonly Change[],
+): readonly SetChange[] {
   const edges = changes
     .filter(isFacetChange)
     .filter(isSetChange)
-    .filter((change) => change.facet === memberships.facet);
-  if (facet === memberships.facet) return edges.filter((change) => change.urn === urn);
+    .filter((change) => change.facet === of.facet);
+  if (facet === of.facet) return edges.filter((change) => change.urn === urn);
   const add = edges.filter((change) => change.add.includes(urn)).map((change) => change.urn);
   const remove = edges.filter((change) => change.remove.includes(urn)).map((change) => change.urn);
   if (add.length + remove.length === 0) return [];

@@ -1,5 +1,6 @@
-import { facetNamed } from "../../facets/index.ts";
-import { type Change, isFacetChange } from "../../model/change.ts";
+import { edgeSetOf, facetNamed } from "../../facets/index.ts";
+import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import { memberKey } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { nearestAbove } from "../sides/parents.ts";
 import { isMove, parentsAfter } from "./ancestors.ts";
@@ -19,6 +20,32 @@ export function linkReferences(drafts: readonly Draft[]): void {
       if (maker && maker !== draft && !(draft.isCreation && urn === own)) comeAfter(draft, maker);
     }
   }
+}
+
+/**
+ * Has what takes a member out of a group come after what puts it into another one, where it can be in one: no removal without the
+ * addition that replaces it. Two groups that exchange members do not wait for each other.
+ */
+export function linkReplacements(drafts: readonly Draft[]): void {
+  const edges = drafts.flatMap((draft) =>
+    draft.changes.filter(isExclusive).map((change) => ({ draft, change })),
+  );
+  const joining = new Map(
+    edges.flatMap(({ draft, change }) =>
+      change.add.map((member) => [`${change.facet} ${memberKey(member)}`, draft]),
+    ),
+  );
+  for (const { draft, change } of edges) {
+    if (change.add.length > 0) continue;
+    for (const member of change.remove) {
+      const other = joining.get(`${change.facet} ${memberKey(member)}`);
+      if (other && other !== draft) comeAfter(draft, other);
+    }
+  }
+}
+
+function isExclusive(change: Change): change is SetChange {
+  return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
 }
 
 /** The last of the writes that make an entity one that others can refer to. */

@@ -1,7 +1,7 @@
 import type { Operation } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Draft, draftsOf } from "./drafts.ts";
-import { linkDeletions, linkMoves, linkReferences } from "./links.ts";
+import { linkDeletions, linkMoves, linkReferences, linkReplacements } from "./links.ts";
 
 /**
  * The writes that carry out a plan, as a graph: each names its dependencies, and comes after them. It needs nothing
@@ -9,12 +9,14 @@ import { linkDeletions, linkMoves, linkReferences } from "./links.ts";
  *
  * - what creates or restores the entities that it names, and its own;
  * - the additions, where it takes something from the same set;
+ * - what puts a member into its only group, where it takes the member out of another one;
  * - the moves of all that will be above, where it moves an entity of a tree;
  * - everything else, where it deletes; and what is below is deleted first.
  */
 export function operationsOf({ changes, writes }: Pick<Plan, "changes" | "writes">): readonly Operation[] {
   const drafts = draftsOf(changes, writes ?? "graphql");
   linkReferences(drafts);
+  linkReplacements(drafts);
   linkMoves(drafts, changes);
   linkDeletions(drafts);
   const ordered = inOrder(drafts);

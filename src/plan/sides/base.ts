@@ -1,5 +1,5 @@
 import { definitionsIn } from "./definitions.ts";
-import { memberships } from "../../facets/index.ts";
+import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import {
   type Contribution,
   type Entity,
@@ -11,6 +11,7 @@ import {
   stateOver,
 } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
+import { isDefinitionKind } from "../../kinds/index.ts";
 import { setAt } from "../diff/values.ts";
 import { contributionsTo } from "./declared-before.ts";
 
@@ -28,14 +29,15 @@ function withFacetsOf(now: Entity, before: Entity): Entity {
   return isSame ? now : { ...now, facets: new Map([...before.facets, ...now.facets]) };
 }
 
-/** By user, the groups that its manifest lists. */
+/** By member, the groups that its manifest lists. */
 export type GroupLists = ReadonlyMap<Urn, SetValue>;
 
-/** The groups that each user of a state lists, of those that list some or none. */
-export function groupListsIn(state: State): GroupLists {
+/** The groups that each member of a state lists, of those that list some or none. */
+export function groupListsIn(state: State, { inverse, inverseKinds }: EdgeSet): GroupLists {
   const lists = new Map<Urn, SetValue>();
-  for (const entity of definitionsIn(state).values()) {
-    const list = setAt(entity, memberships.inverse);
+  const isOwned = inverseKinds.every(({ name }) => isDefinitionKind(name));
+  for (const entity of (isOwned ? definitionsIn(state) : state).values()) {
+    const list = setAt(entity, inverse);
     if (list) lists.set(entity.urn, list);
   }
   return lists;
@@ -46,40 +48,40 @@ export function urnsOf(set: SetValue | undefined): readonly Urn[] {
   return (set?.members ?? []).filter(isUrn);
 }
 
-/** By group the users, from the groups by user. */
-export function usersByGroup(
+/** By group the members, from the groups by member. */
+export function membersByGroup(
   groupsOf: Iterable<readonly [Urn, Iterable<Urn>]>,
 ): ReadonlyMap<Urn, readonly Urn[]> {
-  const users = new Map<Urn, Urn[]>();
-  for (const [user, groups] of groupsOf) {
+  const members = new Map<Urn, Urn[]>();
+  for (const [member, groups] of groupsOf) {
     for (const group of groups) {
-      const list = users.get(group);
-      if (list) list.push(user);
-      else users.set(group, [user]);
+      const list = members.get(group);
+      if (list) list.push(member);
+      else members.set(group, [member]);
     }
   }
-  return users;
+  return members;
 }
 
-/** By group the users that list it. */
-export function listingUsers(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]> {
-  return usersByGroup([...lists].map(([user, list]) => [user, urnsOf(list)]));
+/** By group the members that list it. */
+export function listingMembers(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]> {
+  return membersByGroup([...lists].map(([member, list]) => [member, urnsOf(list)]));
 }
 
-/** Who declares the members of a group: its own documents, and those of users that list their groups. */
+/** Who declares the members of a group: its own documents, and those of members that list their groups. */
 export function edgeContributions(
   {
     group,
     listed,
-    users,
+    members,
   }: {
     readonly group: Urn;
     readonly listed: SetValue | undefined;
-    readonly users: Iterable<Member>;
+    readonly members: Iterable<Member>;
   },
   lists: GroupLists,
 ): readonly Contribution[] {
-  const ofUsers = [...users].filter(isUrn).flatMap((end) => {
+  const ofMembers = [...members].filter(isUrn).flatMap((end) => {
     const list = lists.get(end);
     const own = list ? contributionsTo(list) : [];
     return own.map((each): Contribution => ({
@@ -88,26 +90,34 @@ export function edgeContributions(
       values: each.values.includes(group) ? [end] : [],
     }));
   });
-  return [...(listed ? contributionsTo(listed) : []), ...ofUsers];
+  return [...(listed ? contributionsTo(listed) : []), ...ofMembers];
 }
 
-/** A state with the members of each group in one place, whichever side declares them. */
-export function withMembersOfGroups(state: State): State {
-  const { facet, kind, inverse } = memberships;
-  const joined = new Map([...state].map(([urn, entity]) => [urn, withoutFacet(entity, inverse)]));
-  const lists = groupListsIn(state);
-  for (const [group, users] of listingUsers(lists)) {
-    const entity = joined.get(group) ?? {
+/** A state with all edges at their groups, whichever side declares them. */
+export function withEdgesAtGroups(state: State): State {
+  const joined = new Map(state);
+  for (const edges of edgeSets) joinAtGroups(joined, edges);
+  return joined;
+}
+
+function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {
+  const { facet, kind, inverse } = edges;
+  const lists = groupListsIn(state, edges);
+  for (const member of lists.keys()) {
+    const entity = state.get(member);
+    if (entity) state.set(member, withoutFacet(entity, inverse));
+  }
+  for (const [group, members] of listingMembers(lists)) {
+    const entity = state.get(group) ?? {
       urn: group,
       kind: kind.name,
       facets: new Map<string, FacetValue>(),
     };
     const listed = setAt(entity, facet);
-    const by = edgeContributions({ group, listed, users }, lists);
-    const members = setOf([...(listed?.members ?? []), ...users], listed?.origin);
-    joined.set(group, withFacet(entity, facet, { ...members, by }));
+    const by = edgeContributions({ group, listed, members }, lists);
+    const all = setOf([...(listed?.members ?? []), ...members], listed?.origin);
+    state.set(group, withFacet(entity, facet, { ...all, by }));
   }
-  return joined;
 }
 
 /** An entity with another value of a facet. */

@@ -1,78 +1,105 @@
-import { memberships } from "../../facets/index.ts";
+import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { appendTo } from "../../model/append.ts";
-import type { Memberships } from "../../model/membership.ts";
+import { type KnownEdges, type Memberships, noMemberships } from "../../model/membership.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
-import { type Entity, type Member, type SetValue, type State, without } from "../../model/state.ts";
+import { type Entity, type Member, setOf, type SetValue, type State, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { definitionsIn } from "./definitions.ts";
 import {
   edgeContributions,
   groupListsIn,
-  listingUsers,
+  listingMembers,
+  membersByGroup,
   urnsOf,
-  usersByGroup,
   withFacet,
   withoutFacet,
 } from "./base.ts";
+import { contradictingRules } from "./contradictions.ts";
+import { takeFromOthers } from "./exclusive-edges.ts";
 import { setAt } from "../diff/values.ts";
 import type { SelectedEdges } from "./selected-edges.ts";
 import {
   type DeclaredEdges,
+  type EdgeRules,
   type EdgesOfGroup,
   edgesOf,
   type GroupSide,
-  type MembershipRules,
   prunedMembers,
   unmanagedMember,
 } from "./membership-edges.ts";
 
-/** Both states with the members of every group that is managed from one side or the other. */
-export interface WithMembers {
+/** Both states with all edges at their groups. */
+export interface WithEdges {
   readonly desired: State;
   readonly live: State;
   readonly problems: readonly Problem[];
   readonly unmanaged: readonly UnmanagedValue[];
 }
 
+/** What the edges of two states are brought together by. */
+interface Bringing {
+  /** All that is declared, also of entities that are not compared because they were not read or are in sync. */
+  readonly declared: State;
+  readonly known: KnownEdges;
+  readonly rules: EdgeRules;
+  /** Whether a member is not there and is not created. */
+  readonly isAbsent: (member: Urn) => boolean;
+}
+
 /**
- * Memberships are one set of edges, whichever side declares them: they become the facet `members` of the group, and the
- * users' `groups` are left out. A group that lists its members manages all of them; a user that lists groups manages its
- * own edges in every group.
+ * Edges are one set, whichever side declares them: they become the facet of the group, and what members list is left out. A
+ * group that lists its members manages all of them; a member that lists groups manages its own edges in every group.
  */
-export function withMembers(
-  declared: State,
-  live: State,
-  known: Memberships,
-  rules: MembershipRules,
-): WithMembers {
+export function withEdges(states: Pick<WithEdges, "desired" | "live">, bringing: Bringing): WithEdges {
+  const { desired, live } = states;
+  const result = { desired: new Map(desired), live: new Map(live), problems: [], unmanaged: [] };
+  for (const edges of edgeSets) bringTogether(edges, result, bringing);
+  return result;
+}
+
+interface Result extends WithEdges {
+  readonly desired: Map<Urn, Entity>;
+  readonly live: Map<Urn, Entity>;
+  readonly problems: Problem[];
+  readonly unmanaged: UnmanagedValue[];
+}
+
+function bringTogether(edges: EdgeSet, result: Result, bringing: Bringing): void {
+  const { declared, rules, isAbsent } = bringing;
   const { selected } = rules;
-  const edges: DeclaredEdges = { desired: declared, lists: groupListsIn(declared) };
-  const states: States = { desired: withoutLists(edges), live: new Map(live) };
-  const problems: Problem[] = [...unreadableUsers(edges, known)];
-  const unmanaged: UnmanagedValue[] = [];
-  const members = usersByGroup(known.groupsOf);
-  const listing = listingUsers(edges.lists);
-  const pruned = [...members].flatMap(([group, users]) =>
-    prunedMembers({ group, members: users }, edges, known, rules).length > 0 ? [group] : [],
+  const known = bringing.known.get(edges.facet) ?? noMemberships;
+  const all = { edges, desired: declared, lists: groupListsIn(declared, edges) };
+  dropLists(result, all);
+  const members = membersByGroup(known.groupsOf);
+  const listing = listingMembers(all.lists);
+  const pruned = [...members].flatMap(([group, inside]) =>
+    prunedMembers({ group, members: inside }, all, known, rules).length > 0 ? [group] : [],
   );
-  for (const group of new Set([...groupsToManage(edges, known, selected), ...pruned])) {
-    const isSelected = (user: Member): boolean => isUrn(user) && selected.has(group, user);
-    const listed = setAt(declared.get(group), memberships.facet);
+  const managed = new Set([...groupsToManage(all, known, selected), ...pruned]);
+  appendTo(result.problems, unreadableEnds(all, known, managed));
+  const sides = new Map<Urn, EdgesOfGroup>();
+  for (const group of managed) {
+    const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
+    const listed = setAt(declared.get(group), edges.facet);
     const side = {
       group,
       members: (members.get(group) ?? []).filter(isSelected),
       listed: listed && { ...listed, members: listed.members.filter(isSelected) },
-      listedBy: (listing.get(group) ?? []).filter(isSelected),
+      listedBy: (listing.get(group) ?? []).filter((member) => isSelected(member) && !isAbsent(member)),
     };
-    const own = withContributions(edgesOf(side, edges, known, rules), side, edges);
-    const problem = problemOf(group, own, known);
-    if (problem) problems.push(problem);
-    const isExternal = known.external.has(group);
-    appendTo(unmanaged, isExternal ? externalEdges(group, own) : own.kept);
-    if (isExternal || known.unreadable.has(group)) dropMembers(states, group);
-    else place(states, group, own, selected);
+    appendTo(result.problems, contradictingRules(side, all));
+    sides.set(group, withContributions(edgesOf(side, all, known, rules), side, all));
   }
-  return { ...states, problems, unmanaged };
+  if (known.isExclusive === true) appendTo(result.problems, takeFromOthers(all, known, sides));
+  for (const [group, own] of sides) {
+    const problem = problemOf(group, own, known);
+    if (problem) result.problems.push(problem);
+    const isExternal = known.external.has(group);
+    appendTo(result.unmanaged, isExternal ? externalEdges(edges, group, own) : own.kept);
+    if (isExternal || known.unreadable.has(group)) dropMembers(edges, result, group);
+    else place({ edges, selected, ...result }, group, own);
+  }
 }
 
 function withContributions(
@@ -80,33 +107,36 @@ function withContributions(
   { group, listed }: GroupSide,
   { lists }: DeclaredEdges,
 ): EdgesOfGroup {
-  const by = edgeContributions({ group, listed, users: own.self }, lists);
+  const by = edgeContributions({ group, listed, members: own.self }, lists);
   return by.length === 0 ? own : { ...own, desired: { ...own.desired, by } };
 }
 
-interface States {
-  readonly desired: Map<Urn, Entity>;
-  readonly live: Map<Urn, Entity>;
-}
-
-function withoutLists({ desired }: DeclaredEdges): Map<Urn, Entity> {
-  return new Map([...desired].map(([urn, entity]) => [urn, withoutFacet(entity, memberships.inverse)]));
+/** Leaves out what members list, and what the groups themselves store: all that counts of edges was read by itself. */
+function dropLists({ desired, live }: Result, { edges, lists }: DeclaredEdges): void {
+  const { facet, inverse, storedByMembers } = edges;
+  for (const member of lists.keys()) {
+    const entity = desired.get(member);
+    if (entity) desired.set(member, withoutFacet(entity, inverse));
+  }
+  if (storedByMembers) return;
+  for (const [urn, entity] of live)
+    if (setAt(entity, facet)?.members.length) live.set(urn, withFacet(entity, facet, setOf([])));
 }
 
 function groupsToManage(
-  { desired, lists }: DeclaredEdges,
+  { edges, desired, lists }: DeclaredEdges,
   known: Memberships,
   selected: SelectedEdges,
 ): ReadonlySet<Urn> {
   const groups = new Set<Urn>();
-  for (const { urn, facets } of desired.values())
-    if (facets.has(memberships.facet) && selected.isGroup(urn)) groups.add(urn);
-  for (const [user, list] of lists) {
-    for (const group of urnsOf(list)) if (selected.has(group, user)) groups.add(group);
+  for (const { urn, facets } of definitionsIn(desired).values())
+    if (facets.has(edges.facet) && selected.isGroup(urn)) groups.add(urn);
+  for (const [member, list] of lists) {
+    for (const group of urnsOf(list)) if (selected.has(edges, group, member)) groups.add(group);
     // What is gone is created where a manifest declares it, and whoever is still in it is in it again.
-    for (const group of known.groupsOf.get(user) ?? []) {
+    for (const group of known.groupsOf.get(member) ?? []) {
       const isThere = !known.gone.has(group) || (desired.has(group) && selected.isGroup(group));
-      if (isThere && selected.has(group, user)) groups.add(group);
+      if (isThere && selected.has(edges, group, member)) groups.add(group);
     }
   }
   return groups;
@@ -123,34 +153,39 @@ function problemOf(
     return { code: "read-failed", severity: "error", args: { urn: group, error }, ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
-  // Only users that list their groups join one that does not list its members.
+  // Only members that list their groups join one that does not list its members.
   const users = without(desired.members, live.members).map(String);
   if (users.length === 0) return undefined;
   return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };
 }
 
-function externalEdges(group: Urn, { live, self }: EdgesOfGroup): readonly UnmanagedValue[] {
+function externalEdges(edges: EdgeSet, group: Urn, { live, self }: EdgesOfGroup): readonly UnmanagedValue[] {
   return live.members
-    .filter((user) => self.has(user))
-    .map((value) => ({ ...unmanagedMember(group, value), reason: "external" }));
+    .filter((member) => self.has(member))
+    .map((value) => ({ ...unmanagedMember(edges, group, value), reason: "external" }));
 }
 
-function dropMembers({ desired }: States, group: Urn): void {
+function dropMembers({ facet }: EdgeSet, { desired }: Result, group: Urn): void {
   const entity = desired.get(group);
-  if (entity) desired.set(group, withoutFacet(entity, memberships.facet));
+  if (entity) desired.set(group, withoutFacet(entity, facet));
 }
 
-// A group that only users name has no manifest: it joins both states where an edge of it changes.
-function place({ desired, live }: States, group: Urn, edges: EdgesOfGroup, selected: SelectedEdges): void {
-  const { facet, kind } = memberships;
+interface Placing extends Pick<Result, "desired" | "live"> {
+  readonly edges: EdgeSet;
+  readonly selected: SelectedEdges;
+}
+
+// A group that only members name has no manifest: it joins both states where an edge of it changes.
+function place({ edges, selected, desired, live }: Placing, group: Urn, own: EdgesOfGroup): void {
+  const { facet, kind } = edges;
   const liveGroup = live.get(group);
-  // Where only some memberships of a group are compared, nothing else of it was read.
+  // Where only some edges of a group are compared, nothing else of it was read.
   const isRead = liveGroup !== undefined || selected.isGroup(group);
   const manifest = desired.get(group);
   const declared = isRead ? manifest : undefined;
-  const members = edges.listed ? edges : ofDecidingUsers(edges);
+  const members = own.listed ? own : ofDecidingMembers(own);
   if (declared) {
-    desired.set(group, withFacet(edges.listed ? declared : decided(declared), facet, members.desired));
+    desired.set(group, withFacet(own.listed ? declared : decided(edges, declared), facet, members.desired));
     if (liveGroup) live.set(group, withFacet(liveGroup, facet, members.live));
     return;
   }
@@ -161,7 +196,7 @@ function place({ desired, live }: States, group: Urn, edges: EdgesOfGroup, selec
     facets: new Map(),
     ...(manifest?.manage && { manage: manifest.manage }),
   };
-  const bare = edges.listed ? empty : decided(empty);
+  const bare = own.listed ? empty : decided(edges, empty);
   desired.set(group, withFacet(bare, facet, members.desired));
   live.set(group, withFacet(liveGroup ?? bare, facet, members.live));
 }
@@ -170,29 +205,36 @@ function isSameSet(a: SetValue, b: SetValue): boolean {
   return without(a.members, b.members).length + without(b.members, a.members).length === 0;
 }
 
-/** Without the members for whom no user's list decides: they are not part of a change. */
-function ofDecidingUsers({
+/** Without the members whose own list does not decide: they are not part of a change. */
+function ofDecidingMembers({
   desired,
   live,
   self,
   kept,
 }: EdgesOfGroup): Pick<EdgesOfGroup, "desired" | "live"> {
   const staying = new Set(kept.map(({ value }) => value));
-  const isDecided = (user: Member): boolean => self.has(user) && !staying.has(user);
+  const isDecided = (member: Member): boolean => self.has(member) && !staying.has(member);
   return {
     desired: { ...desired, members: desired.members.filter(isDecided) },
     live: { ...live, members: live.members.filter(isDecided) },
   };
 }
 
-// The users' modes have decided: the group's own must not decide again.
-function decided(group: Entity): Entity {
-  return { ...group, manage: { ...group.manage, [memberships.facet]: "authoritative" } };
+// The modes of the members have decided: the group's own must not decide again.
+function decided({ facet }: EdgeSet, group: Entity): Entity {
+  return { ...group, manage: { ...group.manage, [facet]: "authoritative" } };
 }
 
-function unreadableUsers({ desired, lists }: DeclaredEdges, known: Memberships): readonly Problem[] {
+/** A problem for each end that could not be read and is not one of the managed groups. */
+function unreadableEnds(
+  { edges, desired, lists }: DeclaredEdges,
+  known: Memberships,
+  managed: ReadonlySet<Urn>,
+): readonly Problem[] {
   return [...known.unreadable].flatMap(([urn, error]): readonly Problem[] => {
-    if (entityTypeOf(urn) === memberships.kind.entityType) return [];
+    // Of groups whose members store the edges, only those that are managed were asked for.
+    const isGroup = edges.storedByMembers !== undefined && entityTypeOf(urn) === edges.kind.entityType;
+    if (isGroup || managed.has(urn)) return [];
     const origin = lists.get(urn)?.origin ?? desired.get(urn)?.origin;
     return [{ code: "read-failed", severity: "error", args: { urn, error }, ...(origin && { origin }) }];
   });

@@ -1,4 +1,4 @@
-import { facetNamed, memberships } from "../../facets/index.ts";
+import { edgeSetOf, facetNamed } from "../../facets/index.ts";
 import {
   type Entity,
   type FacetValue,
@@ -13,7 +13,7 @@ import { joined, leafAt, leavesOf, valueFrom } from "../../model/place.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
 
-/** Declares empty what base declared, is still live, and is no longer declared. Memberships are pruned in `withMembers`. */
+/** Declares empty what base declared, is still live, and is no longer declared. Edges are pruned in `withEdges`. */
 export function withPruned(desired: State, live: State, base: State, ignored: Ignored): State {
   const state = new Map(desired);
   for (const before of base.values()) {
@@ -45,7 +45,7 @@ function emptiedFacets(
 /** Whether a prune can remove the values of a facet. What cannot be declared is not pruned, nor what always has a value. */
 export function canBePruned(facet: string): boolean {
   const { schema, isRequired } = facetNamed(facet);
-  return schema !== undefined && !isRequired && facet !== memberships.facet;
+  return schema !== undefined && !isRequired && !edgeSetOf(facet);
 }
 
 function emptiedFacet(

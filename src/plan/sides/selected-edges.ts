@@ -1,41 +1,49 @@
-import { memberships } from "../../facets/index.ts";
+import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { groupListsIn } from "./base.ts";
 
-/** Whether a user's declaration decides about a membership. */
-export type UserDeclaresMembership = (group: Urn, user: Urn) => boolean;
+/** Whether the declaration of a member decides about its edge to a group. */
+export type MemberDeclaresEdge = (edges: EdgeSet, group: Urn, member: Urn) => boolean;
 
-/** A user that declares `groups` decides; one that did before, only for groups that declare no `members`. */
-export function userDeclaresMembership(declared: State, base: State | undefined): UserDeclaresMembership {
-  const now = groupListsIn(declared);
-  const before = base && groupListsIn(base);
-  return (group, user) =>
-    now.has(user) || (before?.has(user) === true && !declared.get(group)?.facets.has(memberships.facet));
+/** A member that lists its groups decides; one that did before, only for groups that do not list their members. */
+export function memberDeclaresEdge(declared: State, base: State | undefined): MemberDeclaresEdge {
+  const byFacet = new Map(
+    edgeSets.map((edges) => [
+      edges.facet,
+      { now: groupListsIn(declared, edges), before: base && groupListsIn(base, edges) },
+    ]),
+  );
+  return ({ facet }, group, member) => {
+    const { now, before } = byFacet.get(facet) ?? {};
+    return (
+      now?.has(member) === true || (before?.has(member) === true && !declared.get(group)?.facets.has(facet))
+    );
+  };
 }
 
-/** The memberships that are compared. */
+/** The edges that are compared. */
 export interface SelectedEdges {
-  /** Whether all memberships of a group are selected. */
+  /** Whether all edges of a group are selected. */
   isGroup(group: Urn): boolean;
   /** Whether one is selected, from either end. */
-  has(group: Urn, user: Urn): boolean;
+  has(edges: EdgeSet, group: Urn, member: Urn): boolean;
 }
 
-/** All memberships. */
+/** All edges. */
 export const allEdges: SelectedEdges = { isGroup: () => true, has: () => true };
 
-/** The memberships of selected groups, and those in which the declaration of a selected user decides. */
+/** The edges of selected groups, and those in which the declaration of a selected member decides. */
 export function selectedEdges(
   selected: Pick<ReadonlySet<Urn>, "has"> | undefined,
   declared: State,
   base: State | undefined,
 ): SelectedEdges {
   if (!selected) return allEdges;
-  const decides = userDeclaresMembership(declared, base);
+  const decides = memberDeclaresEdge(declared, base);
   const isSelected = (urn: Urn): boolean => selected.has(urn);
   return {
     isGroup: isSelected,
-    has: (group, user) => isSelected(group) || (isSelected(user) && decides(group, user)),
+    has: (edges, group, member) => isSelected(group) || (isSelected(member) && decides(edges, group, member)),
   };
 }

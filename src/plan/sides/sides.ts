@@ -1,6 +1,6 @@
 import type { EntityChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";
-import type { Memberships } from "../../model/membership.ts";
+import type { KnownEdges } from "../../model/membership.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Entity, State } from "../../model/state.ts";
@@ -8,18 +8,18 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { liveProblems, unreadProblems } from "../checks/live-problems.ts";
 import { deletionsFor, prunable } from "../diff/prune.ts";
 import type { Policy } from "../policy.ts";
-import { withMembersOfGroups } from "./base.ts";
-import type { MembershipRules } from "./membership-edges.ts";
+import { withEdgesAtGroups } from "./base.ts";
+import type { EdgeRules } from "./membership-edges.ts";
 import { resolveKeys } from "./resolve-keys.ts";
 import { createdIn, withBlanks, withImplied } from "./definitions.ts";
 import { withKnownParents } from "./parents.ts";
-import { withMembers } from "./membership.ts";
+import { withEdges } from "./membership.ts";
 import { type SelectedEdges, selectedEdges } from "./selected-edges.ts";
 import { withOpenKeys } from "./open-keys.ts";
 import { withLiveTexts } from "./live-texts.ts";
 import { withPruned } from "./pruned.ts";
 
-/** Desired, live and base, brought to the same names: columns by field path, members at their groups, implied values. */
+/** Desired, live and base, brought to the same names: columns by field path, edges at their groups, implied values. */
 export interface Sides {
   readonly desired: State;
   readonly live: State;
@@ -30,7 +30,7 @@ export interface Sides {
   /** Entities that base declares and no manifest declares any more. */
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
-  /** The selected memberships. */
+  /** The selected edges. */
   readonly edges: SelectedEdges;
   readonly deletions: readonly EntityChange[];
   /** What a plan of everything deletes, also where it is of a part that leaves it out. */
@@ -39,23 +39,42 @@ export interface Sides {
   readonly problems: readonly Problem[];
 }
 
+/** All that is declared, now and before, also of entities that are not compared: of these the edges count all the same. */
+export interface Whole {
+  readonly declared: State;
+  readonly base: State | undefined;
+}
+
 /** Makes desired, live and base comparable. */
-export function sidesOf(declared: State, found: Live, memberships: Memberships, policy: Policy): Sides {
-  const { base, modes, ignored, part } = policy;
+export function sidesOf(
+  declared: State,
+  found: Live,
+  known: KnownEdges,
+  policy: Policy & { readonly whole?: Whole },
+): Sides {
+  const { base, modes, ignored, part, whole = { declared, base } } = policy;
   const isSelected = (urn: Urn): boolean => part === undefined || part.has(urn);
   const created = createdIn(declared, found.missing);
   const resolved = resolveKeys(withImplied(declared, created), found.state);
   const blank = withOpenKeys(withBlanks(found.state, declared, created), resolved.state);
   const prunesMembers = policy.pruneAssignments === true;
-  const selected = selectedEdges(found.looked, declared, base);
-  const rules: MembershipRules = { modes, ignored, base, prunesMembers, selected };
+  const selected = selectedEdges(found.looked, whole.declared, whole.base);
+  const rules: EdgeRules = { modes, ignored, base: whole.base, prunesMembers, selected };
   const placed = withKnownParents(withLiveTexts(resolved.state, found.state), found, isSelected);
-  const { desired, live, ...edges } = withMembers(placed.state, blank, memberships, rules);
+  const { desired, live, ...edges } = withEdges(
+    { desired: placed.state, live: blank },
+    {
+      declared: whole.declared,
+      known,
+      rules,
+      isAbsent: (member) => found.missing.has(member) && !created.has(member),
+    },
+  );
   const gone = base ? goneFrom(declared, base) : [];
   const deletions = deletionsFor(declared, live, policy, found.deletable);
   const before = base && comparableBase(base, found.state);
-  const whole = { ...policy, part: undefined };
-  const deleted = new Set(prunable(declared, whole).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
+  const ofAll = { ...policy, part: undefined };
+  const deleted = new Set(prunable(declared, ofAll).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
   const staying = withoutDeleted(desired, deleted);
   const isPruning = before !== undefined && policy.pruneAssignments === true;
   return {
@@ -85,17 +104,14 @@ export function sidesOf(declared: State, found: Live, memberships: Memberships, 
   };
 }
 
-// A group that users name is part of what is desired; when it is deleted, its members are removed with it.
+// A group that members name is part of what is desired; when it is deleted, its members are removed with it.
 function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
   return new Map([...state].filter(([urn]) => !deleted.has(urn)));
 }
 
-/** Base with columns and members as in live state, and with what manifests never write. */
+/** Base with columns and edges as in live state, and with what manifests never write. */
 function comparableBase(base: State, live: State): State {
-  return withLiveTexts(
-    resolveKeys(withMembersOfGroups(withImplied(base, new Set())), live, true).state,
-    live,
-  );
+  return withLiveTexts(resolveKeys(withEdgesAtGroups(withImplied(base, new Set())), live, true).state, live);
 }
 
 function goneFrom(declared: State, base: State): readonly Entity[] {

@@ -45,6 +45,8 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     `${nounOf(what)} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove the reference`,
   "external-group": ({ urn }) =>
     `an identity provider manages the members of ${code(urn)}, so they cannot be changed here: remove \`members\``,
+  "exclusive-membership": ({ urn, facet, groups }) =>
+    `${code(urn)} is declared in the ${code(facet)} of ${all(groups)}, but this server allows one of them: keep one`,
   "external-membership": ({ urn, users }) =>
     `an identity provider manages the members of ${code(urn)}: ${choice(users, 5)} cannot be added here`,
   "membership-skipped": ({ state, ...args }) => {

@@ -91,10 +91,8 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "parent-cycle": ({ cycle }) => `the parents of ${pluralIn(cycle)} form a cycle: ${cycleOf(cycle)}`,
   "self-reference": ({ facet, kind, urn }) =>
     `${nounOf(kind)} ${code(urn)} is one of its own ${code(facet)}: remove it there`,
-  "contradicting-membership": ({ by, user, group }) =>
-    by === "user"
-      ? `${code(user)} lists the group ${code(group)}, but the \`members\` of the group do not include the user: declare the membership on one side only, or on both`
-      : `${code(group)} lists the member ${code(user)}, but the \`groups\` of the user do not include the group: declare the membership on one side only, or on both`,
+  "contradicting-membership": ({ urn, facet, other, otherFacet }) =>
+    `${code(facet)} of ${code(urn)} lists ${code(other)}, but its ${code(otherFacet)} do not list ${code(urn)}: declare the membership on one side only, or on both`,
   "undeclared-reference": ({ kind, id, times, named }) =>
     `${nounOf(kind)} ${code(id)} is not declared in these manifests${times > 1 ? ` (${times} references)` : ""}${
       named ? `; ${namedText(kind, id, named)}` : ""

@@ -1,6 +1,6 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
-import { noMemberships } from "../../model/membership.ts";
+import { noEdges } from "../../model/membership.ts";
 import type { Shard } from "../../model/plan.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import type { Entity, State } from "../../model/state.ts";
@@ -17,13 +17,13 @@ import { withAncestors } from "./ancestors.ts";
 import { withChildren, withDeletable } from "./deletable.ts";
 import { readExistence } from "./existence.ts";
 import { readLive } from "./live-state.ts";
-import { readMemberships } from "./memberships.ts";
+import { readEdges } from "./edges.ts";
 import { withDependencies } from "./dependencies.ts";
 import { probe } from "./probe.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Reads everything that a plan of `desired` compares with: the entities, those that were declared before, memberships, and
+ * Reads everything that a plan of `desired` compares with: the entities, those that were declared before, edges, and
  * whether references exist. Of a part it reads the part and its dependencies, but everything where it deletes something, because
  * anything may refer to that; of a shard the shard alone. Throws `CatalogError` also where nothing could be read.
  */
@@ -43,19 +43,19 @@ export async function readCatalog(
       ? await readShard(reader, desired, { ...asked, shard }, options)
       : await readPart(reader, desired, asked, options);
   }
-  const readAll = async (): Promise<Omit<Catalog, "memberships">> => {
+  const readAll = async (): Promise<Omit<Catalog, "edges">> => {
     const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
     const found = await readAndFilter(reader, entities, assets, { ...options, supports });
     const placed = await withAncestors(reader, { declared: entities, from: entities.keys() }, found, options);
     return { live: await withDeletions(reader, prunable(desired.state, policy), placed, options), existence };
   };
   // Neither waits for the other, and a server may take long to answer.
-  const [{ live, existence }, memberships] = await Promise.all([
+  const [{ live, existence }, edges] = await Promise.all([
     readAll(),
-    readMemberships(reader, entities, { ...options, ...before }),
+    readEdges(reader, entities, { ...options, ...before }),
   ]);
   assertSomethingWasRead(live);
-  return { live, memberships, existence };
+  return { live, edges, existence };
 }
 
 /** Adds to live state what deletions depend on. */
@@ -97,11 +97,11 @@ async function readShard(
   const { supports, existence } = await probe(reader, referring, options);
   const found = await readAndFilter(reader, wanted, assets, { ...options, supports });
   const live = await withAncestors(reader, { declared: entities, from: wanted.keys() }, found, options);
-  const memberships = hasDefinitions(shard)
-    ? await readMemberships(reader, entities, { ...options, ...before })
-    : noMemberships;
+  const edges = hasDefinitions(shard)
+    ? await readEdges(reader, entities, { ...options, ...before })
+    : noEdges;
   assertSomethingWasRead(live);
-  return { live: { ...live, looked: { has: isInShard(shard, part) } }, memberships, existence };
+  return { live: { ...live, looked: { has: isInShard(shard, part) } }, edges, existence };
 }
 
 async function readPart(
@@ -124,9 +124,9 @@ async function readPart(
     if (!part.has(urn)) existence.set(urn, { status: "unreadable", error });
   }
   const live = await withAncestors(reader, { declared: entities, from: looked }, needed.live, options);
-  const memberships = await readMemberships(reader, entities, { ...options, ...before, looked });
+  const edges = await readEdges(reader, entities, { ...options, ...before, looked });
   assertSomethingWasRead(live);
-  return { live: { ...live, looked }, memberships, existence };
+  return { live: { ...live, looked }, edges, existence };
 }
 
 function selectedIn(entities: State, part: ReadonlySet<Urn>): State {

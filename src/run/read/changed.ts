@@ -1,4 +1,4 @@
-import { memberships } from "../../facets/index.ts";
+import { type EdgesOfMembers, edgesOfMembers } from "../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange, leavesOthers, type SetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
@@ -17,22 +17,22 @@ import { readLive } from "./live-state.ts";
 import { readGroupsOf } from "./memberships.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 
-const { facet, kind, relationships } = memberships;
-
 /** How many members of a group the index is asked for at once. */
 const page = 500;
 
 /** The query for the members of groups as far as the index shows them on one page. */
-export const indexedMembersDocument = `query ReadIndexedMembers($urns: [String!]!) {
+export function indexedMembersDocument({ kind, storedByMembers }: EdgesOfMembers): string {
+  return `query ReadIndexedMembers($urns: [String!]!) {
   entities(urns: $urns) {
     urn
     ... on ${kind.typename} {
-      relationships(input: { types: ${JSON.stringify(relationships)}, direction: INCOMING, start: 0, count: ${page} }) {
+      relationships(input: { types: ${JSON.stringify(storedByMembers.relationships)}, direction: INCOMING, start: 0, count: ${page} }) {
         relationships { entity { urn } }
       }
     }
   }
 }`;
+}
 
 /** How changes are read. */
 interface ChangedOptions extends ReadOptions {
@@ -45,7 +45,7 @@ interface ChangedOptions extends ReadOptions {
 }
 
 /**
- * Reads what changes are about as it is now: entities with their facets, the users whose memberships change, and before a
+ * Reads what changes are about as it is now: entities with their facets, the members whose edges change, and before a
  * deletion what refers to the entity.
  */
 export async function readChanged(
@@ -57,20 +57,37 @@ export async function readChanged(
   const read = await readLive(reader, wanted, options);
   const found = { ...read, state: withOpenKeys(read.state, wanted) };
   const deleted = isBefore ? changes.filter(({ action }) => action === "delete") : [];
-  const live = await withDeletable(reader, deleted, found, options);
-  const edges = changes
+  let live = await withDeletable(reader, deleted, found, options);
+  for (const edges of edgesOfMembers)
+    live = await withEdges(reader, edges, live, { changes, isBefore, isInDoubt, options });
+  return live;
+}
+
+interface EdgesToRead extends Required<Pick<ChangedOptions, "isBefore" | "isInDoubt">> {
+  readonly changes: readonly Change[];
+  readonly options: ReadOptions;
+}
+
+/** Adds to live state the edges that changes are about, of those that members store: other edges were read with the groups. */
+async function withEdges(
+  reader: Reader,
+  edges: EdgesOfMembers,
+  live: Live,
+  { changes, isBefore, isInDoubt, options }: EdgesToRead,
+): Promise<Live> {
+  const own = changes
     .filter(isSetChange)
-    .filter((change) => change.facet === facet && live.state.has(change.urn));
-  if (edges.length === 0) return live;
+    .filter((change) => change.facet === edges.facet && live.state.has(change.urn));
+  if (own.length === 0) return live;
   // A group that was created just now has no members yet.
   const isNew = ({ action }: SetChange): boolean => isBefore && !isInDoubt && action === "create";
-  const open = edges.filter((change) => isBefore && !isNew(change) && !leavesOthers(change));
-  const indexed = await readIndexed(reader, open, options);
+  const open = own.filter((change) => isBefore && !isNew(change) && !leavesOthers(change));
+  const indexed = await readIndexed(reader, edges, open, options);
   const asked = new Map(
-    edges.map((change) => [change, isNew(change) ? [] : askedOf(change, indexed.get(change.urn) ?? [])]),
+    own.map((change) => [change, isNew(change) ? [] : askedOf(change, indexed.get(change.urn) ?? [])]),
   );
-  const users = new Set([...asked.values()].flat());
-  return withMembers(live, asked, await readGroupsOf(reader, [...users], options));
+  const members = new Set([...asked.values()].flat());
+  return withMembers(live, asked, await readGroupsOf(reader, edges, [...members], options));
 }
 
 function wantedBy(changes: readonly Change[], beside: readonly Urn[]): ReadonlyMap<Urn, Entity> {
@@ -98,18 +115,21 @@ function withMembers(
 ): Live {
   const state = new Map(live.state);
   const unread = new Map(live.unreadable);
-  for (const [change, users] of asked) {
+  for (const [change, members] of asked) {
     const group = state.get(change.urn);
-    const error = users.map((user) => unreadable.get(user)).find((each) => each !== undefined);
+    const error = members.map((member) => unreadable.get(member)).find((each) => each !== undefined);
     if (error !== undefined) unread.set(change.urn, error);
     if (!group) continue;
-    const inside = users.filter((user) => groupsOf.get(user)?.has(change.urn) === true);
-    state.set(change.urn, withFacet(group, facet, setOf([...(change.covers?.elements ?? []), ...inside])));
+    const inside = members.filter((member) => groupsOf.get(member)?.has(change.urn) === true);
+    state.set(
+      change.urn,
+      withFacet(group, change.facet, setOf([...(change.covers?.elements ?? []), ...inside])),
+    );
   }
   return { ...live, state, unreadable: unread };
 }
 
-/** The users whose own aspects decide: those that are added or removed, and those that the plan did not see. */
+/** The members whose own aspects decide: those that are added or removed, and those that the plan did not see. */
 function askedOf(change: SetChange, indexed: readonly Urn[]): readonly Urn[] {
   const { add, remove, covers } = change;
   const known: readonly Member[] = [...add, ...remove, ...(covers?.elements ?? [])];
@@ -120,13 +140,14 @@ function askedOf(change: SetChange, indexed: readonly Urn[]): readonly Urn[] {
 /** The members of groups that the index shows. It decides nothing, so nothing is lost where it cannot be asked. */
 async function readIndexed(
   reader: Reader,
-  edges: readonly SetChange[],
+  edges: EdgesOfMembers,
+  changes: readonly SetChange[],
   options: ReadOptions,
 ): Promise<ReadonlyMap<Urn, readonly Urn[]>> {
   const indexed = new Map<Urn, readonly Urn[]>();
   const question = {
-    urns: edges.map(({ urn }) => urn),
-    documentFor: () => indexedMembersDocument,
+    urns: changes.map(({ urn }) => urn),
+    documentFor: () => indexedMembersDocument(edges),
     variablesFor: (urns: readonly Urn[]): JsonObject => ({ urns }),
   };
   await readBatches(reader, [question], options, (urn, { entity }) => {

@@ -1,8 +1,9 @@
+import { edgeSets } from "../../facets/index.ts";
 import type { Live } from "../../model/live.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Desired } from "../../plan/compare.ts";
-import { groupListsIn, listingUsers } from "../../plan/sides/base.ts";
+import { groupListsIn, listingMembers } from "../../plan/sides/base.ts";
 import { isDefinition, isReferenceable } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { stateOf } from "./entities-to-read.ts";
@@ -22,16 +23,18 @@ export async function withDependencies(
   live: Live,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<Needed> {
-  const listing = listingUsers(groupListsIn(desired.state));
+  const listing = edgeSets.map((edges) => listingMembers(groupListsIn(desired.state, edges)));
   const looked = new Set(part);
   const [state, missing] = [new Map(live.state), new Map(live.missing)];
   const unreadable = new Map(live.unreadable);
   const wasRead = (urn: Urn): boolean => state.has(urn) || missing.has(urn) || unreadable.has(urn);
   for (let fresh: Iterable<Urn> = part; ;) {
     const asking = new Set(fresh);
-    const named = new Set([...asking].flatMap((urn) => listing.get(urn) ?? []));
+    const members = new Set([...asking].flatMap((urn) => listing.flatMap((by) => by.get(urn) ?? [])));
+    const named = new Set(members);
     for (const { from, urn } of desired.references) if (asking.has(from)) named.add(urn);
-    const unread = new Set([...named].filter((urn) => isDefinition(desired.state, urn) && !wasRead(urn)));
+    const isNeeded = (urn: Urn): boolean => members.has(urn) || isDefinition(desired.state, urn);
+    const unread = new Set([...named].filter((urn) => isNeeded(urn) && !wasRead(urn)));
     if (unread.size === 0) return { live: { ...live, state, missing, unreadable }, looked };
     const wanted = [...unread].flatMap((urn) => entities.get(urn) ?? []);
     const found = await readLive(reader, stateOf(wanted), options);
@@ -39,7 +42,7 @@ export async function withDependencies(
     for (const [urn, why] of found.missing) missing.set(urn, why);
     for (const [urn, error] of found.unreadable) unreadable.set(urn, error);
     const isThere = (urn: Urn): boolean => unreadable.has(urn) || isReferenceable(state.get(urn));
-    fresh = [...unread].filter((urn) => !isThere(urn));
+    fresh = [...unread].filter((urn) => isDefinition(desired.state, urn) && !isThere(urn));
     for (const urn of fresh) looked.add(urn);
   }
 }

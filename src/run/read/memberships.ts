@@ -1,11 +1,11 @@
 import { definitionsIn } from "../../plan/sides/definitions.ts";
-import { memberships } from "../../facets/index.ts";
+import type { EdgesOfMembers } from "../../facets/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Memberships, noMemberships } from "../../model/membership.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/diff/values.ts";
-import { groupListsIn, urnsOf, withMembersOfGroups } from "../../plan/sides/base.ts";
+import { groupListsIn, urnsOf, withEdgesAtGroups } from "../../plan/sides/base.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { foundUrn } from "./found-urn.ts";
@@ -14,66 +14,74 @@ import { sideBySide } from "./side-by-side.ts";
 
 const page = 500;
 
-const { facet, kind, inverseKind, lists, relationships, query, originAspect } = memberships;
-
-/** The query for the members of a group by the index, which may lag: the aspects of these users decide. */
-export const membersDocument = `query ReadMembers($urn: String!, $start: Int!, $count: Int!) {
+/** The query for the members of a group by the index, which may lag: the aspects of these members decide. */
+export function membersDocument({ storedByMembers: { query, relationships } }: EdgesOfMembers): string {
+  return `query ReadMembers($urn: String!, $start: Int!, $count: Int!) {
   ${query}(urn: $urn) {
     relationships(input: { types: ${JSON.stringify(relationships)}, direction: INCOMING, start: $start, count: $count }) {
       total relationships { entity { urn } }
     }
   }
 }`;
+}
 
-/** The query for the groups that users are in, and for where groups come from. */
-export const membershipsDocument = `query ReadMemberships($urns: [String!]!) {
+/** The query for the groups that members are in, and for where groups come from. */
+export function membershipsDocument({ kind, inverseKinds, storedByMembers }: EdgesOfMembers): string {
+  const lists = rawAspects(storedByMembers.lists.map(({ aspect }) => aspect));
+  return `query ReadMemberships($urns: [String!]!) {
   entities(urns: $urns) {
     urn
-    ... on ${inverseKind.typename} { ${rawAspects(lists.map(({ aspect }) => aspect))} }
-    ... on ${kind.typename} { exists ${rawAspects([originAspect])} }
+    ${inverseKinds.map(({ typename }) => `... on ${typename} { ${lists} }`).join(" ")}
+    ... on ${kind.typename} { exists ${rawAspects([storedByMembers.originAspect])} }
   }
 }`;
+}
 
 /** How memberships are read. */
-interface MembershipOptions extends ReadOptions {
-  /** What was declared before: its users are read as well. */
+export interface MembershipOptions extends ReadOptions {
+  /** What was declared before: its members are read as well. */
   readonly before?: State;
-  /** The groups and users whose memberships are asked for; without it all are. */
+  /** The groups and members whose edges are asked for; without it all are. */
   readonly looked?: ReadonlySet<Urn>;
 }
 
 /**
- * The members of managed groups, by the aspects of each user (reference: corp_group_members.go of the Terraform provider): of
- * users that are or were declared, by themselves or as members, and of those that the index names. The index may lag some
+ * The members of managed groups, by the aspects of each member (reference: corp_group_members.go of the Terraform provider): of
+ * members that are or were declared, by themselves or as members, and of those that the index names. The index may lag some
  * seconds, so only a member that no manifest names can be missed. What could not be read is `unreadable`, never absent.
  */
-export async function readMemberships(
+export async function readFromMembers(
   reader: Reader,
+  edges: EdgesOfMembers,
   desired: State,
   { onProgress: _, before = new Map(), looked, ...options }: MembershipOptions = {},
 ): Promise<Memberships> {
   const isLooked = (urn: Urn): boolean => looked === undefined || looked.has(urn);
-  const listing = groupListsIn(desired);
-  const declared = new Map([...listing].filter(([user]) => isLooked(user)));
-  // Of a group that is looked at, users outside of the part may be in it that decide themselves.
+  const { facet, kind } = edges;
+  const { originAspect } = edges.storedByMembers;
+  const listing = groupListsIn(desired, edges);
+  const declared = new Map([...listing].filter(([member]) => isLooked(member)));
+  // Of a group that is looked at, members outside of the part may be in it that decide themselves.
   const isAsked = ({ urn, kind: its, facets }: Entity): boolean =>
     looked === undefined ? facets.has(facet) : its === kind.name && looked.has(urn);
   const listed = [...definitionsIn(desired).values()].filter(isAsked).map(({ urn }) => urn);
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unread = new Map<Urn, string>();
   if (listed.length + declared.size === 0) return { ...noMemberships };
-  // Where no group decides, users do that list groups, and they are known.
+  // Where no group decides, members do that list groups, and they are known.
   const isNamed = (entity: Entity): boolean =>
     listed.length > 0 || (entity.kind === kind.name && isLooked(entity.urn));
-  const users = new Set<Urn>([...declared.keys(), ...usersIn(desired, isNamed), ...usersIn(before, isNamed)]);
-  for (const user of await discoverAll(reader, listed, options, unread)) users.add(user);
-  const { groupsOf, unreadable: unreadUsers } = await readGroupsOf(reader, [...users], options);
-  const unreadable = new Map([...unread, ...unreadUsers]);
+  const named = [desired, before].flatMap((state) => membersIn(state, edges, isNamed));
+  const members = new Set<Urn>([...declared.keys(), ...named]);
+  for (const member of await discoverAll(reader, edges, listed, { ...options, unreadable: unread }))
+    members.add(member);
+  const { groupsOf, unreadable: unreadMembers } = await readGroupsOf(reader, edges, [...members], options);
+  const unreadable = new Map([...unread, ...unreadMembers]);
   const groups = new Set<Urn>(listed);
-  for (const [user, list] of declared) {
-    for (const group of [...urnsOf(list), ...(groupsOf.get(user) ?? [])]) groups.add(group);
+  for (const [member, list] of declared) {
+    for (const group of [...urnsOf(list), ...(groupsOf.get(member) ?? [])]) groups.add(group);
   }
-  await readBatches(reader, [question([...groups])], options, (urn, reading) => {
+  await readBatches(reader, [question(edges, [...groups])], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
     if (typeof aspects === "string") unreadable.set(urn, aspects);
     else if (isExternal(aspects[originAspect])) external.add(urn);
@@ -82,17 +90,18 @@ export async function readMemberships(
   return { groupsOf, external, gone, unreadable };
 }
 
-/** The groups that users are in, as their aspects say it, and which users could not be read. */
+/** The groups that members are in, as their aspects say it, and which members could not be read. */
 export async function readGroupsOf(
   reader: Reader,
-  users: readonly Urn[],
+  edges: EdgesOfMembers,
+  members: readonly Urn[],
   options: ReadOptions,
 ): Promise<Pick<Memberships, "groupsOf" | "unreadable">> {
   const groupsOf = new Map<Urn, ReadonlySet<Urn>>();
   const unreadable = new Map<Urn, string>();
-  await readBatches(reader, [question(users)], options, (urn, reading) => {
+  await readBatches(reader, [question(edges, members)], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
-    const groups = typeof aspects === "string" ? aspects : groupsIn(aspects);
+    const groups = typeof aspects === "string" ? aspects : groupsIn(edges, aspects);
     if (typeof groups === "string") unreadable.set(urn, groups);
     else groupsOf.set(urn, groups);
   });
@@ -103,25 +112,31 @@ function isExternal(origin: Json | undefined): boolean {
   return isJsonObject(origin) && origin["type"] === "EXTERNAL";
 }
 
-function question(urns: readonly Urn[]): Parameters<typeof readBatches>[1][number] {
-  return { urns, documentFor: () => membershipsDocument, variablesFor: (some) => ({ urns: some }) };
+function question(edges: EdgesOfMembers, urns: readonly Urn[]): Parameters<typeof readBatches>[1][number] {
+  const document = membershipsDocument(edges);
+  return { urns, documentFor: () => document, variablesFor: (some) => ({ urns: some }) };
 }
 
-/** The users of a state, and the members of its groups. */
-function usersIn(state: State, isNamed: (entity: Entity) => boolean): readonly Urn[] {
-  return [...withMembersOfGroups(state).values()].flatMap((entity) => {
+/** The members of a state, and those of its groups. */
+function membersIn(
+  state: State,
+  { facet, inverseKinds }: EdgesOfMembers,
+  isNamed: (entity: Entity) => boolean,
+): readonly Urn[] {
+  return [...withEdgesAtGroups(state).values()].flatMap((entity) => {
     if (!isNamed(entity)) return [];
-    return entity.kind === inverseKind.name ? [entity.urn] : urnsOf(setAt(entity, facet));
+    const isMember = inverseKinds.some(({ name }) => name === entity.kind);
+    return isMember ? [entity.urn] : urnsOf(setAt(entity, facet));
   });
 }
 
 async function discoverAll(
   reader: Reader,
+  edges: EdgesOfMembers,
   groups: readonly Urn[],
-  options: ReadOptions,
-  unreadable: Map<Urn, string>,
+  { unreadable, ...options }: ReadOptions & { readonly unreadable: Map<Urn, string> },
 ): Promise<readonly Urn[]> {
-  const found = await readMembersOf(reader, groups, options);
+  const found = await readMembersOf(reader, edges, groups, options);
   return found.flatMap(([group, members]) => {
     if (typeof members !== "string") return members;
     unreadable.set(group, members);
@@ -129,16 +144,17 @@ async function discoverAll(
   });
 }
 
-/** The users that the server's index names as members of each group, or why they are not known. The index may lag. */
+/** The entities that the server's index names as members of each group, or why they are not known. The index may lag. */
 export async function readMembersOf(
   reader: Reader,
+  edges: EdgesOfMembers,
   groups: readonly Urn[],
   { signal }: Pick<ReadOptions, "signal">,
 ): Promise<readonly (readonly [Urn, readonly Urn[] | string])[]> {
   return await sideBySide(
     reader,
     groups,
-    async (group) => [group, await discover(reader, group, signal)] as const,
+    async (group) => [group, await discover(reader, edges, group, signal)] as const,
   );
 }
 
@@ -148,23 +164,25 @@ export async function readMembersOf(
  */
 async function discover(
   reader: Reader,
+  edges: EdgesOfMembers,
   urn: Urn,
   signal: AbortSignal | undefined,
 ): Promise<readonly Urn[] | string> {
-  const users = new Set<Urn>();
+  const members = new Set<Urn>();
+  const document = membersDocument(edges);
   for (let start = 0; ;) {
-    const { data, errors } = await reader.query(membersDocument, { urn, start, count: page }, signal);
-    const group = data?.[query];
+    const { data, errors } = await reader.query(document, { urn, start, count: page }, signal);
+    const group = data?.[edges.storedByMembers.query];
     const found = isJsonObject(group) ? group["relationships"] : undefined;
-    const edges = isJsonObject(found) ? found["relationships"] : undefined;
+    const list = isJsonObject(found) ? found["relationships"] : undefined;
     const [error] = errors;
-    if (error || !isJsonObject(found) || !Array.isArray(edges)) {
+    if (error || !isJsonObject(found) || !Array.isArray(list)) {
       return error?.message ?? "the answer of the server does not include its members";
     }
-    const before = users.size;
-    for (const user of edges.flatMap((edge: unknown) => foundUrn(edge) ?? [])) users.add(user);
-    start += edges.length;
-    if (users.size === before || isEnd(start, edges.length, found["total"])) return [...users];
+    const before = members.size;
+    for (const member of list.flatMap((edge: unknown) => foundUrn(edge) ?? [])) members.add(member);
+    start += list.length;
+    if (members.size === before || isEnd(start, list.length, found["total"])) return [...members];
   }
 }
 
@@ -179,9 +197,9 @@ function aspectsIn({ entity, error }: Reading): JsonObject | string {
   return entity ? rawAspectsIn(entity) : "the answer of the server does not include it";
 }
 
-/** The groups that a user's aspects list, or why they are not known: a malformed list is not an empty one. */
-function groupsIn(aspects: JsonObject): ReadonlySet<Urn> | string {
-  const groups = lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
+/** The groups that a member's aspects list, or why they are not known: a malformed list is not an empty one. */
+function groupsIn({ storedByMembers }: EdgesOfMembers, aspects: JsonObject): ReadonlySet<Urn> | string {
+  const groups = storedByMembers.lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
   return groups.every(isUrn) ? new Set(groups) : "the answer of the server is malformed at its groups";
 }
 

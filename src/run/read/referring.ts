@@ -1,4 +1,4 @@
-import { facetsOf, memberships, relationshipBelow } from "../../facets/index.ts";
+import { edgesOfMembers, facetsOf, relationshipBelow } from "../../facets/index.ts";
 import { kindOf, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -84,7 +84,9 @@ function aspectsOf({ name }: Kind): readonly string[] {
     const stored = facet.storedIn?.aspect(name);
     return stored === undefined ? facet.aspects(name) : [...facet.aspects(name), stored];
   });
-  const lists = name === memberships.inverseKind.name ? memberships.lists.map(({ aspect }) => aspect) : [];
+  const lists = edgesOfMembers
+    .filter(({ inverseKinds }) => inverseKinds.some((kind) => kind.name === name))
+    .flatMap(({ storedByMembers }) => storedByMembers.lists.map(({ aspect }) => aspect));
   return [...new Set([...own, ...lists, ...others])];
 }
 

@@ -1,5 +1,4 @@
 import type { Answer, Reader } from "../../datahub/client.ts";
-import { memberships } from "../../facets/index.ts";
 import {
   canonicalJson,
   compareText,
@@ -9,12 +8,14 @@ import {
   type JsonObject,
 } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
+import { featureFlagDocuments } from "../read/feature-flags.ts";
 import { foundUrn } from "../read/found-urn.ts";
 import { readingsIn } from "../read/read-batches.ts";
 import {
   type FoundEntities,
   listedUrns,
   numberedUrns,
+  queryFor,
   queryKey,
   type SavedAnswer,
   scrollOf,
@@ -29,7 +30,7 @@ export interface Recorder {
   readonly entries: ReadonlyMap<Urn, SnapshotEntry>;
   note(urn: Urn, query: string, answer: SavedAnswer): void;
   /** What was recorded, sorted. */
-  recorded(): Pick<Snapshot, "found" | "entities">;
+  recorded(): Pick<Snapshot, "found" | "settings" | "entities">;
 }
 
 /** An entry while answers are added. */
@@ -42,6 +43,7 @@ interface OpenEntry {
 export function createRecorder(reader: Reader): Recorder {
   const entries = new Map<Urn, OpenEntry>();
   const found = new Map<string, FoundEntities & { readonly urns: string[] }>();
+  const settings: Record<string, JsonObject | null> = {};
   const entryAt = (urn: Urn): OpenEntry => {
     const entry = entries.get(urn) ?? { answers: {} };
     entries.set(urn, entry);
@@ -59,6 +61,7 @@ export function createRecorder(reader: Reader): Recorder {
         const answer = await reader.query(document, variables, interrupted);
         for (const [urn, each] of answersIn(answer, variables))
           note(urn, queryKey(document, variables), each);
+        if (featureFlagDocuments.has(document)) settings[document] = answer.data;
         if (isJsonObject(variables["input"])) noteFound(found, variables["input"], answer);
         return answer;
       },
@@ -75,6 +78,7 @@ export function createRecorder(reader: Reader): Recorder {
     },
     recorded: () => ({
       ...(found.size > 0 && { found: [...found.values()] }),
+      ...(Object.keys(settings).length > 0 && { settings }),
       entities: Object.fromEntries([...entries].toSorted(([a], [b]) => compareText(a, b)).map(sortedEntry)),
     }),
   };
@@ -94,7 +98,7 @@ function answersIn(
   const { urn } = variables;
   const [first] = errors;
   if (isUrn(urn))
-    return [[urn, { entity: data?.[memberships.query] ?? null, ...(first && { error: first.message }) }]];
+    return [[urn, { entity: data?.[queryFor(urn)] ?? null, ...(first && { error: first.message }) }]];
   const numbered = numberedUrns(variables);
   const urns = numbered.length > 0 ? numbered : listedUrns(variables);
   const readings = readingsIn(answer, urns);

@@ -1,6 +1,5 @@
 import type { Answer, Reader } from "../../datahub/client.ts";
 import { displayNamesOf } from "../../facets/display-names.ts";
-import { memberships } from "../../facets/index.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { statusIn } from "./definitions.ts";
@@ -10,6 +9,7 @@ import {
   listedUrns,
   missingEntry,
   numberedUrns,
+  queryFor,
   queryKey,
   type SavedAnswer,
   scrollOf,
@@ -27,6 +27,8 @@ export function snapshotReader(snapshot: Snapshot): Reader {
     query: async (document, variables, interrupted) => {
       interrupted?.throwIfAborted();
       const { input } = variables;
+      const setting = snapshot.settings?.[document];
+      if (setting) return { data: setting, errors: [] };
       if (isJsonObject(input)) return scroll(snapshot, input);
       const key = queryKey(document, variables);
       return answerTo(variables, (urn) => lookUp(urn, key));
@@ -73,8 +75,8 @@ function answerTo(variables: JsonObject, lookUp: (urn: Urn) => SavedAnswer): Ans
   };
   const { urn } = variables;
   if (isUrn(urn)) {
-    const { entity = null } = look(urn, [memberships.query]);
-    return { data: { [memberships.query]: entity }, errors };
+    const { entity = null } = look(urn, [queryFor(urn)]);
+    return { data: { [queryFor(urn)]: entity }, errors };
   }
   const numbered = numberedUrns(variables);
   const exists = numbered.map((each, index): [string, Json] => {

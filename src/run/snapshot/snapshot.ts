@@ -1,5 +1,6 @@
+import { edgesOfMembers } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { isUrn, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /** What a server answered about one entity. */
 export interface SnapshotEntry {
@@ -52,6 +53,8 @@ export interface Snapshot {
   readonly redacted?: true;
   /** What was found for rules; only where there are any. */
   readonly found?: readonly FoundEntities[];
+  /** What the server answered of its own settings, by the document that asked; only where it was asked. */
+  readonly settings?: Readonly<Record<string, JsonObject | null>>;
   /** The definitions of the catalog, by type. */
   readonly definitions: readonly ListedDefinitions[];
   /** By URN, sorted. */
@@ -70,6 +73,12 @@ export function entryOf({ entities }: Pick<Snapshot, "entities">, urn: Urn): Sna
 export function queryKey(document: string, { start }: JsonObject): string {
   const name = /^query (\w+)/.exec(document)?.[1] ?? "";
   return typeof start === "number" && start > 0 ? `${name} ${start}` : name;
+}
+
+/** The field of a query that answers one entity by its URN. */
+export function queryFor(urn: Urn): string {
+  const edges = edgesOfMembers.find(({ kind }) => kind.entityType === entityTypeOf(urn));
+  return edges?.storedByMembers.query ?? "";
 }
 
 /** The URNs that a query asks for as `u0`, `u1`, …: their answers are `e0`, `e1`, …. */

@@ -1,7 +1,8 @@
 import type { Reader } from "../../datahub/client.ts";
-import { facetNamed, facetsOf, memberships } from "../../facets/index.ts";
+import { edgesOfMembers, edgeSets, facetNamed, facetsOf } from "../../facets/index.ts";
 import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
 import { assetKinds, isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Asset, Rule } from "../../model/rule.ts";
@@ -14,6 +15,7 @@ import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
 import { withAllFacets } from "../read/entities-to-read.ts";
 import { readExistence } from "../read/existence.ts";
 import { readLive } from "../read/live-state.ts";
+import { isExclusiveOn, readAllGroups } from "../read/group-members.ts";
 import { readGroupsOf, readMembersOf } from "../read/memberships.ts";
 import { readNames } from "../read/names.ts";
 import { questionOf, readBatches, type ReadOptions } from "../read/read-batches.ts";
@@ -59,7 +61,7 @@ export async function takeSnapshot(
   const named = [...new Set([...namedIn(scope), ...matched])];
   await readAll(recorder.reader, named, options);
   await readReferring(recorder.reader, [...withAllFacets(named).values()].filter(isDefinition), options);
-  await readMembersOf(recorder.reader, named.filter(isGroup), options);
+  await readEdgesOf(recorder.reader, named, options);
   const read = new Set(named);
   let fresh = definitionsMentioned([...recorder.entries.values()]).filter((urn) => !read.has(urn));
   while (fresh.length > 0) {
@@ -134,12 +136,11 @@ async function readAll(reader: Reader, urns: readonly Urn[], options: ReadOption
   const wanted = withAllFacets(urns);
   const entities = [...wanted.values()];
   await readLive(reader, wanted, options);
-  const ends = new Set<string>([memberships.kind.name, memberships.inverseKind.name]);
-  await readGroupsOf(
-    reader,
-    entities.filter(({ kind }) => ends.has(kind)).map(({ urn }) => urn),
-    options,
-  );
+  for (const edges of edgesOfMembers) {
+    const ends = new Set([edges.kind, ...edges.inverseKinds].map(({ name }) => name));
+    const own = entities.filter(({ kind }) => ends.has(kind)).map(({ urn }) => urn);
+    await readGroupsOf(reader, edges, own, options);
+  }
   const referable = urns.filter(
     (urn) => !assetKinds.some(({ entityType }) => entityType === entityTypeOf(urn)),
   );
@@ -175,8 +176,22 @@ function isDefinition({ kind }: Entity): boolean {
   return isDefinitionKind(kind);
 }
 
-function isGroup(urn: Urn): boolean {
-  return entityTypeOf(urn) === memberships.kind.entityType;
+function isOf(urn: Urn, { entityType }: Kind): boolean {
+  return entityTypeOf(urn) === entityType;
+}
+
+/** Reads who is in the groups among some entities, and where groups store their members, in which ones the entities are. */
+async function readEdgesOf(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<void> {
+  for (const edges of edgesOfMembers) {
+    const groups = urns.filter((urn) => isOf(urn, edges.kind));
+    await readMembersOf(reader, edges, groups, options);
+  }
+  for (const edges of edgeSets) {
+    const ends = [edges.kind, ...edges.inverseKinds];
+    if (edges.storedByMembers || !urns.some((urn) => ends.some((kind) => isOf(urn, kind)))) continue;
+    await isExclusiveOn(reader, edges, options.signal);
+    await readAllGroups(reader, edges, options);
+  }
 }
 
 function parentsIn(urn: Urn, entry: SnapshotEntry | undefined): readonly Urn[] {

@@ -64,7 +64,7 @@ interface Edit extends Operation {
   readonly request: Proposal;
 }
 
-// Excludes memberships: their facets have no `editing`.
+// Excludes what has no `editing`, such as the members of a group.
 function isEdit(operation: Operation): operation is Edit {
   const { request, changes } = operation;
   return (

@@ -13,7 +13,7 @@ import {
 } from "../../../src/plan/rules/expand-all.ts";
 import { assetNamed, originOf, ruleOf, where } from "../../support/assets.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
-import { noMemberships } from "../../../src/model/membership.ts";
+import { noEdges } from "../../../src/model/membership.ts";
 
 const tag = (id: string) => urn(`urn:li:tag:${id}`);
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];
@@ -114,7 +114,7 @@ test("an asset of which nobody knows what matches it is not compared, and holds 
   const old = entityOf("Tag", tag("old"), {});
   const catalog = {
     live: { ...liveOf(new Map([...state, [old.urn, old]])), inSync },
-    memberships: noMemberships,
+    edges: noEdges,
     existence: new Map(),
   };
   const policy = { ...defaultPolicy, base: stateOf(old), prune: new Set(["Tag"]) };

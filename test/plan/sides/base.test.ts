@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { entitiesToRead, groupListsIn, urnsOf, withMembersOfGroups } from "../../../src/plan/sides/base.ts";
-import { datasetNamed, entityOf, stateOf, urn, withGroups, withoutBy } from "../../support/states.ts";
+import { entitiesToRead, groupListsIn, urnsOf, withEdgesAtGroups } from "../../../src/plan/sides/base.ts";
+import {
+  datasetNamed,
+  entityOf,
+  memberships,
+  stateOf,
+  urn,
+  withGroups,
+  withoutBy,
+} from "../../support/states.ts";
 
 const a = datasetNamed("a");
 const b = datasetNamed("b");
@@ -63,7 +71,7 @@ describe("what must be read", () => {
       ]),
     );
 
-    const groups = groupListsIn(entitiesToRead(desired, before));
+    const groups = groupListsIn(entitiesToRead(desired, before), memberships);
 
     expect(new Map([...groups].map(([user, list]) => [user, list.members]))).toEqual(
       new Map([
@@ -88,7 +96,7 @@ describe("the members of a group in base", () => {
       [bob, listing(fin)],
     ]);
 
-    const joined = withoutBy(withMembersOfGroups(withGroups(state, groups)));
+    const joined = withoutBy(withEdgesAtGroups(withGroups(state, groups)));
 
     expect([...joined.keys()]).toEqual([fin, alice, bob, ops]);
     for (const user of [alice, bob]) expect(joined.get(user)).toEqual(entityOf("User", user, {}));
@@ -105,7 +113,7 @@ describe("the members of a group in base", () => {
     const groups = new Map([alice, bob].map((user) => [user, listing(fin)]));
 
     expect(
-      withoutBy(withMembersOfGroups(withGroups(new Map(), groups)))
+      withoutBy(withEdgesAtGroups(withGroups(new Map(), groups)))
         .get(fin)
         ?.facets.get("members"),
     ).toEqual(setOf([alice, bob]));
@@ -118,13 +126,13 @@ describe("the members of a group in base", () => {
       entityOf("User", alice, {}),
     );
 
-    expect(withoutBy(withMembersOfGroups(withGroups(state, new Map([[alice, listing()]]))))).toEqual(state);
+    expect(withoutBy(withEdgesAtGroups(withGroups(state, new Map([[alice, listing()]]))))).toEqual(state);
   });
 
   test("are those that list it where it lists none, or something that is no list", () => {
     for (const facets of [{}, { members: scalarOf(bob) }]) {
       const state = stateOf(entityOf("Group", fin, facets));
-      const joined = withMembersOfGroups(withGroups(state, new Map([[alice, listing(fin)]])));
+      const joined = withEdgesAtGroups(withGroups(state, new Map([[alice, listing(fin)]])));
 
       expect(withoutBy(joined.get(fin)?.facets.get("members"))).toStrictEqual(setOf([alice]));
     }

@@ -8,12 +8,12 @@ import {
   type DeclaredEdges,
   type EdgesOfGroup,
   edgesOf,
-  type MembershipRules,
+  type EdgeRules,
   membersNoLongerDeclared,
   prunedMembers,
 } from "../../../src/plan/sides/membership-edges.ts";
 import { allEdges } from "../../../src/plan/sides/selected-edges.ts";
-import { entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
+import { entityOf, memberships, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [
   Urn,
@@ -42,7 +42,7 @@ function stateWith(
 }
 
 function edgesIn(desired: State): DeclaredEdges {
-  return { desired, lists: groupListsIn(desired) };
+  return { edges: memberships, desired, lists: groupListsIn(desired, memberships) };
 }
 
 const nobody = edgesIn(stateOf());
@@ -53,7 +53,7 @@ describe("the members of a group that lists none", () => {
     members: readonly Urn[],
     listedBy: readonly Urn[],
     declared: DeclaredEdges,
-    more: Partial<MembershipRules> = {},
+    more: Partial<EdgeRules> = {},
   ): EdgesOfGroup {
     const side = { group: fin, members, listed: undefined, listedBy };
     return edgesOf(side, declared, noMemberships, { ...rules, ...more });
@@ -159,7 +159,7 @@ describe("of the members that only base declares", () => {
   interface Case {
     readonly declared?: State;
     readonly known?: Partial<Memberships>;
-    readonly more?: Partial<MembershipRules>;
+    readonly more?: Partial<EdgeRules>;
   }
 
   test.each<readonly [string, Case, readonly Urn[]]>([
@@ -184,7 +184,7 @@ describe("of the members that only base declares", () => {
     ],
     [
       "a user stays whose membership is not selected",
-      { more: { selected: { isGroup: () => false, has: (_, user) => user === bob } } },
+      { more: { selected: { isGroup: () => false, has: (_edges, _group, user) => user === bob } } },
       [bob],
     ],
   ])("%s", (_, { declared = stateOf(), known = {}, more = {} }, pruned) => {
@@ -233,7 +233,10 @@ describe("a member that nobody declares any more", () => {
   });
 
   test("is not named where its membership is not selected at", () => {
-    const selected = { isGroup: () => false, has: (of: Urn, user: Urn) => of === fin && user === bob };
+    const selected = {
+      isGroup: () => false,
+      has: (_edges: unknown, of: Urn, user: Urn) => of === fin && user === bob,
+    };
 
     expect(membersNoLongerDeclared(nobody, known, base, { ignored: nothingIgnored, selected })).toStrictEqual(
       named("no-longer-declared", bob),

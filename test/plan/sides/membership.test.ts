@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Memberships, noMemberships } from "../../../src/model/membership.ts";
+import type { Memberships } from "../../../src/model/membership.ts";
 import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { compareStates } from "../../../src/plan/compare.ts";
 import { defaultPolicy } from "../../../src/plan/policy.ts";
 import { argOf } from "../../support/problem-args.ts";
-import { entityOf, liveOf, stateOf, urn, withGroups } from "../../support/states.ts";
+import { entityOf, knowing, liveOf, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const alice = urn("urn:li:corpuser:alice");
 const bob = urn("urn:li:corpuser:bob");
@@ -15,10 +15,6 @@ const origin = { file: "catalog/a.yaml", line: 3, column: 1 };
 const listing = stateOf(entityOf("Group", fin, { members: setOf([alice], origin) }));
 const joining = new Map([[alice, { origin, groups: new Set([fin]) }]]);
 const leaving = new Map([[alice, { origin, groups: new Set<Urn>() }]]);
-
-function knowing(known: Partial<Memberships>): Memberships {
-  return { ...noMemberships, ...known };
-}
 
 function compared(
   declared: State,

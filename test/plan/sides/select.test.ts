@@ -4,7 +4,7 @@ import type { Urn } from "../../../src/model/urn.ts";
 import { groupListsIn } from "../../../src/plan/sides/base.ts";
 import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
 import { matching, withoutEntities } from "../../../src/plan/sides/select.ts";
-import { entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
+import { entityOf, memberships, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
 const [alice, bob] = [urn("urn:li:corpuser:alice"), urn("urn:li:corpuser:bob")];
@@ -17,7 +17,7 @@ const declared = withGroups(
 
 const namesIn = (state: State): readonly (readonly string[])[] => [
   [...state.keys()],
-  [...groupListsIn(state).keys()],
+  [...groupListsIn(state, memberships).keys()],
 ];
 
 test.each<readonly [readonly string[], readonly string[]]>([

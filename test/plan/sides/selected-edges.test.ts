@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { setOf } from "../../../src/model/state.ts";
-import { allEdges, selectedEdges, userDeclaresMembership } from "../../../src/plan/sides/selected-edges.ts";
-import { entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
+import { allEdges, selectedEdges, memberDeclaresEdge } from "../../../src/plan/sides/selected-edges.ts";
+import { entityOf, memberships, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const [listing, listed, silent] = [
   urn("urn:li:corpuser:listing"),
@@ -26,18 +26,18 @@ const declared = withGroups(
 const base = withGroups(stateOf(entityOf("User", silent, {})), new Map([[listed, [open]]]));
 
 describe("a user has a say in a membership", () => {
-  const decides = userDeclaresMembership(declared, base);
+  const decides = memberDeclaresEdge(declared, base);
   test.each([
     ["where it lists its groups", listing, [true, true, true]],
     ["where it did, of groups that list no members", listed, [true, false, true]],
     ["not where it never did", silent, [false, false, false]],
   ])("%s", (_, user, expected) => {
-    expect([open, closed, unknown].map((group) => decides(group, user))).toEqual(expected);
+    expect([open, closed, unknown].map((group) => decides(memberships, group, user))).toEqual(expected);
   });
 
   test("only where it lists its groups now, where nobody knows what was declared before", () => {
     const users = [listing, listed, silent];
-    expect(users.map((user) => userDeclaresMembership(declared, undefined)(open, user))).toEqual([
+    expect(users.map((user) => memberDeclaresEdge(declared, undefined)(memberships, open, user))).toEqual([
       true,
       false,
       false,
@@ -49,7 +49,9 @@ test("where only a part is looked at, so are the memberships of its groups, and 
   const edges = selectedEdges(new Set([unknown, listed]), declared, base);
   const users = [listing, listed, silent];
   expect([open, closed, unknown].map((group) => edges.isGroup(group))).toEqual([false, false, true]);
-  expect([open, closed, unknown].map((group) => users.map((user) => edges.has(group, user)))).toEqual([
+  expect(
+    [open, closed, unknown].map((group) => users.map((user) => edges.has(memberships, group, user))),
+  ).toEqual([
     [false, true, false],
     [false, false, false],
     [true, true, true],
@@ -59,5 +61,5 @@ test("where only a part is looked at, so are the memberships of its groups, and 
 test("where all is looked at, so are all memberships", () => {
   expect(selectedEdges(undefined, declared, base)).toBe(allEdges);
   expect(allEdges.isGroup(closed)).toBe(true);
-  expect(allEdges.has(closed, silent)).toBe(true);
+  expect(allEdges.has(memberships, closed, silent)).toBe(true);
 });

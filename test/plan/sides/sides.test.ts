@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Live } from "../../../src/model/live.ts";
-import { noMemberships } from "../../../src/model/membership.ts";
+import { noEdges } from "../../../src/model/membership.ts";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { defaultPolicy } from "../../../src/plan/policy.ts";
 import { allEdges } from "../../../src/plan/sides/selected-edges.ts";
 import { sidesOf } from "../../../src/plan/sides/sides.ts";
 import { argOf } from "../../support/problem-args.ts";
-import { datasetNamed, entityOf, liveOf, stateOf, urn, withoutBy } from "../../support/states.ts";
+import { datasetNamed, entityOf, knowing, liveOf, stateOf, urn, withoutBy } from "../../support/states.ts";
 
 const [a, b, c, d] = ["a", "b", "c", "d"].map(datasetNamed) as [Urn, Urn, Urn, Urn];
 const [alice, fin] = [urn("urn:li:corpuser:alice"), urn("urn:li:corpGroup:fin")];
@@ -23,7 +23,7 @@ test("without a history, desired and live state are as they are, nothing is gone
   const desired = stateOf(tagged(a, { [v2]: ["x"] }));
   const live = stateOf(tagged(a, { [v2]: [] }));
 
-  expect(sidesOf(desired, liveOf(live), noMemberships, defaultPolicy)).toStrictEqual({
+  expect(sidesOf(desired, liveOf(live), noEdges, defaultPolicy)).toStrictEqual({
     desired,
     live,
     base: undefined,
@@ -43,7 +43,7 @@ test("all that was declared of a column under either of its names was declared o
   const base = stateOf(tagged(a, { email: ["x"], [v2]: ["y"] }));
   const applied = stateOf(tagged(a, { email: ["x"], [v2]: ["z"] }));
 
-  const sides = sidesOf(new Map(), liveOf(live), noMemberships, { ...defaultPolicy, base, applied });
+  const sides = sidesOf(new Map(), liveOf(live), noEdges, { ...defaultPolicy, base, applied });
 
   expect(withoutBy(sides.base)).toEqual(stateOf(tagged(a, { [v2]: ["x", "y"] })));
   expect(withoutBy(sides.applied)).toEqual(stateOf(tagged(a, { [v2]: ["x", "z"] })));
@@ -75,7 +75,7 @@ describe("the problems of a part", () => {
     ["those of what is selected", new Set([a, c, gone]), [[c], [gone], [a]]],
     ["none, where nothing is selected that has one", new Set([fin]), [[], [], []]],
   ])("are %s", (_, part, [missing = [], unread = [], columns = []]) => {
-    const { problems } = sidesOf(declared, found, noMemberships, { ...defaultPolicy, base, part });
+    const { problems } = sidesOf(declared, found, noEdges, { ...defaultPolicy, base, part });
 
     expect(problems.map((problem) => [problem.code, argOf(problem, "urn")])).toEqual([
       ...missing.map((each) => ["asset-missing", each]),
@@ -92,9 +92,9 @@ test.each([
   const description = scalarOf("x");
   const base = stateOf(entityOf("Group", fin, { description, members: setOf([alice]) }));
   const live = stateOf(entityOf("Group", fin, { description, members: setOf([]), removed: scalarOf(false) }));
-  const memberships = { ...noMemberships, groupsOf: new Map([[alice, new Set([fin])]]) };
+  const known = knowing({ groupsOf: new Map([[alice, new Set([fin])]]) });
 
-  const { desired } = sidesOf(new Map(), liveOf(live), memberships, {
+  const { desired } = sidesOf(new Map(), liveOf(live), known, {
     ...defaultPolicy,
     base,
     pruneAssignments,
@@ -112,9 +112,9 @@ test.each([
 
 test("of what is deleted nothing else is pruned", () => {
   const base = stateOf(entityOf("Group", fin, { description: scalarOf("x"), members: setOf([alice]) }));
-  const memberships = { ...noMemberships, groupsOf: new Map([[alice, new Set([fin])]]) };
+  const known = knowing({ groupsOf: new Map([[alice, new Set([fin])]]) });
 
-  const { desired, deletions } = sidesOf(new Map(), liveOf(base), memberships, {
+  const { desired, deletions } = sidesOf(new Map(), liveOf(base), known, {
     ...defaultPolicy,
     base,
     prune: new Set(["Group"]),

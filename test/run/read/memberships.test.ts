@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
 import { readExistence } from "../../../src/run/read/existence.ts";
-import { readMemberships } from "../../../src/run/read/memberships.ts";
+import { readFromMembers } from "../../../src/run/read/memberships.ts";
 import type { Memberships } from "../../../src/model/membership.ts";
 import { setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { entityOf, stateOf, urn, withGroups } from "../../support/states.ts";
+import { entityOf, memberships, stateOf, urn, withGroups } from "../../support/states.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";
 
 const alice = urn("urn:li:corpuser:alice");
@@ -41,7 +41,7 @@ async function stubbed(spoil: Spoil): Promise<ReturnType<typeof createReader>> {
 async function read(spoil: Spoil): Promise<Memberships> {
   const listing = stateOf(entityOf("Group", fin, { members: setOf([bob]) }));
   const desired = withGroups(listing, new Map([[alice, { origin, groups: new Set([fin]) }]]));
-  return readMemberships(await stubbed(spoil), desired);
+  return readFromMembers(await stubbed(spoil), memberships, desired);
 }
 
 test("memberships are what the aspects of declared and discovered users say", async () => {
@@ -146,7 +146,9 @@ test("users that the group listed before are read, also where the index does not
   });
   const listing = (...members: readonly Urn[]): State =>
     stateOf(entityOf("Group", fin, { members: setOf(members) }));
-  const { groupsOf } = await readMemberships(reader, listing(bob), { before: listing(alice, bob) });
+  const { groupsOf } = await readFromMembers(reader, memberships, listing(bob), {
+    before: listing(alice, bob),
+  });
   expect(groupsOf.get(alice)).toEqual(new Set([fin]));
 });
 
@@ -172,7 +174,7 @@ async function discovered(paging: Paging, signal?: AbortSignal): Promise<Members
     return { data: { corpGroup: { relationships } } };
   });
   const listing = stateOf(entityOf("Group", fin, { members: setOf([]) }));
-  return { ...(await readMemberships(reader, listing, signal ? { signal } : {})), pages };
+  return { ...(await readFromMembers(reader, memberships, listing, signal ? { signal } : {})), pages };
 }
 
 test.each<readonly [string, Paging, number]>([
@@ -205,9 +207,9 @@ test("nothing more is asked after an interruption between two pages", async () =
     return { data: { corpGroup: { relationships: { total: 1_100, relationships } } } };
   });
   const listing = stateOf(entityOf("Group", fin, { members: setOf([]) }));
-  await expect(readMemberships(reader, listing, { signal: interruption.signal })).rejects.toThrow(
-    "interrupted",
-  );
+  await expect(
+    readFromMembers(reader, memberships, listing, { signal: interruption.signal }),
+  ).rejects.toThrow("interrupted");
   expect(pages).toBe(1);
 });
 

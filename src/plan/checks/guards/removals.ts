@@ -1,4 +1,4 @@
-import { memberships } from "../../../facets/index.ts";
+import { edgeSetOf } from "../../../facets/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../../model/change.ts";
 import { groupBy } from "../../../model/group-by.ts";
 import { compareText } from "../../../model/json.ts";
@@ -115,11 +115,11 @@ function existingIn(facet: string, guarded: CountedState, unread: State): number
   return existing;
 }
 
-/** What is declared of an entity that was not read, and of its memberships those that were, for a user's sake. */
+/** What is declared of an entity that was not read, and of its edges those that were, for a member's sake. */
 function countDeclared(entity: Entity, facet: string, { desired, live, ignored }: CountedState): number {
   const { urn } = entity;
   const declared = entity.facets.get(facet);
-  const isEdges = facet === memberships.facet && desired.get(urn)?.facets.has(facet) === true;
+  const isEdges = edgeSetOf(facet) !== undefined && desired.get(urn)?.facets.has(facet) === true;
   const isCounted = (value: Member | Scalar): boolean => ignored.value(urn, facet, value) === undefined;
   const seen = isEdges ? valuesOf(live.get(urn)?.facets.get(facet)) : [];
   const keysOf = (values: readonly (Member | Scalar)[], path?: Path): readonly string[] =>

@@ -1,0 +1,95 @@
+import type { Memberships } from "../../model/membership.ts";
+import type { Problem } from "../../model/problem.ts";
+import { type Contribution, setOf, type SetValue, without } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { setAt } from "../diff/values.ts";
+import { urnsOf } from "./base.ts";
+import { contributionsTo } from "./declared-before.ts";
+import { definitionsIn } from "./definitions.ts";
+import type { DeclaredEdges, EdgesOfGroup } from "./membership-edges.ts";
+
+/**
+ * Where a member is in one group at most: takes each member that joins a group out of all others, as the server does. A member
+ * that manifests put into two groups is a problem and stays where it is. `sides` are the groups that are managed; those that only
+ * lose a member are added.
+ */
+export function takeFromOthers(
+  declared: DeclaredEdges,
+  known: Memberships,
+  sides: Map<Urn, EdgesOfGroup>,
+): readonly Problem[] {
+  const problems = new Map<Urn, Problem>();
+  const groupsDeclaring = declaredGroups(declared);
+  for (const [group, { desired, live }] of sides) {
+    const joining = without(desired.members, live.members).filter(isUrn);
+    const causes = joining.length > 0 ? causesIn(desired) : new Map<Urn, Contribution>();
+    for (const member of joining) {
+      const cause = causes.get(member);
+      const other = groupsDeclaring.get(member)?.find((each) => each !== group);
+      if (other === undefined) {
+        for (const each of known.groupsOf.get(member) ?? [])
+          if (each !== group) sides.set(each, withoutMember(sides.get(each), member, cause));
+        continue;
+      }
+      const side = sides.get(group);
+      if (side) sides.set(group, withoutJoining(side, member));
+      const related = causesIn(sides.get(other)?.desired).get(member)?.origin;
+      problems.set(member, {
+        code: "exclusive-membership",
+        severity: "error",
+        args: { urn: member, facet: declared.edges.facet, groups: [group, other] },
+        ...(cause?.origin && { origin: cause.origin }),
+        ...(related && { related }),
+      });
+    }
+  }
+  return [...problems.values()];
+}
+
+/** By member the groups into which manifests put it, from either end. */
+function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<Urn, readonly Urn[]> {
+  const groups = new Map<Urn, Set<Urn>>();
+  const put = (member: Urn, group: Urn): void => {
+    groups.set(member, (groups.get(member) ?? new Set()).add(group));
+  };
+  for (const entity of definitionsIn(desired).values())
+    for (const member of urnsOf(setAt(entity, edges.facet))) put(member, entity.urn);
+  for (const [member, list] of lists) for (const group of urnsOf(list)) put(member, group);
+  return new Map([...groups].map(([member, all]) => [member, [...all]]));
+}
+
+/** By member who declares that it is in a group. */
+function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution> {
+  const causes = new Map<Urn, Contribution>();
+  for (const each of desired ? contributionsTo(desired) : [])
+    for (const member of each.values) if (isUrn(member) && !causes.has(member)) causes.set(member, each);
+  return causes;
+}
+
+/** A group without a member: what puts it into another group is what takes it away here. */
+function withoutMember(
+  side: EdgesOfGroup | undefined,
+  member: Urn,
+  cause: Contribution | undefined,
+): EdgesOfGroup {
+  const {
+    live = setOf([]),
+    desired = setOf([], cause?.origin),
+    listed = false,
+    self = [],
+    kept = [],
+  } = side ?? {};
+  const by = cause && { by: [...contributionsTo(desired), { ...cause, end: member, values: [] }] };
+  return {
+    live: { ...live, members: setOf([...live.members, member]).members },
+    desired: { ...desired, members: without(desired.members, [member]), ...by },
+    listed,
+    self: new Set([...self, member]),
+    kept: kept.filter(({ value }) => value !== member),
+  };
+}
+
+/** A group that a member does not join. */
+function withoutJoining(side: EdgesOfGroup, member: Urn): EdgesOfGroup {
+  return { ...side, desired: { ...side.desired, members: without(side.desired.members, [member]) } };
+}

@@ -1,0 +1,40 @@
+import { edgesOfMembers, type EdgeSet, edgeSets } from "../../facets/index.ts";
+import type { KnownEdges, Memberships } from "../../model/membership.ts";
+import type { State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { readAllGroups, readFromGroups } from "./group-members.ts";
+import { type MembershipOptions, readFromMembers, readGroupsOf } from "./memberships.ts";
+import type { ReadOptions } from "./read-batches.ts";
+
+/** The edges that a plan of `desired` compares with, by set. Throws `CatalogError` where groups cannot be discovered. */
+export async function readEdges(
+  reader: Reader,
+  desired: State,
+  options: MembershipOptions = {},
+): Promise<KnownEdges> {
+  const known = edgeSets.map(async (edges): Promise<readonly [string, Memberships]> => {
+    const stored = edgesOfMembers.find(({ facet }) => facet === edges.facet);
+    return [
+      edges.facet,
+      stored
+        ? await readFromMembers(reader, stored, desired, options)
+        : await readFromGroups(reader, edges, desired, options),
+    ];
+  });
+  return new Map(await Promise.all(known));
+}
+
+/** The groups that a member is in. */
+export async function readGroupsOfMember(
+  reader: Reader,
+  edges: EdgeSet,
+  member: Urn,
+  options: ReadOptions,
+): Promise<readonly Urn[]> {
+  const stored = edgesOfMembers.find(({ facet }) => facet === edges.facet);
+  const { groupsOf } = stored
+    ? await readGroupsOf(reader, stored, [member], options)
+    : await readAllGroups(reader, edges, options);
+  return [...(groupsOf.get(member) ?? [])];
+}

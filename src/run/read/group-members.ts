@@ -1,0 +1,91 @@
+import type { EdgeSet } from "../../facets/index.ts";
+import { type Memberships, noMemberships } from "../../model/membership.ts";
+import { type Entity, setOf, type State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { setAt } from "../../plan/diff/values.ts";
+import { groupListsIn, urnsOf } from "../../plan/sides/base.ts";
+import { definitionsIn } from "../../plan/sides/definitions.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { discover } from "./discover.ts";
+import { readFeatureFlag } from "./feature-flags.ts";
+import { readLive } from "./live-state.ts";
+import type { MembershipOptions } from "./memberships.ts";
+import type { ReadOptions } from "./read-batches.ts";
+
+/**
+ * The members of groups that store them: of groups that are or were declared, by themselves or by members, and where members
+ * list their groups, of all groups, because each may have them. The index names these, and it may lag: only a group that was made
+ * some seconds ago and that no manifest names can be missed. The aspects of the groups decide. Throws `CatalogError` where a page
+ * of them cannot be read.
+ */
+export async function readFromGroups(
+  reader: Reader,
+  edges: EdgeSet,
+  desired: State,
+  { onProgress: _, before = new Map(), looked, ...options }: MembershipOptions = {},
+): Promise<Memberships> {
+  const isLooked = (urn: Urn): boolean => looked === undefined || looked.has(urn);
+  const states: readonly State[] = [desired, before];
+  const lists = states.flatMap((state) => [...groupListsIn(state, edges)]);
+  const listing = lists.filter(([member]) => isLooked(member));
+  const declaring = states.flatMap((state) => [...definitionsIn(state).values()].filter(isAsked));
+  const groups = [
+    ...declaring.map(({ urn }) => urn),
+    ...lists.flatMap(([, list]) => urnsOf(list)).filter(isLooked),
+    ...listing.flatMap(([, list]) => urnsOf(list)),
+  ];
+  if (listing.length + groups.length === 0) return noMemberships;
+  const isExclusive = await isExclusiveOn(reader, edges, options.signal);
+  const known =
+    isExclusive || listing.length > 0
+      ? await readAllGroups(reader, edges, options, groups)
+      : await readGroups(reader, edges, groups, options);
+  return { ...known, isExclusive };
+
+  function isAsked({ urn, kind, facets }: Entity): boolean {
+    return kind === edges.kind.name && (looked === undefined ? facets.has(edges.facet) : looked.has(urn));
+  }
+}
+
+/** Whether a server lets a member be in one group at most. Where that is not known, nothing is taken out of a group. */
+export async function isExclusiveOn(
+  reader: Reader,
+  { exclusive }: EdgeSet,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  return exclusive !== undefined && (await readFeatureFlag(reader, exclusive.unless, signal)) === false;
+}
+
+/** The members of all groups: of those that the index names, and of `others`. */
+export async function readAllGroups(
+  reader: Reader,
+  edges: EdgeSet,
+  options: ReadOptions,
+  others: readonly Urn[] = [],
+): Promise<Memberships> {
+  const groups = new Set(others);
+  for await (const { urns } of discover(reader, { kind: edges.kind }, options.signal))
+    for (const urn of urns) groups.add(urn);
+  return await readGroups(reader, edges, [...groups], options);
+}
+
+async function readGroups(
+  reader: Reader,
+  { facet, kind }: EdgeSet,
+  groups: readonly Urn[],
+  options: ReadOptions,
+): Promise<Memberships> {
+  const wanted = new Map(
+    groups.map((urn): [Urn, Entity] => [
+      urn,
+      { urn, kind: kind.name, facets: new Map([[facet, setOf([])]]) },
+    ]),
+  );
+  const { state, missing, unreadable } = await readLive(reader, wanted, options);
+  const groupsOf = new Map<Urn, Set<Urn>>();
+  for (const [group, entity] of state) {
+    for (const member of urnsOf(setAt(entity, facet)))
+      groupsOf.set(member, (groupsOf.get(member) ?? new Set()).add(group));
+  }
+  return { ...noMemberships, groupsOf, gone: new Set(missing.keys()), unreadable };
+}
