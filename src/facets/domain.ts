@@ -11,7 +11,7 @@ import { referenceTo, scalarFacet } from "./build.ts";
  */
 export const domain = scalarFacet({
   name: "domain",
-  kinds: [...assetKinds.map(({ name }) => name), "GlossaryTerm"],
+  kinds: [...assetKinds.map(({ name }) => name), "GlossaryTerm", "DataProduct"],
   schema: {
     ...nonEmptyString,
     description: "The id or URN of its domain; `none` for no domain.",

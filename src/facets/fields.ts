@@ -60,6 +60,11 @@ const list: readonly Field[] = [
     "The address of the term at its source; `none` for no address.",
     "https://spec.edmcouncil.org/fibo/ontology/FBC/Accounts",
   ),
+  textField(
+    "external_url",
+    "The address of a page about the data product; `none` for no address.",
+    "https://wiki.acme.com/invoicing",
+  ),
   {
     ...textField(
       "color_hex",

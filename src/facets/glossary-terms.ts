@@ -5,7 +5,7 @@ import { referencesSchema } from "./build.ts";
 /** Glossary terms of an asset, and of the columns of datasets. Only what people edit of columns is compared, as of tags. */
 export const glossaryTerms = associationFacets({
   name: "glossary_terms",
-  kinds: assetKinds.map(({ name }) => name),
+  kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
   schema: referencesSchema(
     "Ids or URNs of glossary terms",
     "revenue",

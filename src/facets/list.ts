@@ -1,4 +1,5 @@
 import { columnDescription, description } from "./description.ts";
+import { assets, dataProducts } from "./data-products.ts";
 import { domain } from "./domain.ts";
 import type { Facet } from "./facet.ts";
 import { fields, name } from "./fields.ts";
@@ -23,6 +24,8 @@ export const facets: readonly Facet[] = [
   ...termRelations,
   members,
   groups,
+  assets,
+  dataProducts,
   incomplete,
   removed,
 ];

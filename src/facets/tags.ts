@@ -9,7 +9,7 @@ import { referencesSchema } from "./build.ts";
  */
 export const tags = associationFacets({
   name: "tags",
-  kinds: assetKinds.map(({ name }) => name),
+  kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
   schema: referencesSchema("Ids or URNs of tags", "pii", "urn:li:tag:tier-1"),
   wording: { gains: "is put on", loses: "is taken off", noun: "tag" },
   entityType: "tag",

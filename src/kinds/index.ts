@@ -6,6 +6,7 @@ import { dataJob } from "./data-job.ts";
 import { mlModel } from "./ml-model.ts";
 import { mlModelGroup } from "./ml-model-group.ts";
 import { mlFeatureTable } from "./ml-feature-table.ts";
+import { dataProduct } from "./data-product.ts";
 import { dataset } from "./dataset.ts";
 import { domain } from "./domain.ts";
 import { glossaryNode } from "./glossary-node.ts";
@@ -22,6 +23,7 @@ const list = [
   glossaryTerm,
   user,
   group,
+  dataProduct,
   dataset,
   container,
   chart,

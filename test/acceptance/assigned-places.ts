@@ -1,4 +1,4 @@
-import { facetsOf, memberships } from "../../src/facets/index.ts";
+import { facetsOf, otherEndOf } from "../../src/facets/index.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import { kinds } from "../../src/kinds/index.ts";
@@ -28,8 +28,7 @@ export const places: readonly Place[] = kinds.flatMap((kind) =>
 );
 
 function isAssigned({ storage }: Kind, { name, schema }: Facet): boolean {
-  const isEdge = name === memberships.facet || name === memberships.inverse;
-  return schema !== undefined && storage[name] === undefined && !isEdge;
+  return schema !== undefined && storage[name] === undefined && otherEndOf(name) === undefined;
 }
 
 /** How values are assigned. */

@@ -55,9 +55,9 @@ function asWords(identifier: string): string {
     .trim()} `;
 }
 
-// Fields have names of every day, such as `title`, and so have some relations. The ends of memberships are the only edges that
-// are declared from both.
-const edges = /^(?:members?|groups?|users?|values|contains)$/;
+// Fields have names of every day, such as `title`, and so have some relations. Edges that are declared from both ends are between
+// groups and members, whatever they are called; and assets are all that is observed.
+const edges = /^(?:members?|groups?|users?|assets|values|contains)$/;
 
 const naming = new RegExp(
   ` (?:${[

@@ -3,6 +3,7 @@ import type { Row, Trial } from "../trial.ts";
 import { assignments, conditionalAssignments, mergedAssignments } from "./assignments.ts";
 import { commands } from "./commands.ts";
 import { definitions } from "./definitions.ts";
+import { edgesTrial } from "./edges.ts";
 import { memberships } from "./memberships.ts";
 import { modesTrial } from "./modes.ts";
 import { patches } from "./patches.ts";
@@ -19,6 +20,7 @@ export const trials: readonly Trial[] = [
   mergedAssignments,
   patches,
   memberships,
+  edgesTrial,
   modesTrial,
   rules,
   references,

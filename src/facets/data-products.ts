@@ -1,0 +1,130 @@
+import { assetKinds, kindOf } from "../kinds/index.ts";
+import { nonEmptyString } from "../model/identifier.ts";
+import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import { entityTypeOf, parseUrn, type Urn } from "../model/urn.ts";
+import { answeredUrn, storedList } from "./answer.ts";
+import { referencesSchema, referenceTo, setFacet } from "./build.ts";
+import { type Parsing, refuseUrn } from "./parsing.ts";
+
+const aspect = "dataProductProperties";
+
+/** The entity types that DataHub lets be in a data product (DataProductAssociation.pdl). */
+const memberTypes: readonly string[] = [
+  ...assetKinds.map(({ entityType }) => entityType),
+  "notebook",
+  "mlFeature",
+  "mlPrimaryKey",
+];
+
+/** The kinds of which a mapping can name an asset: by the parts of its URN. */
+const mappedKinds = assetKinds.filter(({ asset }) => asset !== undefined);
+
+const mappingFields: JsonObject = Object.assign(
+  {},
+  ...mappedKinds.toReversed().map(({ fields }) => fields),
+) as JsonObject;
+
+/**
+ * The assets of a data product. They are read from its aspect, since `DataProduct.entities` is a search, and written there:
+ * `batchSetDataProduct` refuses products without a domain, and before 1.7 nothing else adds some. What others keep beside an
+ * asset, such as `outputPort`, stays.
+ */
+export const assets = setFacet({
+  name: "assets",
+  kinds: ["DataProduct"],
+  schema: {
+    type: "array",
+    description: "URNs of its assets, or mappings that name them as their own documents do; `[]` for none.",
+    examples: [
+      [
+        "urn:li:dashboard:(looker,revenue)",
+        { platform: "snowflake", name: "prod.finance.invoices" },
+        { kind: "Chart", platform: "looker", name: "revenue" },
+      ],
+      [],
+    ],
+    items: {
+      if: { type: "object" },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      then: {
+        type: "object",
+        required: ["platform", "name"],
+        properties: {
+          kind: {
+            enum: mappedKinds.map(({ name }) => name),
+            default: "Dataset",
+            description: "The kind of the asset.",
+            examples: ["Dataset", "Chart"],
+          },
+          ...withoutUrn(mappingFields),
+        },
+        additionalProperties: false,
+      },
+      else: nonEmptyString,
+    },
+  },
+  refersTo: memberTypes,
+  relationship: "DataProductContains",
+  wording: { gains: "joins", loses: "leaves" },
+  parse: parseAsset,
+  edges: {
+    inverse: "data_products",
+    exclusive: { unless: "multipleDataProductsPerAsset" },
+  },
+  aspects: () => [aspect],
+  storedIn: { aspect: () => aspect },
+  observe: ({ aspects }) => {
+    const stored = isJsonObject(aspects) ? aspects[aspect] : undefined;
+    return assetsIn(isJsonObject(stored) ? stored : {});
+  },
+  editing: {
+    aspect: () => aspect,
+    elements: assetsIn,
+    edits: (_place, add, remove) => [
+      {
+        at: ["assets"],
+        add: add.map((destinationUrn) => ({ element: { destinationUrn } })),
+        remove: remove.map((destinationUrn) => ({ destinationUrn })),
+        keys: { template: ["destinationUrn"] },
+      },
+    ],
+  },
+});
+
+/** The data products of an asset: the other end of `assets`, as which they are planned, shown and written. */
+export const dataProducts = setFacet({
+  name: "data_products",
+  kinds: assetKinds.map(({ name }) => name),
+  schema: referencesSchema("Ids or URNs of its data products", "invoicing"),
+  ...referenceTo("dataProduct"),
+  observe: () => [],
+  add: () => [],
+  remove: () => [],
+});
+
+function withoutUrn({ urn: _, ...fields }: JsonObject): JsonObject {
+  return fields;
+}
+
+function assetsIn(properties: JsonObject): readonly Urn[] {
+  return storedList(properties["assets"], "the assets").map(({ destinationUrn: urn }) =>
+    answeredUrn({ urn }, "an asset"),
+  );
+}
+
+function parseAsset(written: Json): Parsing<Urn> {
+  if (isJsonObject(written)) return parseMapping(written);
+  const text = textOf(written);
+  const result = parseUrn(text);
+  if ("fault" in result) return refuseUrn(text, result.fault);
+  const entityType = entityTypeOf(result.urn);
+  if (!memberTypes.includes(entityType)) return refuseUrn(text, { reason: "entity-type", detail: "dataset" });
+  return { value: result.urn, references: [{ urn: result.urn, entityType }] };
+}
+
+function parseMapping({ kind = "Dataset", ...document }: JsonObject): Parsing<Urn> {
+  const named = kindOf(textOf(kind));
+  const result = named.urnOf(document);
+  if ("fault" in result) return refuseUrn(textOf(document[result.field] ?? ""), result.fault, [result.field]);
+  return { value: result.urn, references: [{ urn: result.urn, entityType: named.entityType }] };
+}

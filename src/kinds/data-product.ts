@@ -1,0 +1,37 @@
+import { identifiedById, type Kind } from "./kind.ts";
+
+export const dataProduct: Kind<"DataProduct"> = {
+  name: "DataProduct",
+  noun: "data product",
+  plural: "data products",
+  typename: "DataProduct",
+  searchType: "DATA_PRODUCT",
+  page: "dataProduct",
+  lifecycle: "owned",
+  softDeletable: true,
+  ownable: true,
+  displayName: "name",
+  storage: {
+    name: ["dataProductProperties", "name"],
+    description: ["dataProductProperties", "description"],
+    external_url: ["dataProductProperties", "externalUrl"],
+  },
+  deletion: {
+    mutation: "deleteDataProduct",
+    privilege: { name: "MANAGE_DATA_PRODUCTS", title: "Manage Data Products" },
+    // Nothing refers to a data product: what it has of assets falls with it.
+    relationships: [],
+    searchFields: [],
+    byDefault: true,
+  },
+  examples: {
+    name: ["Invoicing"],
+    description: ["Invoices and payments."],
+    domain: ["finance", "none"],
+    owners: [[{ group: "finance-data" }], []],
+  },
+  ...identifiedById("dataProduct", "data product", "invoicing"),
+  // The aspect requires nothing (DataProductProperties.pdl).
+  initial: () => ({ dataProductProperties: {} }),
+  otherNames: { display_name: "name", terms: "glossary_terms" },
+};
