@@ -126,6 +126,48 @@ test("with automatic ids a manifest says beside an id whose it is", async () => 
   `);
 });
 
+test("data products become manifests beside those of a glossary", async () => {
+  const files = {
+    "dataproduct.yaml": `id: invoicing
+domain: urn:li:domain:finance
+display_name: Invoicing
+assets: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD)"]
+output_ports: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD)"]
+owners: [ada, { id: urn:li:corpGroup:finance-data, type: BUSINESS_OWNER }]
+terms: [Classification.Personal]
+`,
+  };
+  const { cwd, run, read } = workIn(temporaryDirectory(), files);
+
+  expect(await run("import", "glossary.yml", "dataproduct.yaml")).toEqual({
+    code: 0,
+    stdout: "Imported to catalog: 4 files created, 0 updated, 0 unchanged.\n",
+    stderr: `${leftOut}Left out: dataproduct.yaml:5: output_ports of invoicing
+`,
+  });
+
+  expect(
+    filesIn(cwd)
+      .filter((name) => /product/.test(name))
+      .map((name) => read(join("catalog", name))),
+  ).toMatchInlineSnapshot(`
+    [
+      "kind: DataProduct
+    id: invoicing
+    name: Invoicing
+    domain: finance
+    owners:
+      - { group: finance-data, type: BUSINESS_OWNER }
+      - { user: ada }
+    glossary_terms: [Classification.Personal]
+    assets: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD)"]
+    ",
+    ]
+  `);
+  expect(await run("fmt", "--check")).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect((await run("validate")).code).toBe(0);
+});
+
 test("two glossaries become one catalog, and a second import changes nothing", async () => {
   const other = `version: 1\nowners: {}\nterms: [{ name: Revenue, description: What comes in. }]\n`;
   const { run } = workIn(temporaryDirectory(), { "other.yml": other });

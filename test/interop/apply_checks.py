@@ -35,7 +35,7 @@ def ours(directory, manifest, *arguments, code=0):
 
 
 def in_sync(count):
-    return f"Server: {URL}\n\nNo changes. {count} entities in sync.\n"
+    return f"Server: {URL}\n\nNo changes. {count} {'entity' if count == 1 else 'entities'} in sync.\n"
 
 
 def plan_of_what_the_official_client_wrote():

@@ -11,6 +11,7 @@ import governance_checks
 import import_checks
 import ingest_checks
 import sdk_checks
+import turns_checks
 from harness import section, summary
 
 modules = (
@@ -23,6 +24,7 @@ modules = (
     import_checks,
     export_checks,
     apply_checks,
+    turns_checks,
 )
 for module in modules:
     for work in module.SECTIONS:

@@ -62,10 +62,11 @@ def section(work):
         check(work.__name__, False, traceback.format_exc())
 
 
-def datahub(*arguments, code=0):
-    """Runs the official command line, checks its exit code, and answers what it prints."""
+def datahub(*arguments, code=0, url=None):
+    """Runs the official command line, on a catalog without a token if `url` is given, and answers what it prints."""
     command = Path(sys.executable).parent / "datahub"
-    done = subprocess.run([command, *arguments], capture_output=True, text=True, timeout=300)
+    environment = {**os.environ, **({"DATAHUB_GMS_URL": url, "DATAHUB_GMS_TOKEN": ""} if url else {})}
+    done = subprocess.run([command, *arguments], env=environment, capture_output=True, text=True, timeout=300)
     check(f"datahub {' '.join(arguments)}", done.returncode == code, done.stdout + done.stderr)
     return done.stdout
 

@@ -1,4 +1,4 @@
-"""What `import` and `apply` make of a business glossary is what the official source ingests of it."""
+"""What `import` and `apply` make of files of the official client is what the client makes of them."""
 
 import json
 import os
@@ -8,7 +8,15 @@ from tempfile import TemporaryDirectory
 
 from datahub.ingestion.graph.client import DataHubGraph
 from datahub.ingestion.graph.config import DatahubClientConfig
-from datahub.metadata.schema_classes import CorpGroupInfoClass, CorpUserInfoClass, DomainPropertiesClass, OwnershipTypeInfoClass
+from datahub.metadata.schema_classes import (
+    CorpGroupInfoClass,
+    CorpUserInfoClass,
+    DomainPropertiesClass,
+    GlossaryTermInfoClass,
+    OwnershipTypeInfoClass,
+    StatusClass,
+    TagPropertiesClass,
+)
 
 from harness import FILES, check, datahub, equal, served
 from sdk_checks import proposal
@@ -16,12 +24,21 @@ from sdk_checks import proposal
 CLI = json.loads(os.environ["INTEROP_SERVE"])[:-1]
 
 
+PETS = "urn:li:dataset:(urn:li:dataPlatform:snowflake,pets.details,PROD)"
+
+
 def fill(g):
-    """Writes what the glossaries refer to."""
+    """Writes what the files refer to."""
     stamp = {"time": 0, "actor": "urn:li:corpuser:datahub"}
     auditor = OwnershipTypeInfoClass.from_obj({"name": "Auditor", "created": stamp, "lastModified": stamp})
     g.emit_mcp(proposal("urn:li:ownershipType:auditor", auditor))
     g.emit_mcp(proposal("urn:li:domain:marketing", DomainPropertiesClass(name="Marketing")))
+    for urn in (PETS, "urn:li:dashboard:(looker,pets.19)"):
+        g.emit_mcp(proposal(urn, StatusClass(removed=False)))
+    for tag in ("adoption", "tier one"):
+        g.emit_mcp(proposal(f"urn:li:tag:{tag}", TagPropertiesClass(name=tag)))
+    balance = GlossaryTermInfoClass(definition="", termSource="INTERNAL")
+    g.emit_mcp(proposal("urn:li:glossaryTerm:Clients.Balance", balance))
     for user in ("ada", "mjames"):
         g.emit_mcp(proposal(f"urn:li:corpuser:{user}", CorpUserInfoClass(active=True)))
     for group in ("finance", "Trust and Safety"):
@@ -54,14 +71,19 @@ def applied(file, auto_id, url, directory):
     return left_out
 
 
-def glossary_of(g):
-    """By URN and name, the aspects of all terms and nodes, with the defaults of their models."""
-    urns = sorted(g.get_urns_by_filter(entity_types=["glossaryTerm", "glossaryNode"]))
+def aspects_of(g, *types):
+    """By URN and name, the aspects of all entities of some types, with the defaults of their models."""
+    urns = sorted(g.get_urns_by_filter(entity_types=[*types]))
     return {(urn, name): aspect.to_obj() for urn in urns for name, aspect in g.get_entity_semityped(urn).items()}
 
 
-def without_custom_properties(info):
-    return {key: value for key, value in info.items() if key != "customProperties"}
+def without(*fields):
+    return lambda value: {key: part for key, part in value.items() if key not in fields}
+
+
+def product(properties):
+    assets = sorted(asset["destinationUrn"] for asset in properties["assets"])
+    return {**without("customProperties")(properties), "assets": assets}
 
 
 def owners(ownership):
@@ -81,28 +103,40 @@ COMPARED = {
     "glossaryRelatedTerms": lambda related: {key: sorted(set(terms)) for key, terms in related.items()},
     # Manifests do not have them, and the import says so.
     "institutionalMemory": lambda _: None,
-    "glossaryNodeInfo": without_custom_properties,
-    "glossaryTermInfo": without_custom_properties,
+    "glossaryNodeInfo": without("customProperties"),
+    "glossaryTermInfo": without("customProperties"),
+    "dataProductProperties": product,
+    # The time and the author.
+    "glossaryTerms": without("auditStamp"),
 }
 
 
-def compared(glossary):
-    aspects = {key: COMPARED.get(key[1], lambda value: value)(value) for key, value in glossary.items()}
+def compared(found):
+    aspects = {key: COMPARED.get(key[1], lambda value: value)(value) for key, value in found.items()}
     return {key: value for key, value in aspects.items() if value is not None}
 
 
-def compare(file, auto_id):
+def both(file, auto_id, types, write):
+    """The aspects of some types of entities that the official client writes for a file, and what the import leaves out."""
     with TemporaryDirectory() as theirs, TemporaryDirectory() as ours:
         with served(theirs) as their_url, served(ours) as our_url:
             graphs = [DataHubGraph(DatahubClientConfig(server=url)) for url in (their_url, our_url)]
             for g in graphs:
                 fill(g)
-            ingested(file, auto_id, their_url, theirs)
+            write(their_url, theirs)
             left_out = applied(file, auto_id, our_url, ours)
-            their, our = (glossary_of(g) for g in graphs)
+            their, our = (aspects_of(g, *types) for g in graphs)
     wanted, got = compared(their), compared(our)
     different = [(key, wanted.get(key), got.get(key)) for key in {*wanted, *got} if wanted.get(key) != got.get(key)]
-    check(f"{len(wanted)} aspects are those of the official source", wanted and not different, different[:3])
+    check(f"{len(wanted)} aspects are those of the official client", wanted and not different, different[:3])
+    return their, left_out
+
+
+def compare(file, auto_id):
+    def ingest(url, directory):
+        ingested(file, auto_id, url, directory)
+
+    their, left_out = both(file, auto_id, ("glossaryTerm", "glossaryNode"), ingest)
     properties = sum(1 for aspect in their.values() if aspect.get("customProperties"))
     links = sum(1 for _, name in their if name == "institutionalMemory")
     named = tuple(left_out.count(f": {field} of ") for field in ("custom_properties", "knowledge_links"))
@@ -140,7 +174,7 @@ def references():
             ingested(file, False, their_url, theirs)
             applied(file, False, our_url, ours)
             their, our = (
-                {urn: aspect["isRelatedTerms"] for (urn, name), aspect in glossary_of(g).items() if name == "glossaryRelatedTerms"}
+                {urn: aspect["isRelatedTerms"] for (urn, name), aspect in terms_of(g).items() if name == "glossaryRelatedTerms"}
                 for g in graphs
             )
     prefix = "urn:li:glossaryTerm:"
@@ -149,4 +183,24 @@ def references():
     equal("the official source makes an id of the URN", their, made)
 
 
-SECTIONS = (*sections(), references)
+def terms_of(g):
+    return aspects_of(g, "glossaryTerm")
+
+
+def upserted(command, name, kind, lines):
+    """Compares a file of a command of the official client; of these lines the import names what it leaves out."""
+    file = FILES / "imports" / name
+
+    def upsert(url, _):
+        datahub(command, "upsert", "-f", str(file), url=url)
+
+    _, left_out = both(file, False, (kind,), upsert)
+    equal("what no manifest says is named", [line.split(":")[-2] for line in left_out.splitlines() if "Left out" in line], lines)
+
+
+def data_products():
+    """import of a data product, as `datahub dataproduct upsert` writes it"""
+    upserted("dataproduct", "dataproduct.yaml", "dataProduct", ["11", "24"])
+
+
+SECTIONS = (*sections(), references, data_products)

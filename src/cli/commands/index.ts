@@ -63,7 +63,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "import",
     usage: "[options] <file...>",
-    summary: "write manifests for a business_glossary.yml, with the ids of its ingestion source",
+    summary: "write manifests for DataHub's own files of a glossary or a data product",
     load: async () => (await import("./import.ts")).importCommand,
   },
   {

@@ -13,6 +13,17 @@ export function isGiven(value: Json | undefined): value is Exclude<Json, null> {
   return value !== undefined && value !== null;
 }
 
+/** Whether a field is there with content: not null, and no empty list or mapping. */
+export function isFilled(value: Json | undefined): boolean {
+  if (isJsonList(value)) return value.length > 0;
+  return isJsonObject(value) ? Object.keys(value).length > 0 : isGiven(value);
+}
+
+/** Whether a mapping has one of some fields. */
+export function hasSome(fields: JsonObject, names: readonly string[]): boolean {
+  return names.some((name) => Object.hasOwn(fields, name));
+}
+
 /** Where a field is written; `undefined` where it is not there. */
 export function placeOf(
   document: ParsedDocument,

@@ -29,10 +29,12 @@ export interface ImportReading {
 export interface ImportFormat {
   /** What messages call a file of it: an identifier, as the names of kinds are. */
   readonly name: string;
-  /** JSON Schema of a file. */
+  /** Whether a document is a list of entries; else it is one entry. */
+  readonly isList: boolean;
+  /** JSON Schema of an entry. */
   readonly schema: JsonObject;
-  /** Whether a document is meant to be one, with or without errors. */
-  matches(root: JsonObject): boolean;
-  /** What a document that fits the schema declares. */
-  read(document: OpenDocument, root: JsonObject, options: ImportOptions): ImportReading;
+  /** Whether a mapping is meant to be an entry, with or without errors. */
+  matches(entry: JsonObject): boolean;
+  /** What an entry that fits the schema declares. */
+  read(document: OpenDocument, entry: PlacedValue<JsonObject>, options: ImportOptions): ImportReading;
 }

@@ -1,5 +1,6 @@
 import { businessGlossary } from "./formats/business-glossary.ts";
+import { dataProductFile } from "./formats/data-product.ts";
 import type { ImportFormat } from "./format.ts";
 
-/** The formats that `import` reads. */
-export const importFormats: readonly ImportFormat[] = [businessGlossary];
+/** The formats that `import` reads. A data product has terms, too, so a glossary comes after it. */
+export const importFormats: readonly ImportFormat[] = [dataProductFile, businessGlossary];

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import { appendTo } from "../../model/append.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import { displayName } from "../catalog-files.ts";
@@ -9,11 +9,11 @@ import { type Collected, nothingCollected } from "../collected.ts";
 import { declaredOnce } from "../declared-once.ts";
 import { desiredOf } from "../desired-state.ts";
 import { readManifests } from "../manifest.ts";
-import { errorAt, fileOrigin } from "../problem.ts";
+import { errorAt, fileOrigin, foundTypeOf } from "../problem.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { schemaProblems } from "../schema/schema-problems.ts";
 import { addList, opened } from "../yaml/open-document.ts";
-import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
+import { elementsIn, originIn, type ParsedDocument, type PlacedValue } from "../yaml/parsed-document.ts";
 import { readYamlFile } from "../yaml/yaml-file.ts";
 import type { ImportFormat, ImportOptions, LeftOut } from "./format.ts";
 import { importFormats } from "./formats.ts";
@@ -45,40 +45,61 @@ export function readImports(files: readonly string[], cwd: string, options: Impo
 }
 
 function readDocument(document: ParsedDocument, options: ImportOptions, leftOut: LeftOut[]): Collected {
-  const { root, rootPlace } = document;
-  const format = isJsonObject(root) ? importFormats.find((each) => each.matches(root)) : undefined;
+  const { root: value, rootPlace: place } = document;
+  const isList = isJsonList(value);
+  const entries = isList ? elementsIn(document, value) : [{ value, place }];
+  const format = importFormats.find(
+    (each) =>
+      each.isList === isList && entries.some((entry) => isMapping(entry) && each.matches(entry.value)),
+  );
   const collected = nothingCollected();
-  if (format && isJsonObject(root)) readRoot(format, { document, root, options }, { collected, leftOut });
-  else collected.problems.push(errorAt(originIn(document, rootPlace.value), "not-importable", {}));
+  if (format) readEntries({ format, document, options, leftOut }, entries, collected);
+  else collected.problems.push(errorAt(originIn(document, place.value), "not-importable", {}));
   return collected;
 }
 
 interface Given {
+  readonly format: ImportFormat;
   readonly document: ParsedDocument;
-  readonly root: JsonObject;
   readonly options: ImportOptions;
-}
-
-interface Found {
-  readonly collected: Collected;
   readonly leftOut: LeftOut[];
 }
 
-function readRoot(
-  format: ImportFormat,
-  { document, root, options }: Given,
-  { collected, leftOut }: Found,
+function readEntries(
+  { format, document, options, leftOut }: Given,
+  entries: readonly PlacedValue[],
+  collected: Collected,
 ): void {
-  const errors = schemaErrors(format.name, root);
-  const checked = { document, value: root, start: document.rootPlace.value, what: format.name };
-  appendTo(collected.problems, schemaProblems({ ...checked, canUnset: () => false }, errors));
-  if (errors.length > 0) return;
   const open = opened(document);
-  const { manifests, leftOut: left, problems } = format.read(open, root, options);
-  appendTo(leftOut, left);
+  const manifests: PlacedValue[] = [];
+  for (const entry of entries) {
+    const problems = entryProblems(format, document, entry);
+    appendTo(collected.problems, problems);
+    if (problems.length > 0 || !isMapping(entry)) continue;
+    const reading = format.read(open, entry, options);
+    appendTo(leftOut, reading.leftOut);
+    appendTo(collected.problems, reading.problems);
+    appendTo(manifests, reading.manifests);
+  }
   const declared = { ...collected, problems: [] };
   readManifests({ ...open, root: addList(open, manifests) }, declared);
-  appendTo(collected.problems, [...problems, ...eachOnce(declared.problems)]);
+  appendTo(collected.problems, eachOnce(declared.problems));
+}
+
+function entryProblems(
+  { name: what }: ImportFormat,
+  document: ParsedDocument,
+  entry: PlacedValue,
+): readonly Problem[] {
+  const start = entry.place.value;
+  if (!isMapping(entry))
+    return [errorAt(originIn(document, start), "not-a-record", { found: foundTypeOf(entry.value) })];
+  const checked = { document, value: entry.value, start, what, canUnset: () => false };
+  return schemaProblems(checked, schemaErrors(what, entry.value));
+}
+
+function isMapping(entry: PlacedValue): entry is PlacedValue<JsonObject> {
+  return isJsonObject(entry.value);
 }
 
 /** What several manifests take over from one place, such as owners, has its problems in each. */

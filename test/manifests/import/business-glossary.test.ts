@@ -1,31 +1,10 @@
 import { expect, test } from "vitest";
-import { type Imported, readImports } from "../../../src/manifests/import/import-files.ts";
-import { memberKey } from "../../../src/model/state.ts";
-import { briefly, withFiles } from "../../support/manifest-files.ts";
+import { briefly } from "../../support/manifest-files.ts";
+import { declaredOf, imported, ownerKey as owner } from "./imported.ts";
 
 const head = "version: 1\nowners: { users: [ada] }\n";
 
-async function imported(text: string | Buffer, enableAutoId = false): Promise<Imported> {
-  return await withFiles({ "g.yml": text }, (cwd) => readImports(["g.yml"], cwd, { enableAutoId }));
-}
-
-/** What an entity of a glossary declares, by facet: elements of lists as texts. */
-async function declaredOf(urn: string, text: string, enableAutoId = false): Promise<unknown> {
-  const { state, problems } = await imported(text, enableAutoId);
-  expect(briefly(problems)).toEqual([]);
-  const entity = [...state.values()].find((each) => each.urn === urn);
-  if (!entity) return [...state.keys()];
-  return Object.fromEntries(
-    [...entity.facets].map(([facet, value]) => [
-      facet,
-      value.shape === "set" ? value.members.map(memberKey) : value.shape === "scalar" ? value.value : value,
-    ]),
-  );
-}
-
 const term = (id: string): string => `urn:li:glossaryTerm:${id}`;
-const owner = (urn: string, type: string): string =>
-  memberKey({ owner: urn, type: `urn:li:ownershipType:${type}` });
 const ada = owner("urn:li:corpuser:ada", "__system__developer");
 
 test("a term takes over source, address and owners of the file, and the node above it", async () => {

@@ -72,10 +72,13 @@ test.each([null, 5, "x", [{ x: 1 }], { x: 1 }])(
 
 test("the checks that the build has compiled find in files to import what those of the sources find", async () => {
   const cwd = temporaryDirectory();
-  const glossaries = importFormats.flatMap(({ schema }) =>
-    values.map((value) => ({ ...allAs(schema, value), terms: [value, allAs(schema, value)], unknown: 1 })),
+  const files = importFormats.flatMap(({ schema, isList }) =>
+    values.map((value) => {
+      const entry = { ...allAs(schema, value), terms: [value, allAs(schema, value)], unknown: 1 };
+      return isList ? [entry] : entry;
+    }),
   );
-  writeFileSync(join(cwd, "g.yml"), glossaries.map((each) => JSON.stringify(each)).join("\n---\n"));
+  writeFileSync(join(cwd, "g.yml"), files.map((each) => JSON.stringify(each)).join("\n---\n"));
 
   const [sources, built] = await Promise.all([
     runCli(["import", "g.yml"], { cwd }),

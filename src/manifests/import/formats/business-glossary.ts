@@ -1,11 +1,21 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../../model/json.ts";
+import { type JsonObject, textOf } from "../../../model/json.ts";
 import { addMapping, type OpenDocument } from "../../yaml/open-document.ts";
-import { originIn, type PlacedValue, type SourcePlace } from "../../yaml/parsed-document.ts";
+import type { PlacedValue, SourcePlace } from "../../yaml/parsed-document.ts";
 import { environmentVariables } from "../environment-variables.ts";
-import { addSet, elementsOf, isGiven, mappingsIn, placeOf, textIn } from "../field-values.ts";
-import type { ImportFormat, ImportOptions, ImportReading, LeftOut } from "../format.ts";
+import {
+  addSet,
+  elementsOf,
+  hasSome,
+  isFilled,
+  isGiven,
+  mappingsIn,
+  placeOf,
+  textIn,
+} from "../field-values.ts";
+import type { ImportFormat, ImportOptions, ImportReading } from "../format.ts";
+import { type LeaveOut, leftOutOf } from "../left-out.ts";
 import { idOfPath } from "./glossary-ids.ts";
-import { type LeaveOut, ownersIn } from "./glossary-owners.ts";
+import { ownersIn } from "./glossary-owners.ts";
 import { glossarySchema } from "./glossary-schema.ts";
 
 /**
@@ -14,14 +24,11 @@ import { glossarySchema } from "./glossary-schema.ts";
  */
 export const businessGlossary: ImportFormat = {
   name: "BusinessGlossary",
+  isList: false,
   schema: glossarySchema,
-  matches: (root) => ["nodes", "terms", "version"].some((field) => Object.hasOwn(root, field)),
-  read: (document, root, options) => {
-    const leftOut: LeftOut[] = [];
-    const leaveOut: LeaveOut = (fields, field, what) => {
-      const place = placeOf(document, fields, field) ?? document.rootPlace;
-      leftOut.push({ origin: originIn(document, place.key), what });
-    };
+  matches: (root) => hasSome(root, ["nodes", "terms", "version"]),
+  read: (document, { value: root }, options) => {
+    const { leftOut, leaveOut } = leftOutOf(document);
     const manifests = manifestsIn({ ...options, document, root, leaveOut });
     return { manifests, leftOut, problems: environmentVariables(document) };
   },
@@ -174,9 +181,4 @@ function termSourceIn(
   if (value === "INTERNAL" || value === "EXTERNAL") return { value, place };
   leaveOut(fields, field, `${field} ${JSON.stringify(value)}, which is neither INTERNAL nor EXTERNAL`);
   return undefined;
-}
-
-function isFilled(value: Json | undefined): boolean {
-  if (isJsonList(value)) return value.length > 0;
-  return isJsonObject(value) ? Object.keys(value).length > 0 : isGiven(value);
 }

@@ -1,11 +1,9 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../../model/json.ts";
-import { encodePart } from "../../../model/urn.ts";
+import { isJsonList, isJsonObject, type JsonObject, textOf } from "../../../model/json.ts";
 import { addMapping, type OpenDocument } from "../../yaml/open-document.ts";
 import type { PlacedValue } from "../../yaml/parsed-document.ts";
 import { addSet, elementsOf, isGiven, placeOf } from "../field-values.ts";
-
-/** Notes that the value of a field cannot be declared. */
-export type LeaveOut = (fields: JsonObject, field: string, what: string) => void;
+import type { LeaveOut } from "../left-out.ts";
+import { groupPrefix, ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "../owner-values.ts";
 
 /**
  * The owners that a mapping of a glossary has itself, as a manifest lists them; `undefined` where it has those of what is
@@ -23,7 +21,7 @@ export function ownersIn(
   return { value: addSet(document, members), place };
 }
 
-const prefixes = { users: "urn:li:corpuser:", groups: "urn:li:corpGroup:" } as const;
+const prefixes = { users: userPrefix, groups: groupPrefix } as const;
 
 function ownersOfType(
   document: OpenDocument,
@@ -34,7 +32,7 @@ function ownersOfType(
   const owners = (["users", "groups"] as const).flatMap((list) =>
     elementsOf(document, fields[list]).map((each) => ({
       ...each,
-      value: ownerUrn(each.value, prefixes[list]),
+      value: ownerUrn(textOf(each.value), prefixes[list]),
     })),
   );
   if (type === "CUSTOM" && owners.length > 0) {
@@ -43,22 +41,13 @@ function ownersOfType(
   }
   const place = placeOf(document, fields, isGiven(fields["typeUrn"]) ? "typeUrn" : "type");
   return owners.map((owner) => {
-    const key = owner.value.startsWith(prefixes.groups) ? "group" : "user";
-    const member = { [key]: owner, type: { value: type, place: place ?? owner.place } };
+    const member = { [ownerField(owner.value)]: owner, type: { value: type, place: place ?? owner.place } };
     return { value: addMapping(document, member), place: owner.place };
   });
 }
 
-// The names are known in any case (mce_builder.py, validate_ownership_type).
 function ownershipType({ type, typeUrn }: JsonObject): string {
   if (isGiven(typeUrn)) return textOf(typeUrn);
   const written = isGiven(type) ? textOf(type) : "";
-  if (written === "") return "DEVELOPER";
-  return written.startsWith("urn:li:") ? written : written.toUpperCase();
-}
-
-// A list of users can name a group by its URN (mce_builder.py, make_user_urn).
-function ownerUrn(owner: Json, prefix: string): string {
-  const text = textOf(owner);
-  return /^urn:li:corp(?:user|Group):/.test(text) ? text : prefix + encodePart(text);
+  return written === "" ? "DEVELOPER" : ownershipTypeOf(written);
 }

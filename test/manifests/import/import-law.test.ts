@@ -69,6 +69,32 @@ const glossary = fc.record({
   nodes: fc.array(node, { maxLength: 2 }),
 });
 
+const product = fc.record(
+  {
+    id: name,
+    domain: name,
+    display_name: optional(text),
+    description: optional(text),
+    external_url: optional(text),
+    assets: optional(
+      fc.array(fc.constantFrom("urn:li:dashboard:(looker,a)", "urn:li:chart:(looker,b)"), { maxLength: 3 }),
+    ),
+    tags: optional(list),
+    terms: optional(list),
+    owners: optional(
+      fc.array(
+        fc.oneof(
+          name,
+          fc.record({ id: name, type: fc.constantFrom("producer", "urn:li:ownershipType:a", "DATAOWNER") }),
+        ),
+        { maxLength: 3 },
+      ),
+    ),
+    properties: fc.anything(),
+  },
+  { requiredKeys: ["id", "domain"] },
+);
+
 function plain(value: FacetValue | undefined): unknown {
   return value?.shape === "set"
     ? value.members.map(memberKey)
@@ -83,10 +109,13 @@ function facetsOf({ facets }: Entity): unknown {
   return Object.fromEntries(filled.map(([facet, value]) => [facet, plain(value)]));
 }
 
-test("a glossary has problems, or all that it declares is in formatted and valid manifests", async () => {
+test.each<readonly [string, fc.Arbitrary<unknown>]>([
+  ["glossary", glossary],
+  ["data product", product],
+])("a %s has problems, or all that it declares is in formatted and valid manifests", async (_, file) => {
   let written = 0;
   await fc.assert(
-    fc.asyncProperty(glossary, fc.boolean(), async (content, enableAutoId) => {
+    fc.asyncProperty(file, fc.boolean(), async (content, enableAutoId) => {
       const { state, problems } = await withFiles({ "g.yml": JSON.stringify(content) }, (cwd) =>
         readImports(["g.yml"], cwd, { enableAutoId }),
       );

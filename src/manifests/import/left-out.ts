@@ -1,0 +1,22 @@
+import type { JsonObject } from "../../model/json.ts";
+import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
+import { placeOf } from "./field-values.ts";
+import type { LeftOut } from "./format.ts";
+
+/** Notes that the value of a field cannot be declared. */
+export type LeaveOut = (fields: JsonObject, field: string, what: string) => void;
+
+/** A list of what a document says and no manifest can declare, and how to add to it. */
+export function leftOutOf(document: ParsedDocument): {
+  readonly leftOut: readonly LeftOut[];
+  readonly leaveOut: LeaveOut;
+} {
+  const leftOut: LeftOut[] = [];
+  return {
+    leftOut,
+    leaveOut: (fields, field, what) => {
+      const place = placeOf(document, fields, field) ?? document.rootPlace;
+      leftOut.push({ origin: originIn(document, place.key), what });
+    },
+  };
+}
