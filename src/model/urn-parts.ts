@@ -54,7 +54,8 @@ export function partsFault(entityType: string, key: string): PartsFault | undefi
   if (values.length !== parts.length) return malformed();
   for (const [index, part] of parts.entries()) {
     const value = values[index] ?? "";
-    if (part === "platform" && !/^urn:li:dataPlatform:[^:(),\s]+$/.test(value))
+    // The source for Tableau names the platform of a dataset `webdata-direct:marketo-marketo`.
+    if (part === "platform" && !/^urn:li:dataPlatform:(?!urn:)[^(),\s]+$/.test(value))
       return { reason: "platform", detail: value };
     if (part === "fabric" && !fabrics.some((known) => known === value))
       return { reason: "fabric", detail: value };

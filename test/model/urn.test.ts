@@ -17,6 +17,7 @@ test.each([
   "urn:li:ownershipType:__system__none",
   "urn:li:dataset:(urn:li:dataPlatform:s3,project/root/events/logging_events_bckp,PROD)",
   "urn:li:dataset:(urn:li:dataPlatform:hive,a%2Cb,SBX)",
+  "urn:li:dataset:(urn:li:dataPlatform:webdata-direct:marketo-marketo,marketo.activity6,PROD)",
   "urn:li:dataset:(urn:li:dataPlatform:hive,a(b)c,DEV)",
   `urn:li:tag:${"x".repeat(495)}`,
 ])("%s is a URN", (text) => {
@@ -41,6 +42,7 @@ test.each([
   ["urn:li:dataset:(urn:li:dataPlatform:hive,,PROD)", "asset-parts"],
   ["urn:li:dataset:(hive,a,PROD)", "platform"],
   ["urn:li:dataset:(urn:li:dataPlatform:,a,PROD)", "platform"],
+  ["urn:li:dataset:(urn:li:dataPlatform:urn:li:dataPlatform:hive,a,PROD)", "platform"],
   ["urn:li:dataset:(urn:li:dataPlatform:hive,a,PRDO)", "fabric"],
   [`urn:li:tag:${"ü".repeat(150)}`, "length"],
   [`urn:li:tag:${"x".repeat(510)}`, "length"],
