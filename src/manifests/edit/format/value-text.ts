@@ -47,7 +47,8 @@ function canBePlain(value: string, inFlow: boolean): boolean {
   if (value === "" || !visible.test(value) || value.trim() !== value) return false;
   if (/^(?:[,[\]{}#&*!|>'"%@`:]|---|\.\.\.|[?-](?![\p{L}\p{N}.]))/u.test(value)) return false;
   if (/: | #|:$/.test(value)) return false;
-  return !inFlow || !/[,[\]{}]/.test(value);
+  // Readers of YAML 1.1 end a text within brackets at a question mark, too.
+  return !inFlow || !/[,[\]{}?]/.test(value);
 }
 
 /** A text of one line for a comment: what cannot be seen is left out. */

@@ -26,6 +26,11 @@ test.each([
   ["an alias keeps fields in order", "id: &a x\nkind: *a", "id: &a x\nkind: *a"],
   ["a short list is one line", "tags:\n- a\n- b", "tags: [a, b]"],
   [
+    "a question mark is quoted within brackets, for readers of YAML 1.1",
+    "tags:\n- a?\n- b",
+    'tags: ["a?", b]',
+  ],
+  [
     "an element that is a mapping is one line",
     "owners:\n- user: a\n  type: T",
     "owners: [{ user: a, type: T }]",
