@@ -80,7 +80,7 @@ export function scalarFacet<Answer extends object = JsonObject>(
 export function setFacet<Element extends Member = Urn, Answer extends object = JsonObject>(
   definition: Definition<
     Element,
-    Pick<SetFacet, "edges"> &
+    Pick<SetFacet, "edges" | "alike"> &
       SetWrites<Element> & { readonly observe: (entity: Answer, kind: string) => readonly Element[] }
   >,
 ): SetFacet {

@@ -80,6 +80,16 @@ interface Editing {
   readonly isWithOwnPrivilege?: true;
 }
 
+/** What only newer servers have. */
+export interface Feature {
+  /** The field of GraphQL, as `Type.field`, that these servers have and older ones have not. */
+  readonly field: string;
+  /** The first release of DataHub that has it. */
+  readonly release: string;
+  /** What it is, as the subject of a sentence. */
+  readonly what: string;
+}
+
 /** The words of a sentence about the entity that a value names: "domain Growth gets 3 datasets". */
 interface Wording {
   /** What follows its name where it becomes a value, and where it no longer is one. */
@@ -128,6 +138,8 @@ export interface FacetContract {
   readonly storedIn?: StoredIn;
   /** Only where its values name what a reviewer thinks of first. */
   readonly wording?: Wording;
+  /** What a server must have for entities of a kind to have a value; nothing where every server has it. */
+  needs?(kind: string, value: Member | Scalar): Feature | undefined;
   /** Whether an entity cannot be a value of its own. */
   readonly refusesItself?: true;
   /** Whether it places an asset, as a domain does: reviews are grouped by it. */
@@ -182,10 +194,16 @@ export interface StoredByMembers {
   readonly originAspect: string;
 }
 
+/** How a server without a feature tells elements apart: those of one key are one. */
+export interface Likeness<Element extends Member = Member> extends Feature {
+  keyOf(element: Element): string;
+}
+
 /** A facet of a set. */
 export interface SetFacet extends FacetContract {
   readonly shape: "set";
   readonly set: SetWrites;
+  readonly alike?: Likeness;
   readonly edges?: Edges;
 }
 

@@ -1,10 +1,12 @@
 import { columnDescription, description } from "./description.ts";
 import { assets, dataProducts } from "./data-products.ts";
+import { deprecation } from "./deprecation.ts";
 import { domain } from "./domain.ts";
 import type { Facet } from "./facet.ts";
 import { fields, name } from "./fields.ts";
 import { glossaryTerms } from "./glossary-terms.ts";
 import { incomplete } from "./incomplete.ts";
+import { links } from "./links.ts";
 import { groups, members } from "./members.ts";
 import { owners } from "./owners.ts";
 import { removed } from "./removed.ts";
@@ -20,6 +22,8 @@ export const facets: readonly Facet[] = [
   name,
   description,
   columnDescription,
+  deprecation,
+  links,
   ...fields,
   ...termRelations,
   members,

@@ -14,7 +14,10 @@ interface Reference {
 type RefusalCode =
   | "malformed-urn"
   | "malformed-colour"
+  | "malformed-date"
+  | "malformed-url"
   | "wrong-reference"
+  | "wrong-type"
   | "unknown-ownership-type"
   | "custom-ownership-type";
 

@@ -162,7 +162,8 @@ function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPl
   const set = setOf(members, at.origin);
   if (set.members.length < members.length) {
     const places = elements.map(({ place }) => place);
-    appendTo(reading.problems, duplicates(document, members, places, fieldOf(at)));
+    const textOf = (member: Member): string => facet.format(member, (urn) => urn);
+    appendTo(reading.problems, duplicates(document, members, places, { field: fieldOf(at), textOf }));
   }
   return set;
 }
@@ -201,7 +202,7 @@ function duplicates(
   document: ParsedDocument,
   members: readonly Member[],
   places: readonly SourcePlace[],
-  field: string,
+  { field, textOf }: { readonly field: string; readonly textOf: (member: Member) => string },
 ): readonly Problem[] {
   const first = new Map<string, number>();
   const originAt = (index: number) => originIn(document, places[index]?.value ?? 0);
@@ -212,7 +213,7 @@ function duplicates(
       first.set(key, index);
       return [];
     }
-    const element = typeof member === "string" ? member : Object.values(member).join(" as ");
-    return [errorAt(originAt(index), "duplicate-element", { field, element }, originAt(before))];
+    const args = { field, element: textOf(member) };
+    return [errorAt(originAt(index), "duplicate-element", args, originAt(before))];
   });
 }

@@ -52,9 +52,18 @@ export interface Live {
   readonly away?: State;
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;
+  /** The fields of GraphQL, as `Type.field`, of the types by which newer servers differ, as far as the server names them. */
+  readonly fields?: ReadonlySet<string>;
   readonly inSync?: InSync;
   /** What is there of the entities that are to be deleted, and refers to them. */
   readonly deletable?: ReadonlyMap<Urn, Deletable>;
   /** What is below entities that are to be deleted, beside what is in `state`: by the entity above. */
   readonly below?: ReadonlyMap<Urn, readonly Urn[]>;
+}
+
+/** Whether the server is known not to have a field of GraphQL, written as `Type.field`: it names others of the type. */
+export function lacks({ fields = new Set() }: Pick<Live, "fields">, field: string): boolean {
+  if (fields.size === 0 || fields.has(field)) return false;
+  const type = field.slice(0, field.indexOf(".") + 1);
+  return [...fields].some((each) => each.startsWith(type));
 }

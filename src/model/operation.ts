@@ -29,6 +29,8 @@ export interface ListEdit {
   readonly at: readonly (string | Readonly<Record<string, string>>)[];
   readonly add: readonly { readonly element: Json; readonly unless?: readonly Json[] }[];
   readonly remove: readonly Json[] | "all";
+  /** The field of a new element that says when and by whom it was put there. */
+  readonly created?: string;
   /** The field of GraphQL, as `Type.field`, by which a server shows that it keeps attributions of these elements. */
   readonly attribution?: string;
   /** The field beside the list that says when and by whom it was written. */
@@ -43,8 +45,10 @@ export interface ListEdit {
 export interface FieldEdit {
   readonly at: ListEdit["at"];
   readonly value: Json;
-  /** How a patch is written. */
-  readonly patch: {
+  /** The field beside it that names who wrote it. */
+  readonly actor?: string;
+  /** How a patch is written; without it the complete aspect is written. */
+  readonly patch?: {
     /** The field of GraphQL, as `Type.field`, that servers have which take it; others get the whole aspect. */
     readonly since: string;
     /** Whether DataHub has no template for the aspect (entity-registry GenericPatchTemplate.java). */

@@ -77,6 +77,8 @@ export type ManifestProblems = Table<{
   "conflicting-fields": { field: string; other: string };
   "cannot-be-unset": { field: string };
   "malformed-colour": { text: string; field: string };
+  "malformed-date": { text: string; field: string };
+  "malformed-url": { text: string; field: string };
   "insecure-link": { text: string; field: string };
   "looks-wrong": Misspelt & { text: string; expected: string; field: string };
   "private-link": { text: string; field: string };
@@ -181,6 +183,8 @@ export type LiveProblems = Table<{
   "no-schema": Column;
   /** The first value is compared. */
   "several-values": Asset & { facet: string; values: string[] };
+  /** `what` the server lacks, and the first release that has it. */
+  "not-in-release": Asset & { facet: string; what: string; release: string };
   "deleted-reference": { urn: string };
   "no-longer-declared": { urn: string };
   "deleted-parent": { urn: string; below: string[] };

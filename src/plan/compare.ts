@@ -13,6 +13,7 @@ import { deletedValues, ignoredDeletions, parentsThatAreNeeded } from "./checks/
 import type { CountedState } from "./checks/guards/guard.ts";
 import { countsOf } from "./checks/guards/index.ts";
 import { severalValues } from "./checks/live-problems.ts";
+import { releaseProblems } from "./checks/releases.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
 import {
   deletedReferences,
@@ -170,6 +171,7 @@ export function compareStates(
       ...parentsThatAreNeeded(changes, found, isNamed),
       ...ignoredDeletions(deletions, ignored),
       ...severalValues(declared, found, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
+      ...releaseProblems(rest, found).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
       ...cyclesIn(withKept, { live, above: found.above ?? new Map() }, part),
     ],
   };

@@ -36,7 +36,7 @@ export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
     );
     const own = restricted(declared, assets);
     const named = resolveKeys(own, batch.state);
-    const alike = withLiveTexts(named.state, batch.state);
+    const alike = withLiveTexts(named.state, batch);
     const reported = new Set<string>([...batch.unmanaged, ...(batch.several ?? [])].map(({ urn }) => urn));
     for (const { args } of named.problems) reported.add(args.urn);
     const inSync = assets.filter((live) => {

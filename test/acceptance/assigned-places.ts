@@ -8,8 +8,9 @@ import type { Json } from "../../src/model/json.ts";
 import { nameOfRequest, type Writes } from "../../src/model/operation.ts";
 import { leafAt } from "../../src/model/place.ts";
 import type { Mode } from "../../src/model/settings.ts";
-import { isMember, type Member, memberKey, type Scalar, without } from "../../src/model/state.ts";
+import { isFields, isMember, type Member, memberKey, type Scalar, without } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
+import { elementsOf as samplesOf, scalarsOf } from "../support/values.ts";
 import { isForAnyVersion } from "../support/sent-documents.ts";
 import { expectEqual, expectSet } from "./expect-equal.ts";
 import { anyVersionRow } from "./required.ts";
@@ -61,12 +62,18 @@ export function valuesOf(facet: Facet, round: Round, urnOf: UrnOf): readonly (Me
   if (facet.set) return facet.isOwnership ? ownersOf(round, urnOf) : elementsOf(facet, round, urnOf);
   if (round === 2) return [null];
   const [type] = facet.refersTo;
-  return [type === undefined ? `${["First", "Second"][round]} text` : named(type, otherNames[round], urnOf)];
+  if (type !== undefined) return [named(type, otherNames[round], urnOf)];
+  // A value of several fields can only be drawn from the examples of its schema.
+  const examples = scalarsOf(facet).filter((value) => value !== null && isFields(value));
+  return [examples[round] ?? `${["First", "Second"][round]} text`];
 }
 
-function elementsOf({ refersTo: [type = ""] }: Facet, round: Round, urnOf: UrnOf): readonly Member[] {
-  const names = [["a", "b"], ["b", "c"], []][round] ?? [];
-  return names.map((name) => named(type, name, urnOf));
+function elementsOf(facet: Facet, round: Round, urnOf: UrnOf): readonly Member[] {
+  const [type] = facet.refersTo;
+  const [a, b, c] =
+    type === undefined ? samplesOf(facet) : otherNames.map((name) => named(type, name, urnOf));
+  const those = ([[a, b], [b, c], []] as const)[round];
+  return those.flatMap((member) => (member === undefined ? [] : [member]));
 }
 
 /** The same owner gets another type, which is another element. */

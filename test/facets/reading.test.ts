@@ -32,8 +32,14 @@ describe("of an entity is asked", () => {
     expect(selected(name)).toBe(text);
   });
 
-  test("only where it is declared what the server looks up for each column", () => {
-    for (const { shape, readWhenDeclared } of facets) expect(readWhenDeclared).toBe(shape === "map");
+  test("only where it is declared what the server looks up for each column, or for each asset as one more aspect", () => {
+    const ofAssets = facets.filter(
+      (facet) => facet.kinds.includes("Dataset") && facet.aspects("Dataset").length > 0,
+    );
+    for (const { name, shape, readWhenDeclared } of facets) {
+      const isOneMore = name !== "domain" && ofAssets.some((facet) => facet.name === name);
+      expect(readWhenDeclared, name).toBe(shape === "map" || isOneMore);
+    }
   });
 
   test.each<readonly [string, KindName, readonly string[]]>([

@@ -92,6 +92,8 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "conflicting-fields": [{ field: "name", other: "urn" }],
   "cannot-be-unset": [{ field: "name" }],
   "malformed-colour": [{ text: "red", field: "color_hex" }],
+  "malformed-date": [{ text: "June", field: "deprecation" }],
+  "malformed-url": [{ text: "/wiki", field: "links" }],
   "insecure-link": [{ text: "http://x/a.png", field: "picture_link" }],
   "looks-wrong": [
     { text: "foo", field: "email", expected: "an e-mail address, such as `alice@acme.com`" },
@@ -211,6 +213,15 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "deleted-parent": [
     { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance"] },
     { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance", "urn:li:domain:sales"] },
+  ],
+  "not-in-release": [
+    {
+      kind: "Dataset",
+      urn,
+      facet: "deprecation",
+      what: "`replacement` of a deprecation",
+      release: "1.0",
+    },
   ],
   "deleted-reference": [{ urn: tag }],
   "no-longer-declared": [{ urn: tag }],

@@ -37,8 +37,7 @@ export function declare(
   if (typeof entry === "string") return entry;
   if (value.type === "elements") return changeElements(entry.value, facet, value);
   const written = value.value === null ? null : facet.written(value.value);
-  if (isJsonObject(written) || entry.value.type !== "text")
-    return entry.value.type === "list" ? "layout" : changeFields({ mapping, keys }, entry, written);
+  if (isJsonObject(written) || entry.value.type !== "text") return changeFields(entry, treeFrom(written));
   const before = dataOf(entry.value);
   const parsed = before === null ? undefined : facet.parse(before);
   entry.name = {
@@ -81,18 +80,12 @@ function removeAt(tree: Tree, [key = "", ...below]: readonly string[]): EditFaul
 }
 
 /** Changes a value of several fields field by field, or puts another value in the place of one that has none. */
-function changeFields(
-  { mapping, keys }: Pick<Target, "mapping" | "keys">,
-  { value, beside }: Entry,
-  written: Json,
-): EditFault | undefined {
-  const next = treeFrom(written);
-  if (value.type !== "text" && next.type !== "text" && value.entries.length * next.entries.length > 0)
+function changeFields(entry: Entry, next: Tree): EditFault | undefined {
+  const { value } = entry;
+  if (value.type === "list") return "layout";
+  if (value.type === "mapping" && next.type === "mapping" && next.entries.length > 0)
     return changeEntries(value, next);
-  removeAt(mapping, keys);
-  const entry = entryAt(mapping, {}, keys, written);
-  if (typeof entry === "string") return entry;
-  entry.beside = beside;
+  entry.value = next;
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import { orderOf } from "./format/field-order.ts";
 import { collectionLines, entryText } from "./format/print.ts";
 import { isFlowAt, type Splice, spliced } from "./source-text.ts";
 import { type Collection, dataOf, type Entry, entryNamed } from "./tree.ts";
-import { type CollectionChange, listSplices, scalarSplices } from "./value-splices.ts";
+import { type CollectionChange, listSplices, scalarSplices, valueSplices } from "./value-splices.ts";
 
 /**
  * A text with the changes of its tree, and the bytes of all else as they were; `undefined` where its layout does not allow that.
@@ -23,6 +23,11 @@ function rewrite(
   splices: Splice[],
 ): boolean {
   if (!source) return true;
+  const isEmptied = value.type === "mapping" && value.entries.length < Math.min(source.entries.length, 1);
+  if (value.type !== source.value.type || isEmptied) {
+    appendTo(splices, valueSplices(text, source.place, { value, isInFlow }));
+    return true;
+  }
   if (value.type === "text") {
     if (value !== source.value && !isDeepStrictEqual(dataOf(source.value), value.data))
       appendTo(splices, scalarSplices(text, source.place, { value, isInFlow, name }));

@@ -29,7 +29,7 @@ export interface Entry {
   readonly key?: Text;
   value: Tree;
   /** Comments in its line, or in that of its key. */
-  beside: readonly string[];
+  readonly beside: readonly string[];
   /** Of a value that is replaced, the display names that a comment beside it shows. */
   name?: ShownNames;
   /** Its place and its value in the source; absent for a new entry. */

@@ -14,7 +14,7 @@ import {
   punctuationIn,
   type Splice,
 } from "./source-text.ts";
-import type { Entry, ShownNames, Text } from "./tree.ts";
+import { emptyText, type Entry, type ShownNames, type Text, type Tree } from "./tree.ts";
 
 /** A single value that is written in the place of another one. */
 interface NewScalar {
@@ -46,6 +46,28 @@ export function scalarSplices(
   return [{ start, end, text: lines.replace(/(?=\n)|$/, () => comment) }, ...nameSplices(text, end, name)];
 }
 
+/** Writes a value in the place of another one, of which one at least is a mapping. Comments beside it stay. */
+export function valueSplices(
+  text: string,
+  place: SourcePlace,
+  { value, isInFlow }: Pick<NewScalar, "isInFlow"> & { readonly value: Tree },
+): readonly Splice[] {
+  const { key, value: start } = place;
+  const at = behindKey(text, place);
+  const end = contentEnd(text, start, place.end);
+  const line = nextLineAt(text, at);
+  // A block begins behind the line of its key, and the comment beside that.
+  if (line <= start) {
+    return [
+      { start: at, end: at, text: ` ${flowContent(value)}` },
+      { start: line - 1, end, text: "" },
+    ];
+  }
+  const isAlone = /^[ \t]*(?:\n|$)/.test(text.slice(end, nextLineAt(text, end)));
+  const written = isInFlow || !isAlone ? ` ${flowContent(value)}` : behindKeyText(value, at - key - 1);
+  return [{ start: at, end, text: written.replace(/\n(?=.)/g, `\n${indentTo(text, key)}`) }];
+}
+
 /** Replaces a comment behind a value that shows its display name, and nothing else. */
 function nameSplices(text: string, start: number, name: ShownNames | undefined): readonly Splice[] {
   const [before, after] = [name?.before, name?.after].map((each) => commentText(each ?? ""));
@@ -56,14 +78,16 @@ function nameSplices(text: string, start: number, name: ShownNames | undefined):
 
 /** A single value as it is written behind a key of so many characters. */
 function fieldText(value: Text, keyLength: number): string {
+  return behindKeyText(value, keyLength).trimStart();
+}
+
+/** What is written behind a key of so many characters, and its colon. */
+function behindKeyText(value: Tree, keyLength: number): string {
   const name = "k".repeat(Math.max(keyLength, 1));
-  const key = { ...value, value: name, properties: "" };
+  const key = { ...emptyText, value: name };
   const entries = [{ above: [], key, value, beside: [] }];
   const lines = collectionLines({ type: "mapping", entries, after: [], properties: "" }, "manifest", 0);
-  return lines
-    .join("\n")
-    .slice(name.length + 1)
-    .trimStart();
+  return lines.join("\n").slice(name.length + 1);
 }
 
 /** A list or mapping that loses entries, by index, and gains others. `isInFlow`: what has it is in brackets or braces. */

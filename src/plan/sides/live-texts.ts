@@ -1,30 +1,48 @@
+import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
+import { lacks, type Live } from "../../model/live.ts";
 import {
   type Entity,
   type FacetValue,
   isFields,
   isSameValue,
   type Scalar,
+  setOf,
   type State,
 } from "../../model/state.ts";
 
 /**
- * A state with the texts of the catalog in the place of those that differ from them in line ends and trailing blanks only; and
- * without a text that the catalog shows anyway, because ingestion wrote it and nobody has edited it.
+ * A state with the texts of the catalog in the place of those that differ from them in line ends and trailing blanks only; with
+ * the elements of the catalog in the place of those that the server does not tell from them; and without a text that the
+ * catalog shows anyway, because ingestion wrote it and nobody has edited it.
  */
-export function withLiveTexts(state: State, live: State): State {
+export function withLiveTexts(state: State, live: Pick<Live, "state" | "fields">): State {
   const changed: Entity[] = [];
   for (const entity of state.values()) {
-    const found = live.get(entity.urn);
+    const found = live.state.get(entity.urn);
     const texts = [...entity.facets].flatMap(([name, value]): readonly (readonly [string, FacetValue])[] => {
-      const there = found && facetNamed(name).isProse ? found.facets.get(name) : undefined;
-      const like = there ? likeLive(value, there) : value;
+      const there = found?.facets.get(name);
+      const like = there ? withLiveForms(facetNamed(name), value, there, live) : value;
       return like === value ? [] : [[name, like]];
     });
     if (texts.length > 0) changed.push({ ...entity, facets: new Map([...entity.facets, ...texts]) });
   }
   if (changed.length === 0) return state;
   return new Map([...state, ...changed.map((entity) => [entity.urn, entity] as const)]);
+}
+
+function withLiveForms(
+  facet: Facet,
+  value: FacetValue,
+  there: FacetValue,
+  live: Pick<Live, "fields">,
+): FacetValue {
+  if (facet.isProse) return likeLive(value, there);
+  const alike = facet.shape === "set" ? facet.alike : undefined;
+  if (!alike || value.shape !== "set" || there.shape !== "set" || !lacks(live, alike.field)) return value;
+  const known = new Map(there.members.map((member) => [alike.keyOf(member), member]));
+  const members = value.members.map((member) => known.get(alike.keyOf(member)) ?? member);
+  return { ...value, ...setOf(members, value.origin) };
 }
 
 /** The value itself where nothing changes. */

@@ -60,7 +60,7 @@ export function sidesOf(
   const prunesMembers = policy.pruneAssignments === true;
   const selected = selectedEdges(found.looked, whole.declared, whole.base);
   const rules: EdgeRules = { modes, ignored, base: whole.base, prunesMembers, selected };
-  const placed = withKnownParents(withLiveTexts(resolved.state, found.state), found, isSelected);
+  const placed = withKnownParents(withLiveTexts(resolved.state, found), found, isSelected);
   const { desired, live, ...edges } = withEdges(
     { desired: placed.state, live: blank },
     {
@@ -72,7 +72,7 @@ export function sidesOf(
   );
   const gone = base ? goneFrom(declared, base) : [];
   const deletions = deletionsFor(declared, live, policy, found.deletable);
-  const before = base && comparableBase(base, found.state);
+  const before = base && comparableBase(base, found);
   const ofAll = { ...policy, part: undefined };
   const deleted = new Set(prunable(declared, ofAll).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
   const staying = withoutDeleted(desired, deleted);
@@ -81,7 +81,7 @@ export function sidesOf(
     desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
     live,
     base: before,
-    applied: policy.applied && comparableBase(policy.applied, found.state),
+    applied: policy.applied && comparableBase(policy.applied, found),
     gone,
     created,
     edges: selected,
@@ -110,8 +110,11 @@ function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
 }
 
 /** Base with columns and edges as in live state, and with what manifests never write. */
-function comparableBase(base: State, live: State): State {
-  return withLiveTexts(resolveKeys(withEdgesAtGroups(withImplied(base, new Set())), live, true).state, live);
+function comparableBase(base: State, live: Live): State {
+  return withLiveTexts(
+    resolveKeys(withEdgesAtGroups(withImplied(base, new Set())), live.state, true).state,
+    live,
+  );
 }
 
 function goneFrom(declared: State, base: State): readonly Entity[] {

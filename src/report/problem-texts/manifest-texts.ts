@@ -70,6 +70,10 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     `${code(field)} cannot be unset: write a value, or remove the key (to use the name "none", quote it)`,
   "malformed-colour": ({ text }) =>
     `${code(text)} is not a valid color: write it in hexadecimal, like \`"#C0392B"\``,
+  "malformed-date": ({ text }) =>
+    `${code(text)} is not a date: write it like \`2027-06-30\`, or with a time and its zone, like \`2027-06-30T12:00:00Z\``,
+  "malformed-url": ({ text }) =>
+    `${code(text)} is not an absolute URL: write it with its scheme, like \`https://wiki.acme.com/invoices\``,
   "insecure-link": ({ field, text }) =>
     `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
   "looks-wrong": ({ field, text, expected }) => `${code(field)} is ${code(text)}, but should be ${expected}`,

@@ -1,27 +1,32 @@
 import { facets } from "../../facets/index.ts";
+import type { Feature } from "../../facets/facet.ts";
+import { featuresOf, hasFeatures } from "../../facets/features.ts";
 import { isJsonObject } from "../../model/json.ts";
-import type { State } from "../../model/state.ts";
+import type { Entity, State } from "../../model/state.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
-
-/** Whether the server has a field, written as `Type.field`, that only newer servers have. */
-export type SupportsField = (typeAndField: string) => boolean;
-
-/** Of a server of which nothing is known: no field that only newer servers have is asked for. */
-export const supportsNone: SupportsField = () => false;
 
 /** The fields that only newer servers have, by the facet whose reading asks for them. */
 const optionalFields = facets.flatMap((facet) =>
   facet.shape === "map" && facet.columnEntity ? [{ facet: facet.name, field: facet.columnEntity.field }] : [],
 );
 
-/** The types of the fields that only newer servers have and the reading of these entities asks for. */
+const withFeatures = facets.filter(hasFeatures);
+
+/** The types of the fields that only newer servers have and that these entities, or their reading, depend on. */
 export function optionalTypes(wanted: State): readonly string[] {
   const used = new Set<string>();
-  for (const { facets: values } of wanted.values()) {
-    if (used.size === optionalFields.length) break;
-    for (const { facet, field } of optionalFields) if (values.has(facet)) used.add(field);
+  for (const entity of wanted.values()) {
+    for (const { facet, field } of optionalFields) if (entity.facets.has(facet)) used.add(field);
+    for (const { field } of featuresIn(entity)) used.add(field);
   }
   return typesOf([...used]);
+}
+
+function featuresIn({ kind, facets: values }: Entity): readonly Feature[] {
+  return withFeatures.flatMap((facet) => {
+    const value = values.get(facet.name);
+    return value ? featuresOf(facet, kind, value) : [];
+  });
 }
 
 /** The types of some fields, each once. */

@@ -44,8 +44,8 @@ export async function readCatalog(
       : await readPart(reader, desired, asked, options);
   }
   const readAll = async (): Promise<Omit<Catalog, "edges">> => {
-    const { supports, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
-    const found = await readAndFilter(reader, entities, assets, { ...options, supports });
+    const { fields, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
+    const found = await readAndFilter(reader, entities, assets, { ...options, fields });
     const placed = await withAncestors(reader, { declared: entities, from: entities.keys() }, found, options);
     return { live: await withDeletions(reader, prunable(desired.state, policy), placed, options), existence };
   };
@@ -94,8 +94,8 @@ async function readShard(
 ): Promise<Catalog> {
   const wanted = selectedIn(entities, part);
   const referring = { state: desired.state, wanted, references: referencesFrom(desired, part) };
-  const { supports, existence } = await probe(reader, referring, options);
-  const found = await readAndFilter(reader, wanted, assets, { ...options, supports });
+  const { fields, existence } = await probe(reader, referring, options);
+  const found = await readAndFilter(reader, wanted, assets, { ...options, fields });
   const live = await withAncestors(reader, { declared: entities, from: wanted.keys() }, found, options);
   const edges = hasDefinitions(shard)
     ? await readEdges(reader, entities, { ...options, ...before })
@@ -113,8 +113,8 @@ async function readPart(
   const selected = selectedIn(entities, part);
   const { state } = desired;
   const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
-  const { supports, existence: asked } = await probe(reader, referring, options);
-  const first = await readAndFilter(reader, selected, assets, { ...options, supports });
+  const { fields, existence: asked } = await probe(reader, referring, options);
+  const first = await readAndFilter(reader, selected, assets, { ...options, fields });
   const needed = await withDependencies(reader, { desired, entities, part }, first, options);
   const { looked } = needed;
   const more = referencesFrom(desired, looked).map(({ urn }) => urn);

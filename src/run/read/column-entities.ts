@@ -7,7 +7,6 @@ import type { JsonObject } from "../../model/json.ts";
 import { type Entity, type Member, type SetValue, type State, without } from "../../model/state.ts";
 import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
 import { resolveKeys } from "../../plan/sides/resolve-keys.ts";
-import type { SupportsField } from "./available-fields.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
 
@@ -25,12 +24,12 @@ export async function readColumnEntities(
   reader: Reader,
   wanted: State,
   { state, unmanaged }: Pick<Live, "state" | "unmanaged">,
-  { supports, batch = columnsBatch, onProgress: _, ...options }: ColumnOptions,
+  { fields, batch = columnsBatch, onProgress: _, ...options }: ColumnOptions,
 ): Promise<readonly UnmanagedValue[]> {
   const known = new Set(unmanaged.map(keyOfUnmanaged));
   const found: UnmanagedValue[] = [];
   for (const { name: facet, columnEntity } of withEntities) {
-    if (!supports(columnEntity.field)) continue;
+    if (fields?.has(columnEntity.field) !== true) continue;
     const places = declaredColumns(wanted, state, facet);
     const byUrn = new Map(places.map((place) => [columnEntity.urnOf(place.urn, place.path[0]), place]));
     const question = questionOf([...byUrn.keys()], columnEntitiesDocument(columnEntity));
@@ -49,7 +48,7 @@ export async function readColumnEntities(
 
 /** How entities of columns are read. */
 interface ColumnOptions extends ReadOptions {
-  readonly supports: SupportsField;
+  readonly fields: ReadonlySet<string> | undefined;
 }
 
 const withEntities = facets.flatMap(({ name, ...facet }) =>

@@ -20,9 +20,12 @@ export function assetsDocument(present: ReadonlySet<string>, declared: ReadonlyS
   return `query ReadAssets($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
 }
 
-/** Whether assets are read with a facet: where it is declared, or comes as a raw aspect, of which one is always asked. */
+/**
+ * Whether assets are read with a facet: where it is declared, or comes as a raw aspect, of which one is always asked, unless
+ * that costs too much.
+ */
 export function isSelected(facet: Facet, kind: string, declared: ReadonlySet<string>): boolean {
-  return declared.has(facet.name) || facet.aspects(kind).length > 0;
+  return declared.has(facet.name) || (!facet.readWhenDeclared && facet.aspects(kind).length > 0);
 }
 
 /**

@@ -9,7 +9,6 @@ import type { Live, SeveralValues } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type SupportsField, supportsNone } from "./available-fields.ts";
 import type { Reader } from "../../datahub/client.ts";
 import {
   assetsDocument,
@@ -30,6 +29,7 @@ import {
 
 /** What was found of some of the entities. */
 interface Findings {
+  readonly fields?: ReadonlySet<string>;
   readonly state: Map<Urn, Entity>;
   readonly missing: Map<Urn, "absent" | "soft-deleted">;
   readonly unreadable: Map<Urn, string>;
@@ -41,7 +41,7 @@ interface Findings {
 /** How live state is read. */
 interface LiveOptions extends ReadOptions {
   /** What `probe` found of fields that only newer servers have; without it none of them is asked for. */
-  readonly supports?: SupportsField;
+  readonly fields?: ReadonlySet<string>;
   /** Called with each batch; returns what of it is not needed any more. */
   readonly drop?: (batch: Live) => ReadonlySet<Urn>;
 }
@@ -50,17 +50,17 @@ interface LiveOptions extends ReadOptions {
 export async function readLive(
   reader: Reader,
   wanted: State,
-  { supports = supportsNone, drop, ...options }: LiveOptions = {},
+  { fields, drop, ...options }: LiveOptions = {},
 ): Promise<Live> {
-  const findings = noFindings();
+  const findings = noFindings(fields);
   const asked = askedOf(wanted);
   await readAnswers(reader, questionsFor(wanted, asked), options, async (readings) => {
-    const fresh = noFindings();
+    const fresh = noFindings(fields);
     for (const [urn, reading] of readings) {
       const entity = wanted.get(urn);
       if (entity) note(entity, reading, { asked, findings: fresh });
     }
-    appendTo(fresh.unmanaged, await readColumnEntities(reader, wanted, fresh, { ...options, supports }));
+    appendTo(fresh.unmanaged, await readColumnEntities(reader, wanted, fresh, { ...options, fields }));
     keep(fresh, drop?.(fresh) ?? nothing, findings);
   });
   return findings;
@@ -68,8 +68,9 @@ export async function readLive(
 
 const nothing: ReadonlySet<Urn> = new Set();
 
-function noFindings(): Findings {
+function noFindings(fields: ReadonlySet<string> | undefined): Findings {
   return {
+    ...(fields && { fields }),
     state: new Map(),
     missing: new Map(),
     unreadable: new Map(),

@@ -2,13 +2,7 @@ import type { Existence, References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
-import {
-  type SupportsField,
-  optionalTypes,
-  probedFields,
-  probeSelection,
-  probeTypes,
-} from "./available-fields.ts";
+import { optionalTypes, probedFields, probeSelection, probeTypes } from "./available-fields.ts";
 import type { Reader } from "../../datahub/client.ts";
 import {
   existenceBatch,
@@ -21,7 +15,8 @@ import { readingsIn, type ReadOptions } from "./read-batches.ts";
 
 /** What must be known before live state is read and compared. */
 interface Probed {
-  readonly supports: SupportsField;
+  /** The fields of the types that newer servers have more fields of. */
+  readonly fields: ReadonlySet<string>;
   /** Of all that is referred to and not defined beside it. */
   readonly existence: ReadonlyMap<Urn, Existence>;
 }
@@ -45,7 +40,7 @@ export async function probe(reader: Reader, desired: Referring, options: ReadOpt
   const known = new Set([...(first.fields ?? []), ...others]);
   const rest = urns.filter((urn) => !first.existence.has(urn));
   const existence = new Map([...first.existence, ...(await readExistence(reader, rest, options))]);
-  return { supports: (typeAndField) => known.has(typeAndField), existence };
+  return { fields: known, existence };
 }
 
 function referredTo({ state, references }: Referring): readonly Urn[] {

@@ -1,4 +1,5 @@
 import { edgesOfMembers, facetsOf, relationshipBelow } from "../../facets/index.ts";
+import { otherAspects } from "../../kinds/definition-aspects.ts";
 import { kindOf, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -17,9 +18,6 @@ const page = 500;
 // The index counts no further than 10,000 (Elasticsearch, track_total_hits, which GraphQueryBaseDAO.java leaves alone),
 // and the server takes off it the one edge that it answers when the token may not see its source.
 const countable = 10_000 - 1;
-
-/** What people put on definitions beside what facets read. */
-const others = ["deprecation", "displayProperties", "institutionalMemory", "structuredProperties"];
 
 /**
  * The query for the aspects of definitions, and for what refers to them. One field `relationships` an entity: newer servers
@@ -87,7 +85,7 @@ function aspectsOf({ name }: Kind): readonly string[] {
   const lists = edgesOfMembers
     .filter(({ inverseKinds }) => inverseKinds.some((kind) => kind.name === name))
     .flatMap(({ storedByMembers }) => storedByMembers.lists.map(({ aspect }) => aspect));
-  return [...new Set([...own, ...lists, ...others])];
+  return [...new Set([...own, ...lists, ...otherAspects])];
 }
 
 function belowIn(kind: Kind): readonly string[] {

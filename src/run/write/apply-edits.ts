@@ -75,7 +75,12 @@ function withField(holder: JsonObject, field: string, edit: Edit, stamp?: Stamp)
     return { ...holder, [field]: list, ...stamped(edit, stamp) };
   }
   const { [field]: _, ...others } = holder;
-  return edit.value === null ? others : { ...others, [field]: edit.value };
+  const { value, actor } = edit;
+  return {
+    ...others,
+    ...(value !== null && { [field]: value }),
+    ...(actor !== undefined && stamp && { [actor]: stamp.actor }),
+  };
 }
 
 function stamped({ stamp: field }: ListEdit, stamp: Stamp | undefined): JsonObject {
@@ -84,7 +89,7 @@ function stamped({ stamp: field }: ListEdit, stamp: Stamp | undefined): JsonObje
 
 function editedList(
   list: readonly Json[],
-  { add, remove, attribution }: ListEdit,
+  { add, remove, attribution, created }: ListEdit,
   stamp?: Stamp,
 ): readonly Json[] {
   const kept =
@@ -93,13 +98,19 @@ function editedList(
     ({ element, unless = [element] }) =>
       !kept.some((known) => unless.some((pattern) => equals(known, pattern))),
   );
-  return [...kept, ...missing.map(({ element }) => attributed(element, attribution, stamp))];
+  const made = missing.map(({ element }) => attributed(element, attribution, stamp));
+  return [...kept, ...made.map((element) => createdBy(element, created, stamp))];
 }
 
 function attributed(element: Json, field: string | undefined, stamp: Stamp | undefined): Json {
   if (!isJsonObject(element) || !keepsAttribution(stamp, field)) return element;
   const { time, actor, source, detail: sourceDetail } = stamp;
   return { ...element, attribution: { time, actor, source, sourceDetail } };
+}
+
+function createdBy(element: Json, field: string | undefined, stamp: Stamp | undefined): Json {
+  if (!isJsonObject(element) || field === undefined || !stamp) return element;
+  return { ...element, [field]: { time: stamp.time, actor: stamp.actor } };
 }
 
 // DataHub leaves an empty list out, or stores null.

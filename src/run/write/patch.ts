@@ -17,7 +17,7 @@ interface PatchOperation extends JsonObject {
 /** An edit whose list a patch can address. */
 type KeyedEdit = ListEdit & { readonly keys: ListKeys };
 
-type Patchable = KeyedEdit | FieldEdit;
+type Patchable = KeyedEdit | (FieldEdit & Required<Pick<FieldEdit, "patch">>);
 
 /**
  * A proposal as a JSON Patch, by the aspect as it is stored and as it would be afterwards; `undefined` where only the whole
@@ -66,7 +66,7 @@ function setting({ at, value }: FieldEdit, stored: JsonObject): readonly PatchOp
 }
 
 function isPatchable(edit: Edit): edit is Patchable {
-  return !isListEdit(edit) || edit.keys !== undefined;
+  return isListEdit(edit) ? edit.keys !== undefined : edit.patch !== undefined;
 }
 
 /** The keys that a patch names for each list; `undefined` where it cannot for one of them. */

@@ -102,7 +102,9 @@ async function provenanceOf(
 
 function attributionsIn(edits: readonly Edit[]): readonly string[] {
   return edits.flatMap(({ request }) =>
-    (request.edits ?? []).flatMap((edit) => (isListEdit(edit) ? (edit.attribution ?? []) : edit.patch.since)),
+    (request.edits ?? []).flatMap((edit) =>
+      isListEdit(edit) ? (edit.attribution ?? []) : (edit.patch?.since ?? []),
+    ),
   );
 }
 

@@ -219,6 +219,60 @@ const lists: readonly Row[] = [
   ),
 ];
 
+const deprecation = (value: Scalar): Edit => scalar(value, "deprecation", theContainer);
+
+const severalFields: readonly Row[] = [
+  row(
+    container,
+    "a field of a value changes by itself",
+    "deprecation:\n  # why\n  note: Old # first\n  decommission_time: 2027-06-30 # end\n",
+    [deprecation({ note: "New", decommission_time: "2027-06-30" })],
+    "deprecation:\n  # why\n  note: New # first\n  decommission_time: 2027-06-30 # end\n",
+  ),
+  row(
+    container,
+    "a field of a value goes, and another comes",
+    "deprecation:\n  note: a # first\n  decommission_time: 2027-06-30\ntags: [t]\n",
+    [deprecation({ note: "a", replacement: "urn:li:tag:x" })],
+    "deprecation:\n  note: a # first\n  replacement: urn:li:tag:x\ntags: [t]\n",
+  ),
+  row(
+    container,
+    "a value in braces stays in braces",
+    "deprecation: { note: a, decommission_time: 2027-06-30 } # why\n",
+    [deprecation({ decommission_time: "2027-07-01" })],
+    'deprecation: { decommission_time: "2027-07-01" } # why\n',
+  ),
+  row(
+    container,
+    "a value without fields is `{}`",
+    "deprecation: # why\n  note: a\ntags: [t]\n",
+    [deprecation({})],
+    "deprecation: {} # why\ntags: [t]\n",
+  ),
+  row(
+    container,
+    "a value without fields gets some",
+    "deprecation: {} # why\n",
+    [deprecation({ note: "a" })],
+    "deprecation: { note: a } # why\n",
+  ),
+  row(
+    container,
+    "a value in the place of `none`",
+    "deprecation: none # why\ntags: [t]\n",
+    [deprecation({ note: "a" })],
+    "deprecation: { note: a } # why\ntags: [t]\n",
+  ),
+  row(
+    container,
+    "`none` in the place of a value",
+    "deprecation:\n  note: a\n  decommission_time: 2027-06-30\ntags: [t]\n",
+    [deprecation(null)],
+    "deprecation: none\ntags: [t]\n",
+  ),
+];
+
 const scalars: readonly Row[] = [
   row(tag, "a plain text", "name: Old # why\n", [scalar("New name", "name")], "name: New name # why\n"),
   row(
@@ -423,6 +477,7 @@ const declared: readonly Row[] = [
 
 describe.each([
   ["lists", lists],
+  ["values of several fields", severalFields],
   ["single values", scalars],
   ["keys", keys],
   ["new keys", declared],

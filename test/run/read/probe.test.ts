@@ -119,21 +119,18 @@ const pii = urn("urn:li:tag:pii");
 const gold = urn("urn:li:tag:gold");
 
 test("one request tells of references, each once, and of fields", async () => {
-  const { supports, existence, requests } = await read([pii, gold, pii]);
+  const { fields, existence, requests } = await read([pii, gold, pii]);
   expect(requests).toHaveLength(1);
   expect([...existence.keys()]).toEqual([pii, gold]);
   expect(existence.get(pii)).toEqual({ status: "present" });
-  expect([supports(fieldEntityTags), supports("SchemaFieldEntity.other")]).toEqual([true, false]);
+  expect([fields.has(fieldEntityTags), fields.has("SchemaFieldEntity.other")]).toEqual([true, false]);
 });
 
 test("what the manifests define themselves is not looked up, and then the probe goes alone", async () => {
-  const { supports, existence, requests } = await read([pii], healthy, [
-    withColumns,
-    entityOf("Tag", pii, {}),
-  ]);
+  const { fields, existence, requests } = await read([pii], healthy, [withColumns, entityOf("Tag", pii, {})]);
   expect(requests.map(({ query }) => query.split(" ")[1])).toEqual(["ProbeType"]);
   expect(existence.size).toBe(0);
-  expect(supports(fieldEntityTags)).toBe(true);
+  expect(fields.has(fieldEntityTags)).toBe(true);
 });
 
 test("where nothing is to be known nothing is asked", async () => {
@@ -141,25 +138,25 @@ test("where nothing is to be known nothing is asked", async () => {
 });
 
 test("a server without introspection is asked for references alone, and for no optional field", async () => {
-  const { supports, existence, requests } = await read([pii], (request) =>
+  const { fields, existence, requests } = await read([pii], (request) =>
     request.query.includes("__type")
       ? { errors: [{ message: "Field '__type' in type 'Query' is undefined" }] }
       : healthy(request),
   );
   expect(requests).toHaveLength(3);
   expect(existence.get(pii)).toEqual({ status: "present" });
-  expect(supports(fieldEntityTags)).toBe(false);
+  expect(fields.has(fieldEntityTags)).toBe(false);
 });
 
 test("a reference that fails its whole request hides neither the others nor the fields", async () => {
-  const { supports, existence } = await read([pii, gold], (request) =>
+  const { fields, existence } = await read([pii, gold], (request) =>
     Object.values(request.variables).includes(gold)
       ? { data: null, errors: [{ message: "no such urn" }] }
       : healthy(request),
   );
   expect(existence.get(pii)).toEqual({ status: "present" });
   expect(existence.get(gold)).toEqual({ status: "unreadable", error: "no such urn" });
-  expect(supports(fieldEntityTags)).toBe(true);
+  expect(fields.has(fieldEntityTags)).toBe(true);
 });
 
 test("a thousand references take four requests", async () => {

@@ -1,0 +1,142 @@
+import { assetKinds } from "../kinds/index.ts";
+import type { ScalarChange } from "../model/change.ts";
+import { nonEmptyString } from "../model/identifier.ts";
+import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import type { FieldEdit } from "../model/operation.ts";
+import { type Fields, isFields, type Scalar } from "../model/state.ts";
+import { dateText, millisecondsOf } from "../model/text/date-text.ts";
+import { parseUrn } from "../model/urn.ts";
+import { malformed } from "./answer.ts";
+import { mutation, scalarFacet } from "./build.ts";
+import type { Feature } from "./facet.ts";
+import { type Parsing, refuseUrn } from "./parsing.ts";
+
+const aspect = "deprecation";
+
+const withReplacement: Feature = {
+  field: "Deprecation.replacement",
+  release: "1.0",
+  what: "`replacement` of a deprecation",
+};
+
+/** Containers can be deprecated since the same release. */
+const ofContainers: Feature = { ...withReplacement, what: "the deprecation of a container" };
+
+/**
+ * Whether an asset is deprecated, and what is noted of that: one value, since `updateDeprecation` erases what it does not get
+ * (UpdateDeprecationResolver.java). Without `deprecated: true` the aspect says nothing, whatever else it has.
+ */
+export const deprecation = scalarFacet({
+  name: "deprecation",
+  kinds: assetKinds.map(({ name }) => name),
+  schema: {
+    type: ["object", "string"],
+    if: { type: "object" },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: {
+      type: "object",
+      properties: {
+        note: { ...nonEmptyString, description: "Why, and what to do.", examples: ["Use invoices_v2."] },
+        decommission_time: {
+          ...nonEmptyString,
+          description: "When it will be gone: a date (UTC), or a time with its zone.",
+          examples: ["2027-06-30"],
+        },
+        replacement: {
+          ...nonEmptyString,
+          description: "The URN of the entity to use instead (DataHub 1.0 and later).",
+          examples: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices_v2,PROD)"],
+        },
+      },
+      additionalProperties: false,
+    },
+    description: "That it is deprecated, `{}` without a note; `none` for not deprecated.",
+    examples: [{ note: "Use invoices_v2.", decommission_time: "2027-06-30" }, {}, "none"],
+  },
+  privilege: { name: "EDIT_DEPRECATION_PRIVILEGE", title: "Edit Deprecation" },
+  isProse: true,
+  readWhenDeclared: true,
+  aspects: () => [aspect],
+  storedIn: { aspect: () => aspect },
+  needs: (kind, value) => {
+    if (kind === "Container") return ofContainers;
+    return isFields(value) && value["replacement"] !== undefined ? withReplacement : undefined;
+  },
+  parse,
+  observe: ({ aspects }) => observed(isJsonObject(aspects) ? aspects[aspect] : undefined),
+  requests: ({ urn, after }) => [
+    mutation("updateDeprecation", "UpdateDeprecationInput!", inputOf(urn, after)),
+  ],
+  editing: { aspect: () => aspect, value: observed, edits },
+});
+
+function parse(written: Json): Parsing<Scalar> {
+  if (!isJsonObject(written))
+    return { refusal: { code: "wrong-type", args: { expected: "object", found: "string" }, at: [] } };
+  const { note, decommission_time: time, replacement } = written;
+  const fields: Record<string, string> = {};
+  // A block of YAML ends with a line end that is not meant.
+  if (note !== undefined) fields["note"] = textOf(note).trimEnd() || textOf(note);
+  if (time !== undefined) {
+    const milliseconds = millisecondsOf(textOf(time));
+    if (milliseconds === undefined)
+      return { refusal: { code: "malformed-date", args: { text: textOf(time) }, at: ["decommission_time"] } };
+    fields["decommission_time"] = dateText(milliseconds);
+  }
+  if (replacement !== undefined) {
+    const result = parseUrn(textOf(replacement));
+    if ("fault" in result) return refuseUrn(textOf(replacement), result.fault, ["replacement"]);
+    fields["replacement"] = result.urn;
+  }
+  return { value: fields, references: [] };
+}
+
+/** The value in the aspect; a note alone deprecates nothing. */
+function observed(stored: Json | undefined): Fields | null {
+  if (!isJsonObject(stored) || stored["deprecated"] !== true) return null;
+  const note = optional(stored, "note", "string");
+  const time = optional(stored, "decommissionTime", "number");
+  const replacement = optional(stored, "replacement", "string");
+  return {
+    ...(note && { note }),
+    ...(time !== undefined && { decommission_time: timeText(time) }),
+    ...(replacement !== undefined && { replacement }),
+  };
+}
+
+function timeText(milliseconds: number): string {
+  if (Number.isNaN(new Date(milliseconds).getTime()))
+    throw malformed(`${aspect}.decommissionTime`, "is no time");
+  return dateText(milliseconds);
+}
+
+function optional(stored: JsonObject, field: string, type: "string"): string | undefined;
+function optional(stored: JsonObject, field: string, type: "number"): number | undefined;
+function optional(stored: JsonObject, field: string, type: "string" | "number"): Json | undefined {
+  const value = stored[field] ?? undefined;
+  if (value === undefined || typeof value === type) return value;
+  throw malformed(`${aspect}.${field}`, `is no ${type}`);
+}
+
+/** What the mutation gets: it erases all else. With a column it would deprecate the dataset, so it gets none. */
+function inputOf(urn: string, value: Scalar): JsonObject {
+  const { note, decommission_time: time, replacement } = isFields(value) ? value : {};
+  return {
+    urn,
+    deprecated: isFields(value),
+    ...(note !== undefined && { note }),
+    ...(time !== undefined && { decommissionTime: millisecondsOf(time) }),
+    ...(replacement !== undefined && { replacement }),
+  };
+}
+
+/** The fields of the aspect: `note` and `actor` have to be there (Deprecation.pdl). */
+function edits({ urn, after }: ScalarChange): readonly FieldEdit[] {
+  const { deprecated, note = "", decommissionTime = null, replacement = null } = inputOf(urn, after);
+  const values: JsonObject = { deprecated, note, decommissionTime, replacement };
+  return Object.entries(values).map(([field, value]) => ({
+    at: [field],
+    value: value ?? null,
+    actor: "actor",
+  }));
+}

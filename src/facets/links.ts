@@ -1,0 +1,141 @@
+import { assetKinds } from "../kinds/index.ts";
+import { nonEmptyString } from "../model/identifier.ts";
+import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import type { ListEdit } from "../model/operation.ts";
+import { isSameValue } from "../model/state.ts";
+import { malformed, storedList } from "./answer.ts";
+import { mutation, setFacet } from "./build.ts";
+import type { Feature } from "./facet.ts";
+import type { Parsing } from "./parsing.ts";
+
+const aspect = "institutionalMemory";
+
+/** A link as the element of a set. */
+type Link = Readonly<Record<"url" | "label", string>>;
+
+/** Since then links of one URL differ by their labels, and can be updated. */
+const byLabel: Feature = {
+  field: "InstitutionalMemoryMetadata.updated",
+  release: "1.4",
+  what: "a second label of the same URL",
+};
+
+const ofModelGroups: Feature = {
+  field: "MLModelGroup.institutionalMemory",
+  release: "1.4",
+  what: "a link of an ML model group",
+};
+
+/** The schemes that java.net.URL knows: DataHub refuses other URLs, but only in its mutations (LinkUtils.java). */
+const absolute = /^(?:https?|ftp|file|jar|mailto):\S+$/i;
+
+/** Links of an asset to documentation elsewhere. */
+export const links = setFacet<Link>({
+  name: "links",
+  kinds: assetKinds.map(({ name }) => name),
+  schema: {
+    type: "array",
+    description: "Links to what is written about it elsewhere; `[]` for none.",
+    examples: [[{ url: "https://wiki.acme.com/invoices", label: "Runbook" }, "https://acme.com/model"], []],
+    items: {
+      if: { type: "object" },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      then: {
+        type: "object",
+        required: ["url"],
+        properties: {
+          url: {
+            ...nonEmptyString,
+            description: "The absolute URL.",
+            examples: ["https://wiki.acme.com/invoices"],
+          },
+          label: {
+            ...nonEmptyString,
+            description: "What people see; without one, the URL.",
+            examples: ["Runbook"],
+          },
+        },
+        additionalProperties: false,
+      },
+      else: nonEmptyString,
+    },
+  },
+  privilege: { name: "EDIT_ENTITY_DOC_LINKS", title: "Edit Links" },
+  readWhenDeclared: true,
+  aspects: () => [aspect],
+  storedIn: {
+    aspect: () => aspect,
+    attribution: (stored, value) => {
+      const link = storedLinks(stored).find((each) => isSameValue(linkIn(each), value));
+      return link?.["updateStamp"] ?? link?.["createStamp"];
+    },
+  },
+  needs: (kind) => (kind === "MLModelGroup" ? ofModelGroups : undefined),
+  alike: { ...byLabel, keyOf: (link) => (isJsonObject(link) ? textOf(link["url"]) : link) },
+  parse,
+  written: ({ url, label }) => (label === url ? url : { url, label }),
+  format: ({ url, label }) => (label === url ? [url] : [label, `(${url})`]).join(" "),
+  observe: ({ aspects }) => {
+    const stored = isJsonObject(aspects) ? aspects[aspect] : undefined;
+    return elements(isJsonObject(stored) ? stored : {});
+  },
+  add: ({ urn }, added) =>
+    added.map((link) => ({
+      elements: [link],
+      request: mutation("addLink", "AddLinkInput!", {
+        linkUrl: link.url,
+        label: link.label,
+        resourceUrn: urn,
+      }),
+    })),
+  // Before 1.4 `removeLink` knows no label, and without one it removes all links of the URL.
+  remove: ({ urn }, removed) => [
+    {
+      elements: removed,
+      request: {
+        type: "proposal",
+        urn,
+        aspect,
+        initial: {},
+        set: {},
+        edits: [editOf([], removed)],
+      },
+    },
+  ],
+  editing: { aspect: () => aspect, elements, edits: (_place, added, removed) => [editOf(added, removed)] },
+});
+
+function parse(written: Json): Parsing<Link> {
+  const { url, label } = isJsonObject(written) ? written : { url: written };
+  const text = textOf(url);
+  if (!absolute.test(text))
+    return {
+      refusal: { code: "malformed-url", args: { text }, at: isJsonObject(written) ? ["url"] : [] },
+    };
+  return { value: { url: text, label: label === undefined ? text : textOf(label) }, references: [] };
+}
+
+function elements(stored: JsonObject): readonly Link[] {
+  return storedLinks(stored).map(linkIn);
+}
+
+function storedLinks({ elements: list }: JsonObject): readonly JsonObject[] {
+  return storedList(list, "the links");
+}
+
+/** The aspect calls the label a description (InstitutionalMemoryMetadata.pdl). */
+function linkIn({ url = "", description = "" }: JsonObject): Link {
+  if (typeof url === "string" && typeof description === "string") return { url, label: description };
+  throw malformed("a link", "has no text as its URL or label");
+}
+
+/** What else a link has, such as when it was created, stays. */
+function editOf(added: readonly Link[], removed: readonly Link[]): ListEdit {
+  const patternOf = ({ url, label }: Link): JsonObject => ({ url, description: label });
+  return {
+    at: ["elements"],
+    add: added.map((link) => ({ element: patternOf(link) })),
+    remove: removed.map(patternOf),
+    created: "createStamp",
+  };
+}

@@ -1,0 +1,24 @@
+const day = 86_400_000;
+
+/** A date (YYYY-MM-DD), or a time with its zone (RFC 3339). */
+const written = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
+
+/** Milliseconds since 1970 as a date (UTC), or as a time where they are not its midnight. Throws `RangeError` for no time at all. */
+export function dateText(milliseconds: number): string {
+  const text = new Date(milliseconds).toISOString();
+  return milliseconds % day === 0 ? text.slice(0, 10) : text.replace(".000Z", "Z");
+}
+
+/** The milliseconds since 1970 of a date (its midnight, UTC), or of a time with its zone; `undefined` of any other text. */
+export function millisecondsOf(text: string): number | undefined {
+  if (!written.test(text)) return undefined;
+  const milliseconds = Date.parse(text.toUpperCase().replace(" ", "T"));
+  if (Number.isNaN(milliseconds)) return undefined;
+  // `Date` takes the 31st of a shorter month for a day of the next one.
+  return isDay(text) ? milliseconds : undefined;
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text.slice(0, 10);
+}

@@ -1,0 +1,48 @@
+import { hasFeatures, hasRepeated, neededBy } from "../../facets/features.ts";
+import type { Facet, Feature } from "../../facets/facet.ts";
+import { facetsOf } from "../../facets/index.ts";
+import { lacks, type Live } from "../../model/live.ts";
+import { leavesOf } from "../../model/place.ts";
+import type { ProblemOf } from "../../model/problem.ts";
+import type { Entity, Leaf, State } from "../../model/state.ts";
+
+type NotInRelease = ProblemOf<"not-in-release">;
+
+/** What is declared and the server's release does not have: one problem for each place in the manifests. */
+export function releaseProblems(declared: State, live: Pick<Live, "fields">): readonly NotInRelease[] {
+  const found = new Map<string, NotInRelease>();
+  for (const entity of declared.values()) {
+    for (const facet of facetsOf(entity.kind).filter(hasFeatures)) {
+      for (const [, leaf] of leavesOf(entity.facets.get(facet.name))) {
+        for (const problem of lackedBy(entity, facet, leaf, live)) {
+          const { file, line, column } = problem.origin ?? {};
+          const key = `${file}:${line}:${column} ${problem.args.what}`;
+          if (!found.has(key)) found.set(key, problem);
+        }
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function lackedBy(
+  { kind, urn }: Entity,
+  facet: Facet,
+  leaf: Leaf,
+  live: Pick<Live, "fields">,
+): readonly NotInRelease[] {
+  return needed(facet, kind, leaf)
+    .filter(({ field }) => lacks(live, field))
+    .map(({ what, release }) => ({
+      code: "not-in-release",
+      severity: "error",
+      args: { kind, urn, facet: facet.name, what, release },
+      ...(leaf.origin && { origin: leaf.origin }),
+    }));
+}
+
+function needed(facet: Facet, kind: string, leaf: Leaf): readonly Feature[] {
+  const alike = facet.shape === "set" ? facet.alike : undefined;
+  const isRepeating = alike && leaf.shape === "set" && hasRepeated(leaf, alike);
+  return [...neededBy(facet, kind, leaf), ...(isRepeating ? [alike] : [])];
+}
