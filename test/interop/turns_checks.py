@@ -54,4 +54,31 @@ properties: {{ sla: 7am }}
         equal("and our apply puts back", stored(), ({theirs: True, added: False}, {"sla": "7am"}))
 
 
-SECTIONS = (data_product,)
+def links_and_deprecation():
+    """Links and deprecation in turns"""
+    g, urn = graph(), dataset_urn("turns-links")
+    g.emit_mcp(proposal(urn, models.StatusClass(removed=False)))
+    manifest = f"""
+- kind: Dataset
+  urn: "{urn}"
+  links: [{{ url: "https://wiki.acme.com/turns", label: Runbook }}]
+  deprecation: {{ note: Replaced. }}
+"""
+    with TemporaryDirectory() as directory:
+        ours(directory, manifest, "apply", "--auto-approve")
+        graphql(
+            "mutation ($urn: String!, $url: String!) { addLink(input: { resourceUrn: $urn, linkUrl: $url, label: \"Theirs\" }) }",
+            urn=urn,
+            url="https://wiki.acme.com/theirs",
+        )
+        found = g.get_aspect(urn, models.InstitutionalMemoryClass).elements
+        equal("their link is beside ours", sorted(each.description for each in found), ["Runbook", "Theirs"])
+        text = ours(directory, manifest, "plan", "--detailed-exitcode", code=2)
+        shown = "https://wiki.acme.com/theirs" in text and "deprecation" not in text
+        check("our plan shows what it would remove, and nothing else", shown, text)
+        g.emit_mcp(proposal(urn, models.DeprecationClass(deprecated=False, note="", actor="urn:li:corpuser:datahub")))
+        text = ours(directory, manifest, "plan", "--detailed-exitcode", code=2)
+        check("and a deprecation that they ended", "deprecation" in text, text)
+
+
+SECTIONS = (data_product, links_and_deprecation)
