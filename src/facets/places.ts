@@ -1,4 +1,5 @@
-import { pathKey, type Place } from "../model/place.ts";
+import { leafAt, pathKey, type Place } from "../model/place.ts";
+import type { FacetValue } from "../model/state.ts";
 import { columns } from "./columns.ts";
 import type { Keys } from "./facet.ts";
 import { facetNamed } from "./index.ts";
@@ -30,6 +31,12 @@ export function namesOfPlace({ facet, path }: Place): readonly Place[] {
         { facet, path },
         { facet, path: plain },
       ];
+}
+
+/** The names by which manifests mean a place of what is live: a plain name that is the key of another place means that one. */
+export function namesAmong(place: Place, live: FacetValue | undefined): readonly Place[] {
+  const [exact = place, ...plain] = namesOfPlace(place);
+  return [exact, ...plain.filter(({ path }) => leafAt(live, path) === undefined)];
 }
 
 /** The keys of a place as JSON and messages name them. */

@@ -33,10 +33,10 @@ export interface ExportSink extends ExportGaps {
   readonly take: (urn: Urn, manifest: EntityManifest, live: Entity["facets"]) => void | Promise<void>;
   /** What manifests refer to, and does not exist in the catalog. */
   readonly absent: (urn: Urn) => void;
-  /** Whether the manifest of an entity is to declare a place. */
-  readonly isWanted: (urn: Urn, place: Place) => boolean;
-  /** The elements of a list that other manifests declare: this one leaves them out. */
-  readonly elsewhere: (urn: Urn, place: Place) => readonly Member[];
+  /** Whether the manifest of an entity is to declare a place, by its names. */
+  readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
+  /** The elements of a list that other manifests declare, by the names of its place: this one leaves them out. */
+  readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
   /** What the manifest of an entity declares before the export. */
   readonly before: (urn: Urn) => Entity["facets"];
 }
@@ -168,8 +168,9 @@ async function emit(
         const manifest = entityManifest(entity, {
           names,
           ignored,
-          isWanted: (place) => (scope.facets?.has(place.facet) ?? true) && sink.isWanted(urn, place),
-          elsewhere: (place) => sink.elsewhere(urn, place),
+          isWanted: (places) =>
+            places.every(({ facet }) => scope.facets?.has(facet) ?? true) && sink.isWanted(urn, places),
+          elsewhere: (places) => sink.elsewhere(urn, places),
         });
         for (const facet of manifest.notExpressible) sink.leaveOut(urn, "not-expressible", facet);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;

@@ -535,3 +535,31 @@ test("an entity whose URN no manifest can hold is left out and counted, and the 
   const plan = await runCli(["plan", "--server", catalog.url], { cwd });
   expect(plan.stdout).toContain("No changes. 1 entity in sync.");
 });
+
+test("what another file declares of a column is not left to it for a column of the same plain name", async () => {
+  const version2 = "[version=2.0].[type=struct].[type=string].email";
+  const { cwd, run, text } = await catalogWith(
+    ...["a", "b"].map((id): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }]),
+    [orders, "schemaMetadata", schemaWith("email", version2)],
+    [
+      orders,
+      "editableSchemaMetadata",
+      {
+        editableSchemaFieldInfo: [
+          { fieldPath: "email", globalTags: tagged("a", "b") },
+          { fieldPath: version2, globalTags: tagged("a", "b") },
+        ],
+      },
+    ],
+  );
+  await run("export");
+  writeFileSync(
+    join(cwd, "catalog/other.yaml"),
+    `kind: Dataset\nurn: ${orders}\ncolumns: { email: { tags: [b] }, "${version2}": { tags: [a] } }\n`,
+  );
+  expect((await run("export")).code).toBe(0);
+  expect((await run("plan")).stdout).toMatch(/^No changes\. /m);
+  expect(text("datasets/snowflake/orders.yaml")).toContain(
+    `  email: { tags: [a] }\n  "${version2}": { tags: [b] }\n`,
+  );
+});

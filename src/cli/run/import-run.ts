@@ -67,14 +67,14 @@ export async function runImport(
     const manifest = entityManifest(entity, {
       names,
       ignored: ignoring([]),
-      isWanted: (place) => isWanted(urn, place),
-      elsewhere: (place) => elsewhere(urn, place),
+      isWanted: (places) => isWanted(urn, places),
+      elsewhere: (places) => elsewhere(urn, places),
     });
     const change = changeFor(urn, manifest, entity.facets);
     if (change) await writeChange(change, directory, written);
     appendTo(
       others,
-      declaredOtherwise(entity, found.state.get(urn), (place) => !isWanted(urn, place)),
+      declaredOtherwise(entity, found.state.get(urn), (place) => !isWanted(urn, [place])),
     );
   }
   return printImportSummary(written, { dir, leftOut: imported.leftOut, others }, io);

@@ -1,6 +1,6 @@
 import type { Facet } from "../../../facets/facet.ts";
 import { facetNamed, facetsOf, plannedFacets } from "../../../facets/index.ts";
-import { namesOfPlace } from "../../../facets/places.ts";
+import { namesAmong, namesOfPlace } from "../../../facets/places.ts";
 import { kindOf } from "../../../kinds/index.ts";
 import { appendTo } from "../../../model/append.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject, textOf } from "../../../model/json.ts";
@@ -40,10 +40,10 @@ export interface ManifestOptions {
   readonly names: DisplayNames;
   /** What no manifest declares, because the settings leave it alone. */
   readonly ignored: Ignored;
-  /** Whether the value at a place is declared here: it is not where another manifest declares it, say. */
-  readonly isWanted: (place: Place) => boolean;
-  /** The elements of a list that other manifests declare. */
-  readonly elsewhere: (place: Place) => readonly Member[];
+  /** Whether the value at a place is declared here, by the names of the place: it is not where another manifest declares it, say. */
+  readonly isWanted: (names: readonly Place[]) => boolean;
+  /** The elements of a list that other manifests declare, by the names of its place. */
+  readonly elsewhere: (names: readonly Place[]) => readonly Member[];
 }
 
 /** A scalar or a set at a place whose keys are as the manifest writes them. */
@@ -89,14 +89,15 @@ function declaredLeaves(
   const places = writtenPlaces(leaves.map(([path]) => placeAt(name, path)));
   return leaves.flatMap(([path, each], index) => {
     const exact = placeAt(name, path);
-    const leaf = each.shape === "scalar" ? each : withoutOthers(each.members, exact);
-    if (valuesOf(leaf).length === 0 || !isWanted(exact)) return [];
+    const placeNames = namesAmong(exact, value);
+    const leaf = each.shape === "scalar" ? each : withoutOthers(each.members, placeNames);
+    if (valuesOf(leaf).length === 0 || !isWanted(placeNames)) return [];
     return [{ place: places[index] ?? exact, leaf }];
   });
 
-  function withoutOthers(members: readonly Member[], place: Place): Leaf {
+  function withoutOthers(members: readonly Member[], placeNames: readonly Place[]): Leaf {
     const own = members.filter((member) => !ignored.value(urn, name, member));
-    return { shape: "set", members: without(own, elsewhere(place)) };
+    return { shape: "set", members: without(own, elsewhere(placeNames)) };
   }
 }
 

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
-import { namesOfPlace } from "../../../facets/places.ts";
 import { isDefinitionKind } from "../../../kinds/index.ts";
 import { groupBy } from "../../../model/group-by.ts";
 import { leafIn, type Place } from "../../../model/place.ts";
@@ -50,10 +49,10 @@ export type FileChange =
 
 /** What an export makes of the manifests of a directory, entity by entity. */
 export interface ExportedFiles {
-  /** Whether the file of an entity is to declare a place: where another file declares it, only a list that it declares, too. */
-  readonly isWanted: (urn: Urn, place: Place) => boolean;
-  /** The elements of a list that other files declare. */
-  readonly elsewhere: (urn: Urn, place: Place) => readonly Member[];
+  /** Whether the file of an entity is to declare a place, by its names: where another file declares it, only a list that it declares, too. */
+  readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
+  /** The elements of a list that other files declare, by the names of its place. */
+  readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
   /** What the file of an entity declares of it. */
   readonly before: (urn: Urn) => Facets;
   /** `undefined` where there is no file and nothing to declare. Throws the error of the system where a file cannot be read. */
@@ -109,13 +108,13 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   };
 
   return {
-    isWanted: (urn, place) => {
-      const [first] = leavesAt(others.get(urn), place);
+    isWanted: (urn, names) => {
+      const [first] = leavesAt(others.get(urn), names);
       const before = own.get(urn)?.before;
-      return !first || (first.shape === "set" && leavesAt(before && [before], place).length > 0);
+      return !first || (first.shape === "set" && leavesAt(before && [before], names).length > 0);
     },
-    elsewhere: (urn, place) =>
-      leavesAt(others.get(urn), place).flatMap((leaf) => (leaf.shape === "set" ? leaf.members : [])),
+    elsewhere: (urn, names) =>
+      leavesAt(others.get(urn), names).flatMap((leaf) => (leaf.shape === "set" ? leaf.members : [])),
     before: (urn) => own.get(urn)?.before.entity.facets ?? new Map(),
     changeFor: (urn, manifest, live) => {
       const file = own.get(urn);
@@ -137,9 +136,11 @@ function newPath(
   return isPart(usual) ? usual : filePathOf(urn, kind, (path) => taken.has(path), folder);
 }
 
-/** What some manifests declare at a place, under any of its names. */
-function leavesAt(declarations: readonly Declaration[] | undefined, place: Place): readonly Leaf[] {
-  const names = namesOfPlace(place);
+/** What some manifests declare at a place, under any of these names. */
+function leavesAt(
+  declarations: readonly Declaration[] | undefined,
+  names: readonly Place[],
+): readonly Leaf[] {
   return (declarations ?? []).flatMap(({ entity }) => names.flatMap((name) => leafIn(entity, name) ?? []));
 }
 

@@ -1,4 +1,4 @@
-import { namesOfPlace } from "../../../facets/places.ts";
+import { namesAmong, namesOfPlace } from "../../../facets/places.ts";
 import { canonicalJson } from "../../../model/json.ts";
 import { placedLeaves, placeKey } from "../../../model/place.ts";
 import { type Entity, isSameValue, type Leaf, memberKey, without } from "../../../model/state.ts";
@@ -39,17 +39,22 @@ function newValue(after: Leaf, before?: Leaf): NewValue | undefined {
   return before && add.length + remove.length === 0 ? undefined : { type: "elements", add, remove };
 }
 
-/** Whether all that a manifest would lose is among `others`, and it would gain nothing. */
-export function losesOnly(others: Facets, before: Facets, after: Facets): boolean {
-  const [all, had] = [valueTexts(others), valueTexts(before)];
-  return [...valueTexts(after)].every((each) => had.has(each)) && [...had].every((each) => all.has(each));
+/** Whether all that a manifest would lose is among what is live, and it would gain nothing. */
+export function losesOnly(live: Facets, before: Facets, after: Facets): boolean {
+  const exact = new Map(
+    placedLeaves(live).flatMap(({ place }) =>
+      namesAmong(place, live.get(place.facet)).map((name) => [placeKey(name), placeKey(place)] as const),
+    ),
+  );
+  const [all, had, has] = [live, before, after].map((facets) => valueTexts(facets, exact));
+  return [...(has ?? [])].every((each) => had?.has(each)) && [...(had ?? [])].every((each) => all?.has(each));
 }
 
-/** Each value of facets as a text, and each list that is empty: the same however a column is named. */
-function valueTexts(facets: Facets): ReadonlySet<string> {
+/** Each value of facets as a text, and each list that is empty: the same however a column is named, of which `exact` knows the keys. */
+function valueTexts(facets: Facets, exact: ReadonlyMap<string, string>): ReadonlySet<string> {
   return new Set(
     placedLeaves(facets).flatMap(({ place, leaf }) => {
-      const key = placeKey(namesOfPlace(place).at(-1) ?? place);
+      const key = exact.get(placeKey(place)) ?? placeKey(place);
       const values = leaf.shape === "scalar" ? [canonicalJson(leaf.value)] : leaf.members.map(memberKey);
       return (values.length > 0 ? values : ["[]"]).map((value) => `${key}\0${value}`);
     }),
