@@ -10,7 +10,8 @@ import { searchDocument, searchVariables } from "../../src/run/read/search.ts";
 import { mutationOf } from "../../src/run/write/requests.ts";
 import { edgeSets, facets, plannedFacets } from "../../src/facets/index.ts";
 import { kindOf, kinds } from "../../src/kinds/index.ts";
-import type { JsonObject } from "../../src/model/json.ts";
+import { writesFor } from "../../src/facets/writes.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
 import { examplesOf, reads } from "../support/sent-documents.ts";
 import { datasetNamed } from "../support/states.ts";
 
@@ -72,13 +73,68 @@ test("every kind that is owned can be deleted, and no other", () => {
   );
 });
 
+function hasField(release: string, typeAndField: string): boolean {
+  const [type = "", field = ""] = typeAndField.split(".");
+  const known = schemas.get(release)?.getType(type);
+  return known !== undefined && "getFields" in known && field in known.getFields();
+}
+
+/** The mutations that set a value with each of its fields, where that needs a newer server. */
+const newer = facets.flatMap((facet) => {
+  const { properties = {} } = (facet.schema?.["then"] ?? {}) as { readonly properties?: JsonObject };
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const { examples = [] } = schema as { readonly examples?: readonly Json[] };
+    return [name, examples[0]] as const;
+  });
+  const parsed = fields.length === 0 ? undefined : facet.parse(Object.fromEntries(fields));
+  const [kind = ""] = facet.kinds;
+  const feature = parsed && "value" in parsed ? facet.needs?.(kind, parsed.value) : undefined;
+  if (!parsed || !("value" in parsed) || !feature) return [];
+  const about = {
+    action: "update",
+    kind,
+    urn: datasetNamed("a"),
+    facet: facet.name,
+    fingerprint: "",
+  } as const;
+  const change = { ...about, shape: "scalar", before: null, after: parsed.value } as const;
+  const requests = writesFor(change, "graphql").map(({ request }) => request);
+  return requests
+    .filter((request) => request.type === "mutation")
+    .map((request) => ({ field: feature.field, ...mutationOf([request]) }));
+});
+
+test.each(releases)(
+  "what only newer servers have fits the input types of DataHub %s where it has it",
+  (release) => {
+    expect(newer).not.toEqual([]);
+    for (const { field, document, variables } of newer) {
+      const { errors } = coercedIn(release, document, variables);
+      expect(errors === undefined).toBe(hasField(release, field));
+    }
+  },
+);
+
+/** What only newer servers have, by the facets that need it. */
+const features = facets.flatMap((facet) => {
+  const ofKinds = facet.kinds.map((kind) => facet.needs?.(kind, {}));
+  return [...ofKinds, facet.shape === "set" ? facet.alike : undefined].filter((each) => each !== undefined);
+});
+
+test.each(releases)(
+  "what only newer servers have is known by a field that DataHub %s has or not",
+  (release) => {
+    expect(features).not.toEqual([]);
+    for (const { field, release: first } of features) {
+      const isThere = `v${first}`.localeCompare(release, "en", { numeric: true }) <= 0;
+      expect(hasField(release, field), field).toBe(isThere);
+    }
+  },
+);
+
 test.each(releases)("fields of newer servers are asked for only where DataHub %s has them", (release) => {
   const schema = schemas.get(release);
-  const has = (typeAndField: string): boolean => {
-    const [type = "", field = ""] = typeAndField.split(".");
-    const known = schema?.getType(type);
-    return known !== undefined && "getFields" in known && field in known.getFields();
-  };
+  const has = (typeAndField: string): boolean => hasField(release, typeAndField);
   const ofColumns = facets.flatMap((facet) => (facet.shape === "map" ? (facet.columnEntity ?? []) : []));
   expect(ofColumns).not.toEqual([]);
   for (const each of ofColumns.filter(({ field }) => has(field)))
