@@ -1,4 +1,12 @@
-import { edgeSetOf, edgeSetOfInverse, facets, facetsOf, plannedFacets } from "../../src/facets/index.ts";
+import {
+  type EdgeSet,
+  edgeSetOf,
+  edgeSetOfInverse,
+  edgeSets,
+  facets,
+  facetsOf,
+  plannedFacets,
+} from "../../src/facets/index.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { assetKinds, definitionKinds, kindOf, kindOfType } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
@@ -20,8 +28,8 @@ function identities({ name: kind, entityType }: Kind, count: number): readonly I
   }));
 }
 
-export const users = memberships.inverseKinds.flatMap((kind) => identities(kind, 2));
-export const groups = identities(memberships.kind, 2);
+const users = memberships.inverseKinds.flatMap((kind) => identities(kind, 2));
+const groups = identities(memberships.kind, 2);
 
 /** A user that no manifest declares, and that is always there. */
 export const stranger: Urn = urn("urn:li:corpuser:x");
@@ -52,6 +60,25 @@ function isTree({ entityType, parentFacet }: Kind): boolean {
 
 /** All that manifests declare in any world. */
 export const declarable: readonly Identity[] = [...always, ...some.flat(), ...assets];
+
+/** A set of edges in a world: its groups, and the members that manifests may put into them. */
+export interface EdgeCast {
+  readonly edges: EdgeSet;
+  readonly groups: readonly Urn[];
+  /** The last one may be declared by groups only. */
+  readonly members: readonly Urn[];
+}
+
+export const edgeCasts: readonly EdgeCast[] = edgeSets.map((edges) => {
+  const of = (kinds: readonly Kind[]): readonly Urn[] =>
+    declarable.filter(({ kind }) => kinds.some(({ name }) => name === kind)).map((each) => each.urn);
+  const members = of(edges.inverseKinds);
+  return {
+    edges,
+    groups: of([edges.kind]),
+    members: edges.facet === memberships.facet ? [...members, stranger] : members,
+  };
+});
 
 /** A number of bits, read from the lowest one on. */
 export type Draw = (width: number) => number;
@@ -114,8 +141,8 @@ function isDrawnIn(turn: number, { kind }: Identity, facet: Facet): boolean {
 /** What a facet of an entity may hold in a world, up to four values; nothing of a facet that has none there. */
 export function poolOf(turn: number, identity: Identity, facet: Facet): readonly (Member | Scalar)[] {
   if (facet.schema === undefined || edgeSetOfInverse(facet.name)) return [];
-  if (facet.name === memberships.facet) return users.map((each) => each.urn);
-  if (edgeSetOf(facet.name)) return [];
+  const cast = edgeCasts.find(({ edges }) => edges.facet === facet.name);
+  if (cast) return cast.members;
   if (!isDrawnIn(turn, identity, facet)) return [];
   if (facet.isOwnership) return owners;
   const [type] = facet.refersTo;

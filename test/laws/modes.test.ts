@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { leafAt, leafIn, leavesOf, type Path, pathKey, placeAt } from "../../src/model/place.ts";
-import { plannedFacets } from "../../src/facets/index.ts";
+import { edgeSets, otherEndOf, plannedFacets } from "../../src/facets/index.ts";
 import { type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import {
   type Entity,
@@ -12,7 +12,7 @@ import {
   setOf,
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { urn } from "../support/states.ts";
+import { datasetNamed, urn } from "../support/states.ts";
 import { lawsOf } from "./law.ts";
 import {
   baseHolds,
@@ -152,8 +152,8 @@ function droppedIn(world: World): readonly (Place & { readonly facet: string })[
   return [...(base?.state.values() ?? [])].flatMap(({ urn: of, facets }) =>
     [...facets].flatMap(([facet, before]) => {
       const now = desired.state.get(of)?.facets.get(facet);
-      const isEdges = facet === "members" || facet === "groups";
-      const dropped = isEdges ? [] : leavesOf(before).filter(([path]) => !leafAt(now, path));
+      const dropped =
+        otherEndOf(facet) !== undefined ? [] : leavesOf(before).filter(([path]) => !leafAt(now, path));
       return dropped.flatMap(([path]) => {
         const place = placeAt(facet, path);
         return valuesOf(leafIn(live.get(of), place))
@@ -168,7 +168,7 @@ function droppedIn(world: World): readonly (Place & { readonly facet: string })[
 const strangers: Readonly<Record<string, Member>> = Object.fromEntries(
   plannedFacets.flatMap(({ name, set, isOwnership, refersTo: [type] }) => {
     if (!set) return [];
-    const value = `urn:li:${type}:stranger`;
+    const value = type === "dataset" ? datasetNamed("stranger") : `urn:li:${type}:stranger`;
     return [[name, isOwnership ? { owner: value, type: "urn:li:ownershipType:__system__none" } : value]];
   }),
 );
@@ -184,9 +184,14 @@ function withStrangers(world: World): World {
   }
   const groupsOf = new Map<Urn, Set<Urn>>([...world.groupsOf].map(([user, those]) => [user, new Set(those)]));
   for (const { urn: group, kind } of live.values()) {
-    if (kind !== "Group") continue;
-    for (const user of [urn("urn:li:corpuser:stranger"), ...othersOf(world, group)])
-      groupsOf.set(user, (groupsOf.get(user) ?? new Set<Urn>()).add(group));
+    for (const set of edgeSets.filter((each) => each.kind.name === kind)) {
+      const stranger = strangers[set.facet];
+      for (const member of [
+        ...(typeof stranger === "string" ? [urn(stranger)] : []),
+        ...othersOf(set, world, group),
+      ])
+        groupsOf.set(member, (groupsOf.get(member) ?? new Set<Urn>()).add(group));
+    }
   }
   return { ...world, live, groupsOf };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { edgeSetOf } from "../../src/facets/index.ts";
 import { leafAt } from "../../src/model/place.ts";
 import { createWriter, type Writer } from "../../src/datahub/client.ts";
 import { connectionTo } from "../../src/datahub/connection.ts";
@@ -210,7 +211,7 @@ function withoutKnowledge(change: Change): unknown {
 
 function isThere({ urn: of, facet, path, value }: Plan["unmanaged"][number], world: World): boolean {
   if (facet === undefined) return world.live.has(of);
-  if (facet === "members") return world.groupsOf.get(value as Urn)?.has(of) === true;
+  if (edgeSetOf(facet)) return world.groupsOf.get(value as Urn)?.has(of) === true;
   const values = valuesOf(leafAt(world.live.get(of)?.facets.get(facet), path));
   return values.some((each) => canonicalJson(each) === canonicalJson(value));
 }

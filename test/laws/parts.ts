@@ -1,4 +1,4 @@
-import { facetNamed } from "../../src/facets/index.ts";
+import { type EdgeSet, edgeSetOf, edgeSets, facetNamed } from "../../src/facets/index.ts";
 import { isDefinitionKind, kindOf } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
@@ -21,10 +21,10 @@ export interface Shown {
   readonly unmanaged: readonly Unmanaged[];
 }
 
-/** Whether a user lists its groups, or did where the group lists no members now. */
-function decides(world: World, group: Urn, user: unknown): boolean {
-  const lists = (state: State | undefined): boolean => state?.get(user as Urn)?.facets.has("groups") === true;
-  const isListing = declaredIn(world).get(group)?.facets.has("members") === true;
+/** Whether a member lists its groups, or did where the group lists no members now. */
+function decides({ facet, inverse }: EdgeSet, world: World, group: Urn, user: unknown): boolean {
+  const lists = (state: State | undefined): boolean => state?.get(user as Urn)?.facets.has(inverse) === true;
+  const isListing = declaredIn(world).get(group)?.facets.has(facet) === true;
   return lists(declaredIn(world)) || (lists(policyOf(world).base) && !isListing);
 }
 
@@ -35,12 +35,14 @@ export function restrictedTo(
   whole: Plan,
 ): Shown & { part: Set<Urn> } {
   const part = new Set(selected);
-  const isEdge = (group: Urn, user: Member | Scalar): boolean =>
-    part.has(user as Urn) && decides(world, group, user);
+  const isEdge = (facet: string | undefined, group: Urn, user: unknown): boolean => {
+    const set = facet === undefined ? undefined : edgeSetOf(facet);
+    return set !== undefined && part.has(user as Urn) && decides(set, world, group, user);
+  };
   const cut = (change: Change): readonly Change[] => {
     if (part.has(change.urn)) return [change];
-    if (change.shape !== "set" || change.facet !== "members") return [];
-    const isOwn = (user: Member | Scalar): boolean => isEdge(change.urn, user);
+    if (change.shape !== "set" || !edgeSetOf(change.facet)) return [];
+    const isOwn = (user: Member | Scalar): boolean => isEdge(change.facet, change.urn, user);
     const [add, remove] = [change.add.filter(isOwn), change.remove.filter(isOwn)];
     // Who is in a group that is not there leaves it where something else creates it.
     if (add.length === 0 && (remove.length === 0 || change.action === "create")) return [];
@@ -63,8 +65,7 @@ export function restrictedTo(
   }
   const changes = whole.changes.flatMap(cut);
   const unmanaged = whole.unmanaged.filter(
-    ({ urn, facet, value }) =>
-      part.has(urn) || (facet === "members" && world.live.has(urn) && isEdge(urn, value)),
+    ({ urn, facet, value }) => part.has(urn) || (world.live.has(urn) && isEdge(facet, urn, value)),
   );
   return { changes, unmanaged, part };
 }
@@ -90,7 +91,7 @@ export function beside(world: World, { changes, unmanaged }: Shown): Shown {
 
 // Of a group that was not selected only some memberships are seen: its position and its fingerprint are of those.
 function comparable(change: Change): Change {
-  if (change.facet !== "members") return change;
+  if (change.facet === undefined || !edgeSetOf(change.facet)) return change;
   const { source: _, ...rest } = change;
   if (rest.shape !== "set") return rest;
   const { covers: _covered, ...other } = rest;
@@ -152,10 +153,12 @@ function readOf(world: World, selected: ReadonlySet<Urn>, whole: Live): Live {
 /** The entities that the manifest of one names, and the users that list a group. */
 function mentionedBy(desired: State, urn: Urn): readonly Urn[] {
   const own = [...(desired.get(urn)?.facets.values() ?? [])].flatMap(urnsIn);
-  const listing = [...desired.values()].filter(({ facets }) => {
-    const list = facets.get("groups");
-    return list?.shape === "set" && list.members.some((group) => memberKey(group) === urn);
-  });
+  const listing = [...desired.values()].filter(({ facets }) =>
+    edgeSets.some(({ inverse }) => {
+      const list = facets.get(inverse);
+      return list?.shape === "set" && list.members.some((group) => memberKey(group) === urn);
+    }),
+  );
   return [...own, ...listing.map((user) => user.urn)];
 }
 

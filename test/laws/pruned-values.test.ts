@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { facetNamed } from "../../src/facets/index.ts";
+import { edgeSetOf, facetNamed } from "../../src/facets/index.ts";
 import { pathKey } from "../../src/model/place.ts";
 import { type FacetChange, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import { canonicalJson } from "../../src/model/json.ts";
@@ -39,7 +39,9 @@ law(
     );
     for (const { urn, facet, value } of left) {
       const isDeclared = desired.state.get(urn)?.facets.has(facet) === true;
-      const isByUser = facet === "members" && desired.state.get(value as typeof urn)?.facets.has("groups");
+      const inverse = edgeSetOf(facet)?.inverse;
+      const isByUser =
+        inverse !== undefined && desired.state.get(value as typeof urn)?.facets.has(inverse) === true;
       expect({ urn, facet, value, isDeclared: isDeclared || isByUser }).toMatchObject({ isDeclared: true });
     }
   },

@@ -1,4 +1,4 @@
-import { facetsOf } from "../../src/facets/index.ts";
+import { edgeSetOfInverse, facetsOf } from "../../src/facets/index.ts";
 import { memberships } from "../support/states.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
@@ -21,7 +21,7 @@ import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
 import { applyEdits, type Stamp } from "../../src/run/write/apply-edits.ts";
 import { type MadeAspect } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
-import type { World } from "./worlds.ts";
+import { withStoredEdges, type World } from "./worlds.ts";
 
 const stamp: Stamp = {
   time: 0,
@@ -37,14 +37,18 @@ const others: Readonly<Partial<Record<KindName, Readonly<Record<string, JsonObje
   Chart: { chartInfo: { title: "t", description: "", customProperties: { a: "b" }, lastModified: {} } },
   Domain: { domainProperties: { customProperties: { a: "b" } } },
   GlossaryNode: { glossaryNodeInfo: { customProperties: { a: "b" } } },
+  DataProduct: { dataProductProperties: { customProperties: { a: "b" } } },
   GlossaryTerm: { glossaryTermInfo: { customProperties: { a: "b" } } },
 };
 
 /** The aspects of a world, as they are loaded into a catalog; with those that it refers to and that nobody declares. */
-export function aspectsOf({ live, groupsOf, external, strangers }: World): readonly MadeAspect[] {
+export function aspectsOf(world: World): readonly MadeAspect[] {
+  const { groupsOf, external, strangers } = world;
+  const live = withStoredEdges(world);
   const unknown = strangers.map((each): Entity => ({ ...each, facets: new Map() }));
   const all = new Set([...live.keys(), ...strangers.map(({ urn }) => urn)]);
   const inGroups = [...groupsOf].flatMap(([user, those]): readonly MadeAspect[] => {
+    if (!isMemberOfGroups(user)) return [];
     const [given, native] = [true, false].map((is) =>
       [...those].filter((group) => external.has(group) === is),
     );
@@ -96,9 +100,14 @@ function columnsIn(facets: Entity["facets"]): readonly string[] {
   return [...new Set(maps)];
 }
 
-/** All but memberships, which users keep. */
+/** All but edges that the other end keeps. */
 function storedFacetsOf(kind: KindName): readonly Facet[] {
-  return facetsOf(kind).filter(({ name }) => name !== memberships.facet && name !== memberships.inverse);
+  return facetsOf(kind).filter(({ name }) => name !== memberships.facet && !edgeSetOfInverse(name));
+}
+
+/** Whether an entity itself keeps in which groups it is. */
+function isMemberOfGroups(urn: Urn): boolean {
+  return memberships.inverseKinds.some(({ entityType }) => entityType === entityTypeOf(urn));
 }
 
 /** A place in the catalog. */
@@ -171,7 +180,9 @@ export function storedIn(aspects: Aspects, entities: ReadonlySet<Urn>): Stored {
 }
 
 /** What a world has, in the form of what is stored. */
-export function storableOf({ live, groupsOf }: World): Stored {
+export function storableOf(world: World): Stored {
+  const { groupsOf } = world;
+  const live = withStoredEdges(world);
   const state = new Map<Urn, Entity>();
   for (const [urn, { kind, facets }] of live) {
     const kept = storedFacetsOf(kind).map(
@@ -179,7 +190,7 @@ export function storableOf({ live, groupsOf }: World): Stored {
     );
     state.set(urn, { urn, kind, facets: new Map(kept) });
   }
-  const inSome = [...groupsOf].filter(([, those]) => those.size > 0);
+  const inSome = [...groupsOf].filter(([member, those]) => isMemberOfGroups(member) && those.size > 0);
   return { state, groupsOf: new Map(inSome.map(([user, those]) => [user, [...those].toSorted()])) };
 }
 

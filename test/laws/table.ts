@@ -1,5 +1,5 @@
 import { leafAt, type Path } from "../../src/model/place.ts";
-import { facetsOf } from "../../src/facets/index.ts";
+import { type EdgeSet, edgeSetOf, edgeSets, facetsOf, otherEndOf } from "../../src/facets/index.ts";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
@@ -13,7 +13,7 @@ import {
   type ScalarValue,
   type SetValue,
 } from "../../src/model/state.ts";
-import { keyOf, type Urn } from "../../src/model/urn.ts";
+import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
 import type { World } from "./worlds.ts";
 
 /** One element of a set that somebody may have declared, as each side has it. */
@@ -69,7 +69,7 @@ export function isIgnored(
   facet: string,
   value: Member | Scalar,
 ): boolean {
-  const otherEnd = facet === "members" ? "groups" : facet === "groups" ? "members" : undefined;
+  const otherEnd = otherEndOf(facet);
   return (
     isCovered(rules, of, facet, value) ||
     (otherEnd !== undefined && typeof value === "string" && isCovered(rules, value as Urn, otherEnd, of))
@@ -115,7 +115,7 @@ export function expectedLines(world: World): readonly string[] {
   const places = placesIn(world);
   for (const place of places) lines.push(...linesOf(world, place, deleted));
   for (const of of bareIn(world, places)) if (!deleted.has(of)) lines.push(`${of} no-longer-declared`);
-  lines.push(...membershipLines(world, deleted));
+  lines.push(...edgeSets.flatMap((set) => edgeLines(set, world, deleted)));
   for (const { urn: of, kind, facets } of world.desired.state.values()) {
     if (isLeftAlone(world.ignore, of) || !isDefinitionKind(kind)) continue;
     const there = world.live.get(of);
@@ -174,7 +174,7 @@ function placesIn({ desired, base, live, modes, ignore }: World): readonly Place
     const isCreated = now !== undefined && !there && isDefinitionKind(kind);
     if (isLeftAlone(ignore, of) || (!there && !isCreated)) return [];
     return facetsOf(kind)
-      .filter(({ name }) => !["members", "groups", "incomplete", "removed"].includes(name))
+      .filter(({ name }) => !["incomplete", "removed"].includes(name) && otherEndOf(name) === undefined)
       .flatMap(({ name: facet }): readonly Place[] => {
         const values = sides.map((side) => side?.facets.get(facet));
         const mode = now?.manage?.[facet] ?? modes[facet] ?? "authoritative";
@@ -275,76 +275,94 @@ function elementLines(
   return isKept(element) ? stays(value, element.base === true ? "no-longer-declared" : "other-writer") : [];
 }
 
-/** Memberships are one set of edges, whichever side declares them. */
-function membershipLines(world: World, deleted: ReadonlySet<Urn>): readonly string[] {
+/** Edges are one set, whichever side declares them. */
+function edgeLines(set: EdgeSet, world: World, deleted: ReadonlySet<Urn>): readonly string[] {
   const { desired, base, live, groupsOf, external, ignore } = world;
   const allGroups = new Set(
     [...desired.state.values(), ...(base?.state.values() ?? []), ...live.values()].flatMap((entity) =>
-      entity.kind === "Group" ? [entity.urn] : [],
+      entity.kind === set.kind.name ? [entity.urn] : [],
     ),
   );
-  const edges = [...allGroups].flatMap((group) => [...groupsOf.keys()].map((user) => ({ group, user })));
+  const types = new Set(set.inverseKinds.map(({ entityType }) => entityType));
+  const members = [...groupsOf.keys()].filter((member) => types.has(entityTypeOf(member)));
+  const edges = [...allGroups].flatMap((group) => members.map((user) => ({ group, user })));
   return edges.flatMap(({ group, user }) => {
     // An edge to a group that is not there falls by itself.
     const exists = live.has(group) || (desired.state.has(group) && !isLeftAlone(ignore, group));
-    const ignored = isIgnored(ignore, group, "members", user) || isLeftAlone(ignore, group);
+    const ignored = isIgnored(ignore, group, set.facet, user) || isLeftAlone(ignore, group);
     // The members of a group that is deleted fall with it.
     if (!exists || ignored || deleted.has(group)) return [];
-    const lists = (side: World["base"], of: Urn): boolean => isListing(world, side, of);
-    const [byGroup, byUser] = [lists(desired, group), lists(desired, user)];
-    const at = `${group} members:`;
+    const byGroup = isListing(world, desired, { of: group, facet: set.facet });
+    const byUser = isListing(world, desired, { of: user, facet: set.inverse });
+    const at = `${group} ${set.facet}:`;
     const stays = (value: Member | Scalar, reason: string): string[] =>
       deleted.has(group) || falls(value, deleted) ? [] : [`${at} ${reason} ${shown(value)}`];
     const isIn = groupsOf.get(user)?.has(group) === true;
     if (!byGroup && !byUser) {
-      const wasDeclared = live.has(group) && isEdge(world, base, group, user);
+      const wasDeclared = live.has(group) && isEdge(set, world, base, { group, user });
       return isIn && wasDeclared ? stays(user, external.has(group) ? "external" : "no-longer-declared") : [];
     }
     if (external.has(group)) return isIn ? stays(user, "external") : [];
+    // An asset that is declared and not there joins nothing, since no plan makes it.
+    const isAsset = set.inverseKinds.every(({ lifecycle }) => lifecycle === "observed");
+    const joinsNothing = isAsset && !isIn && !live.has(user);
     const element: Element = {
-      mode: modeOfMembership(world, group, user),
-      desired: isEdge(world, desired, group, user),
+      mode: modeOfEdge(set, world, group, user),
+      desired: !joinsNothing && isEdge(set, world, desired, { group, user }),
       live: isIn,
-      base: base ? isEdge(world, base, group, user) : undefined,
+      base: base ? isEdge(set, world, base, { group, user }) : undefined,
       ignored: false,
     };
     return elementLines(element, at, user, stays);
   });
 }
 
-/** Whether a group lists its members, or a user its groups. */
-function isListing({ ignore }: World, side: World["base"], of: Urn): boolean {
-  if (isLeftAlone(ignore, of)) return false;
-  return listed(side, of, "groups") !== undefined || listed(side, of, "members") !== undefined;
+/** Whether a group lists its members, or a member its groups. */
+function isListing(
+  { ignore }: World,
+  side: World["base"],
+  { of, facet }: { readonly of: Urn; readonly facet: string },
+): boolean {
+  return !isLeftAlone(ignore, of) && listed(side, of, facet) !== undefined;
 }
 
-/** Whether one side or the other declares a membership. */
-function isEdge(world: World, side: World["base"], group: Urn, user: Urn): boolean {
+/** Whether one side or the other declares an edge. */
+function isEdge(
+  { facet, inverse }: EdgeSet,
+  world: World,
+  side: World["base"],
+  { group, user }: { readonly group: Urn; readonly user: Urn },
+): boolean {
   return (
-    (isListing(world, side, group) && listed(side, group, "members")?.has(user) === true) ||
-    (isListing(world, side, user) && listed(side, user, "groups")?.has(group) === true)
+    (isListing(world, side, { of: group, facet }) && listed(side, group, facet)?.has(user) === true) ||
+    (isListing(world, side, { of: user, facet: inverse }) && listed(side, user, inverse)?.has(group) === true)
   );
 }
 
-/** A group that lists its members decides for all of them, else each user that lists its groups for itself. */
-function modeOfMembership({ desired, modes, ignore }: World, group: Urn, user: Urn): Mode {
+/** A group that lists its members decides for all of them, else each member that lists its groups for itself. */
+function modeOfEdge(
+  { facet, inverse }: EdgeSet,
+  { desired, modes, ignore }: World,
+  group: Urn,
+  user: Urn,
+): Mode {
   const entity = desired.state.get(group);
-  if (entity?.facets.has("members") === true && !isLeftAlone(ignore, group))
-    return entity.manage?.["members"] ?? modes["members"] ?? "authoritative";
-  const own = desired.state.get(user)?.manage?.["groups"];
-  return own ?? modes["groups"] ?? modes["members"] ?? "authoritative";
+  if (entity?.facets.has(facet) === true && !isLeftAlone(ignore, group))
+    return entity.manage?.[facet] ?? modes[facet] ?? "authoritative";
+  const own = desired.state.get(user)?.manage?.[inverse];
+  return own ?? modes[inverse] ?? modes[facet] ?? "authoritative";
 }
 
-/** The users that list their groups and may be in this one though neither they nor base say so. */
-export function othersOf(world: World, group: Urn): readonly Urn[] {
-  if (isListing(world, world.desired, group)) return [];
+/** The members that list their groups and may be in this one though neither they nor base say so. */
+export function othersOf(set: EdgeSet, world: World, group: Urn): readonly Urn[] {
+  const { facet, inverse } = set;
+  if (isListing(world, world.desired, { of: group, facet })) return [];
   return [...world.desired.state.keys()].filter(
     (user) =>
-      listed(world.desired, user, "groups") !== undefined &&
-      isListing(world, world.desired, user) &&
-      modeOfMembership(world, group, user) !== "authoritative" &&
-      !isEdge(world, world.desired, group, user) &&
-      !isEdge(world, world.base, group, user),
+      isListing(world, world.desired, { of: user, facet: inverse }) &&
+      modeOfEdge(set, world, group, user) !== "authoritative" &&
+      !isEdge(set, world, world.desired, { group, user }) &&
+      !isEdge(set, world, world.base, { group, user }),
   );
 }
 
@@ -357,19 +375,21 @@ interface At {
 
 /** The mode by which a plan decides about a value. */
 export function modeAt(world: World, { urn: of, facet }: At, value: Member | Scalar): Mode {
-  if (facet === "members") return modeOfMembership(world, of, value as Urn);
+  const set = edgeSetOf(facet);
+  if (set) return modeOfEdge(set, world, of, value as Urn);
   return world.desired.state.get(of)?.manage?.[facet] ?? world.modes[facet] ?? "authoritative";
 }
 
 /** Whether base declares a value. */
 export function baseHolds(world: World, { urn: of, facet, path }: At, value: Member | Scalar): boolean {
-  if (facet === "members") return isEdge(world, world.base, of, value as Urn);
+  const set = edgeSetOf(facet);
+  if (set) return isEdge(set, world, world.base, { group: of, user: value as Urn });
   const before = leafAt(world.base?.state.get(of)?.facets.get(facet), path);
   if (before?.shape === "scalar") return before.value === value;
   return valuesOf(before).some((other) => keyIn(other) === keyIn(value));
 }
 
-function listed(side: World["base"], of: Urn, facet: "members" | "groups"): ReadonlySet<unknown> | undefined {
+function listed(side: World["base"], of: Urn, facet: string): ReadonlySet<unknown> | undefined {
   const list = side?.state.get(of)?.facets.get(facet);
   return list?.shape === "set" ? new Set(list.members) : undefined;
 }

@@ -1,10 +1,17 @@
 import fc from "fast-check";
 import type { Facet } from "../../src/facets/facet.ts";
-import { facetNamed, facetsOf } from "../../src/facets/index.ts";
+import {
+  type EdgeSet,
+  edgeSetOf,
+  edgeSetOfInverse,
+  edgeSets,
+  facetNamed,
+  facetsOf,
+} from "../../src/facets/index.ts";
 import { definitionKinds, isDefinitionKind, kindOf } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
-import { type KnownEdges, noEdges } from "../../src/model/membership.ts";
+import { type KnownEdges, type Memberships, noEdges, noMemberships } from "../../src/model/membership.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Plan, Shard } from "../../src/model/plan.ts";
 import { type IgnoreRule, type Mode, modes as allModes, type Modes } from "../../src/model/settings.ts";
@@ -37,19 +44,19 @@ import { type Narrowing, narrowedBy, withoutEntities } from "../../src/plan/side
 import { ScopeError } from "../../src/scope/errors.ts";
 import { selectedOf } from "../../src/scope/selection.ts";
 import { limits } from "../support/limits.ts";
-import { applied, datasetNamed, header, knowing, memberships, urn, withGroups } from "../support/states.ts";
+import { applied, datasetNamed, header, memberships, urn, withGroups } from "../support/states.ts";
 import {
   castFrom,
   declarable,
   type Draw,
   drawsFor,
-  groups,
+  type EdgeCast,
+  edgeCasts,
   type Identity,
   managed,
   poolOf,
   stranger,
   strangersOf,
-  users,
 } from "./cast.ts";
 import { makePlan } from "./saved.ts";
 
@@ -99,7 +106,7 @@ const modesInDraw = 8;
 const beside = 4 + Math.ceil(managed.length / modesInDraw);
 const allDraws = declarable.reduce(
   (sum, identity) => sum + drawsFor(identity, columns.length),
-  beside + users.length + 1,
+  beside + edgeCasts.reduce((sum, { members }) => sum + 2 * members.length, 0),
 );
 
 const valuePatterns = [
@@ -128,7 +135,9 @@ const urnPatterns = [
 /** One rule of what is left alone: of a facet, of values, of entities. */
 export const ignoreRules: fc.Arbitrary<IgnoreRule> = fc
   .record({
-    facet: fc.option(fc.constantFrom(...managed.filter((name) => name !== "groups")), { nil: undefined }),
+    facet: fc.option(fc.constantFrom(...managed.filter((name) => !edgeSetOfInverse(name))), {
+      nil: undefined,
+    }),
     value: fc.option(fc.constantFrom(...valuePatterns), { nil: undefined, freq: 2 }),
     urn: fc.option(fc.constantFrom(...urnPatterns), { nil: undefined, freq: 1 }),
   })
@@ -186,11 +195,12 @@ function worldOf(numbers: readonly number[], ignore: readonly IgnoreRule[], draw
     const { urn: of, kind } = identity;
     const entry = entries.get(of) as Entry;
     const found = facetsFrom(next, { identity, entry, turn, mayRefer });
-    if (memberships.inverseKinds.some(({ name }) => name === kind)) {
+    for (const { inverse, inverseKinds } of edgeSets) {
+      if (!inverseKinds.some(({ name }) => name === kind)) continue;
       const draw = next();
       if (draw(1) === 1 && entry.declared) listing.now.add(of);
       if (draw(1) === 1 && entry.before) listing.before.add(of);
-      Object.assign(found.manage, modeFrom(draw(3), memberships.inverse));
+      Object.assign(found.manage, modeFrom(draw(3), inverse));
     }
     const origin = { file: `catalog/${of}.yaml`, line: 1, column: 1 };
     const { want, before, have, manage } = found;
@@ -199,35 +209,35 @@ function worldOf(numbers: readonly number[], ignore: readonly IgnoreRule[], draw
       base.set(of, { urn: of, kind, facets: before, origin: { ...origin, file: `catalog/old/${of}.yaml` } });
     if (entry.there) live.set(of, { urn: of, kind, facets: have });
   }
-  const edges = [...users.map((user) => user.urn), stranger].map((user) => ({
-    user,
-    in: edgesFrom(next(), user, entries),
-  }));
-  for (const { urn: group } of groups) {
-    const wanting = edges.filter((edge) => edge.in.get(group)?.want).map(({ user }) => user);
-    const past = edges.filter((edge) => edge.in.get(group)?.before).map(({ user }) => user);
-    setMembers(desired, group, wanting);
-    setMembers(base, group, past);
+  const drawnEdges = edgeCasts.flatMap((of) => edgesIn(next, of, entries));
+  for (const { edges, groups } of edgeCasts) {
+    for (const group of groups) {
+      const inside = (side: keyof Edge): readonly Urn[] =>
+        drawnEdges.filter((each) => each.in.get(group)?.[side]).map(({ member }) => member);
+      setMembers(desired, { of: group, facet: edges.facet }, inside("want"));
+      setMembers(base, { of: group, facet: edges.facet }, inside("before"));
+    }
   }
-  const groupsFor = (side: "want" | "before", listers: ReadonlySet<Urn>): Parameters<typeof withGroups>[1] =>
-    new Map(
-      edges.flatMap(({ user, in: edgesIn }) => {
-        if (!listers.has(user)) return [];
-        const list = [...edgesIn].flatMap(([group, edge]) => (edge[side] ? [group] : []));
-        return [[user, { origin: originOf(user, "groups"), groups: new Set(list) }] as const];
-      }),
-    );
+  const withLists = (state: State, side: "want" | "before", listers: ReadonlySet<Urn>): State =>
+    edgeSets.reduce((all, { facet, inverse }) => {
+      const own = drawnEdges.filter(({ edges, member }) => edges.facet === facet && listers.has(member));
+      const lists = own.map(({ member, in: edgesOf }) => {
+        const list = [...edgesOf].flatMap(([group, edge]) => (edge[side] ? [group] : []));
+        return [member, { origin: originOf(member, inverse), groups: new Set(list) }] as const;
+      });
+      return withGroups(all, new Map(lists), inverse);
+    }, state);
   return shownBriefly({
-    desired: { state: withGroups(desired, groupsFor("want", listing.now)) },
-    base: isBaseKnown ? { state: withGroups(base, groupsFor("before", listing.before)) } : undefined,
+    desired: { state: withLists(desired, "want", listing.now) },
+    base: isBaseKnown ? { state: withLists(base, "before", listing.before) } : undefined,
     live,
     groupsOf: new Map(
-      edges.map(({ user, in: edgesIn }) => [
-        user,
-        new Set([...edgesIn].flatMap(([group, { have }]) => (have ? [group] : []))),
+      drawnEdges.map(({ member, in: edgesOf }) => [
+        member,
+        new Set([...edgesOf].flatMap(([group, { have }]) => (have ? [group] : []))),
       ]),
     ),
-    external: new Set(groups.map((group) => group.urn).filter((group) => entries.get(group)?.external)),
+    external: new Set([...entries].flatMap(([of, { external }]) => (external ? [of] : []))),
     modes,
     ignore,
     prune,
@@ -365,7 +375,7 @@ function sidesOf(
 ): Sides {
   const origin = originOf(identity.urn, facet.name);
   // Who is in a group is drawn for all groups at once.
-  if (facet.name === memberships.facet) return [setOf([], origin), setOf([]), setOf([])];
+  if (edgeSetOf(facet.name)) return [setOf([], origin), setOf([]), setOf([])];
   return facet.shape === "map" ? columnsFrom(next, identity, values) : leavesFrom(draw, values, origin);
 }
 
@@ -418,24 +428,54 @@ interface Edge {
   readonly have: boolean;
 }
 
-// What both sides of a membership declare comes from one bit: a contradiction is refused before there is a plan.
-function edgesFrom(draw: Draw, user: Urn, entries: ReadonlyMap<Urn, Entry>): ReadonlyMap<Urn, Edge> {
-  const self = entries.get(user);
+interface DrawnEdges {
+  readonly edges: EdgeSet;
+  readonly member: Urn;
+  readonly in: ReadonlyMap<Urn, Edge>;
+}
+
+/** The edges of a set between those groups and members that a world has. */
+function edgesIn(
+  next: () => Draw,
+  { edges, groups, members }: EdgeCast,
+  entries: ReadonlyMap<Urn, Entry>,
+): readonly DrawnEdges[] {
+  const own = groups.filter((group) => entries.has(group));
+  const inWorld = members.filter((member) => entries.has(member) || member === stranger);
+  return inWorld.map((member) => ({
+    edges,
+    member,
+    in: edgesFrom(next(), { edges, member, groups: own }, entries),
+  }));
+}
+
+// What both sides of an edge declare comes from one bit: a contradiction is refused before there is a plan.
+function edgesFrom(
+  draw: Draw,
+  { edges, member, groups }: Omit<DrawnEdges, "in"> & Pick<EdgeCast, "groups">,
+  entries: ReadonlyMap<Urn, Entry>,
+): ReadonlyMap<Urn, Edge> {
+  const self = entries.get(member);
   return new Map(
-    groups.map(({ urn: group }) => {
+    groups.map((group) => {
       const { declared, before, there } = entries.get(group) as Entry;
       const isStandingGroup = declared || (there && !before);
       const want = draw(1) === 1 && self?.declared !== false && isStandingGroup;
-      return [group, { want, before: draw(1) === 1, have: draw(1) === 1 && self?.there !== false }];
+      const isStored = edges.storedByMembers ? self?.there !== false : there;
+      return [group, { want, before: draw(1) === 1, have: draw(1) === 1 && isStored }];
     }),
   );
 }
 
-function setMembers(state: Map<Urn, Entity>, of: Urn, members: readonly Urn[]): void {
+function setMembers(
+  state: Map<Urn, Entity>,
+  { of, facet }: { readonly of: Urn; readonly facet: string },
+  members: readonly Urn[],
+): void {
   const group = state.get(of);
-  const listed = group?.facets.get("members");
+  const listed = group?.facets.get(facet);
   if (!group || listed?.shape !== "set") return;
-  const facets = new Map(group.facets).set("members", setOf(members, listed.origin));
+  const facets = new Map(group.facets).set(facet, setOf(members, listed.origin));
   state.set(of, { ...group, facets });
 }
 
@@ -577,9 +617,10 @@ export function narrowedIn(
 }
 
 /** What a reading of the catalog finds: of each entity that is asked for all, columns only where they are declared. */
-function liveIn({ live }: World, wanted: State): Live {
+function liveIn(world: World, wanted: State): Live {
   const state = new Map<Urn, Entity>();
   const missing = new Map<Urn, "absent">();
+  const live = withStoredEdges(world);
   for (const { urn: of, facets: declared } of wanted.values()) {
     const there = live.get(of);
     if (!there) {
@@ -594,39 +635,70 @@ function liveIn({ live }: World, wanted: State): Live {
   return { state, missing, unreadable: new Map(), unmanaged: [] };
 }
 
-/** Who is in which group, of the users that are asked for: those that list groups or are listed, or are in a listed group. */
-function membershipsIn(
-  { live, groupsOf, external }: World,
-  wanted: State,
-  looked?: Live["looked"],
-): KnownEdges {
+/** Live state with the edges that groups store. */
+export function withStoredEdges({ live, groupsOf }: Pick<World, "live" | "groupsOf">): State {
+  const state = new Map(live);
+  for (const { edges, groups } of edgeCasts) {
+    for (const group of edges.storedByMembers ? [] : groups) {
+      const entity = state.get(group);
+      const inside = [...groupsOf].flatMap(([member, those]) => (those.has(group) ? [member] : []));
+      if (entity)
+        state.set(group, { ...entity, facets: new Map(entity.facets).set(edges.facet, setOf(inside)) });
+    }
+  }
+  return state;
+}
+
+/** Who is in which group, of what is asked for. */
+function membershipsIn(world: World, wanted: State, looked?: Live["looked"]): KnownEdges {
+  return new Map(
+    edgeCasts.map((of) => [of.edges.facet, { ...noMemberships, ...knownOf(of, world, { wanted, looked }) }]),
+  );
+}
+
+/** Asked for are the members that list groups or are listed, or are in a listed group; where groups store edges, the groups. */
+function knownOf(
+  { edges: { facet, inverse, kind, storedByMembers }, groups }: EdgeCast,
+  { live, groupsOf, external, desired }: World,
+  { wanted, looked }: { readonly wanted: State; readonly looked: Live["looked"] | undefined },
+): Omit<Memberships, "unreadable"> {
   const isLooked = (of: Urn): boolean => looked === undefined || looked.has(of);
   const lists = new Map<Urn, readonly Urn[]>();
-  for (const { urn: user, facets } of wanted.values()) {
-    if (!isLooked(user)) continue;
-    const list = facets.get("groups");
-    if (list?.shape === "set") lists.set(user, list.members as readonly Urn[]);
+  for (const { urn: member, facets } of wanted.values()) {
+    if (!isLooked(member)) continue;
+    const list = facets.get(inverse);
+    if (list?.shape === "set") lists.set(member, list.members as readonly Urn[]);
   }
-  const listing = [...wanted.values()].filter(({ urn: group, kind, facets }) =>
-    looked === undefined ? facets.has("members") : kind === "Group" && looked.has(group),
+  const listing = [...wanted.values()].filter((each) =>
+    looked === undefined ? each.facets.has(facet) : each.kind === kind.name && looked.has(each.urn),
   );
   const asked = new Set<Urn>(lists.keys());
   for (const { urn: group, facets } of listing) {
-    const listed = facets.get("members");
-    for (const user of listed?.shape === "set" ? listed.members : []) asked.add(user as Urn);
-    for (const [user, those] of groupsOf) if (those.has(group)) asked.add(user);
+    const listed = facets.get(facet);
+    for (const member of listed?.shape === "set" ? listed.members : []) asked.add(member as Urn);
+    for (const [member, those] of groupsOf) if (those.has(group)) asked.add(member);
   }
-  const known = new Map([...asked].map((user) => [user, groupsOf.get(user) ?? new Set<Urn>()]));
+  const known = new Map([...asked].map((member) => [member, groupsOf.get(member) ?? new Set<Urn>()]));
   const askedGroups = new Set<Urn>(listing.map((group) => group.urn));
-  for (const [user, list] of lists) {
-    for (const group of [...list, ...(known.get(user) ?? [])]) askedGroups.add(group);
+  for (const [member, list] of lists) {
+    for (const group of [...list, ...(known.get(member) ?? [])]) askedGroups.add(group);
   }
-  const gone = [...askedGroups].filter((group) => !live.has(group));
-  return knowing({
-    groupsOf: known,
+  const isAll = storedByMembers !== undefined || lists.size > 0;
+  const all = new Map([...groupsOf].filter(([, those]) => groups.some((group) => those.has(group))));
+  const ofAsked = new Map(
+    [...all].map(([member, those]) => [
+      member,
+      new Set([...those].filter((group) => askedGroups.has(group))),
+    ]),
+  );
+  return {
+    groupsOf: storedByMembers ? known : isAll ? all : ofAsked,
     external: new Set([...askedGroups].filter((group) => external.has(group))),
-    gone: new Set(gone),
-  });
+    gone: new Set([...askedGroups].filter((group) => !live.has(group))),
+    ...(!storedByMembers && {
+      absent: new Set([...wanted.keys()].filter((of) => desired.state.has(of) && !live.has(of))),
+    }),
+  };
 }
 
 /**
@@ -641,17 +713,17 @@ export function after(world: World, plan: Plan): World {
   const deleted = new Set(pending.flatMap(({ action, urn: of }) => (action === "delete" ? [of] : [])));
   const written = applied(
     world.live,
-    [...created, ...pending].filter(({ facet }) => facet !== "members"),
+    [...created, ...pending].filter(({ facet }) => facet === undefined || !edgeSetOf(facet)),
   );
   const live = new Map<Urn, Entity>();
   for (const [of, entity] of written) live.set(of, completed(left(entity, deleted)));
   const groupsOf = new Map<Urn, Set<Urn>>();
   for (const [user, those] of world.groupsOf) groupsOf.set(user, new Set(those));
   for (const change of pending) {
-    if (change.facet !== "members" || !("add" in change)) continue;
-    for (const user of change.remove) groupsOf.get(user as Urn)?.delete(change.urn);
-    for (const user of change.add)
-      groupsOf.set(user as Urn, (groupsOf.get(user as Urn) ?? new Set()).add(change.urn));
+    if (change.facet === undefined || !edgeSetOf(change.facet) || !("add" in change)) continue;
+    for (const member of change.remove) groupsOf.get(member as Urn)?.delete(change.urn);
+    for (const member of change.add)
+      groupsOf.set(member as Urn, (groupsOf.get(member as Urn) ?? new Set()).add(change.urn));
   }
   for (const of of deleted) {
     groupsOf.set(of, new Set());

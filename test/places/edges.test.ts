@@ -140,12 +140,13 @@ test(
   "plans against a snapshot and of an export, and a pull, know edges from either end",
   always(async (world) => {
     const site = await siteOf(world);
-    const { changes } = await site.planned();
+    const { changes, problems } = await site.planned();
     await site.run(["export", "--snapshot", "live.json"]);
     const { stdout } = await runCli(["plan", "--snapshot", "live.json", "--format", "json"], {
       cwd: site.root,
     });
-    expect((JSON.parse(stdout) as PlanJson).changes).toEqual(changes);
+    const offline = JSON.parse(stdout) as PlanJson;
+    expect([offline.changes, offline.problems]).toEqual([changes, problems]);
     const exported = await site.run(["export", "exported"]);
     expect(exported.code, exported.stderr).toBe(0);
     const plan = await site.run(["plan", "exported", "--detailed-exitcode"]);

@@ -66,7 +66,7 @@ function joined({ desired = [], live = [], users = {}, inFin = [], ...more }: Ca
   return withoutBy(
     withEdges(
       { desired: declared, live: stateOf(...live) },
-      { declared, known: knowing({ groupsOf, ...known }), rules, isAbsent: () => false },
+      { declared, known: knowing({ groupsOf, ...known }), rules },
     ),
   );
 }

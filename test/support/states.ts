@@ -61,12 +61,16 @@ export function entityOf(kind: KindName, text: Urn, facets: Readonly<Record<stri
 type GroupList = readonly Urn[] | { readonly origin: Origin; readonly groups: ReadonlySet<Urn> };
 
 /** The state in which these users list their groups; a user that it does not hold is added with nothing else. */
-export function withGroups(state: State, lists: ReadonlyMap<Urn, GroupList>): State {
+export function withGroups(
+  state: State,
+  lists: ReadonlyMap<Urn, GroupList>,
+  facet: string = memberships.inverse,
+): State {
   const listing = new Map(state);
-  for (const [user, list] of lists) {
+  for (const [member, list] of lists) {
     const groups = "groups" in list ? setOf([...list.groups], list.origin) : setOf(list);
-    const entity = state.get(user) ?? entityOf("User", user, {});
-    listing.set(user, { ...entity, facets: new Map([...entity.facets, ["groups", groups]]) });
+    const entity = state.get(member) ?? entityOf("User", member, {});
+    listing.set(member, { ...entity, facets: new Map([...entity.facets, [facet, groups]]) });
   }
   return listing;
 }

@@ -43,8 +43,6 @@ interface Bringing {
   readonly declared: State;
   readonly known: KnownEdges;
   readonly rules: EdgeRules;
-  /** Whether a member is not there and is not created. */
-  readonly isAbsent: (member: Urn) => boolean;
 }
 
 /**
@@ -66,7 +64,7 @@ interface Result extends WithEdges {
 }
 
 function bringTogether(edges: EdgeSet, result: Result, bringing: Bringing): void {
-  const { declared, rules, isAbsent } = bringing;
+  const { declared, rules } = bringing;
   const { selected } = rules;
   const known = bringing.known.get(edges.facet) ?? noMemberships;
   const all = { edges, desired: declared, lists: groupListsIn(declared, edges) };
@@ -81,12 +79,16 @@ function bringTogether(edges: EdgeSet, result: Result, bringing: Bringing): void
   const sides = new Map<Urn, EdgesOfGroup>();
   for (const group of managed) {
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
+    const inside = new Set<Member>((members.get(group) ?? []).filter(isSelected));
+    // What is not there joins nothing; if it comes back, it is still where it was.
+    const isDeclared = (member: Member): boolean =>
+      isSelected(member) && (inside.has(member) || !(isUrn(member) && known.absent?.has(member) === true));
     const listed = setAt(declared.get(group), edges.facet);
     const side = {
       group,
-      members: (members.get(group) ?? []).filter(isSelected),
-      listed: listed && { ...listed, members: listed.members.filter(isSelected) },
-      listedBy: (listing.get(group) ?? []).filter((member) => isSelected(member) && !isAbsent(member)),
+      members: [...inside].filter(isUrn),
+      listed: listed && { ...listed, members: listed.members.filter(isDeclared) },
+      listedBy: (listing.get(group) ?? []).filter(isDeclared),
     };
     appendTo(result.problems, contradictingRules(side, all));
     sides.set(group, withContributions(edgesOf(side, all, known, rules), side, all));

@@ -43,6 +43,7 @@ export interface Sides {
 export interface Whole {
   readonly declared: State;
   readonly base: State | undefined;
+  readonly applied: State | undefined;
 }
 
 /** Makes desired, live and base comparable. */
@@ -52,7 +53,8 @@ export function sidesOf(
   known: KnownEdges,
   policy: Policy & { readonly whole?: Whole },
 ): Sides {
-  const { base, modes, ignored, part, whole = { declared, base } } = policy;
+  const { base, modes, ignored, part, applied } = policy;
+  const { whole = { declared, base, applied } } = policy;
   const isSelected = (urn: Urn): boolean => part === undefined || part.has(urn);
   const created = createdIn(declared, found.missing);
   const resolved = resolveKeys(withImplied(declared, created), found.state);
@@ -63,16 +65,11 @@ export function sidesOf(
   const placed = withKnownParents(withLiveTexts(resolved.state, found), found, isSelected);
   const { desired, live, ...edges } = withEdges(
     { desired: placed.state, live: blank },
-    {
-      declared: whole.declared,
-      known,
-      rules,
-      isAbsent: (member) => found.missing.has(member) && !created.has(member),
-    },
+    { declared: whole.declared, known, rules },
   );
   const gone = base ? goneFrom(declared, base) : [];
   const deletions = deletionsFor(declared, live, policy, found.deletable);
-  const before = base && comparableBase(base, found);
+  const before = base && whole.base && comparableBase(base, whole.base, found);
   const ofAll = { ...policy, part: undefined };
   const deleted = new Set(prunable(declared, ofAll).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
   const staying = withoutDeleted(desired, deleted);
@@ -81,7 +78,7 @@ export function sidesOf(
     desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
     live,
     base: before,
-    applied: policy.applied && comparableBase(policy.applied, found),
+    applied: applied && whole.applied && comparableBase(applied, whole.applied, found),
     gone,
     created,
     edges: selected,
@@ -109,12 +106,14 @@ function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
   return new Map([...state].filter(([urn]) => !deleted.has(urn)));
 }
 
-/** Base with columns and edges as in live state, and with what manifests never write. */
-function comparableBase(base: State, live: Live): State {
-  return withLiveTexts(
-    resolveKeys(withEdgesAtGroups(withImplied(base, new Set())), live.state, true).state,
-    live,
-  );
+/**
+ * Base with columns and edges as in live state, and with what manifests never write: of the entities that are compared, and of
+ * the groups that only their members named.
+ */
+function comparableBase(base: State, whole: State, live: Live): State {
+  const joined = [...withEdgesAtGroups(withImplied(whole, new Set()))];
+  const compared = new Map(joined.filter(([urn]) => base.has(urn) || !whole.has(urn)));
+  return withLiveTexts(resolveKeys(compared, live.state, true).state, live);
 }
 
 function goneFrom(declared: State, base: State): readonly Entity[] {

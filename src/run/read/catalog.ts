@@ -1,3 +1,4 @@
+import { otherEndOf } from "../../facets/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
 import { noEdges } from "../../model/membership.ts";
@@ -52,7 +53,7 @@ export async function readCatalog(
   // Neither waits for the other, and a server may take long to answer.
   const [{ live, existence }, edges] = await Promise.all([
     readAll(),
-    readEdges(reader, entities, { ...options, ...before }),
+    readEdges(reader, entities, { ...options, ...before, declared: desired.state }),
   ]);
   assertSomethingWasRead(live);
   return { live, edges, existence };
@@ -93,15 +94,16 @@ async function readShard(
   options: ReadOptions,
 ): Promise<Catalog> {
   const wanted = selectedIn(entities, part);
-  const referring = { state: desired.state, wanted, references: referencesFrom(desired, part) };
+  const looked = { has: isInShard(shard, part) };
+  const referring = { state: desired.state, wanted, references: referencesFrom(desired, looked) };
   const { fields, existence } = await probe(reader, referring, options);
   const found = await readAndFilter(reader, wanted, assets, { ...options, fields });
   const live = await withAncestors(reader, { declared: entities, from: wanted.keys() }, found, options);
   const edges = hasDefinitions(shard)
-    ? await readEdges(reader, entities, { ...options, ...before })
+    ? await readEdges(reader, entities, { ...options, ...before, declared: desired.state })
     : noEdges;
   assertSomethingWasRead(live);
-  return { live: { ...live, looked: { has: isInShard(shard, part) } }, edges, existence };
+  return { live: { ...live, looked }, edges, existence };
 }
 
 async function readPart(
@@ -124,7 +126,7 @@ async function readPart(
     if (!part.has(urn)) existence.set(urn, { status: "unreadable", error });
   }
   const live = await withAncestors(reader, { declared: entities, from: looked }, needed.live, options);
-  const edges = await readEdges(reader, entities, { ...options, ...before, looked });
+  const edges = await readEdges(reader, entities, { ...options, ...before, declared: state, looked });
   assertSomethingWasRead(live);
   return { live: { ...live, looked }, edges, existence };
 }
@@ -138,9 +140,16 @@ function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
   return selected;
 }
 
-function referencesFrom({ references }: Desired, looked: ReadonlySet<Urn>): readonly DeclaredReference[] {
+/** The references of what is looked at; an edge is one of both its ends. */
+function referencesFrom(
+  { references }: Desired,
+  looked: Pick<ReadonlySet<Urn>, "has">,
+): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
-  for (const reference of references) if (looked.has(reference.from)) found.push(reference);
+  for (const reference of references) {
+    const { from, facet, urn } = reference;
+    if (looked.has(from) || (looked.has(urn) && otherEndOf(facet) !== undefined)) found.push(reference);
+  }
   return found;
 }
 

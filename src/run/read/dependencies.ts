@@ -30,11 +30,9 @@ export async function withDependencies(
   const wasRead = (urn: Urn): boolean => state.has(urn) || missing.has(urn) || unreadable.has(urn);
   for (let fresh: Iterable<Urn> = part; ;) {
     const asking = new Set(fresh);
-    const members = new Set([...asking].flatMap((urn) => listing.flatMap((by) => by.get(urn) ?? [])));
-    const named = new Set(members);
+    const named = new Set([...asking].flatMap((urn) => listing.flatMap((by) => by.get(urn) ?? [])));
     for (const { from, urn } of desired.references) if (asking.has(from)) named.add(urn);
-    const isNeeded = (urn: Urn): boolean => members.has(urn) || isDefinition(desired.state, urn);
-    const unread = new Set([...named].filter((urn) => isNeeded(urn) && !wasRead(urn)));
+    const unread = new Set([...named].filter((urn) => isDefinition(desired.state, urn) && !wasRead(urn)));
     if (unread.size === 0) return { live: { ...live, state, missing, unreadable }, looked };
     const wanted = [...unread].flatMap((urn) => entities.get(urn) ?? []);
     const found = await readLive(reader, stateOf(wanted), options);
@@ -42,7 +40,7 @@ export async function withDependencies(
     for (const [urn, why] of found.missing) missing.set(urn, why);
     for (const [urn, error] of found.unreadable) unreadable.set(urn, error);
     const isThere = (urn: Urn): boolean => unreadable.has(urn) || isReferenceable(state.get(urn));
-    fresh = [...unread].filter((urn) => isDefinition(desired.state, urn) && !isThere(urn));
+    fresh = [...unread].filter((urn) => !isThere(urn));
     for (const urn of fresh) looked.add(urn);
   }
 }

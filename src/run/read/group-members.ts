@@ -3,10 +3,11 @@ import { type Memberships, noMemberships } from "../../model/membership.ts";
 import { type Entity, setOf, type State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/diff/values.ts";
-import { groupListsIn, urnsOf } from "../../plan/sides/base.ts";
-import { definitionsIn } from "../../plan/sides/definitions.ts";
+import { groupListsIn, urnsOf, withEdgesAtGroups } from "../../plan/sides/base.ts";
+import { definitionsIn, isDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { discover } from "./discover.ts";
+import { readExistence } from "./existence.ts";
 import { readFeatureFlag } from "./feature-flags.ts";
 import { readLive } from "./live-state.ts";
 import type { MembershipOptions } from "./memberships.ts";
@@ -22,7 +23,7 @@ export async function readFromGroups(
   reader: Reader,
   edges: EdgeSet,
   desired: State,
-  { onProgress: _, before = new Map(), looked, ...options }: MembershipOptions = {},
+  { onProgress: _, declared = desired, before = new Map(), looked, ...options }: MembershipOptions = {},
 ): Promise<Memberships> {
   const isLooked = (urn: Urn): boolean => looked === undefined || looked.has(urn);
   const states: readonly State[] = [desired, before];
@@ -40,11 +41,32 @@ export async function readFromGroups(
     isExclusive || listing.length > 0
       ? await readAllGroups(reader, edges, options, groups)
       : await readGroups(reader, edges, groups, options);
-  return { ...known, isExclusive };
+  const joining = [...withEdgesAtGroups(declared)].flatMap(([group, entity]) =>
+    urnsOf(setAt(entity, edges.facet)).filter(
+      (member) => (isLooked(group) || isLooked(member)) && known.groupsOf.get(member)?.has(group) !== true,
+    ),
+  );
+  return { ...known, isExclusive, ...(await readAbsent(reader, joining, { ...options, declared, known })) };
 
   function isAsked({ urn, kind, facets }: Entity): boolean {
     return kind === edges.kind.name && (looked === undefined ? facets.has(edges.facet) : looked.has(urn));
   }
+}
+
+/** Which of some declared members are not there and not created, and which could not be read. */
+async function readAbsent(
+  reader: Reader,
+  members: readonly Urn[],
+  { declared, known, ...options }: ReadOptions & { readonly declared: State; readonly known: Memberships },
+): Promise<Pick<Memberships, "absent" | "unreadable">> {
+  const isAsset = (urn: Urn): boolean => declared.has(urn) && !isDefinition(declared, urn);
+  const asked = new Set(members.filter(isAsset));
+  const [absent, unreadable] = [new Set<Urn>(), new Map(known.unreadable)];
+  for (const [urn, existence] of await readExistence(reader, [...asked], options)) {
+    if (existence.status === "unreadable") unreadable.set(urn, existence.error);
+    else if (existence.status !== "present") absent.add(urn);
+  }
+  return { absent, unreadable };
 }
 
 /** Whether a server lets a member be in one group at most. Where that is not known, nothing is taken out of a group. */

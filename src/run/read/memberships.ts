@@ -39,6 +39,8 @@ export function membershipsDocument({ kind, inverseKinds, storedByMembers }: Edg
 
 /** How memberships are read. */
 export interface MembershipOptions extends ReadOptions {
+  /** What is declared now, where what is read is more than that. */
+  readonly declared?: State;
   /** What was declared before: its members are read as well. */
   readonly before?: State;
   /** The groups and members whose edges are asked for; without it all are. */

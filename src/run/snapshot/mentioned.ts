@@ -1,11 +1,12 @@
-import { facets } from "../../facets/index.ts";
+import { edgeSetOf, facets } from "../../facets/index.ts";
 import { definitionKinds } from "../../kinds/index.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 const definedTypes: ReadonlySet<string> = new Set([
   ...definitionKinds.map(({ entityType }) => entityType),
-  ...facets.flatMap(({ refersTo }) => refersTo),
+  // Members are assets, or definitions anyway.
+  ...facets.flatMap(({ name, refersTo }) => (edgeSetOf(name) ? [] : refersTo)),
 ]);
 
 /** Every text in a value: in lists, objects and maps, and in the raw aspects of an answer, which are JSON in a text. */

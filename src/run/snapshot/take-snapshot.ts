@@ -1,5 +1,5 @@
 import type { Reader } from "../../datahub/client.ts";
-import { edgesOfMembers, edgeSets, facetNamed, facetsOf } from "../../facets/index.ts";
+import { edgesOfMembers, edgeSets, facetNamed, facetsOf, otherEndOf } from "../../facets/index.ts";
 import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
 import { assetKinds, isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -60,6 +60,14 @@ export async function takeSnapshot(
   const matched = await readMatched(recorder, scope, options);
   const named = [...new Set([...namedIn(scope), ...matched])];
   await readAll(recorder.reader, named, options);
+  const ends = Array.from(scope.desired.references).flatMap(({ facet, from, urn }) =>
+    otherEndOf(facet) === undefined ? [] : [from, urn],
+  );
+  await readExistence(
+    recorder.reader,
+    [...new Set(ends)].filter((urn) => !isReferable(urn)),
+    options,
+  );
   await readReferring(recorder.reader, [...withAllFacets(named).values()].filter(isDefinition), options);
   await readEdgesOf(recorder.reader, named, options);
   const read = new Set(named);
@@ -141,9 +149,7 @@ async function readAll(reader: Reader, urns: readonly Urn[], options: ReadOption
     const own = entities.filter(({ kind }) => ends.has(kind)).map(({ urn }) => urn);
     await readGroupsOf(reader, edges, own, options);
   }
-  const referable = urns.filter(
-    (urn) => !assetKinds.some(({ entityType }) => entityType === entityTypeOf(urn)),
-  );
+  const referable = urns.filter(isReferable);
   await readExistence(reader, referable, options);
   await readNames(reader, referable, options);
   await readStored(reader, entities, options);
@@ -174,6 +180,11 @@ function namedIn({ desired, before = new Map(), deciding = noRules }: SnapshotSc
 
 function isDefinition({ kind }: Entity): boolean {
   return isDefinitionKind(kind);
+}
+
+/** Whether any manifest may refer to what has such a URN; assets are named as members alone. */
+function isReferable(urn: Urn): boolean {
+  return !assetKinds.some(({ entityType }) => entityType === entityTypeOf(urn));
 }
 
 function isOf(urn: Urn, { entityType }: Kind): boolean {

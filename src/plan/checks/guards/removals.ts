@@ -1,4 +1,4 @@
-import { edgeSetOf } from "../../../facets/index.ts";
+import { edgeSetOf, edgeSetOfInverse } from "../../../facets/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../../model/change.ts";
 import { groupBy } from "../../../model/group-by.ts";
 import { compareText } from "../../../model/json.ts";
@@ -58,7 +58,8 @@ export function facetsTakenFrom(changes: readonly Change[]): readonly string[] {
 
 function managedIn({ desired, inSync = {} }: CountedState): readonly string[] {
   const found = new Set(Object.keys(inSync));
-  for (const { facets } of desired.values()) for (const facet of facets.keys()) found.add(facet);
+  for (const { facets } of desired.values())
+    for (const facet of facets.keys()) if (!edgeSetOfInverse(facet)) found.add(facet);
   return [...found].toSorted(compareText);
 }
 
