@@ -9,7 +9,8 @@ const root = join(import.meta.dirname, "../../src");
 
 // The local catalog is another program: it knows DataHub's entities and aspects, and none of our kinds and facets.
 // A file format of another program says what of it is which of ours.
-const allowed = /^(?:(?:facets|kinds|local-catalog|manifests\/import\/formats)\/|manifests\/import\/formats\.ts$)/;
+const allowed =
+  /^(?:(?:facets|kinds|local-catalog|manifests\/import\/formats)\/|manifests\/import\/formats\.ts$)/;
 
 const names = new Set<string>([...kinds, ...facets].map(({ name }) => name));
 
