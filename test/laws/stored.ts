@@ -247,6 +247,7 @@ const editedFields: ReadonlySet<string> = new Set([
   "created",
   "lastModified",
   "auditStamp",
+  "actor",
   "ownerTypes",
 ]);
 
