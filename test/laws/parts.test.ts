@@ -1,3 +1,4 @@
+import { edgeSetOf } from "../../src/facets/index.ts";
 import { expect } from "vitest";
 import { lawsOf } from "./law.ts";
 import type { Plan } from "../../src/model/plan.ts";
@@ -44,7 +45,7 @@ law("a guard counts what a part takes away, and its share is of the whole", ([wo
   const isBlocked = part.findings.some(({ guard }) => guard === "deletes");
   expect(isBlocked).toBe(deletes > world.limits.deletes.max_count);
   for (const { guard, facet = "", numbers } of part.findings) {
-    if (guard !== "removals" || facet === "members" || facet === "name") continue;
+    if (guard !== "removals" || facet === "name" || edgeSetOf(facet ?? "")) continue;
     expect({ facet, existing: numbers["existing"] }).toEqual({
       facet,
       existing: existingIn(world, selected, facet),
