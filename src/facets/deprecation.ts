@@ -28,7 +28,7 @@ const ofContainers: Feature = { ...withReplacement, what: "the deprecation of a 
  */
 export const deprecation = scalarFacet({
   name: "deprecation",
-  kinds: assetKinds.map(({ name }) => name),
+  kinds: assetKinds.filter(({ isDeprecatable }) => isDeprecatable).map(({ name }) => name),
   schema: {
     type: ["object", "string"],
     if: { type: "object" },

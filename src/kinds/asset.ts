@@ -39,6 +39,7 @@ export function assetKind<Name extends string>({
     softDeletable: true,
     ownable: true,
     isDescribed: true,
+    isDeprecatable: true,
     examples: { description: [describedAs] },
     storage: {},
     asset: {

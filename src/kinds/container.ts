@@ -20,6 +20,7 @@ export const container: Kind<"Container"> = {
   softDeletable: true,
   ownable: true,
   isDescribed: true,
+  isDeprecatable: true,
   examples: { description: ["All tables of the finance database."] },
   storage: {},
   matchedBy: matchKeysOf(["platform", "platform_instance", "name", "urn", "container", "subtype"]),

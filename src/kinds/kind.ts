@@ -87,6 +87,8 @@ export interface Kind<Name extends string = string> {
   readonly isPerson?: true;
   /** Of assets: whether people edit a description beside the one that ingestion wrote, which the catalog shows else. */
   readonly isDescribed?: true;
+  /** Whether its entities can be deprecated. */
+  readonly isDeprecatable?: true;
   /** Whether entities have owners. */
   readonly ownable: boolean;
   /** Where facets that are one field of an aspect are stored, by facet. */
