@@ -52,9 +52,12 @@ export interface EdgesOfMembers extends EdgeSet {
 }
 
 /** The sets of edges that the members store; the groups store the others. */
-export const edgesOfMembers: readonly EdgesOfMembers[] = edgeSets.flatMap(({ storedByMembers, ...edges }) =>
-  storedByMembers ? [{ ...edges, storedByMembers }] : [],
-);
+export const edgesOfMembers: readonly EdgesOfMembers[] = edgeSets.filter(isOfMembers);
+
+/** Whether the members store edges, and not the groups. */
+export function isOfMembers(edges: EdgeSet): edges is EdgesOfMembers {
+  return edges.storedByMembers !== undefined;
+}
 
 const edgesByFacet: ReadonlyMap<string, EdgeSet> = new Map(edgeSets.map((edges) => [edges.facet, edges]));
 

@@ -123,7 +123,7 @@ export function compareStates(
     ...policy,
     base: policy.base && toCompare(policy.base, found),
     applied: policy.applied && toCompare(policy.applied, found),
-    whole: { declared, base: policy.base, applied: policy.applied },
+    all: { declared, base: policy.base, applied: policy.applied },
   };
   const sides = sidesOf(rest, found, edges, compared);
   const { desired, live, base, created, deletions } = sides;

@@ -40,7 +40,7 @@ export interface Sides {
 }
 
 /** All that is declared, now and before, also of entities that are not compared: of these the edges count all the same. */
-export interface Whole {
+export interface AllDeclared {
   readonly declared: State;
   readonly base: State | undefined;
   readonly applied: State | undefined;
@@ -51,25 +51,25 @@ export function sidesOf(
   declared: State,
   found: Live,
   known: KnownEdges,
-  policy: Policy & { readonly whole?: Whole },
+  policy: Policy & { readonly all?: AllDeclared },
 ): Sides {
   const { base, modes, ignored, part, applied } = policy;
-  const { whole = { declared, base, applied } } = policy;
+  const { all = { declared, base, applied } } = policy;
   const isSelected = (urn: Urn): boolean => part === undefined || part.has(urn);
   const created = createdIn(declared, found.missing);
   const resolved = resolveKeys(withImplied(declared, created), found.state);
   const blank = withOpenKeys(withBlanks(found.state, declared, created), resolved.state);
   const prunesMembers = policy.pruneAssignments === true;
-  const selected = selectedEdges(found.looked, whole.declared, whole.base);
-  const rules: EdgeRules = { modes, ignored, base: whole.base, prunesMembers, selected };
+  const selected = selectedEdges(found.looked, all.declared, all.base);
+  const rules: EdgeRules = { modes, ignored, base: all.base, prunesMembers, selected };
   const placed = withKnownParents(withLiveTexts(resolved.state, found), found, isSelected);
   const { desired, live, ...edges } = withEdges(
     { desired: placed.state, live: blank },
-    { declared: whole.declared, known, rules },
+    { declared: all.declared, known, rules },
   );
   const gone = base ? goneFrom(declared, base) : [];
   const deletions = deletionsFor(declared, live, policy, found.deletable);
-  const before = base && whole.base && comparableBase(base, whole.base, found);
+  const before = base && all.base && comparableBase(base, all.base, found);
   const ofAll = { ...policy, part: undefined };
   const deleted = new Set(prunable(declared, ofAll).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
   const staying = withoutDeleted(desired, deleted);
@@ -78,7 +78,7 @@ export function sidesOf(
     desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
     live,
     base: before,
-    applied: applied && whole.applied && comparableBase(applied, whole.applied, found),
+    applied: applied && all.applied && comparableBase(applied, all.applied, found),
     gone,
     created,
     edges: selected,
@@ -110,9 +110,9 @@ function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
  * Base with columns and edges as in live state, and with what manifests never write: of the entities that are compared, and of
  * the groups that only their members named.
  */
-function comparableBase(base: State, whole: State, live: Live): State {
-  const joined = [...withEdgesAtGroups(withImplied(whole, new Set()))];
-  const compared = new Map(joined.filter(([urn]) => base.has(urn) || !whole.has(urn)));
+function comparableBase(base: State, all: State, live: Live): State {
+  const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];
+  const compared = new Map(joined.filter(([urn]) => base.has(urn) || !all.has(urn)));
   return withLiveTexts(resolveKeys(compared, live.state, true).state, live);
 }
 

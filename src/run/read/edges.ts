@@ -1,4 +1,4 @@
-import { edgesOfMembers, type EdgeSet, edgeSets } from "../../facets/index.ts";
+import { type EdgeSet, edgeSets, isOfMembers } from "../../facets/index.ts";
 import type { KnownEdges, Memberships } from "../../model/membership.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -13,15 +13,12 @@ export async function readEdges(
   desired: State,
   options: MembershipOptions = {},
 ): Promise<KnownEdges> {
-  const known = edgeSets.map(async (edges): Promise<readonly [string, Memberships]> => {
-    const stored = edgesOfMembers.find(({ facet }) => facet === edges.facet);
-    return [
-      edges.facet,
-      stored
-        ? await readFromMembers(reader, stored, desired, options)
-        : await readFromGroups(reader, edges, desired, options),
-    ];
-  });
+  const known = edgeSets.map(async (edges): Promise<readonly [string, Memberships]> => [
+    edges.facet,
+    isOfMembers(edges)
+      ? await readFromMembers(reader, edges, desired, options)
+      : await readFromGroups(reader, edges, desired, options),
+  ]);
   return new Map(await Promise.all(known));
 }
 
@@ -32,9 +29,8 @@ export async function readGroupsOfMember(
   member: Urn,
   options: ReadOptions,
 ): Promise<readonly Urn[]> {
-  const stored = edgesOfMembers.find(({ facet }) => facet === edges.facet);
-  const { groupsOf } = stored
-    ? await readGroupsOf(reader, stored, [member], options)
+  const { groupsOf } = isOfMembers(edges)
+    ? await readGroupsOf(reader, edges, [member], options)
     : await readAllGroups(reader, edges, options);
   return [...(groupsOf.get(member) ?? [])];
 }
