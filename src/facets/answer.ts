@@ -1,5 +1,5 @@
 import { CatalogError } from "../model/catalog-error.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Urn } from "../model/urn.ts";
 
 /** The URN of an entity in an answer. Throws `CatalogError` when it has none; `what` is what the entity is called then. */
@@ -12,6 +12,12 @@ export function answeredUrn(entity: { readonly urn?: unknown } | null | undefine
 /** An answer is not what DataHub answers; `what` and `why` say where and how. */
 export function malformed(what: string, why: string): CatalogError {
   return new CatalogError("answer", `the answer of the server is malformed: ${what} ${why}`);
+}
+
+/** A raw aspect of an entity as the server answered it, empty where there is none. */
+export function rawAspect({ aspects }: JsonObject, name: string): JsonObject {
+  const found = isJsonObject(aspects) ? aspects[name] : undefined;
+  return isJsonObject(found) ? found : {};
 }
 
 /** A list of objects in a stored aspect, empty where there is none. Throws `CatalogError` when it is anything else. */

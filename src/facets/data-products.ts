@@ -2,7 +2,7 @@ import { assetKinds, kindOf } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import { entityTypeOf, parseUrn, type Urn } from "../model/urn.ts";
-import { answeredUrn, storedList } from "./answer.ts";
+import { answeredUrn, rawAspect, storedList } from "./answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import { type Parsing, refuseUrn } from "./parsing.ts";
 
@@ -73,10 +73,7 @@ export const assets = setFacet({
   },
   aspects: () => [aspect],
   storedIn: { aspect: () => aspect },
-  observe: ({ aspects }) => {
-    const stored = isJsonObject(aspects) ? aspects[aspect] : undefined;
-    return assetsIn(isJsonObject(stored) ? stored : {});
-  },
+  observe: (entity) => assetsIn(rawAspect(entity, aspect)),
   editing: {
     aspect: () => aspect,
     elements: assetsIn,

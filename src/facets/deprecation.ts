@@ -6,7 +6,7 @@ import type { FieldEdit } from "../model/operation.ts";
 import { type Fields, isFields, type Scalar } from "../model/state.ts";
 import { dateText, millisecondsOf } from "../model/text/date-text.ts";
 import { parseUrn } from "../model/urn.ts";
-import { malformed } from "./answer.ts";
+import { malformed, rawAspect } from "./answer.ts";
 import { mutation, scalarFacet } from "./build.ts";
 import type { Feature } from "./facet.ts";
 import { type Parsing, refuseUrn } from "./parsing.ts";
@@ -63,7 +63,7 @@ export const deprecation = scalarFacet({
     return isFields(value) && value["replacement"] !== undefined ? withReplacement : undefined;
   },
   parse,
-  observe: ({ aspects }) => observed(isJsonObject(aspects) ? aspects[aspect] : undefined),
+  observe: (entity) => observed(rawAspect(entity, aspect)),
   requests: ({ urn, after }) => [
     mutation("updateDeprecation", "UpdateDeprecationInput!", inputOf(urn, after)),
   ],
@@ -92,8 +92,8 @@ function parse(written: Json): Parsing<Scalar> {
 }
 
 /** The value in the aspect; a note alone deprecates nothing. */
-function observed(stored: Json | undefined): Fields | null {
-  if (!isJsonObject(stored) || stored["deprecated"] !== true) return null;
+function observed(stored: JsonObject): Fields | null {
+  if (stored["deprecated"] !== true) return null;
   const note = optional(stored, "note", "string");
   const time = optional(stored, "decommissionTime", "number");
   const replacement = optional(stored, "replacement", "string");

@@ -1,7 +1,7 @@
 import { assetKinds } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { answeredUrn, malformed } from "./answer.ts";
+import { answeredUrn, malformed, rawAspect } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { referenceTo, scalarFacet } from "./build.ts";
 
@@ -29,7 +29,7 @@ export const domain = scalarFacet({
       attributionIn(list, (entry) => entry["domain"] === urn),
   },
   aspects: () => ["domains"],
-  observe: ({ aspects }) => storedDomains(isJsonObject(aspects) ? aspects["domains"] : undefined),
+  observe: (entity) => storedDomains(rawAspect(entity, "domains")),
   requests: ({ urn, after }) => {
     const entityUrn = { name: "entityUrn", type: "String!", value: urn };
     if (after === null) return [{ type: "mutation", field: "unsetDomain", args: [entityUrn] }];
@@ -60,8 +60,7 @@ const keys = { template: [] };
  * The domains in the aspect `domains`, with the one that counts first: that of the first association, else the first.
  * Throws `CatalogError` when the aspect is malformed, because that does not mean "no domain".
  */
-function storedDomains(aspect: Json | undefined): readonly string[] {
-  const { domains, domainAssociations }: JsonObject = isJsonObject(aspect) ? aspect : {};
+function storedDomains({ domains, domainAssociations }: JsonObject): readonly string[] {
   const associated = listOf(domainAssociations).map((entry) =>
     isJsonObject(entry) ? entry["domain"] : undefined,
   );

@@ -1,8 +1,8 @@
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Place } from "../kinds/kind.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { type Json, type JsonObject } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
-import { malformed } from "./answer.ts";
+import { malformed, rawAspect } from "./answer.ts";
 import { scalarFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";
@@ -47,9 +47,8 @@ function takeAsWritten(written: Json): Parsing<Scalar> {
 }
 
 // All fields are texts, but for numbers, which are texts of digits where they are large.
-function valueAt({ aspects }: JsonObject, [aspect, field, unset]: Place, isOfNumbers: boolean): Scalar {
-  const found = isJsonObject(aspects) ? aspects[aspect] : undefined;
-  const value = isJsonObject(found) ? (found[field] ?? null) : null;
+function valueAt(entity: JsonObject, [aspect, field, unset]: Place, isOfNumbers: boolean): Scalar {
+  const value = rawAspect(entity, aspect)[field] ?? null;
   if (value === null || value === unset) return null;
   if (typeof value === "string") return value;
   if (typeof value === "number" && isOfNumbers) return value;

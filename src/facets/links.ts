@@ -3,7 +3,7 @@ import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
 import { isSameValue } from "../model/state.ts";
-import { malformed, storedList } from "./answer.ts";
+import { malformed, rawAspect, storedList } from "./answer.ts";
 import { mutation, setFacet } from "./build.ts";
 import type { Feature } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";
@@ -75,10 +75,7 @@ export const links = setFacet<Link>({
   parse,
   written: ({ url, label }) => (label === url ? url : { url, label }),
   format: ({ url, label }) => (label === url ? [url] : [label, `(${url})`]).join(" "),
-  observe: ({ aspects }) => {
-    const stored = isJsonObject(aspects) ? aspects[aspect] : undefined;
-    return elements(isJsonObject(stored) ? stored : {});
-  },
+  observe: (entity) => elements(rawAspect(entity, aspect)),
   add: ({ urn }, added) =>
     added.map((link) => ({
       elements: [link],

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { type JsonObject } from "../model/json.ts";
 import type { Urn } from "../model/urn.ts";
-import { answeredUrn, malformed } from "./answer.ts";
+import { answeredUrn, malformed, rawAspect } from "./answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import type { SetFacet } from "./facet.ts";
 
@@ -35,10 +35,7 @@ export const termRelations: readonly SetFacet[] = relations.map(([name, list, re
     refusesItself: true,
     aspects: () => [aspect],
     storedIn: { aspect: () => aspect },
-    observe: ({ aspects }) => {
-      const stored = isJsonObject(aspects) ? aspects[aspect] : undefined;
-      return elements(isJsonObject(stored) ? stored : {});
-    },
+    observe: (entity) => elements(rawAspect(entity, aspect)),
     editing: {
       aspect: () => aspect,
       elements,
