@@ -1,7 +1,7 @@
 import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import { type Fields, isFields, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
-import type { Request } from "../model/operation.ts";
+import type { Mutation } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
 import type {
   FacetContract,
@@ -30,7 +30,9 @@ const defaults = {
 
 /** As a manifest has it in one line. */
 function fieldsText(value: Fields, called: (urn: string) => string): string {
-  const fields = Object.entries(value).map(([field, text]) => `${field}: ${called(text)}`);
+  const fields = Object.entries(value).map(
+    ([field, text]) => `${field}: ${typeof text === "string" ? called(text) : text}`,
+  );
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
@@ -99,7 +101,7 @@ export function setFacet<Element extends Member = Urn, Answer extends object = J
 export function mapFacet<Element extends Member = Urn>(
   definition: Definition<
     Element | Scalar,
-    Pick<MapFacet, "keys" | "scalar" | "columnEntity"> & {
+    Pick<MapFacet, "keys" | "scalar" | "columnEntity" | "storedInColumns" | "definitions"> & {
       readonly set?: SetWrites<Element>;
       readonly observe: (entity: JsonObject, kind: string) => Observed;
     }
@@ -109,9 +111,10 @@ export function mapFacet<Element extends Member = Urn>(
   return { ...defaults, ...rest, selection: () => selection, shape: "map" };
 }
 
-/** A mutation whose one argument is `input`. */
-export function mutation(field: string, type: string, value: JsonObject): Request {
-  return { type: "mutation", field, args: [{ name: "input", type, value }] };
+/** A mutation whose one argument is `input`; `selection` is for one that answers an object. */
+export function mutation(field: string, type: string, value: JsonObject, selection?: string): Mutation {
+  const args = [{ name: "input", type, value }];
+  return { type: "mutation", field, args, ...(selection !== undefined && { selection }) };
 }
 
 /** JSON Schema of a list of entities of one type; `what` they are, as its description begins. */

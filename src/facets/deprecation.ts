@@ -125,7 +125,7 @@ function inputOf(urn: string, value: Scalar): JsonObject {
     urn,
     deprecated: isFields(value),
     ...(note !== undefined && { note }),
-    ...(time !== undefined && { decommissionTime: millisecondsOf(time) }),
+    ...(time !== undefined && { decommissionTime: millisecondsOf(String(time)) }),
     ...(replacement !== undefined && { replacement }),
   };
 }

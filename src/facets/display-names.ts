@@ -23,11 +23,20 @@ export interface DisplayName {
 /** The entity types whose entities have display names. Manifests refer to ownership types, but do not define them. */
 export const displayNames: readonly DisplayName[] = [
   ...kinds.flatMap(
-    ({ entityType, typename, searchType, plural, displayName, storage }): readonly DisplayName[] => {
+    ({
+      entityType,
+      typename,
+      searchType,
+      plural,
+      displayName,
+      storage,
+      aspectFields,
+    }): readonly DisplayName[] => {
       const place = displayName === undefined ? undefined : storage[displayName];
       if (!place) return [];
       const [aspect, field] = place;
-      return [{ entityType, typename, searchType, plural, aspect, path: ["aspects", aspect, field] }];
+      const from = aspectFields ? { selection: `__typename ${aspectFields.selection}` } : { aspect };
+      return [{ entityType, typename, searchType, plural, ...from, path: ["aspects", aspect, field] }];
     },
   ),
   {

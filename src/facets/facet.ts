@@ -4,7 +4,7 @@ import type { ScalarChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Edit, ListEdit, Request } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
-import type { FacetValue, Member, Scalar } from "../model/state.ts";
+import type { FacetValue, Leaf, Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Parsing } from "./parsing.ts";
 
@@ -50,6 +50,8 @@ interface ElementWrite<Element extends Member = Member> {
 export interface ScalarWrites {
   /** The writes that carry out one change, in the order in which they are sent. */
   requests(change: ScalarChange): readonly Request[];
+  /** The field of GraphQL, as `Type.field`, without which a server cannot take a value away. */
+  readonly unsetBy?: string;
   /** The other way to write it, where there is one. */
   readonly editing?: Editing & {
     /** The value in the aspect, as `observe` returns it; by default `observe` is called with the aspect alone. */
@@ -76,6 +78,8 @@ export interface SetWrites<Element extends Member = Member> {
 interface Editing {
   /** The aspect of entities of a kind; `undefined` for one of which it is not written so. */
   aspect(kind: string): string | undefined;
+  /** The entity that has the aspect, where it is another one. */
+  urnOf?(place: SetPlace): Urn;
   /** Whether newer servers let a token do it that has the facet's own privilege, and not the one to edit entities. */
   readonly isWithOwnPrivilege?: true;
 }
@@ -132,6 +136,11 @@ export interface FacetContract {
   readonly readWhenDeclared: boolean;
   /** The field of DataHub's index that finds the entities with a value of it. */
   readonly searchField?: string;
+  /**
+   * Whether GraphQL does not show it: where it is declared, its aspects are read as they are stored. Servers before 0.14, which
+   * cannot be asked for that, have none.
+   */
+  readonly isOnlyStored?: true;
   /** The raw aspects of a kind that it is read from, beside what is selected. */
   aspects(kind: string): readonly string[];
   /** Only where one aspect of the entity itself stores it. */
@@ -215,6 +224,8 @@ export interface Keys {
   readonly example: string;
   /** The short name by which a manifest may call a key, where it has one; several keys can have the same one. */
   plainNameOf(key: string): string;
+  /** The type of the entities that the keys name by their URNs, as those spell it. A manifest may write their ids. */
+  readonly entityType?: string;
   /** Finds written keys among those of an entity. Only for keys that exist without a value, such as columns. */
   readonly among?: (keys: readonly string[]) => KeyLookUp;
 }
@@ -236,13 +247,38 @@ export interface ColumnEntity {
   observe(entity: JsonObject): readonly Member[];
 }
 
+/** An entity that the server keeps for a column beside the one that has it, with the values of a facet by the keys below. */
+export interface StoringColumnEntity {
+  /** The type of GraphQL, and what to select of it, as GraphQL text. */
+  readonly typename: string;
+  readonly selection: string;
+  urnOf(urn: Urn, column: string): Urn;
+  observe(entity: JsonObject): FacetValue;
+}
+
+/** The definitions that the last key of a map names, and what its values must be by them. */
+export interface Definitions {
+  readonly kind: KnownKind;
+  /** Whether there is one value, or a set. */
+  shapeBy(facets: DefinitionFacets): Leaf["shape"];
+  /** What a value must be, as a message ends, where it is something else. `facets` are those of the definition. */
+  expected(leaf: Leaf, facets: DefinitionFacets): string | undefined;
+  /** The types of the entities that can have values, where the entities of the facet have another one. */
+  typesInstead(kind: string, facets: DefinitionFacets): readonly string[] | undefined;
+}
+
+export type DefinitionFacets = ReadonlyMap<string, FacetValue>;
+
 /** A facet of a scalar or a set for each of several keys. Each key is changed by itself. */
 export interface MapFacet extends FacetContract {
   readonly shape: "map";
+  readonly definitions?: Definitions;
   /** The keys that lead to a value, outermost first. The first dot of the name, if it has one, is the place of the first key. */
   readonly keys: readonly [Keys, ...Keys[]];
   /** Read only of columns that are declared: it costs the server a look-up for each. */
   readonly columnEntity?: ColumnEntity;
+  /** Where its values are stored, if it is there. It is read as well of declared columns only. */
+  readonly storedInColumns?: StoringColumnEntity;
 }
 
 /** One managed field of an entity: everything that the reconciler must know of it. */

@@ -71,7 +71,7 @@ export const links = setFacet<Link>({
     },
   },
   needs: (kind) => (kind === "MLModelGroup" ? ofModelGroups : undefined),
-  alike: { ...byLabel, keyOf: (link) => (isJsonObject(link) ? textOf(link["url"]) : link) },
+  alike: { ...byLabel, keyOf: (link) => (isJsonObject(link) ? textOf(link["url"]) : String(link)) },
   parse,
   written: ({ url, label }) => (label === url ? url : { url, label }),
   format: ({ url, label }) => (label === url ? [url] : [label, `(${url})`]).join(" "),

@@ -10,6 +10,8 @@ import { links } from "./links.ts";
 import { groups, members } from "./members.ts";
 import { owners } from "./owners.ts";
 import { removed } from "./removed.ts";
+import { columnStructuredProperties, structuredProperties } from "./structured-properties.ts";
+import { allowedValues, cardinality, entityTypes, valueType, version } from "./structured-property-fields.ts";
 import { tags } from "./tags.ts";
 import { termRelations } from "./term-relations.ts";
 
@@ -26,6 +28,13 @@ export const facets: readonly Facet[] = [
   links,
   ...fields,
   ...termRelations,
+  valueType,
+  cardinality,
+  allowedValues,
+  entityTypes,
+  version,
+  structuredProperties,
+  columnStructuredProperties,
   members,
   groups,
   assets,

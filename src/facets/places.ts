@@ -1,5 +1,6 @@
 import { leafAt, pathKey, type Place } from "../model/place.ts";
 import type { FacetValue } from "../model/state.ts";
+import { isUrn, type Urn } from "../model/urn.ts";
 import { columns } from "./columns.ts";
 import type { Keys } from "./facet.ts";
 import { facetNamed } from "./index.ts";
@@ -13,6 +14,12 @@ export function isOfColumns(facet: string): boolean {
 export function keysOf(name: string): readonly Keys[] {
   const facet = facetNamed(name);
   return facet.shape === "map" ? facet.keys : [];
+}
+
+/** The entities that the keys of a place name. */
+export function entitiesNamedIn({ facet, path = [] }: Place): readonly Urn[] {
+  const keys = keysOf(facet);
+  return path.filter((key, level): key is Urn => keys[level]?.entityType !== undefined && isUrn(key));
 }
 
 /** The column that a place is about: the first key below a facet of columns. */

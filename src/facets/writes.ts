@@ -1,6 +1,6 @@
-import { type FacetChange, leavesOthers } from "../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, leavesOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Edit, Proposal, Write, Writes } from "../model/operation.ts";
+import { type Edit, isListEdit, type Proposal, type Write, type Writes } from "../model/operation.ts";
 import { leafAt, valueFrom } from "../model/place.ts";
 import { type FacetValue, type Leaf, scalarOf, setOf } from "../model/state.ts";
 import type { Facet } from "./facet.ts";
@@ -34,15 +34,25 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
   const editing = facet[change.shape]?.editing;
   const aspect = editing?.aspect(change.kind);
   if (aspect === undefined) return undefined;
+  const edits = editsFor(facet, change);
+  const isOfElements = edits.some((edit) => isListEdit(edit) && edit.emptied === "element");
   return {
     type: "proposal",
-    urn: change.urn,
+    urn: editing?.urnOf?.(change) ?? change.urn,
     aspect,
     initial: {},
     set: {},
-    edits: editsFor(facet, change),
-    ...(leavesOthers(change) && { isForAnyVersion: true }),
+    edits,
+    // What is written of an element has all that was read of it.
+    ...(leavesOthers(change) && !isOfElements && { isForAnyVersion: true }),
   };
+}
+
+/** The aspect that has the value of a change, where that can be edited. */
+export function aspectOf(change: Change): readonly Pick<Proposal, "urn" | "aspect">[] {
+  const editing = isFacetChange(change) ? facetNamed(change.facet)[change.shape]?.editing : undefined;
+  const aspect = editing?.aspect(change.kind);
+  return aspect === undefined ? [] : [{ urn: editing?.urnOf?.(change) ?? change.urn, aspect }];
 }
 
 function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] {

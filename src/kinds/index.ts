@@ -13,6 +13,7 @@ import { glossaryNode } from "./glossary-node.ts";
 import { glossaryTerm } from "./glossary-term.ts";
 import { group } from "./group.ts";
 import type { Kind } from "./kind.ts";
+import { structuredProperty } from "./structured-property.ts";
 import { tag } from "./tag.ts";
 import { user } from "./user.ts";
 
@@ -21,6 +22,7 @@ const list = [
   tag,
   glossaryNode,
   glossaryTerm,
+  structuredProperty,
   user,
   group,
   dataProduct,

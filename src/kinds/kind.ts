@@ -2,6 +2,7 @@ import { type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
 import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
+import type { Entity } from "../model/state.ts";
 import type { MatchedBy } from "./match-key.ts";
 
 /** A privilege of DataHub's policies (PoliciesConfig.java): its name there, and what policies call it in the UI. */
@@ -14,6 +15,8 @@ export interface Privilege {
 interface Deletion {
   /** The GraphQL mutation, `(urn: String!)`. The server takes references to the entity away a little later. */
   readonly mutation: string;
+  /** The type of its argument `input`, which has the URN, where it has that argument. */
+  readonly input?: string;
   readonly privilege: Privilege;
   /** The relationships of DataHub's graph by which assignments point at it (`@Relationship` in its models). */
   readonly relationships: readonly string[];
@@ -65,6 +68,13 @@ interface Doubt {
   readonly suggestion: string;
 }
 
+/** A change that DataHub refuses, as a message goes on after the name of the facet, and what to do instead. */
+export interface RefusedChange {
+  readonly facet: string;
+  readonly reason: string;
+  readonly way: string;
+}
+
 /** What a manifest may declare and how it is found in the catalog. Its index in the list is its rank: referenced kinds come first. */
 export interface Kind<Name extends string = string> {
   readonly name: Name;
@@ -93,6 +103,13 @@ export interface Kind<Name extends string = string> {
   readonly ownable: boolean;
   /** Where facets that are one field of an aspect are stored, by facet. */
   readonly storage: Readonly<Record<string, Place>>;
+  /** How aspects are read where GraphQL answers them in fields of their own, and not as they are stored. */
+  readonly aspectFields?: {
+    /** As GraphQL text. Without the aspect the server answers an error: the fields are not nullable. */
+    readonly selection: string;
+    /** The aspects by name, as they are stored. */
+    aspectsIn(answered: JsonObject): JsonObject;
+  };
   /** The facet of its display name, one of those in `storage`. */
   readonly displayName?: string;
   /** The facet that names the entity above, where entities of this kind form a tree. */
@@ -112,6 +129,8 @@ export interface Kind<Name extends string = string> {
   readonly similarNames?: SimilarNames;
   /** What a token needs to write its aspects, where that is not the privilege to edit entities. */
   readonly privilege?: Privilege;
+  /** The changes of an entity that DataHub refuses, from all its facets before and after. */
+  refusedChanges?(before: Entity["facets"], after: Entity["facets"]): readonly RefusedChange[];
   /** Only owned ones have it. */
   readonly deletion?: Deletion;
   /** JSON Schema of the fields that identify it. */

@@ -9,6 +9,7 @@ import type { Ignored } from "../plan/adopt/ignore.ts";
 import { isInOneOf } from "../plan/sides/select.ts";
 import { discover, type Discovery } from "../run/read/discover.ts";
 import { withAllFacets } from "../run/read/entities-to-read.ts";
+import { withDefinedShapes } from "../run/read/definitions.ts";
 import { readLive } from "../run/read/live-state.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 
@@ -87,7 +88,11 @@ export async function* pagesOf(context: DiscoveryContext, wanted: Wanted): Async
   const options = signal ? { signal } : {};
   for await (const { urns } of discover(reader, wanted, signal)) {
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
-    const live = await readLive(reader, withAllFacets(own), options);
+    const live = await withDefinedShapes(
+      reader,
+      await readLive(reader, withAllFacets(own), options),
+      options,
+    );
     onRead(urns.length);
     // The index may lag: what it found by its domain may be in another one by now.
     yield present(live, context).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));

@@ -1,7 +1,8 @@
 import type { Path } from "../model/place.ts";
 import type { Facet } from "../facets/facet.ts";
-import type { Parsed } from "../facets/parsing.ts";
+import { type Parsed, refuseUrn } from "../facets/parsing.ts";
 import { appendTo } from "../model/append.ts";
+import { urnOfId } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
@@ -20,7 +21,7 @@ import { isUrn, type Urn } from "../model/urn.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { errorAt, warningAt } from "./problem.ts";
 import { cachedParse } from "./cached-parse.ts";
-import { refusedAt } from "./refusal-problem.ts";
+import { refusalProblem, refusedAt } from "./refusal-problem.ts";
 import { innerKey, outerKey } from "./schema/schema.ts";
 import type { Checked } from "./schema/schema-problems.ts";
 import {
@@ -97,20 +98,59 @@ function mapValue(
   if (!isJsonObject(mapping)) return undefined;
   const inner = path.length === 0 ? innerKey(facet) : undefined;
   const entries = new Map<string, FacetValue>();
-  for (const [key, place] of placesIn(document, mapping)) {
-    if (path.length === 0 && reading.bad.has(`${names[0]}/${key}`)) continue;
-    const own = inner === undefined ? { place, value: mapping[key] } : shared(document, mapping[key], inner);
+  for (const [written, place] of placesIn(document, mapping)) {
+    if (path.length === 0 && reading.bad.has(`${names[0]}/${written}`)) continue;
+    const own =
+      inner === undefined ? { place, value: mapping[written] } : shared(document, mapping[written], inner);
     if (!own) continue;
+    const origin = originIn(document, place.key);
+    const key = keyAt(facet, reading, { written, origin, path });
+    if (key === undefined) continue;
     const at: FieldPlace = {
       place: own.place,
-      origin: originIn(document, place.key),
-      names: [...names, key, ...(inner === undefined ? [] : [inner])],
+      origin,
+      names: [...names, written, ...(inner === undefined ? [] : [inner])],
       path: [...path, key],
     };
+    if (entries.has(key)) {
+      const field = fieldOf({ ...at, names });
+      reading.problems.push(errorAt(origin, "duplicate-element", { field, element: written }));
+      continue;
+    }
     const below = valueAt(facet, reading, own.value ?? null, at);
     if (below) entries.set(key, below);
   }
   return entries.size > 0 ? { shape: "map", entries } : undefined;
+}
+
+/** A key as it is written, with its place and the keys above. */
+interface WrittenKey {
+  readonly written: string;
+  readonly origin: Origin;
+  readonly path: Path;
+}
+
+/** The key that is meant: where keys name entities the URN of one, to which the manifest then refers; `undefined` for none. */
+function keyAt(
+  facet: Facet,
+  reading: FieldReading,
+  { written, origin, path }: WrittenKey,
+): string | undefined {
+  const { entityType } = (facet.shape === "map" && facet.keys[path.length]) || {};
+  if (entityType === undefined) return written;
+  const result = urnOfId(entityType, written);
+  if ("fault" in result) {
+    reading.problems.push(refusalProblem(refuseUrn(written, result.fault).refusal, origin, facet.name));
+    return undefined;
+  }
+  reading.references.push({
+    urn: result.urn,
+    entityType,
+    facet: facet.name,
+    path: [...path, result.urn],
+    origin,
+  });
+  return result.urn;
 }
 
 /** What a facet has in a mapping that it shares with others. */

@@ -35,6 +35,11 @@ export interface ListEdit {
   readonly attribution?: string;
   /** The field beside the list that says when and by whom it was written. */
   readonly stamp?: string;
+  /**
+   * What goes when the list becomes empty: its field, or the element on the way to it. That element then exists for the list
+   * alone: it has the attribution, and a patch writes all of it, by the first of `keys`.
+   */
+  readonly emptied?: "field" | "element";
   /** Whether the edit is left out where the server keeps none. */
   readonly isForAttribution?: true;
   /** How a patch finds the elements; without it, and where the server keeps no attributions, the complete aspect is written. */

@@ -1,5 +1,5 @@
 import { groupBy } from "./group-by.ts";
-import type { Entity, FacetValue, Leaf } from "./state.ts";
+import { type Entity, type FacetValue, isMember, type Leaf, memberKey, scalarOf, setOf } from "./state.ts";
 
 /** The place of a value in an entity. */
 export interface Place {
@@ -86,4 +86,34 @@ export function joined(
     entries.set(key, joined(entries.get(key), below, join, [...above, key]));
   }
   return { shape: "map", entries };
+}
+
+/**
+ * A map with a scalar where another one has one at the same keys, and a set where that has a set; other values as they are.
+ * Several values in the place of one become a text with all of them, so that they equal no single one.
+ */
+export function shapedLike(value: FacetValue, other: FacetValue | undefined): FacetValue {
+  if (value.shape !== "map" || other?.shape !== "map" || value === other) return value;
+  const changed = [...value.entries].flatMap(([key, below]): readonly (readonly [string, FacetValue])[] => {
+    const model = other.entries.get(key);
+    const like =
+      below.shape === "map" || !model || model.shape === "map"
+        ? shapedLike(below, model)
+        : inShape(below, model.shape);
+    return like === below ? [] : [[key, like]];
+  });
+  return changed.length === 0 ? value : { ...value, entries: new Map([...value.entries, ...changed]) };
+}
+
+function inShape(leaf: Leaf, shape: Leaf["shape"]): Leaf {
+  if (leaf.shape === shape) return leaf;
+  if (leaf.shape === "scalar") {
+    const values = [leaf.value, ...(leaf.since ?? [])];
+    return setOf(
+      values.flatMap((each) => (isMember(each) ? [each] : [])),
+      leaf.origin,
+    );
+  }
+  const [first = null, ...more] = leaf.members;
+  return scalarOf(more.length === 0 ? first : leaf.members.map(memberKey).join(", "), leaf.origin);
 }

@@ -201,4 +201,9 @@ export type LiveProblems = Table<{
   "not-in-snapshot": { urn: string };
   "rule-not-in-snapshot": { rule: string };
   "read-failed": { urn: string; error: string; kind?: string };
+  /** The path names the place as a manifest does. */
+  "unfit-value": Asset & { path: string; found: string; expected: string };
+  "unremovable-value": Asset & { path: string };
+  "unfit-entity": Asset & { definition: string; types: string[] };
+  "refused-change": Asset & { facet: string; reason: string; way: string };
 }>;

@@ -6,16 +6,16 @@ import type { Urn } from "./urn.ts";
 /** The name of a kind of entity, as in a manifest. Which kinds there are is known to `src/kinds` alone. */
 export type KindName = string;
 
-/** A value of several fields, each a text. A field that is absent is unset. */
+/** A value of several fields, each a text or a number. A field that is absent is unset. */
 export interface Fields {
-  readonly [field: string]: string;
+  readonly [field: string]: string | number;
 }
 
 /** A single value; `null` is "unset". */
 export type Scalar = string | number | boolean | Fields | null;
 
-/** An element of a set: a URN, or fields such as an owner with its ownership type. */
-export type Member = string | Fields;
+/** An element of a set: a URN, a text, a number, or fields such as an owner with its ownership type. */
+export type Member = string | number | Fields;
 
 /** What a rule, or a document, declares of one value. */
 export interface Contribution {
@@ -141,14 +141,14 @@ function stateOf(
   return state;
 }
 
-/** The text by which two members of a set are the same. */
+/** The text by which two members of a set are the same, and by which sets are sorted. */
 export function memberKey(member: Member): string {
   return typeof member === "string" ? member : canonicalJson(member);
 }
 
 /** Whether a value can be an element of a set. */
 export function isMember(value: Member | Scalar): value is Member {
-  return typeof value === "string" || isFields(value);
+  return typeof value !== "boolean" && value !== null;
 }
 
 /** Whether a value consists of fields. */

@@ -10,6 +10,7 @@ export interface UrnFault {
   readonly reason:
     | "prefix"
     | "white-space"
+    | "blank"
     | "empty-key"
     | "brackets"
     | "separator"

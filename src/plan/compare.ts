@@ -14,6 +14,7 @@ import type { CountedState } from "./checks/guards/guard.ts";
 import { countsOf } from "./checks/guards/index.ts";
 import { severalValues } from "./checks/live-problems.ts";
 import { releaseProblems } from "./checks/releases.ts";
+import { refusedChanges, unfitValues, unremovableValues } from "./checks/defined-values.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
 import {
   deletedReferences,
@@ -53,6 +54,8 @@ export interface Catalog {
   readonly edges: KnownEdges;
   /** Of everything that is referred to and not defined beside it. */
   readonly existence: ReadonlyMap<Urn, Existence>;
+  /** Of the definitions among these, those by which values are checked. */
+  readonly definitions?: State | undefined;
 }
 
 /** The result of comparing, before it is judged. */
@@ -87,11 +90,15 @@ function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Compari
   // In a part a definition that was not read may be unreadable.
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn) && !existence.has(urn);
   const { pending } = partitionConflicts(comparison);
+  const defined = { declared: desired.state, live, definitions: catalog.definitions };
   const absent = referencesOfAbsent(desired.state, comparison.problems, policy);
   const references = referencesToCheck(desired.references, pending, isKnown, absent);
   const problems = [
     ...comparison.problems,
     ...referenceProblems(references, existence, mentionedIn(desired)),
+    ...unfitValues(pending, defined),
+    ...refusedChanges(pending, defined),
+    ...unremovableValues(pending, live),
     ...deletedReferences(desired.references, comparison.changes),
     ...undeclaredSince(desired.references, {
       desired: desired.state,

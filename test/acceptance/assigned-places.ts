@@ -1,7 +1,7 @@
 import { facetsOf, otherEndOf } from "../../src/facets/index.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
-import { kinds } from "../../src/kinds/index.ts";
+import { kindOf, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Json } from "../../src/model/json.ts";
@@ -28,8 +28,16 @@ export const places: readonly Place[] = kinds.flatMap((kind) =>
     .map((facet) => ({ kind, facet })),
 );
 
-function isAssigned({ storage }: Kind, { name, schema }: Facet): boolean {
-  return schema !== undefined && storage[name] === undefined && otherEndOf(name) === undefined;
+function isAssigned({ storage }: Kind, facet: Facet): boolean {
+  const { name, schema } = facet;
+  const isEdge = otherEndOf(name) !== undefined;
+  return schema !== undefined && storage[name] === undefined && !isEdge && !isDefined(facet);
+}
+
+/** Whether definitions say what values it may have, or it is a part of these: it has a trial of its own. */
+export function isDefined(facet: Facet): boolean {
+  if (facet.shape === "map") return facet.definitions !== undefined;
+  return facet.kinds.some((kind) => kindOf(kind).refusedChanges !== undefined && facet.kinds.length === 1);
 }
 
 /** How values are assigned. */

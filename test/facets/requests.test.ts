@@ -134,7 +134,9 @@ describe("what is sent for a change of", () => {
     ]);
   });
 
-  test.each(facets.map(({ name, set }) => [name, set ? "set" : "scalar"] as const))(
+  const ofOneShape = facets.filter(({ scalar, set }) => !(scalar && set));
+
+  test.each(ofOneShape.map(({ name, set }) => [name, set ? "set" : "scalar"] as const))(
     "%s in another shape than %s is a fault of ours",
     (name, shape) => {
       const delta = shape === "scalar" ? { add: ["x"], remove: ["y"] } : { before: "x", after: "y" };

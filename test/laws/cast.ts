@@ -10,10 +10,10 @@ import {
 import type { Facet } from "../../src/facets/facet.ts";
 import { assetKinds, definitionKinds, kindOf, kindOfType } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
-import type { KindName, Member, Scalar } from "../../src/model/state.ts";
-import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
+import { type KindName, type Member, type Scalar, scalarOf, setOf } from "../../src/model/state.ts";
+import { entityTypeOf, isUrn, keyOf, type Urn } from "../../src/model/urn.ts";
 import { datasetNamed, memberships, urn } from "../support/states.ts";
-import { scalarsOf } from "../support/values.ts";
+import { elementsOf, pathsOf, scalarsOf } from "../support/values.ts";
 
 /** Something that manifests may declare. */
 export interface Identity {
@@ -104,10 +104,11 @@ function referable(entityType: string): readonly Urn[] {
 
 /** All that values name. */
 const named: readonly Urn[] = [
-  ...new Set(plannedFacets.flatMap(({ name, refersTo }) => (edgeSetOf(name) ? [] : refersTo))),
-]
-  .filter((type) => kindOfType(type) !== undefined)
-  .flatMap(referable);
+  ...[...new Set(plannedFacets.flatMap(({ name, refersTo }) => (edgeSetOf(name) ? [] : refersTo)))]
+    .filter((type) => kindOfType(type) !== undefined)
+    .flatMap(referable),
+  ...new Set(plannedFacets.flatMap(pathsOf).flat().filter(isUrn)),
+];
 
 /** What values name and nobody declares in a world. It is always there. */
 export function strangersOf(cast: readonly Identity[]): readonly Identity[] {
@@ -144,12 +145,28 @@ export function poolOf(turn: number, identity: Identity, facet: Facet): readonly
   const cast = edgeCasts.find(({ edges }) => edges.facet === facet.name);
   if (cast) return cast.members;
   if (!isDrawnIn(turn, identity, facet)) return [];
+  if (isRefused(identity, facet)) return facet.set ? [] : scalarsOf(facet).slice(0, 1);
   if (facet.isOwnership) return owners;
   const [type] = facet.refersTo;
-  if (type === undefined) return scalarsOf(facet).slice(0, 4);
+  if (type === undefined)
+    return facet.set ? [...scalarsOf(facet), ...elementsOf(facet)] : scalarsOf(facet).slice(0, 4);
   const others = referable(type).filter((each) => !facet.refusesItself || each !== identity.urn);
   if (facet.set) return others.slice(0, 4);
   return [null, ...above(identity, facet, others), urn(`urn:li:${type}:x`)];
+}
+
+/** Whether DataHub refuses some changes of a facet: it has one value in all worlds. */
+function isRefused({ kind }: Identity, facet: Facet): boolean {
+  const own = kindOf(kind);
+  if (!own.refusedChanges || facet.shape === "map") return false;
+  const values = facet.set
+    ? [[], ...elementsOf(facet).map((each) => [each])].map((members) => setOf(members))
+    : scalarsOf(facet).map((value) => scalarOf(value));
+  return values.some((was) =>
+    values.some(
+      (is) => own.refusedChanges?.(new Map([[facet.name, was]]), new Map([[facet.name, is]])).length,
+    ),
+  );
 }
 
 // An entity may be below those before it alone: circles are refused before there is a plan.
@@ -163,9 +180,9 @@ function above(
   return others.slice(0, isOwn ? Math.min(2, Number(keyOf(of)) - 1) : 2);
 }
 
-/** How many numbers are drawn for an entity at most: one, one of each of its facets, and for a map one of each column. */
-export function drawsFor({ kind }: Identity, columns: number): number {
-  const ofFacets = facetsOf(kind).map(({ shape }) => (shape === "map" ? 1 + columns : 1));
+/** How many numbers are drawn for an entity at most: one, one of each of its facets, and for a map one of each place. */
+export function drawsFor({ kind }: Identity): number {
+  const ofFacets = facetsOf(kind).map((facet) => (facet.shape === "map" ? 1 + pathsOf(facet).length : 1));
   return ofFacets.reduce((sum, each) => sum + each, 2);
 }
 

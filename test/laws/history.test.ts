@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Facet } from "../../src/facets/facet.ts";
 import { facetsOf, plannedFacets } from "../../src/facets/index.ts";
-import { joined, placedLeaves, placeKey, valueFrom } from "../../src/model/place.ts";
+import { joined, type Path, placedLeaves, placeKey, valueFrom } from "../../src/model/place.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import {
   type Entity,
@@ -21,7 +21,7 @@ import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { addDeclared } from "../../src/plan/sides/declared-before.ts";
 import { applied, datasetNamed, entityOf, header, liveOf, stateOf } from "../support/states.ts";
-import { elementsOf, keys, scalarsOf, valuesOf } from "../support/values.ts";
+import { elementsOf, pathsOf, scalarsOf, shapeAt, valuesOf } from "../support/values.ts";
 import { forAll, patience } from "./law.ts";
 import { makePlan } from "./saved.ts";
 
@@ -54,15 +54,17 @@ const untouched = stateOf(
   ),
 );
 
-function unset({ shape, set }: Facet): FacetValue {
-  const leaf = set ? setOf([]) : scalarOf(null);
-  return shape === "map" ? { shape, entries: new Map(keys.map((key) => [key, leaf])) } : leaf;
+function unset(facet: Facet): FacetValue {
+  const blank = (path: Path): Leaf => (shapeAt(facet, path) === "set" ? setOf([]) : scalarOf(null));
+  return valueFrom(pathsOf(facet).map((path) => [path, blank(path)]));
 }
 
 /** What others put at one place of a facet; no manifest ever declares it. */
 const theirs: ReadonlyMap<string, Leaf> = new Map(
   facets.map((facet): [string, Leaf] => {
-    if (facet.set) return [facet.name, setOf(elementsOf(facet).slice(0, 1).map(byOthers))];
+    const [path = []] = pathsOf(facet);
+    if (shapeAt(facet, path) === "set")
+      return [facet.name, setOf(elementsOf(facet).slice(0, 1).map(byOthers))];
     return [facet.name, scalarOf(byOthers(scalarsOf(facet).find((value) => value !== null) ?? ""))];
   }),
 );
@@ -141,9 +143,10 @@ function after(history: History, step: Step): History {
   return { ...history, live: now, anchor: isComplete ? all.length - 1 : history.anchor };
 }
 
-function edited(live: State, of: Urn, { name, shape }: Facet): State {
+function edited(live: State, of: Urn, facet: Facet): State {
+  const { name } = facet;
   const entity = live.get(of) ?? entityOf("Dataset", of, {});
-  const path = shape === "map" ? keys.slice(0, 1) : [];
+  const [path = []] = pathsOf(facet);
   const value = joined(entity.facets.get(name), valueFrom([[path, theirs.get(name) ?? setOf([])]]), together);
   return new Map([...live, [of, { ...entity, facets: new Map([...entity.facets, [name, value]]) }]]);
 }

@@ -106,7 +106,7 @@ law("what others add makes a change another one under `authoritative` alone", ({
     .filter((change) => {
       const { urn: of, facet } = change;
       const stranger = strangers[facet];
-      if (stranger === undefined || !world.live.has(of)) return false;
+      if (stranger === undefined || !isSetChange(change) || !world.live.has(of)) return false;
       // Of a group that lists no members only those are managed who list their groups.
       const isSeen =
         world.desired.state.get(of)?.facets.has(facet) === true &&

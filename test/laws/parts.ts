@@ -1,4 +1,5 @@
 import { type EdgeSet, edgeSetOf, edgeSets, facetNamed } from "../../src/facets/index.ts";
+import { leafAt, leavesOf } from "../../src/model/place.ts";
 import { isDefinitionKind, kindOf } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
@@ -12,7 +13,7 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { deletedIn, falls, isIgnored, partOf, valuesOf } from "./table.ts";
+import { deletedIn, falls, isIgnored, valuesOf } from "./table.ts";
 import { declaredIn, planOf, policyOf, filteredPlanOf, type World } from "./worlds.ts";
 
 /** What a plan shows of changes and of what is not managed, and how much one guard counts. */
@@ -77,7 +78,7 @@ function namedBy(change: Change): readonly Urn[] {
 }
 
 function textsOf(value: Member | Scalar): readonly string[] {
-  return typeof value === "object" && value !== null ? Object.values(value) : [String(value)];
+  return typeof value === "object" && value !== null ? Object.values(value).map(String) : [String(value)];
 }
 
 /** A plan without what falls with an entity that the whole deletes: in a part that entity may stay. */
@@ -112,9 +113,8 @@ export function existingIn(world: World, selected: ReadonlySet<Urn>, facet: stri
     const live = world.live.get(urn)?.facets.get(facet);
     const isRead = looked === undefined || looked.has(urn);
     if (!declared) return [];
-    const columns = declared.shape === "map" ? [...declared.entries.keys()] : [""];
-    return columns
-      .flatMap((column) => valuesOf(partOf(isRead ? live : declared, column)))
+    return leavesOf(declared)
+      .flatMap(([path]) => valuesOf(leafAt(isRead ? live : declared, path)))
       .filter((value) => !isIgnored(world.ignore, urn, facet, value));
   });
   return all.length;
@@ -163,9 +163,9 @@ function mentionedBy(desired: State, urn: Urn): readonly Urn[] {
 }
 
 function urnsIn(value: FacetValue): readonly Urn[] {
-  const parts = value.shape === "map" ? [...value.entries.values()] : [value];
-  return parts
-    .flatMap(valuesOf)
+  const leaves = leavesOf(value);
+  const named = leaves.flatMap(([path, leaf]) => (valuesOf(leaf).length > 0 ? path : []));
+  return [...leaves.flatMap(([, leaf]) => valuesOf(leaf)), ...named]
     .flatMap(textsOf)
     .filter((text) => text.startsWith("urn:li:")) as Urn[];
 }

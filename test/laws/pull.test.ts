@@ -3,8 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
-import { leavesOf } from "../../src/model/place.ts";
 import { facetNamed } from "../../src/facets/index.ts";
+import { isOfColumns } from "../../src/facets/places.ts";
 import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
 import { manifestKeys } from "../../src/manifests/schema/schema.ts";
 import { type Change, isSetChange } from "../../src/model/change.ts";
@@ -139,7 +139,7 @@ function manifestOf({ kind, urn, facets, manage = {} }: Entity, draw: Draw): str
     ? `id: ${JSON.stringify(keyOf(urn))}`
     : `urn: ${JSON.stringify(urn)}`;
   const fields = [...facets].flatMap(([name, value]) =>
-    value.shape === "map" ? [] : fieldOf(name, name, value, draw),
+    value.shape === "map" && isOfColumns(name) ? [] : linesOf(name, name, value, draw),
   );
   const modes = Object.keys(manage).length === 0 ? [] : [`manage: ${JSON.stringify(manage)}`];
   return [`kind: ${kind}`, identity, ...modes, ...fields, ...columnsOf(facets, draw), ""].join("\n");
@@ -148,9 +148,11 @@ function manifestOf({ kind, urn, facets, manage = {} }: Entity, draw: Draw): str
 function columnsOf(facets: Entity["facets"], draw: Draw): readonly string[] {
   const columns = new Map<string, string[]>();
   for (const [name, value] of facets) {
+    if (!isOfColumns(name) || value.shape !== "map") continue;
     const [, key = ""] = manifestKeys({ facet: name });
-    for (const [[column = ""], leaf] of value.shape === "map" ? leavesOf(value) : []) {
-      const lines = fieldOf(name, key, leaf, draw);
+    for (const [column, below] of value.entries) {
+      const lines = linesOf(name, key, below, draw);
+      if (lines.length === 0) continue;
       columns.set(column, [...(columns.get(column) ?? []), ...lines]);
     }
   }
@@ -160,6 +162,14 @@ function columnsOf(facets: Entity["facets"], draw: Draw): readonly string[] {
     ...lines.flatMap((line) => line.split("\n")).map((line) => `    ${line}`),
   ]);
   return ["columns:", ...indented];
+}
+
+/** A field, or where it is a map one of fields by its keys. */
+function linesOf(facet: string, key: string, value: FacetValue, draw: Draw): readonly string[] {
+  if (value.shape !== "map") return fieldOf(facet, key, value, draw);
+  const below = [...value.entries].flatMap(([each, own]) => linesOf(facet, JSON.stringify(each), own, draw));
+  if (below.length === 0) return [];
+  return [`${key}:`, ...below.flatMap((line) => line.split("\n")).map((line) => `  ${line}`)];
 }
 
 function fieldOf(facet: string, key: string, value: Leaf, draw: Draw): readonly string[] {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { leafIn } from "../../src/model/place.ts";
+import { joined, leafIn } from "../../src/model/place.ts";
 import { type Change, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import { valueKey } from "../../src/plan/diff/values.ts";
 import type { Declaration } from "../../src/manifests/declaration.ts";
@@ -9,7 +9,7 @@ import { entitiesOf } from "../../src/manifests/entities.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Modes } from "../../src/model/settings.ts";
-import { type Entity, type FacetValue, setOf, type SetValue, type State } from "../../src/model/state.ts";
+import { type Entity, type FacetValue, setOf, type State } from "../../src/model/state.ts";
 import { forAll, patience } from "./law.ts";
 import { planOf, worlds } from "./worlds.ts";
 
@@ -70,8 +70,10 @@ function documentsOf(entity: Entity, next: () => number): readonly Declaration[]
   const put = (facet: string, { document, value }: Piece): void => {
     const facets = documents[document] ?? new Map<string, FacetValue>();
     const before = facets.get(facet);
-    const isMap = before?.shape === "map" && value.shape === "map";
-    facets.set(facet, isMap ? { ...value, entries: new Map([...before.entries, ...value.entries]) } : value);
+    facets.set(
+      facet,
+      joined(before, value, (_, leaf) => leaf),
+    );
   };
   const pieces = (value: FacetValue): readonly Piece[] => piecesOf(value, documents.length, next);
   for (const [facet, value] of entity.facets) for (const piece of pieces(value)) put(facet, piece);
@@ -97,7 +99,7 @@ function piecesOf(value: FacetValue, documents: number, next: () => number): rea
     return [...value.entries].flatMap(([column, entry]) =>
       piecesOf(entry, documents, next).map((piece) => ({
         ...piece,
-        value: { shape: "map" as const, entries: new Map([[column, piece.value as SetValue]]) },
+        value: { shape: "map" as const, entries: new Map([[column, piece.value]]) },
       })),
     );
   }

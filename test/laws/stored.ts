@@ -1,4 +1,5 @@
-import { edgeSetOfInverse, facetsOf } from "../../src/facets/index.ts";
+import { edgeSetOfInverse, facets as allFacets, facetsOf } from "../../src/facets/index.ts";
+import { isOfColumns } from "../../src/facets/places.ts";
 import { memberships } from "../support/states.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
@@ -21,6 +22,8 @@ import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
 import { applyEdits, type Stamp } from "../../src/run/write/apply-edits.ts";
 import { type MadeAspect } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
+import { pathsOf, shapeAt } from "../support/values.ts";
+import type { Identity } from "./cast.ts";
 import { withStoredEdges, type World } from "./worlds.ts";
 
 const stamp: Stamp = {
@@ -45,7 +48,7 @@ const others: Readonly<Partial<Record<KindName, Readonly<Record<string, JsonObje
 export function aspectsOf(world: World): readonly MadeAspect[] {
   const { groupsOf, external, strangers } = world;
   const live = withStoredEdges(world);
-  const unknown = strangers.map((each): Entity => ({ ...each, facets: new Map() }));
+  const unknown = strangers.map((each): Entity => ({ ...each, facets: definingFacets(each) }));
   const all = new Set([...live.keys(), ...strangers.map(({ urn }) => urn)]);
   const inGroups = [...groupsOf].flatMap(([user, those]): readonly MadeAspect[] => {
     if (!isMemberOfGroups(user)) return [];
@@ -63,6 +66,17 @@ export function aspectsOf(world: World): readonly MadeAspect[] {
   ];
 }
 
+/** What values of the keys of maps must be: numbers where a key has one of them, and texts where it has several. */
+function definingFacets({ kind, urn }: Identity): Entity["facets"] {
+  const facet = allFacets.find((each) => each.shape === "map" && each.definitions?.kind === kind);
+  if (!facet) return new Map();
+  const isSet = shapeAt(facet, [urn]) === "set";
+  return new Map([
+    ["cardinality", scalarOf(isSet ? "MULTIPLE" : "SINGLE")],
+    ["value_type", scalarOf(isSet ? "string" : "number")],
+  ]);
+}
+
 function aspectsOfEntity(entity: Entity, external: ReadonlySet<Urn>): readonly MadeAspect[] {
   const { urn, kind, facets } = entity;
   const own = kindOf(kind);
@@ -78,24 +92,29 @@ function aspectsOfEntity(entity: Entity, external: ReadonlySet<Urn>): readonly M
 
 /** The aspects of an entity, beside others that it has, in which its facets are. */
 export function assignedAspects(
-  { urn, kind, facets }: Entity,
+  { urn, kind, facets: values }: Entity,
   beside: ReadonlyMap<string, JsonObject> = new Map(),
 ): readonly MadeAspect[] {
-  const aspects = new Map(beside);
+  const aspects = new Map(
+    [...beside].map(([aspect, value]) => [`${urn} ${aspect}`, [urn, aspect, value] as MadeAspect]),
+  );
   for (const facet of storedFacetsOf(kind)) {
-    for (const [path, leaf] of leavesOf(facets.get(facet.name) ?? setOf([]))) {
+    for (const [path, leaf] of leavesOf(values.get(facet.name) ?? setOf([]))) {
       for (const proposal of proposalsFor({ urn, kind, facet, path }, leaf)) {
-        const { aspect } = proposal;
-        aspects.set(aspect, applyEdits(proposal, aspects.get(aspect), stamp) ?? {});
+        const { urn: owner, aspect } = proposal;
+        const key = `${owner} ${aspect}`;
+        const before = aspects.get(key)?.[2] as JsonObject | undefined;
+        aspects.set(key, [owner, aspect, applyEdits(proposal, before, stamp) ?? {}]);
       }
     }
   }
-  return [...aspects].map(([aspect, value]) => [urn, aspect, value]);
+  return [...aspects.values()];
 }
 
-function columnsIn(facets: Entity["facets"]): readonly string[] {
-  const maps = [...facets.values()].flatMap((value) =>
-    value.shape === "map" ? [...value.entries.keys()] : [],
+/** The columns that facets have values of. */
+function columnsIn(values: Entity["facets"]): readonly string[] {
+  const maps = [...values].flatMap(([name, value]) =>
+    value.shape === "map" && isOfColumns(name) ? [...value.entries.keys()] : [],
   );
   return [...new Set(maps)];
 }
@@ -170,7 +189,7 @@ export function storedIn(aspects: Aspects, entities: ReadonlySet<Urn>): Stored {
     const urn = text as Urn;
     const kind = kindOfType(entityTypeOf(urn))?.name;
     if (kind !== undefined && entities.has(urn))
-      state.set(urn, { urn, kind, facets: facetsIn(own, urn, kind) });
+      state.set(urn, { urn, kind, facets: facetsIn(aspects, urn, kind) });
     const groups = memberships.storedByMembers.lists.flatMap(({ aspect, list }) =>
       listIn(own.get(aspect), list),
     );
@@ -199,30 +218,29 @@ function blankOf(shape: Facet["shape"]): FacetValue {
   return shape === "set" ? setOf([]) : scalarOf(null);
 }
 
-function facetsIn(
-  own: ReadonlyMap<string, JsonObject>,
-  urn: Urn,
-  kind: KindName,
-): ReadonlyMap<string, FacetValue> {
-  const columns = listIn(own.get("schemaMetadata"), "fields").map((field) =>
-    textOf(isJsonObject(field) ? field["fieldPath"] : undefined),
+function facetsIn(aspects: Aspects, urn: Urn, kind: KindName): ReadonlyMap<string, FacetValue> {
+  const columns = new Set(
+    listIn(aspects.get(urn)?.get("schemaMetadata"), "fields").map((field) =>
+      textOf(isJsonObject(field) ? field["fieldPath"] : undefined),
+    ),
   );
   return new Map(
     storedFacetsOf(kind).map((facet) => {
-      if (facet.shape !== "map") return [facet.name, leafIn(own, { urn, kind, facet, path: [] })];
-      const leaves = columns.map((column) => {
-        const path = [column];
-        return [path, leafIn(own, { urn, kind, facet, path })] as const;
-      });
+      if (facet.shape !== "map") return [facet.name, leafIn(aspects, { urn, kind, facet, path: [] })];
+      const paths = pathsOf(facet).filter(([first = ""]) => !isOfColumns(facet.name) || columns.has(first));
+      const leaves = paths.map((path) => [path, leafIn(aspects, { urn, kind, facet, path })] as const);
       return [facet.name, leaves.length === 0 ? blankOf("map") : valueFrom(leaves)];
     }),
   );
 }
 
-function leafIn(own: ReadonlyMap<string, JsonObject>, at: At): Leaf {
-  const { facet, kind, path } = at;
-  const none: Leaf = facet.set ? setOf([]) : scalarOf(null);
-  const aspect = facet.storedIn?.aspect(kind);
+function leafIn(aspects: Aspects, at: At): Leaf {
+  const { urn, facet, kind, path } = at;
+  const shape = shapeAt(facet, path);
+  const none: Leaf = shape === "set" ? setOf([]) : scalarOf(null);
+  const editing = facet[shape]?.editing;
+  const own = aspects.get(editing?.urnOf?.({ urn, path }) ?? urn) ?? new Map<string, JsonObject>();
+  const aspect = facet.storedIn?.aspect(kind) ?? editing?.aspect(kind);
   const value =
     aspect === undefined
       ? facet.observe({ aspects: Object.fromEntries(own) }, kind).value
@@ -253,12 +271,13 @@ const editedFields: ReadonlySet<string> = new Set([
 
 function fieldsEdited(kind: KindName, facet: Facet): readonly string[] {
   const path = facet.shape === "map" ? ["a"] : [];
-  const leaf: Leaf = facet.set ? setOf([]) : scalarOf("a");
-  const change = changeOf({ urn: "urn:li:tag:a" as Urn, kind, facet, path }, leaf);
-  return writesFor(
-    { ...change, ...(change.shape === "set" && { add: exampleOf(facet) }) },
-    "conditional",
-  ).flatMap(({ request }) => {
+  const leaves: readonly Leaf[] = [
+    ...(facet.scalar ? [scalarOf("a")] : []),
+    ...(facet.set ? [setOf(exampleOf(facet))] : []),
+  ];
+  const changes = leaves.map((leaf) => changeOf({ urn: "urn:li:tag:a" as Urn, kind, facet, path }, leaf));
+  const writes = changes.flatMap((change) => writesFor(change, "conditional"));
+  return writes.flatMap(({ request }) => {
     if (request.type !== "proposal") return [];
     const { edits = [], set } = request;
     const isKept = kindOf(kind).storage[facet.name] !== undefined;

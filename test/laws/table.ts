@@ -1,4 +1,4 @@
-import { leafAt, type Path } from "../../src/model/place.ts";
+import { leafAt, leavesOf, type Path, pathKey } from "../../src/model/place.ts";
 import { type EdgeSet, edgeSetOf, edgeSets, facetsOf, otherEndOf } from "../../src/facets/index.ts";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import type { Change } from "../../src/model/change.ts";
@@ -82,7 +82,7 @@ function isCovered(rules: readonly IgnoreRule[], of: Urn, facet: string, value: 
     (rule) =>
       (rule.facet === undefined || rule.facet === facet) &&
       fits(rule.urn, of) &&
-      (rule.value === undefined || parts.some((text) => fits(rule.value, text))),
+      (rule.value === undefined || parts.some((text) => fits(rule.value, String(text)))),
   );
 }
 
@@ -179,24 +179,13 @@ function placesIn({ desired, base, live, modes, ignore }: World): readonly Place
         const values = sides.map((side) => side?.facets.get(facet));
         const mode = now?.manage?.[facet] ?? modes[facet] ?? "authoritative";
         const at = { urn: of, kind, facet, mode, isCreated };
-        const columns = new Set(
-          values.flatMap((value) => (value?.shape === "map" ? [...value.entries.keys()] : [])),
-        );
-        if (columns.size === 0) {
-          const [want, before, have] = values.map((value) => partOf(value));
-          return [{ ...at, name: facet, want, before, have }];
-        }
-        return [...columns].map((column) => {
-          const [want, before, have] = values.map((value) => partOf(value, column));
-          return { ...at, name: `${facet} ${column}`, want, before, have };
+        const paths = values.flatMap((value) => leavesOf(value).map(([path]) => path));
+        return [...new Map(paths.map((path) => [pathKey(path), path])).values()].map((path) => {
+          const [want, before, have] = values.map((value) => leafAt(value, path));
+          return { ...at, name: [facet, ...path].join(" "), want, before, have };
         });
       });
   });
-}
-
-/** The value of a facet, or of one of its columns. */
-export function partOf(value: FacetValue | undefined, column?: string): ScalarValue | SetValue | undefined {
-  return value?.shape === "map" ? leafAt(value, [column ?? ""]) : value;
 }
 
 function linesOf(world: World, place: Place, deleted: ReadonlySet<Urn>): readonly string[] {

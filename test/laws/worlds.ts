@@ -13,6 +13,7 @@ import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
 import { type KnownEdges, type Memberships, noEdges, noMemberships } from "../../src/model/membership.ts";
 import type { Origin } from "../../src/model/origin.ts";
+import { type Path, valueFrom } from "../../src/model/place.ts";
 import type { Plan, Shard } from "../../src/model/plan.ts";
 import { type IgnoreRule, type Mode, modes as allModes, type Modes } from "../../src/model/settings.ts";
 import {
@@ -25,7 +26,6 @@ import {
   type Scalar,
   scalarOf,
   setOf,
-  type SetValue,
   type State,
 } from "../../src/model/state.ts";
 import { keyOf, type Urn } from "../../src/model/urn.ts";
@@ -58,6 +58,7 @@ import {
   stranger,
   strangersOf,
 } from "./cast.ts";
+import { pathsOf, shapeAt } from "../support/values.ts";
 import { makePlan } from "./saved.ts";
 
 /** What manifests declare. */
@@ -105,7 +106,7 @@ const modesInDraw = 8;
 
 const beside = 4 + Math.ceil(managed.length / modesInDraw);
 const allDraws = declarable.reduce(
-  (sum, identity) => sum + drawsFor(identity, columns.length),
+  (sum, identity) => sum + drawsFor(identity),
   beside + edgeCasts.reduce((sum, { members }) => sum + 2 * members.length, 0),
 );
 
@@ -376,7 +377,7 @@ function sidesOf(
   const origin = originOf(identity.urn, facet.name);
   // Who is in a group is drawn for all groups at once.
   if (edgeSetOf(facet.name)) return [setOf([], origin), setOf([]), setOf([])];
-  return facet.shape === "map" ? columnsFrom(next, identity, values) : leavesFrom(draw, values, origin);
+  return facet.shape === "map" ? placesFrom(next, identity, facet, values) : leavesFrom(draw, values, origin);
 }
 
 function leavesFrom(draw: Draw, values: Values, origin: Origin): Sides<Leaf> {
@@ -401,21 +402,35 @@ function scalarsFrom(draw: Draw, { pool, mayRefer }: Values, origin: Origin): Si
   return [scalarOf(mayRefer(want) ? want : null, origin), scalarOf(one()), scalarOf(one())];
 }
 
-function columnsFrom(next: () => Draw, { urn: of }: Identity, values: Values): Sides {
-  const entries = [new Map<string, Leaf>(), new Map<string, Leaf>(), new Map<string, Leaf>()];
-  for (const column of columns) {
+function placesFrom(
+  next: () => Draw,
+  { urn: of }: Identity,
+  facet: Facet,
+  { pool, mayRefer }: Values,
+): Sides {
+  const sides: [Path, Leaf][][] = [[], [], []];
+  for (const path of pathsOf(facet)) {
     const draw = next();
-    const isGone = of === datasetNamed("b") && column === columns.at(-1);
+    const [first = ""] = path;
+    const isGone = of === datasetNamed("b") && first === columns.at(-1);
     const listed = [draw(1) === 1, draw(1) === 1, !isGone];
-    const leaves = leavesFrom(draw, values, originOf(of, column));
-    entries.forEach((map, side) => {
-      const leaf = leaves[side];
-      if (listed[side] === true && leaf) map.set(column, leaf);
+    const isSet = shapeAt(facet, path) === "set";
+    const values = { pool: facet.scalar && facet.set ? poolAt(pool, isSet) : pool, isSet, mayRefer };
+    const leaves = leavesFrom(draw, values, originOf(of, first));
+    sides.forEach((side, index) => {
+      const leaf = leaves[index];
+      if (listed[index] === true && leaf) side.push([path, leaf]);
     });
   }
-  const [want = new Map(), before = new Map(), have = new Map()] = entries;
-  const mapOf = (map: ReadonlyMap<string, Leaf>): FacetValue => ({ shape: "map", entries: map });
+  const [want = [], before = [], have = []] = sides;
+  const mapOf = (leaves: readonly [Path, Leaf][]): FacetValue =>
+    leaves.length > 0 ? valueFrom(leaves) : { shape: "map", entries: new Map() };
   return [mapOf(want), mapOf(before), mapOf(have)];
+}
+
+/** Where a map has both shapes, single values are numbers, and those of sets are texts. */
+function poolAt(pool: Values["pool"], isSet: boolean): Values["pool"] {
+  return pool.filter((value) => (isSet ? typeof value === "string" : typeof value !== "string")).slice(0, 4);
 }
 
 function originOf(of: Urn, place: string): Origin {
@@ -758,7 +773,9 @@ function left(entity: Entity, deleted: ReadonlySet<Urn>): Entity {
     if (value.shape === "scalar") return falls(value.value) ? scalarOf(null) : value;
     return {
       shape: "map",
-      entries: new Map([...value.entries].map(([column, entry]) => [column, leftOf(entry) as SetValue])),
+      entries: new Map(
+        [...value.entries].flatMap(([key, below]) => (falls(key) ? [] : [[key, leftOf(below)] as const])),
+      ),
     };
   };
   return { ...entity, facets: new Map([...entity.facets].map(([name, value]) => [name, leftOf(value)])) };

@@ -103,6 +103,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "malformed-urn": [
     { text: "x", field: "urn", reason: "prefix" },
     { text: "x ", field: "urn", reason: "white-space" },
+    { text: "x y", field: "id", reason: "blank" },
     { text: "urn:li:tag:", field: "urn", reason: "empty-key" },
     { text: "a(", field: "urn", reason: "brackets" },
     { text: "a␟b", field: "urn", reason: "separator" },
@@ -250,6 +251,20 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   ],
   "not-in-snapshot": [{ urn }],
   "rule-not-in-snapshot": [{ rule: "snowflake" }],
+  "refused-change": [
+    {
+      kind: "StructuredProperty",
+      urn: "urn:li:structuredProperty:p",
+      facet: "value_type",
+      reason: "cannot change",
+      way: "give it a later `version`",
+    },
+  ],
+  "unremovable-value": [{ kind: "Dataset", urn, path: "structured_properties.p" }],
+  "unfit-entity": [{ kind: "Dataset", urn, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
+  "unfit-value": [
+    { kind: "Dataset", urn, path: "structured_properties.p", found: "x", expected: "a number" },
+  ],
   "read-failed": [{ urn, error: "timed out" }],
 };
 

@@ -4,6 +4,7 @@ import { belowDocument, referringDocument } from "../../src/run/read/referring.t
 import { assetsDocument, definitionsDocument } from "../../src/run/read/entities-document.ts";
 import { existenceDocument } from "../../src/run/read/existence.ts";
 import { indexedMembersDocument } from "../../src/run/read/changed.ts";
+import { storingEntitiesDocument } from "../../src/run/read/column-entities.ts";
 import { membersDocument, membershipsDocument } from "../../src/run/read/memberships.ts";
 import { columnsDocument, factsDocument, parentsDocument } from "../../src/run/read/assets/facts.ts";
 import { discoverDocument } from "../../src/run/read/discover.ts";
@@ -45,14 +46,13 @@ function exampleOf(facet: Facet): readonly object[] {
     return "value" in parsing ? [parsing.value] : [];
   });
   const path = facet.shape === "map" ? { path: facet.keys.map(({ example }) => example) } : {};
-  const isOfScalars = facet.shape === "map" ? facet.set === undefined : facet.shape === "scalar";
   const [value = null] = values;
-  return isOfScalars
-    ? [
-        { shape: "scalar", ...path, before: null, after: value },
-        { shape: "scalar", ...path, before: value, after: null },
-      ]
-    : [{ shape: "set", ...path, add: values, remove: values }];
+  const ofScalars = [
+    { shape: "scalar", ...path, before: null, after: value },
+    { shape: "scalar", ...path, before: value, after: null },
+  ];
+  const ofSets = [{ shape: "set", ...path, add: values, remove: values }];
+  return [...(facet.scalar ? ofScalars : []), ...(facet.set ? ofSets : [])];
 }
 
 /**
@@ -134,6 +134,11 @@ export const reads = [
   },
   { name: "reading assets with all facets", document: assetsDocument(kindNames, everyFacet) },
   { name: "reading definitions", document: definitionsDocument(definitions) },
+  ...facets.flatMap((facet) =>
+    facet.shape === "map" && facet.storedInColumns
+      ? [{ name: `reading ${facet.name}`, document: storingEntitiesDocument(facet.storedInColumns) }]
+      : [],
+  ),
   ...edgesOfMembers.flatMap((edges) => [
     { name: `discovering ${edges.facet}`, document: membersDocument(edges) },
     { name: `looking at ${edges.facet} again`, document: indexedMembersDocument(edges) },

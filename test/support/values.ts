@@ -1,32 +1,57 @@
 import fc from "fast-check";
-import type { Facet } from "../../src/facets/facet.ts";
+import type { Facet, Keys } from "../../src/facets/facet.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { type Path, valueFrom } from "../../src/model/place.ts";
 import {
   type FacetValue,
+  isMember,
+  type Leaf,
   type Member,
   memberKey,
   type Scalar,
   scalarOf,
-  type ScalarValue,
   setOf,
-  type SetValue,
 } from "../../src/model/state.ts";
 
-/** The keys that maps have: columns of a dataset. */
-export const keys = ["id", "email", "amount"];
+/** The columns of a dataset. */
+const keys = ["id", "email", "amount"];
+
+/** The keys that a map has at one of its levels: columns, or entities. */
+function keysAt({ entityType }: Keys): readonly string[] {
+  return entityType === undefined ? keys : ["x", "y"].map((id) => `urn:li:${entityType}:${id}`);
+}
+
+/** The ways of keys to each value of a map; of another facet the way without keys. */
+export function pathsOf(facet: Facet): readonly Path[] {
+  const levels = facet.shape === "map" ? facet.keys.map(keysAt) : [];
+  return levels.reduce<readonly Path[]>(
+    (paths, level) => paths.flatMap((path) => level.map((key) => [...path, key])),
+    [[]],
+  );
+}
+
+/** The shape at some keys: where a facet has both, the last key decides. */
+export function shapeAt({ scalar, set }: Facet, path: Path): "scalar" | "set" {
+  if (scalar && set) return path.at(-1)?.endsWith("x") === true ? "scalar" : "set";
+  return set ? "set" : "scalar";
+}
 
 /** The values of a facet, by its shape. A live map has a value for each key, a desired one only for some. */
 export function valuesOf(facet: Facet, side: "live" | "desired"): fc.Arbitrary<FacetValue> {
-  if (facet.shape !== "map") return leavesOf(facet);
-  const leaves = Object.fromEntries(keys.map((key) => [key, leavesOf(facet)]));
-  return fc
-    .record(leaves, side === "live" ? {} : { requiredKeys: [] })
-    .map((record) => ({ shape: "map", entries: new Map(Object.entries(record) as [string, Leaf][]) }));
+  if (facet.shape !== "map") return leavesOf(facet, []);
+  const paths = pathsOf(facet);
+  const leaves = Object.fromEntries(paths.map((path, index) => [index, leavesOf(facet, path)]));
+  return fc.record(leaves, side === "live" ? {} : { requiredKeys: [] }).map((record): FacetValue => {
+    const drawn = Object.entries(record).flatMap(([index, leaf]) =>
+      leaf ? [[paths[Number(index)] ?? [], leaf] as const] : [],
+    );
+    return drawn.length > 0 ? valueFrom(drawn) : { shape: "map", entries: new Map() };
+  });
 }
 
 /** The elements of a facet that holds sets, or a set for each key: at least two. */
 export function elementsOf(facet: Facet): readonly Member[] {
-  return samplesOf(facet).filter((value) => typeof value === "string" || isJsonObject(value));
+  return samplesOf(facet).filter((value) => isMember(value));
 }
 
 /** The values of a facet that holds one, or one for each key: `null` first, where it can be unset. */
@@ -34,10 +59,9 @@ export function scalarsOf(facet: Facet): readonly Scalar[] {
   return [...(facet.isRequired ? [] : [null]), ...samplesOf(facet)];
 }
 
-type Leaf = ScalarValue | SetValue;
-
-function leavesOf(facet: Facet): fc.Arbitrary<Leaf> {
-  if (facet.set) return fc.subarray([...elementsOf(facet)]).map((members) => setOf(members));
+function leavesOf(facet: Facet, path: Path): fc.Arbitrary<Leaf> {
+  if (shapeAt(facet, path) === "set")
+    return fc.subarray([...elementsOf(facet)]).map((members) => setOf(members));
   const scalars = typeof facet.blank === "boolean" ? [true, false] : scalarsOf(facet);
   return fc.constantFrom(...scalars).map((value) => scalarOf(value));
 }
@@ -45,7 +69,7 @@ function leavesOf(facet: Facet): fc.Arbitrary<Leaf> {
 /** What the facet takes of the examples in its schema, and of two ids (`1` and `2`) that entities of tests have. */
 function samplesOf(facet: Facet): readonly (Member | Scalar)[] {
   const { schema = {} } = facet;
-  const ids = [schema["type"]].flat().includes("integer") ? [1, 2] : schema["enum"] ? [] : ["1", "2"];
+  const ids = [schema["type"]].flat().includes("integer") ? [1, 2] : takesIds(schema) ? ["1", "2"] : [];
   const taken = [...examplesIn(schema), ...ids].flatMap((written) => {
     const parsed = facet.parse(written);
     return "refusal" in parsed ? [] : [parsed.value];
@@ -71,4 +95,10 @@ function requiredIn(items: Json | undefined): readonly string[] {
   const mapping = isJsonObject(items) ? items["then"] : undefined;
   const required = isJsonObject(mapping) ? mapping["required"] : undefined;
   return Array.isArray(required) ? required.map(String) : [];
+}
+
+/** Whether any text can be a value or an element. */
+function takesIds({ enum: ofValues, pattern, items = {} }: JsonObject): boolean {
+  if (ofValues !== undefined || pattern !== undefined) return false;
+  return !isJsonObject(items) || (items["enum"] === undefined && items["type"] !== "object");
 }

@@ -111,7 +111,7 @@ function urnInsteadOf(pattern: string, facetName: string): string | undefined {
   const parsed = facet.parse(asWritten(pattern, facet.schema?.["items"]));
   if ("refusal" in parsed || parsed.references.length === 0) return undefined;
   const { value } = parsed;
-  return typeof value === "object" && value !== null ? Object.values(value)[0] : String(value);
+  return String(typeof value === "object" && value !== null ? Object.values(value)[0] : value);
 }
 
 /** An id as an element of the facet's list: bare, or in the first of the alternatives of the schema. */

@@ -8,6 +8,7 @@ import {
   type SetValue,
 } from "../../model/state.ts";
 import { facetNamed } from "../../facets/index.ts";
+import { entitiesNamedIn } from "../../facets/places.ts";
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
@@ -30,7 +31,7 @@ export function valueKey(value: Member | Scalar): string {
  */
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];
-  const texts = isFields(value) ? Object.values(value) : [String(value)];
+  const texts = isFields(value) ? Object.values(value).map(String) : [String(value)];
   return texts.length > 0 ? texts : [""];
 }
 
@@ -40,10 +41,16 @@ export function setAt(entity: Entity | undefined, facet: string): SetValue | und
   return value?.shape === "set" ? value : undefined;
 }
 
-/** The entities to which a change makes its own refer; of a set by some `elements` of those that it adds, or by all. */
+/**
+ * The entities to which a change makes its own refer; of a set by some `elements` of those that it adds, or by all. Where keys
+ * name entities, these are referred to by each value below.
+ */
 export function referencesOf(change: Change, elements?: readonly Member[]): readonly Urn[] {
   if (!isFacetChange(change)) return [];
-  return referredBy(change.facet, isSetChange(change) ? (elements ?? change.add) : [change.after]);
+  const values = isSetChange(change)
+    ? (elements ?? change.add)
+    : [change.after].filter((each) => each !== null);
+  return [...(values.length > 0 ? entitiesNamedIn(change) : []), ...referredBy(change.facet, values)];
 }
 
 /** The entities to which values of a facet refer. A text that looks like a URN refers to nothing. */

@@ -126,7 +126,12 @@ function creationRequests({ kind, urn }: Change): readonly Proposal[] {
 function deletionOf({ action, kind, urn }: Change): readonly Write[] {
   const { deletion } = kindOf(kind);
   if (action !== "delete" || !deletion) return [];
-  const args = [{ name: "urn", type: "String!", value: urn }];
+  const { input } = deletion;
+  const args = [
+    input === undefined
+      ? { name: "urn", type: "String!", value: urn }
+      : { name: "input", type: input, value: { urn } },
+  ];
   return [{ request: { type: "mutation", field: deletion.mutation, args } }];
 }
 

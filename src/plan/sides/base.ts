@@ -10,6 +10,7 @@ import {
   type State,
   stateOver,
 } from "../../model/state.ts";
+import { joined, leafAt, leavesOf } from "../../model/place.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import { setAt } from "../diff/values.ts";
@@ -25,8 +26,13 @@ export function entitiesToRead(desired: State, base: State | undefined): State {
 }
 
 function withFacetsOf(now: Entity, before: Entity): Entity {
-  const isSame = [...before.facets.keys()].every((name) => now.facets.has(name));
-  return isSame ? now : { ...now, facets: new Map([...before.facets, ...now.facets]) };
+  const more = [...before.facets].flatMap(([name, was]): readonly (readonly [string, FacetValue])[] => {
+    const is = now.facets.get(name);
+    if (!is) return [[name, was]];
+    const isSame = leavesOf(was).every(([path]) => leafAt(is, path));
+    return isSame ? [] : [[name, joined(was, is, (_, leaf) => leaf)]];
+  });
+  return more.length === 0 ? now : { ...now, facets: new Map([...now.facets, ...more]) };
 }
 
 /** By member, the groups that its manifest lists. */
@@ -95,9 +101,9 @@ export function edgeContributions(
 
 /** A state with all edges at their groups, whichever side declares them. */
 export function withEdgesAtGroups(state: State): State {
-  const joined = new Map(state);
-  for (const edges of edgeSets) joinAtGroups(joined, edges);
-  return joined;
+  const all = new Map(state);
+  for (const edges of edgeSets) joinAtGroups(all, edges);
+  return all;
 }
 
 function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {

@@ -73,7 +73,10 @@ function isAlike(a: Scalar, b: Scalar): boolean {
 function bareTexts(value: Scalar): Scalar {
   if (typeof value === "string") return bare(value);
   if (!isFields(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([field, text]) => [field, bare(text)]));
+  const fields = Object.entries(value).map(
+    ([field, part]) => [field, typeof part === "string" ? bare(part) : part] as const,
+  );
+  return Object.fromEntries(fields);
 }
 
 function bare(text: string): string {

@@ -2,6 +2,7 @@ import type { EntityChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";
 import type { KnownEdges } from "../../model/membership.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
+import { shapedLike } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
@@ -113,7 +114,22 @@ function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
 function comparableBase(base: State, all: State, live: Live): State {
   const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];
   const compared = new Map(joined.filter(([urn]) => base.has(urn) || !all.has(urn)));
-  return withLiveTexts(resolveKeys(compared, live.state, true).state, live);
+  const named = resolveKeys(compared, live.state, true).state;
+  return withLiveTexts(withLiveShapes(named, live.state), live);
+}
+
+/** A state with scalars and sets where live state has them: a definition may have changed since. */
+function withLiveShapes(state: State, live: State): State {
+  const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {
+    const found = live.get(entity.urn)?.facets;
+    const facets = [...entity.facets].flatMap(([name, value]) => {
+      const like = shapedLike(value, found?.get(name));
+      return like === value ? [] : [[name, like] as const];
+    });
+    if (facets.length === 0) return [];
+    return [[entity.urn, { ...entity, facets: new Map([...entity.facets, ...facets]) }]];
+  });
+  return changed.length === 0 ? state : new Map([...state, ...changed]);
 }
 
 function goneFrom(declared: State, base: State): readonly Entity[] {

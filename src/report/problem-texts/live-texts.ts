@@ -45,6 +45,13 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   "reference-missing": missingReference,
   "reference-removed": ({ what, urn }) =>
     `${nounOf(what)} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove the reference`,
+  "unremovable-value": ({ path }) =>
+    `this release of DataHub cannot take ${code(path)} away: upgrade the server, or leave it as it is by removing the key`,
+  "unfit-value": ({ path, found, expected }) => `${code(path)} is ${code(found)}, but must be ${expected}`,
+  "unfit-entity": ({ kind, definition, types }) =>
+    `${code(definition)} is not for what it is declared of here, a ${nounOf(kind)} or a part of it: its \`entity_types\` are ${all(types)}`,
+  "refused-change": ({ urn, facet, reason, way }) =>
+    `DataHub refuses this change: ${code(facet)} of ${code(urn)} ${reason}: ${way}`,
   "external-group": ({ urn }) =>
     `an identity provider manages the members of ${code(urn)}, so they cannot be changed here: remove \`members\``,
   "exclusive-membership": ({ urn, facet, groups }) =>

@@ -151,6 +151,7 @@ function urnFault({ reason, detail = "" }: ManifestProblems["malformed-urn"]): s
   const faults: Readonly<Record<typeof reason, string>> = {
     prefix: "it must be `urn:li:<entity type>:<key>`",
     "white-space": "it must not end with white space",
+    blank: "it must not contain blanks",
     "empty-key": "the key after the entity type is empty",
     brackets: "its brackets are not balanced",
     separator: "it must not contain the character `\u241F`",

@@ -13,11 +13,12 @@ const textOrNull: JsonObject = { type: ["string", "null"] };
 const urn: JsonObject = { type: "string", pattern: "^urn:li:" };
 const kind: JsonObject = { enum: kinds.map(({ name }) => name) };
 const facet: JsonObject = { enum: plannedFacets.map(({ name }) => name) };
+const part: JsonObject = { type: ["string", "number"] };
 const scalar: JsonObject = {
   type: ["string", "number", "boolean", "object", "null"],
-  additionalProperties: text,
+  additionalProperties: part,
 };
-const member: JsonObject = { type: ["string", "object"], additionalProperties: text };
+const member: JsonObject = { type: ["string", "number", "object"], additionalProperties: part };
 const value = scalar;
 const values: JsonObject = { anyOf: [scalar, list(member)] };
 const position: JsonObject = { type: "integer", minimum: 1 };

@@ -2,7 +2,8 @@ import { facets } from "../../facets/index.ts";
 import type { Feature } from "../../facets/facet.ts";
 import { featuresOf, hasFeatures } from "../../facets/features.ts";
 import { isJsonObject } from "../../model/json.ts";
-import type { Entity, State } from "../../model/state.ts";
+import { leavesOf } from "../../model/place.ts";
+import type { Entity, Leaf, State } from "../../model/state.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 
 /** The fields that only newer servers have, by the facet whose reading asks for them. */
@@ -12,12 +13,23 @@ const optionalFields = facets.flatMap((facet) =>
 
 const withFeatures = facets.filter(hasFeatures);
 
+/** The fields without which a value of a facet cannot be taken away. */
+const unsettingFields = facets.flatMap(({ name, scalar }) =>
+  scalar?.unsetBy === undefined ? [] : [{ facet: name, field: scalar.unsetBy }],
+);
+
+function isUnset(leaf: Leaf): boolean {
+  return leaf.shape === "scalar" && leaf.value === null;
+}
+
 /** The types of the fields that only newer servers have and that these entities, or their reading, depend on. */
 export function optionalTypes(wanted: State): readonly string[] {
   const used = new Set<string>();
   for (const entity of wanted.values()) {
     for (const { facet, field } of optionalFields) if (entity.facets.has(facet)) used.add(field);
     for (const { field } of featuresIn(entity)) used.add(field);
+    for (const { facet, field } of unsettingFields)
+      if (leavesOf(entity.facets.get(facet)).some(([, leaf]) => isUnset(leaf))) used.add(field);
   }
   return typesOf([...used]);
 }

@@ -19,6 +19,7 @@ import { withChildren, withDeletable } from "./deletable.ts";
 import { readExistence } from "./existence.ts";
 import { readLive } from "./live-state.ts";
 import { readEdges } from "./edges.ts";
+import { readDefinitions } from "./definitions.ts";
 import { withDependencies } from "./dependencies.ts";
 import { probe } from "./probe.ts";
 import type { ReadOptions } from "./read-batches.ts";
@@ -46,17 +47,19 @@ export async function readCatalog(
   }
   const readAll = async (): Promise<Omit<Catalog, "edges">> => {
     const { fields, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
+    const definitions = await readDefinitions(reader, existence, options);
     const found = await readAndFilter(reader, entities, assets, { ...options, fields });
     const placed = await withAncestors(reader, { declared: entities, from: entities.keys() }, found, options);
-    return { live: await withDeletions(reader, prunable(desired.state, policy), placed, options), existence };
+    const live = await withDeletions(reader, prunable(desired.state, policy), placed, options);
+    return { live, existence, definitions };
   };
   // Neither waits for the other, and a server may take long to answer.
-  const [{ live, existence }, edges] = await Promise.all([
+  const [{ live, ...beside }, edges] = await Promise.all([
     readAll(),
     readEdges(reader, entities, { ...options, ...before, declared: desired.state }),
   ]);
   assertSomethingWasRead(live);
-  return { live, edges, existence };
+  return { ...beside, live, edges };
 }
 
 /** Adds to live state what deletions depend on. */
@@ -97,13 +100,14 @@ async function readShard(
   const looked = { has: isInShard(shard, part) };
   const referring = { state: desired.state, wanted, references: referencesFrom(desired, looked) };
   const { fields, existence } = await probe(reader, referring, options);
+  const definitions = await readDefinitions(reader, existence, options);
   const found = await readAndFilter(reader, wanted, assets, { ...options, fields });
   const live = await withAncestors(reader, { declared: entities, from: wanted.keys() }, found, options);
   const edges = hasDefinitions(shard)
     ? await readEdges(reader, entities, { ...options, ...before, declared: desired.state })
     : noEdges;
   assertSomethingWasRead(live);
-  return { live: { ...live, looked }, edges, existence };
+  return { live: { ...live, looked }, edges, existence, definitions };
 }
 
 async function readPart(
@@ -125,10 +129,11 @@ async function readPart(
   for (const [urn, error] of needed.live.unreadable) {
     if (!part.has(urn)) existence.set(urn, { status: "unreadable", error });
   }
+  const definitions = await readDefinitions(reader, existence, options);
   const live = await withAncestors(reader, { declared: entities, from: looked }, needed.live, options);
   const edges = await readEdges(reader, entities, { ...options, ...before, declared: state, looked });
   assertSomethingWasRead(live);
-  return { live: { ...live, looked }, edges, existence };
+  return { live: { ...live, looked }, edges, existence, definitions };
 }
 
 function selectedIn(entities: State, part: ReadonlySet<Urn>): State {

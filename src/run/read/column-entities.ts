@@ -1,11 +1,21 @@
-import type { ColumnEntity } from "../../facets/facet.ts";
+import type { ColumnEntity, StoringColumnEntity } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
-import { asCatalogError } from "../../model/catalog-error.ts";
+import { asCatalogError, CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type Entity, type Member, type SetValue, type State, without } from "../../model/state.ts";
+import { leafIn, placeAt, shapedLike } from "../../model/place.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type Member,
+  type SetValue,
+  type State,
+  without,
+} from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
 import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
+import { withFacet } from "../../plan/sides/base.ts";
 import { resolveKeys } from "../../plan/sides/resolve-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
@@ -46,6 +56,51 @@ export async function readColumnEntities(
   return found;
 }
 
+/**
+ * Adds to live state the values of declared columns that the server keeps in entities of their own. Where one of these could not
+ * be read, its asset is unreadable.
+ */
+export async function addStoredInColumns(
+  reader: Reader,
+  wanted: State,
+  { state, unreadable }: { readonly state: Map<Urn, Entity>; readonly unreadable: Map<Urn, string> },
+  { batch = columnsBatch, onProgress: _, ...options }: ReadOptions,
+): Promise<void> {
+  for (const { name: facet, stored } of withStoredValues) {
+    const places = columnsDeclared(wanted, state, facet);
+    const byUrn = new Map(places.map((place) => [stored.urnOf(place.urn, place.column), place]));
+    const question = questionOf([...byUrn.keys()], storingEntitiesDocument(stored));
+    await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
+      const place = byUrn.get(urn);
+      const asset = place && state.get(place.urn);
+      if (!asset) return;
+      try {
+        if (error !== undefined) throw new CatalogError("answer", error);
+        const value = shapedLike(stored.observe(entity ?? {}), place.declared);
+        state.set(asset.urn, withFacetAt(asset, facet, place.column, value));
+      } catch (fault) {
+        state.delete(asset.urn);
+        unreadable.set(asset.urn, `${place.column}: ${asCatalogError(fault).message}`);
+      }
+    });
+  }
+}
+
+/** The query for the entities that the server keeps for columns, with the values of a facet. */
+export function storingEntitiesDocument({ typename, selection }: StoringColumnEntity): string {
+  return `query ReadColumnValues($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${selection} } } }`;
+}
+
+const withStoredValues = facets.flatMap(({ name, ...facet }) =>
+  facet.shape === "map" && facet.storedInColumns ? [{ name, stored: facet.storedInColumns }] : [],
+);
+
+function withFacetAt(entity: Entity, facet: string, column: string, value: FacetValue): Entity {
+  const before = entity.facets.get(facet);
+  const entries = new Map(before?.shape === "map" ? before.entries : []);
+  return withFacet(entity, facet, { shape: "map", entries: entries.set(column, value) });
+}
+
 /** How entities of columns are read. */
 interface ColumnOptions extends ReadOptions {
   readonly fields: ReadonlySet<string> | undefined;
@@ -62,6 +117,19 @@ interface Place extends Pick<Entity, "urn" | "kind"> {
 }
 
 function declaredColumns(wanted: State, live: State, facet: string): readonly Place[] {
+  return columnsDeclared(wanted, live, facet).flatMap(({ urn, kind, column }) => {
+    const set = leafIn(live.get(urn), placeAt(facet, [column]));
+    return set?.shape === "set" ? [{ urn, kind, path: [column] as const, own: set }] : [];
+  });
+}
+
+/** A column of an asset that is there, with what is declared of it. */
+interface DeclaredColumn extends Pick<Entity, "urn" | "kind"> {
+  readonly column: string;
+  readonly declared: FacetValue;
+}
+
+function columnsDeclared(wanted: State, live: State, facet: string): readonly DeclaredColumn[] {
   const declared = [...live.keys()].flatMap((urn) => {
     const entity = wanted.get(urn);
     const value = entity?.facets.get(facet);
@@ -72,10 +140,9 @@ function declaredColumns(wanted: State, live: State, facet: string): readonly Pl
   return [...resolveKeys(new Map(declared), live).state.values()].flatMap(({ urn, kind, facets: own }) => {
     const [value, there] = [own.get(facet), live.get(urn)?.facets.get(facet)];
     if (value?.shape !== "map" || there?.shape !== "map") return [];
-    return [...value.entries.keys()].flatMap((column) => {
-      const set = there.entries.get(column);
-      return set?.shape === "set" ? [{ urn, kind, path: [column] as const, own: set }] : [];
-    });
+    return [...value.entries].flatMap(([column, below]) =>
+      there.entries.has(column) ? [{ urn, kind, column, declared: below }] : [],
+    );
   });
 }
 

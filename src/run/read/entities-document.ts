@@ -45,7 +45,12 @@ export function definitionsDocument(entities: readonly Entity[]): string {
 function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
   const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
   const fields = facets.map((facet) => facet.selection(kind.name)).filter((selection) => selection !== "");
-  return [rawAspects(aspects), ...fields].join(" ");
+  return [aspectsSelection(kind, aspects), ...fields].join(" ");
+}
+
+/** What to select to get aspects of entities of a kind. */
+export function aspectsSelection({ aspectFields }: Kind, names: readonly string[]): string {
+  return aspectFields?.selection ?? rawAspects(names);
 }
 
 /** Each URN as a variable of its own: `u0`, `u1`, …. */
@@ -59,11 +64,13 @@ export function rawAspects(names: readonly string[]): string {
 }
 
 /**
- * An answered entity whose list of raw aspects has become an object: each aspect by its name. Throws `CatalogError` when
- * an aspect is not what DataHub answers.
+ * An answered entity in which the aspects, as they are stored, are an object: each by its name. Throws `CatalogError` when an
+ * aspect is not what DataHub answers.
  */
 export function withRawAspects(answered: JsonObject): JsonObject {
   const { aspects } = answered;
+  const fields = aspectFieldsOf(answered);
+  if (fields) return { ...answered, aspects: fields.aspectsIn(answered) };
   if (!Array.isArray(aspects)) return answered;
   const byName: Record<string, JsonObject> = {};
   for (const aspect of aspects) {
@@ -75,9 +82,18 @@ export function withRawAspects(answered: JsonObject): JsonObject {
   return { ...answered, aspects: byName };
 }
 
-/** The raw aspects of an answered entity by name, or why they are not known. */
+function aspectFieldsOf({ __typename: typename }: JsonObject): Kind["aspectFields"] {
+  return kinds.find((kind) => kind.typename === typename)?.aspectFields;
+}
+
+/** Whether an answered entity has its aspects. */
+export function hasAspects(answered: JsonObject): boolean {
+  return aspectFieldsOf(answered) !== undefined || Array.isArray(answered["aspects"]);
+}
+
+/** The aspects of an answered entity by name, or why they are not known. */
 export function rawAspectsIn(answered: JsonObject): JsonObject | string {
-  if (!Array.isArray(answered["aspects"])) return "the answer of the server does not include it";
+  if (!hasAspects(answered)) return "the answer of the server does not include it";
   try {
     const { aspects } = withRawAspects(answered);
     return isJsonObject(aspects) ? aspects : {};

@@ -1,4 +1,5 @@
-import { joined } from "../../model/place.ts";
+import { joined, shapedLike } from "../../model/place.ts";
+import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
@@ -13,11 +14,13 @@ import type { Reader } from "../../datahub/client.ts";
 import {
   assetsDocument,
   definitionsDocument,
+  hasAspects,
   isSelected,
   numbered,
   withRawAspects,
 } from "./entities-document.ts";
-import { readColumnEntities } from "./column-entities.ts";
+import { addStoredInColumns, readColumnEntities } from "./column-entities.ts";
+import { readStored, type StoredBeside, withStored } from "./stored-beside.ts";
 import {
   answeredEntity,
   type Question,
@@ -56,10 +59,12 @@ export async function readLive(
   const asked = askedOf(wanted);
   await readAnswers(reader, questionsFor(wanted, asked), options, async (readings) => {
     const fresh = noFindings(fields);
+    const stored = await readStored(reader, wanted, readings.keys(), options);
     for (const [urn, reading] of readings) {
       const entity = wanted.get(urn);
-      if (entity) note(entity, reading, { asked, findings: fresh });
+      if (entity) note(entity, reading, { asked, stored, findings: fresh });
     }
+    await addStoredInColumns(reader, wanted, fresh, options);
     appendTo(fresh.unmanaged, await readColumnEntities(reader, wanted, fresh, { ...options, fields }));
     keep(fresh, drop?.(fresh) ?? nothing, findings);
   });
@@ -138,6 +143,7 @@ function questionsFor(wanted: State, { definitions, plain, more }: Asked): reado
 /** What was asked, and what was found. */
 interface Noting {
   readonly asked: Asked;
+  readonly stored: StoredBeside;
   readonly findings: Findings;
 }
 
@@ -146,21 +152,25 @@ function note(wanted: Entity, reading: Reading, noting: Noting): void {
   const { findings } = noting;
   const exists = isOwned(wanted) ? reading.alias : reading.entity?.["exists"];
   const { entity, fault } = answeredEntity(reading, { kind: kindOf(wanted.kind), exists });
-  if (fault !== undefined) findings.unreadable.set(urn, fault);
+  const isAbsent = exists === false && kindOf(wanted.kind).aspectFields !== undefined;
+  if (isAbsent) findings.missing.set(urn, "absent");
+  else if (fault !== undefined) findings.unreadable.set(urn, fault);
   else if (exists === false) findings.missing.set(urn, "absent");
-  else if (!Array.isArray(entity["aspects"])) {
+  else if (!hasAspects(entity)) {
     findings.unreadable.set(urn, "the answer of the server does not include its aspects");
   } else noteFacets(wanted, entity, noting);
 }
 
-function noteFacets(wanted: Entity, answered: JsonObject, { asked, findings }: Noting): void {
+function noteFacets(wanted: Entity, answered: JsonObject, noting: Noting): void {
+  const { asked, stored, findings } = noting;
   try {
     if (!isOwned(wanted) && isSoftDeleted(answered["status"])) {
       findings.missing.set(wanted.urn, "soft-deleted");
-      noteAway(wanted, answered, { asked, findings });
+      noteAway(wanted, answered, noting);
       return;
     }
-    const { entity, away, ingested, several } = observe(wanted, withRawAspects(answered), asked);
+    const known = withStored(withRawAspects(answered), wanted.urn, stored);
+    const { entity, away, ingested, several } = observe(wanted, known, asked);
     findings.state.set(wanted.urn, entity);
     if (away.size > 0) findings.away.set(wanted.urn, { ...entity, facets: away });
     appendTo(findings.unmanaged, ingested);
@@ -204,13 +214,19 @@ function observe(wanted: Entity, answered: JsonObject, { plain, more }: Asked): 
   for (const facet of facetsOf(kind)) {
     // What was not asked for is not known, and not empty.
     if (!isOwned(wanted) && !isSelected(facet, kind, declared)) continue;
+    if (isStoredInColumns(facet) && wanted.facets.get(facet.name)?.shape !== "map") continue;
     const { value, ingested = [], several, away } = facet.observe(answered, kind);
-    facets.set(facet.name, value);
+    facets.set(facet.name, shapedLike(value, wanted.facets.get(facet.name)));
     if (away) gone.set(facet.name, away);
     for (const each of ingested) found.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
     if (several) stored.push({ urn, facet: facet.name, values: several });
   }
   return { entity: { urn, kind, facets }, away: gone, ingested: found, several: stored };
+}
+
+/** Whether values are stored in entities of columns, which are read where they are declared. */
+function isStoredInColumns(facet: Facet): boolean {
+  return facet.shape === "map" && facet.storedInColumns !== undefined;
 }
 
 function isOwned({ kind }: Entity): boolean {

@@ -8,7 +8,7 @@ import type { Deletable } from "../../model/live.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { rawAspects, rawAspectsIn } from "./entities-document.ts";
+import { aspectsSelection, rawAspectsIn } from "./entities-document.ts";
 import { foundUrn } from "./found-urn.ts";
 import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
 
@@ -25,7 +25,7 @@ const countable = 10_000 - 1;
  */
 export const referringDocument = documentOf("ReadReferring", (kind) =>
   kind.deletion
-    ? `${rawAspects(aspectsOf(kind))} ${relationshipsOf([...kind.deletion.relationships, ...belowIn(kind)])}`
+    ? `${aspectsSelection(kind, aspectsOf(kind))} ${relationshipsOf([...kind.deletion.relationships, ...belowIn(kind)])}`
     : undefined,
 );
 

@@ -1,5 +1,5 @@
 import { CatalogError } from "../../model/catalog-error.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Edit, isListEdit, type ListEdit, type Proposal } from "../../model/operation.ts";
 
 /** Who writes, and how a server is told that a value is ours. */
@@ -64,17 +64,29 @@ function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, 
   const list = listIn(stored, field);
   const place = list.findIndex((element) => equals(element, next));
   const element = list[place];
-  if (isJsonObject(element))
-    return { ...holder, [field]: list.with(place, withEdit(element, below, edit, stamp)) };
-  return adds(edit) ? { ...holder, [field]: [...list, withEdit({ ...next }, below, edit, stamp)] } : holder;
+  if (!isJsonObject(element) && !adds(edit)) return holder;
+  const edited = withEdit(isJsonObject(element) ? element : { ...next }, below, edit, stamp);
+  const elements = elementsFrom(edited, edit, stamp);
+  const at = place < 0 ? list.length : place;
+  return { ...holder, [field]: list.toSpliced(at, 1, ...elements) };
+}
+
+/** What is left of an element on the way to a list. */
+function elementsFrom(edited: JsonObject, edit: Edit, stamp?: Stamp): readonly JsonObject[] {
+  if (!isListEdit(edit) || edit.emptied !== "element") return [edited];
+  const list = edit.at.at(-1);
+  if (typeof list === "string" && listIn(edited[list], list).length === 0) return [];
+  return [attributed(edited, edit.attribution, stamp)];
 }
 
 function withField(holder: JsonObject, field: string, edit: Edit, stamp?: Stamp): JsonObject {
   if (isListEdit(edit)) {
     const list = editedList(listIn(holder[field], field), edit, stamp);
-    return { ...holder, [field]: list, ...stamped(edit, stamp) };
+    if (edit.emptied !== "field" || list.length > 0)
+      return { ...holder, [field]: list, ...stamped(edit, stamp) };
   }
   const { [field]: _, ...others } = holder;
+  if (isListEdit(edit)) return others;
   const { value, actor } = edit;
   return {
     ...others,
@@ -89,7 +101,7 @@ function stamped({ stamp: field }: ListEdit, stamp: Stamp | undefined): JsonObje
 
 function editedList(
   list: readonly Json[],
-  { add, remove, attribution, created }: ListEdit,
+  { add, remove, attribution, created, emptied }: ListEdit,
   stamp?: Stamp,
 ): readonly Json[] {
   const kept =
@@ -98,10 +110,13 @@ function editedList(
     ({ element, unless = [element] }) =>
       !kept.some((known) => unless.some((pattern) => equals(known, pattern))),
   );
-  const made = missing.map(({ element }) => attributed(element, attribution, stamp));
+  const own = emptied === "element" ? undefined : attribution;
+  const made = missing.map(({ element }) => attributed(element, own, stamp));
   return [...kept, ...made.map((element) => createdBy(element, created, stamp))];
 }
 
+function attributed(element: JsonObject, field: string | undefined, stamp: Stamp | undefined): JsonObject;
+function attributed(element: Json, field: string | undefined, stamp: Stamp | undefined): Json;
 function attributed(element: Json, field: string | undefined, stamp: Stamp | undefined): Json {
   if (!isJsonObject(element) || !keepsAttribution(stamp, field)) return element;
   const { time, actor, source, detail: sourceDetail } = stamp;
@@ -135,6 +150,10 @@ function equals(element: Json, pattern: Json | ListEdit["at"][number]): boolean 
   if (!isJsonObject(pattern)) return element === pattern;
   return (
     isJsonObject(element) &&
-    Object.entries(pattern).every(([field, value]) => (element[field] ?? null) === value)
+    Object.entries(pattern).every(([field, value]) => isSame(element[field] ?? null, value))
   );
+}
+
+function isSame(a: Json, b: Json | undefined): boolean {
+  return a === b || (typeof b === "object" && b !== null && canonicalJson(a) === canonicalJson(b));
 }

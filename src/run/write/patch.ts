@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import {
   type Edit,
   type FieldEdit,
@@ -43,6 +43,7 @@ export function patchOf(
   if (!arrayPrimaryKeys && ![stored, after].every((value) => isToldApart(value, lists))) return undefined;
   const patch = edits.flatMap((edit) => {
     if (!isListEdit(edit)) return setting(edit, stored);
+    if (edit.emptied === "element") return replacing(edit, stored, after);
     const keys = arrayPrimaryKeys ? (edit.keys.own ?? []) : edit.keys.template;
     const change = { before: listAt(stored, edit.at), after: listAt(after, edit.at) };
     return [...operationsOf(edit, keys, change), ...stamping(edit, after)];
@@ -56,6 +57,16 @@ export function patchOf(
 function isTaken(edit: Patchable, keeps: ReadonlySet<string>): boolean {
   const field = isListEdit(edit) ? edit.attribution : edit.patch.since;
   return field === undefined || keeps.has(field);
+}
+
+/** Writes all of an element, or takes it away where it is. */
+function replacing({ at }: ListEdit, stored: JsonObject, after: JsonObject): readonly PatchOperation[] {
+  const place = at.slice(0, -1);
+  const [path] = wayTo(place);
+  const [had] = valuesAt(stored, place, true);
+  const [has] = valuesAt(after, place, true);
+  if (has !== undefined) return canonicalJson(has) === canonicalJson(had) ? [] : [adding(path, has)];
+  return had === undefined ? [] : [{ op: "remove", path }];
 }
 
 /** Sets a field, or takes it away where it is. */
@@ -81,8 +92,8 @@ function ownKeysOf(edits: readonly Patchable[]): Readonly<Record<string, readonl
 
 /** Whether DataHub's template takes no two elements for one, in all lists of the aspect like those that are edited. */
 function isToldApart(value: JsonObject, edits: readonly KeyedEdit[]): boolean {
-  return edits.every(({ at, remove, keys: { template } }) => {
-    const lists = remove === "all" ? [] : listsAt(value, at);
+  return edits.every(({ at, remove, emptied, keys: { template } }) => {
+    const lists = remove === "all" || emptied === "element" ? [] : listsAt(value, at);
     return lists.every((list) => new Set(list.map((each) => pathOf(each, template))).size === list.length);
   });
 }
@@ -96,11 +107,16 @@ function operationsOf(
   if (remove === "all") return [adding(way, after)];
   const [had, has] = [new Set(before), new Set(after)];
   const gone = before.filter((element) => !has.has(element)).map((element) => way + pathOf(element, keys));
-  const added = after.filter((element) => !had.has(element));
+  const added = after
+    .filter((element) => !had.has(element))
+    .map((element) => adding(way + pathOf(element, keys), element));
+  const written = new Set(added.map(({ path }) => path));
   return [
-    ...[...new Set(gone)].map((path): PatchOperation => ({ op: "remove", path })),
+    ...[...new Set(gone)]
+      .filter((path) => !written.has(path))
+      .map((path): PatchOperation => ({ op: "remove", path })),
     ...(added.length > 0 ? made : []),
-    ...added.map((element) => adding(way + pathOf(element, keys), element)),
+    ...added,
   ];
 }
 

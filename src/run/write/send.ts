@@ -5,7 +5,8 @@ import type { Mutation, Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { type Answer, retryableCodes } from "../../datahub/client.ts";
-import { type CurrentState, proposalsIn } from "./current-state.ts";
+import { aspectOf } from "../../facets/writes.ts";
+import { aspectKey, type CurrentState, proposalsIn } from "./current-state.ts";
 import { finalCheck } from "./final-check.ts";
 import { neededFor } from "./privileges.ts";
 import { mutationOf } from "./requests.ts";
@@ -104,7 +105,13 @@ async function attempt(
 function sendingOf(run: Run, current: CurrentState, operations: readonly Operation[]): Sending {
   const [first, ...more] = operations;
   if (first?.request.type !== "proposal") {
-    return { settled: [], due: operations, send: () => sendMutations(run, operations) };
+    const send = async (): Promise<readonly Outcome[] | "refused"> => {
+      // What comes after these writes finds other aspects.
+      for (const { urn, aspect } of operations.flatMap(({ changes }) => changes.flatMap(aspectOf)))
+        current.stored.delete(aspectKey(urn, aspect));
+      return await sendMutations(run, operations);
+    };
+    return { settled: [], due: operations, send };
   }
   if (more.length > 0) return proposalsTogether(run, current, operations);
   const { request } = first;

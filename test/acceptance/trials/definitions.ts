@@ -66,6 +66,7 @@ const samples: Readonly<Record<string, readonly [Json, Json]>> = {
   color_hex: ["#112233", "#445566"],
   department_id: [4711, 12],
   country_code: ["CH", "DE"],
+  version: ["20270101000000", "20280101000000"],
   email: ["first@example.com", "second@example.com"],
   // Newer servers look the host up, and refuse those of private networks.
   picture_link: ["https://8.8.8.8/first.png", "https://8.8.8.8/second.png"],

@@ -7,6 +7,7 @@ import { edgesTrial } from "./edges.ts";
 import { memberships } from "./memberships.ts";
 import { modesTrial } from "./modes.ts";
 import { patches } from "./patches.ts";
+import { properties } from "./properties.ts";
 import { reads } from "./reads.ts";
 import { references } from "./references.ts";
 import { rules } from "./rules.ts";
@@ -19,6 +20,7 @@ export const trials: readonly Trial[] = [
   conditionalAssignments,
   mergedAssignments,
   patches,
+  properties,
   memberships,
   edgesTrial,
   modesTrial,

@@ -1,0 +1,286 @@
+import { assetKinds, kindOf } from "../kinds/index.ts";
+import type { ScalarChange } from "../model/change.ts";
+import { shortestOf } from "../model/identifier.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import type { ListEdit } from "../model/operation.ts";
+import type { Path } from "../model/place.ts";
+import { type FacetValue, type Leaf, type MapValue, setOf } from "../model/state.ts";
+import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
+import { answeredUrn, malformed, rawAspect, storedList } from "./answer.ts";
+import { attributionIn } from "./attribution.ts";
+import { mapFacet, mutation } from "./build.ts";
+import { columns } from "./columns.ts";
+import type {
+  DefinitionFacets,
+  Definitions,
+  Keys,
+  MapFacet,
+  ScalarWrites,
+  SetPlace,
+  SetWrites,
+} from "./facet.ts";
+import { type PropertyValue, propertyValue, storedValue, valueIn } from "./property-value.ts";
+
+const aspect = "structuredProperties";
+const entityType = "structuredProperty";
+
+/** The properties that an entity has, each by the URN of its definition. */
+const properties: Keys = {
+  description:
+    "Values of structured properties, by the ids or URNs of their definitions. A property that is not listed is not managed.",
+  example: "retention_days",
+  entityType,
+  plainNameOf: (key) => (isUrn(key) ? shortestOf(key) : key),
+};
+
+const schema: JsonObject = {
+  if: { type: "array" },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { items: propertyValue },
+  else: propertyValue,
+  description:
+    "The value; a list where the property holds several. `none`, or `[]` for a list, for no value.",
+  examples: [365, ["monthly"]],
+};
+
+/** The most bytes of a text that the index takes (StructuredPropertiesValidator.java). */
+const mostBytes = 32_766;
+
+const definitions: Definitions = {
+  kind: "StructuredProperty",
+  shapeBy: (facets) => (isMultipleBy(facets) ? "set" : "scalar"),
+  expected: (leaf, facets) => {
+    const isMultiple = isMultipleBy(facets);
+    if (leaf.shape === "scalar" && isMultiple)
+      return leaf.value === null
+        ? "`[]`: the property holds several values"
+        : "a list: the property holds several values";
+    if (leaf.shape === "set" && !isMultiple) return "a single value: the property holds one";
+    const values = leaf.shape === "set" ? leaf.members : [leaf.value];
+    for (const value of values) {
+      const expected = isValue(value) ? expectedInstead(value, facets) : undefined;
+      if (expected !== undefined) return expected;
+    }
+    return undefined;
+  },
+  typesInstead: (type, facets) => {
+    const types = membersAt(facets, "entity_types").map(String);
+    return types.length > 0 && !types.includes(type) ? types : undefined;
+  },
+};
+
+function isMultipleBy(facets: DefinitionFacets): boolean {
+  return textAt(facets, "cardinality") === "MULTIPLE";
+}
+
+/** What a value must be that a definition does not allow. */
+function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
+  const type = textAt(facets, "value_type");
+  const text = typeof value === "string" ? value : undefined;
+  if (type === "number") {
+    if (text !== undefined) return "a number";
+  } else if (text === undefined) return "a text in quotes";
+  else if (type === "date" && !isDate(text)) return "a date, such as 2027-06-30";
+  else if (type === "urn" && !isUrn(text)) return "a URN";
+  if (Buffer.byteLength(text ?? "") > mostBytes)
+    return `at most ${mostBytes.toLocaleString("en")} bytes long`;
+  const allowed = membersAt(facets, "allowed_values").flatMap((each) => {
+    const own = typeof each === "object" ? each["value"] : each;
+    return isValue(own) ? [own] : [];
+  });
+  return allowed.length === 0 || allowed.includes(value) ? undefined : `one of ${allowed.join(", ")}`;
+}
+
+function isDate(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function textAt(facets: DefinitionFacets, name: string): string {
+  const value = facets.get(name);
+  return value?.shape === "scalar" ? textOf(value.value ?? "") : "";
+}
+
+function membersAt(facets: DefinitionFacets, name: string): readonly (PropertyValue | JsonObject)[] {
+  const value = facets.get(name);
+  return value?.shape === "set" ? value.members : [];
+}
+
+function isValue(value: unknown): value is PropertyValue {
+  return typeof value === "string" || typeof value === "number";
+}
+
+interface Place extends SetPlace {
+  readonly property: string;
+  /** What has the value: the entity, or the one that the server keeps for a column of it. */
+  readonly owner: Urn;
+}
+
+function placeOf({ urn, path = [] }: SetPlace): Place {
+  const [first = "", second] = path;
+  return second === undefined
+    ? { urn, path, property: first, owner: urn }
+    : { urn, path, property: second, owner: schemaFieldUrn(urn, first) };
+}
+
+/** The field by which a server shows that it keeps who wrote a value. */
+const attribution = "StructuredPropertiesEntry.attribution";
+
+/** What to select of the answer: all that is stored could have values without a definition, and GraphQL fails at these. */
+const answered = "__typename";
+
+function scalarEdits(change: ScalarChange): readonly ListEdit[] {
+  const { property: propertyUrn } = placeOf(change);
+  const { after } = change;
+  return [
+    {
+      at: ["properties"],
+      remove: [{ propertyUrn }],
+      add: isValue(after) ? [{ element: { propertyUrn, values: [storedValue(after)] } }] : [],
+      attribution,
+      keys: { template: ["propertyUrn"] },
+    },
+  ];
+}
+
+const common = {
+  schema,
+  refersTo: [],
+  privilege: { name: "EDIT_ENTITY_PROPERTIES", title: "Edit Properties" },
+  readWhenDeclared: true,
+  parse: (written: Json) => {
+    const value: PropertyValue = typeof written === "number" ? written : textOf(written);
+    return { value, references: [] as const };
+  },
+  format: (value: PropertyValue | boolean | null, called: (urn: string) => string) =>
+    typeof value === "string" ? called(value) : JSON.stringify(value),
+  scalar: {
+    // Since 1.0.
+    unsetBy: "Mutation.removeStructuredProperties",
+    requests: (change) => {
+      const { property: structuredPropertyUrn, owner: assetUrn } = placeOf(change);
+      const { after } = change;
+      if (!isValue(after)) {
+        const removal = { assetUrn, structuredPropertyUrns: [structuredPropertyUrn] };
+        return [
+          mutation("removeStructuredProperties", "RemoveStructuredPropertiesInput!", removal, answered),
+        ];
+      }
+      const values = [typeof after === "number" ? { numberValue: after } : { stringValue: after }];
+      const input = { assetUrn, structuredPropertyInputParams: [{ structuredPropertyUrn, values }] };
+      return [mutation("upsertStructuredProperties", "UpsertStructuredPropertiesInput!", input, answered)];
+    },
+    editing: {
+      aspect: () => aspect,
+      urnOf: (place) => placeOf(place).owner,
+      value: (stored, path) => valuesAt(stored, path)[0] ?? null,
+      edits: scalarEdits,
+    },
+  } satisfies ScalarWrites,
+  // `upsertStructuredProperties` replaces all values of a property, so sets are edited.
+  set: {
+    editing: {
+      aspect: () => aspect,
+      urnOf: (place) => placeOf(place).owner,
+      elements: valuesAt,
+      edits: (place, add, remove) => [
+        {
+          at: ["properties", { propertyUrn: placeOf(place).property }, "values"],
+          add: add.map((value) => ({ element: storedValue(value) })),
+          remove: remove.map(storedValue),
+          emptied: "element",
+          attribution,
+          keys: { template: ["propertyUrn"] },
+        },
+      ],
+    },
+  } satisfies SetWrites<PropertyValue>,
+} as const;
+
+/** The structured properties of an asset. Read from the raw aspect: GraphQL fails where a definition was deleted. */
+export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
+  ...common,
+  name: "structured_properties",
+  kinds: assetKinds.map(({ name }) => name),
+  keys: [properties],
+  definitions: {
+    ...definitions,
+    typesInstead: (kind, facets) => definitions.typesInstead(kindOf(kind).entityType, facets),
+  },
+  aspects: () => [aspect],
+  storedIn: {
+    aspect: () => aspect,
+    attribution: ({ properties: list }, _value, [property] = []) =>
+      attributionIn(list, ({ propertyUrn }) => propertyUrn === property),
+  },
+  observe: (entity) => ({ value: valuesOf(rawAspect(entity, aspect)) }),
+});
+
+/**
+ * The structured properties of columns. DataHub keeps them of an entity for each column, of which GraphQL shows no raw aspects
+ * (SchemaFieldEntity).
+ */
+export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
+  ...common,
+  name: "columns.structured_properties",
+  kinds: ["Dataset"],
+  keys: [columns, properties],
+  definitions: {
+    ...definitions,
+    typesInstead: (_kind, facets) => definitions.typesInstead("schemaField", facets),
+  },
+  selection: "schemaMetadata { fields { fieldPath } }",
+  storedInColumns: {
+    typename: "SchemaFieldEntity",
+    selection: `structuredProperties { properties { structuredProperty { urn }
+      values { ... on StringValue { stringValue } ... on NumberValue { numberValue } } } }`,
+    urnOf: schemaFieldUrn,
+    observe: answeredValues,
+  },
+  observe: ({ schemaMetadata }) => {
+    const fields = storedList(
+      isJsonObject(schemaMetadata) ? schemaMetadata["fields"] : undefined,
+      "the columns",
+    );
+    const none: MapValue = { shape: "map", entries: new Map() };
+    return {
+      value: { shape: "map", entries: new Map(fields.map(({ fieldPath }) => [textOf(fieldPath), none])) },
+    };
+  },
+});
+
+/** The values that an aspect has, by property. */
+function valuesOf({ properties: list }: JsonObject): MapValue {
+  const entries = storedList(list, "the structured properties").map(
+    (entry) => [answeredUrn({ urn: entry["propertyUrn"] }, "a structured property"), leafOf(entry)] as const,
+  );
+  return { shape: "map", entries: new Map(entries) };
+}
+
+function leafOf({ values }: JsonObject): Leaf {
+  return setOf((isJsonList(values) ? values : []).map(valueIn));
+}
+
+/** The values that an aspect has at some keys. */
+function valuesAt(stored: JsonObject, path: Path = []): readonly PropertyValue[] {
+  const leaf = valuesOf(stored).entries.get(path.at(-1) ?? "");
+  return leaf?.shape === "set" ? leaf.members.filter(isValue) : [];
+}
+
+/** The values of an answered column, by property. */
+function answeredValues({ structuredProperties: found }: JsonObject): FacetValue {
+  const list = isJsonObject(found) ? found["properties"] : undefined;
+  const entries = storedList(list, "the structured properties").map(({ structuredProperty, values }) => {
+    if (!isJsonList(values)) throw malformed("a structured property", "has no values");
+    return [
+      answeredUrn(isJsonObject(structuredProperty) ? structuredProperty : null, "a structured property"),
+      setOf(values.map((each) => valueIn(storedForm(each)))),
+    ] as const;
+  });
+  return { shape: "map", entries: new Map(entries) };
+}
+
+function storedForm(value: Json): JsonObject {
+  const { stringValue, numberValue }: JsonObject = isJsonObject(value) ? value : {};
+  return numberValue === undefined ? { string: stringValue } : { double: numberValue };
+}

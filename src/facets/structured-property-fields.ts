@@ -1,0 +1,196 @@
+import { propertyDefinition } from "../kinds/structured-property.ts";
+import { nonEmptyString } from "../model/identifier.ts";
+import { isJsonList, isJsonObject, type JsonObject, textOf } from "../model/json.ts";
+import { malformed, rawAspect, storedList } from "./answer.ts";
+import { scalarFacet, setFacet } from "./build.ts";
+import type { FacetContract, ScalarFacet, SetFacet } from "./facet.ts";
+import { fieldFacet } from "./field.ts";
+import { propertyValue, storedValue, valueIn } from "./property-value.ts";
+
+const common = {
+  kinds: ["StructuredProperty"],
+  aspects: () => [propertyDefinition],
+  storedIn: { aspect: () => propertyDefinition },
+} satisfies Partial<FacetContract>;
+
+/** The types of values that DataHub has from the beginning (bootstrap_mcps/data-types.yaml), by their names in manifests. */
+const valueTypes = ["string", "number", "date", "urn", "rich_text"] as const;
+
+const typePrefix = "urn:li:dataType:datahub.";
+
+export const valueType: ScalarFacet = scalarFacet({
+  ...common,
+  name: "value_type",
+  schema: {
+    enum: valueTypes,
+    description: "The type of the values.",
+    default: "string",
+    examples: ["number", "string", "date", "urn", "rich_text"],
+  },
+  isRequired: true,
+  implied: { for: "new-entity", value: () => "string" },
+  parse: (written) => ({ value: textOf(written), references: [] }),
+  observe: (entity) => shortened(textAt(entity, "valueType"), typePrefix),
+  requests: ({ urn, after }) => [
+    {
+      type: "proposal",
+      urn,
+      aspect: propertyDefinition,
+      initial: {},
+      set: { valueType: typeof after === "string" ? lengthened(after, typePrefix) : null },
+    },
+  ],
+});
+
+export const cardinality: ScalarFacet = fieldFacet({
+  name: "cardinality",
+  schema: {
+    enum: ["SINGLE", "MULTIPLE"],
+    description: "Whether an entity has one value of it (SINGLE) or several (MULTIPLE).",
+    default: "SINGLE",
+    examples: ["SINGLE", "MULTIPLE"],
+  },
+  isRequired: true,
+  implied: { for: "new-entity", value: () => "SINGLE" },
+});
+
+export const version: ScalarFacet = {
+  ...fieldFacet({
+    name: "version",
+    schema: {
+      type: "string",
+      pattern: "^[0-9]{14}$",
+      description:
+        "The version of the definition, a time of 14 digits in quotes. A change that older values may not fit needs a later one.",
+      examples: ["20270630120000"],
+    },
+    isRequired: true,
+  }),
+  isOnlyStored: true,
+};
+
+/** Entity types that can have properties, as URNs spell them (entity-registry.yml). */
+const entityTypeNames = [
+  "dataset",
+  "schemaField",
+  "container",
+  "chart",
+  "dashboard",
+  "dataFlow",
+  "dataJob",
+  "mlModel",
+  "mlModelGroup",
+  "mlFeatureTable",
+  "mlFeature",
+  "mlPrimaryKey",
+  "dataProduct",
+  "domain",
+  "glossaryNode",
+  "glossaryTerm",
+  "corpuser",
+  "corpGroup",
+  "dataContract",
+  "application",
+  "document",
+];
+
+const entityTypePrefix = "urn:li:entityType:datahub.";
+
+export const entityTypes: SetFacet = setFacet<string>({
+  ...common,
+  name: "entity_types",
+  schema: {
+    type: "array",
+    description: "The types of the entities that can have it; `schemaField` is a column.",
+    examples: [["dataset", "schemaField"]],
+    items: { enum: entityTypeNames },
+  },
+  parse: (written) => ({ value: textOf(written), references: [] }),
+  observe: (entity) => typesIn(definitionIn(entity)),
+  editing: {
+    aspect: () => propertyDefinition,
+    elements: typesIn,
+    edits: (_place, add, remove) => [
+      {
+        at: ["entityTypes"],
+        add: add.map((type) => ({ element: lengthened(type, entityTypePrefix) })),
+        remove: remove.map((type) => lengthened(type, entityTypePrefix)),
+      },
+    ],
+  },
+});
+
+/** An allowed value, with what it means. */
+type AllowedValue = { readonly value: string | number; readonly description?: string };
+
+export const allowedValues: SetFacet = setFacet<AllowedValue>({
+  ...common,
+  name: "allowed_values",
+  schema: {
+    type: "array",
+    description: "The only values that it can have; `[]` for any.",
+    examples: [[{ value: 90 }, { value: 365, description: "A year" }], []],
+    items: {
+      type: "object",
+      required: ["value"],
+      properties: {
+        value: { ...propertyValue, description: "The value.", examples: [365] },
+        description: { ...nonEmptyString, description: "What it means.", examples: ["A year"] },
+      },
+      additionalProperties: false,
+    },
+  },
+  parse: (written) => ({ value: allowedIn(isJsonObject(written) ? written : {}), references: [] }),
+  format: ({ value, description }) => (description === undefined ? `${value}` : `${value} (${description})`),
+  observe: (entity) => allowedValuesIn(definitionIn(entity)),
+  editing: {
+    aspect: () => propertyDefinition,
+    elements: allowedValuesIn,
+    edits: (_place, add, remove) => [
+      {
+        at: ["allowedValues"],
+        add: add.map(({ value, ...more }) => ({ element: { value: storedValue(value), ...more } })),
+        remove: remove.map(({ value, description = null }) => ({ value: storedValue(value), description })),
+        // An empty list would allow nothing.
+        emptied: "field",
+      },
+    ],
+  },
+});
+
+function allowedIn({ value = null, description }: JsonObject): AllowedValue {
+  return {
+    value: typeof value === "number" ? value : textOf(value),
+    ...(typeof description === "string" && { description }),
+  };
+}
+
+function allowedValuesIn({ allowedValues: list }: JsonObject): readonly AllowedValue[] {
+  return storedList(list, "its allowed values").map(({ value, description }) => ({
+    value: valueIn(value),
+    ...(typeof description === "string" && description !== "" && { description }),
+  }));
+}
+
+function typesIn({ entityTypes: list }: JsonObject): readonly string[] {
+  if (list === undefined || list === null) return [];
+  if (isJsonList(list) && list.every((type) => typeof type === "string"))
+    return list.map((type) => shortened(type, entityTypePrefix));
+  throw malformed("its entity types", "are no list of texts");
+}
+
+function definitionIn(entity: JsonObject): JsonObject {
+  return rawAspect(entity, propertyDefinition);
+}
+
+function textAt(entity: JsonObject, field: string): string {
+  return textOf(definitionIn(entity)[field] ?? "");
+}
+
+function shortened(text: string, prefix: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
+function lengthened(text: string, prefix: string): string {
+  return text.startsWith("urn:li:") ? text : prefix + text;
+}

@@ -1,0 +1,131 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import type { Scalar } from "../model/state.ts";
+import { identifiedById, type Kind, type RefusedChange } from "./kind.ts";
+
+/** The aspect of definitions of structured properties. */
+export const propertyDefinition = "propertyDefinition";
+
+const identity = identifiedById("structuredProperty", "structured property", "retention_days");
+
+export const structuredProperty: Kind<"StructuredProperty"> = {
+  name: "StructuredProperty",
+  noun: "structured property",
+  plural: "structured properties",
+  typename: "StructuredPropertyEntity",
+  searchType: "STRUCTURED_PROPERTY",
+  page: "structured-properties",
+  lifecycle: "owned",
+  // GraphQL does not show whether one is soft-deleted.
+  softDeletable: false,
+  ownable: false,
+  displayName: "display_name",
+  storage: {
+    display_name: [propertyDefinition, "displayName"],
+    description: [propertyDefinition, "description"],
+    cardinality: [propertyDefinition, "cardinality"],
+    version: [propertyDefinition, "version"],
+  },
+  aspectFields: {
+    selection: `definition { displayName description cardinality valueType { urn } entityTypes { urn }
+      allowedValues { description value { ... on StringValue { stringValue } ... on NumberValue { numberValue } } } }`,
+    aspectsIn: ({ definition }) =>
+      isJsonObject(definition) ? { [propertyDefinition]: stored(definition) } : {},
+  },
+  // The index keeps the name of a deleted one for its type: it cannot be defined again.
+  deletion: {
+    mutation: "deleteStructuredProperty",
+    input: "DeleteStructuredPropertyInput!",
+    privilege: { name: "MANAGE_STRUCTURED_PROPERTIES", title: "Manage Structured Properties" },
+    relationships: [],
+    searchFields: [],
+  },
+  examples: {
+    display_name: ["Retention, days"],
+    description: ["How long rows are kept."],
+  },
+  ...identity,
+  // DataHub refuses blanks in ids (PropertyDefinitionValidator.java).
+  urnOf: (document) =>
+    /\s/.test(textOf(document["id"]))
+      ? { fault: { reason: "blank" }, field: "id" }
+      : identity.urnOf(document),
+  refusedChanges: refusedIn,
+  initial: (key) => ({
+    [propertyDefinition]: {
+      qualifiedName: key,
+      valueType: "urn:li:dataType:datahub.string",
+      entityTypes: [],
+    },
+  }),
+};
+
+type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
+
+const laterVersion = "give it a later `version`, a time of 14 digits; or declare another property";
+
+/** What DataHub refuses of a change, because values may not fit it; with a later version it does not (PropertyDefinitionValidator.java). */
+function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
+  const [was, is] = [before, after].map((facets) => textOf(scalarIn(facets, "version") ?? ""));
+  if (is !== undefined && was !== undefined && is !== was) {
+    if (is > was) return [];
+    return [
+      {
+        facet: "version",
+        reason: `is ${was} in the catalog, and can only become a later one`,
+        way: "declare a later one, or none",
+      },
+    ];
+  }
+  const refused: RefusedChange[] = [];
+  if (scalarIn(before, "value_type") !== scalarIn(after, "value_type"))
+    refused.push({ facet: "value_type", reason: "cannot change", way: laterVersion });
+  if (scalarIn(before, "cardinality") === "MULTIPLE" && scalarIn(after, "cardinality") !== "MULTIPLE")
+    refused.push({
+      facet: "cardinality",
+      reason: "can only change from SINGLE to MULTIPLE",
+      way: laterVersion,
+    });
+  const [allowed, stays] = [valuesIn(before), valuesIn(after)];
+  const isRestricted =
+    stays.size > 0 && (allowed.size === 0 || [...allowed].some((value) => !stays.has(value)));
+  if (isRestricted)
+    refused.push({
+      facet: "allowed_values",
+      reason: "can only gain values, or allow all",
+      way: laterVersion,
+    });
+  return refused;
+}
+
+function scalarIn(facets: Facets, name: string): Scalar {
+  const value = facets.get(name);
+  return value?.shape === "scalar" ? value.value : null;
+}
+
+function valuesIn(facets: Facets): ReadonlySet<string | number | undefined> {
+  const value = facets.get("allowed_values");
+  const members = value?.shape === "set" ? value.members : [];
+  return new Set(members.map((member) => (typeof member === "object" ? member["value"] : member)));
+}
+
+/** A definition as it is stored, from its fields of GraphQL (StructuredPropertyMapper.java). */
+function stored({ valueType, entityTypes, allowedValues, ...texts }: JsonObject): JsonObject {
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null)),
+    valueType: urnIn(valueType),
+    entityTypes: (isJsonList(entityTypes) ? entityTypes : []).map(urnIn),
+    ...(isJsonList(allowedValues) && { allowedValues: allowedValues.filter(isJsonObject).map(allowedValue) }),
+  };
+}
+
+function allowedValue({ value, description }: JsonObject): JsonObject {
+  const { numberValue, stringValue = null }: JsonObject = isJsonObject(value) ? value : {};
+  return {
+    value: numberValue === undefined ? { string: stringValue } : { double: numberValue },
+    ...(typeof description === "string" && { description }),
+  };
+}
+
+function urnIn(entity: Json | undefined): Json {
+  return isJsonObject(entity) ? (entity["urn"] ?? null) : null;
+}

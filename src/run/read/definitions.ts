@@ -1,0 +1,67 @@
+import type { Definitions } from "../../facets/facet.ts";
+import { facetNamed, facets } from "../../facets/index.ts";
+import { entitiesNamedIn } from "../../facets/places.ts";
+import { kindOf } from "../../kinds/index.ts";
+import type { Live } from "../../model/live.ts";
+import { leavesOf, type Path, placedLeaves, shapedLike, valueFrom } from "../../model/place.ts";
+import type { Existence } from "../../model/reference.ts";
+import { type Entity, type Leaf, scalarOf, setOf, type State } from "../../model/state.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { entityToRead, stateOf } from "./entities-to-read.ts";
+import { readLive } from "./live-state.ts";
+import type { ReadOptions } from "./read-batches.ts";
+
+/** The entity types whose entities say what values must be. */
+const defining: ReadonlySet<string> = new Set(
+  facets.flatMap((facet) =>
+    facet.shape === "map" && facet.definitions ? [kindOf(facet.definitions.kind).entityType] : [],
+  ),
+);
+
+/** Reads the definitions by which values are checked, of what is referred to and not declared. Without those that cannot be read. */
+export async function readDefinitions(
+  reader: Reader,
+  existence: ReadonlyMap<Urn, Existence>,
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<State> {
+  const urns = [...existence].flatMap(([urn, { status }]) =>
+    status === "present" && defining.has(entityTypeOf(urn)) ? [urn] : [],
+  );
+  return await definitionsAt(reader, urns, options);
+}
+
+async function definitionsAt(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<State> {
+  const wanted = stateOf(urns.flatMap((urn) => entityToRead(urn, () => [])));
+  return wanted.size === 0 ? wanted : (await readLive(reader, wanted, options)).state;
+}
+
+/** Live state with a single value, or a set, where the definition of a key says so. Others stay as they are stored. */
+export async function withDefinedShapes(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
+  const places = [...live.state.values()].flatMap(({ facets: own }) => placedLeaves(own));
+  const urns = new Set(
+    places.flatMap(({ place }) => (definitionsOf(place.facet) ? entitiesNamedIn(place) : [])),
+  );
+  const definitions = await definitionsAt(reader, [...urns], options);
+  if (definitions.size === 0) return live;
+  const state = [...live.state].map(([urn, entity]) => [urn, shapedBy(entity, definitions)] as const);
+  return { ...live, state: new Map(state) };
+}
+
+function shapedBy(entity: Entity, known: State): Entity {
+  const shaped = [...entity.facets].flatMap(([name, value]) => {
+    const definitions = definitionsOf(name);
+    const leaves = leavesOf(value).flatMap(([path]): readonly (readonly [Path, Leaf])[] => {
+      const definition = known.get(entitiesNamedIn({ facet: name, path }).at(-1) ?? entity.urn);
+      if (!definition || !definitions) return [];
+      return [[path, definitions.shapeBy(definition.facets) === "set" ? setOf([]) : scalarOf(null)]];
+    });
+    return leaves.length > 0 ? [[name, shapedLike(value, valueFrom(leaves))] as const] : [];
+  });
+  return shaped.length > 0 ? { ...entity, facets: new Map([...entity.facets, ...shaped]) } : entity;
+}
+
+function definitionsOf(name: string): Definitions | undefined {
+  const facet = facetNamed(name);
+  return facet.shape === "map" ? facet.definitions : undefined;
+}

@@ -1,0 +1,71 @@
+import { facets, facetsOf } from "../../facets/index.ts";
+import { kindOf, kindOfType } from "../../kinds/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { State } from "../../model/state.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { WantedAspects } from "../../datahub/aspect-batches.ts";
+import type { Reader } from "../../datahub/client.ts";
+import type { ReadOptions } from "./read-batches.ts";
+
+/** What was read beside GraphQL's answers: aspects as they are stored, by name, or why they are not known. */
+export type StoredBeside = ReadonlyMap<Urn, JsonObject | string>;
+
+/** The kinds of entities of which GraphQL does not show all. */
+const kindsOfAny: ReadonlySet<string> = new Set(
+  facets.filter(({ isOnlyStored }) => isOnlyStored).flatMap((facet) => facet.kinds),
+);
+
+/** Reads of some entities the aspects of what is declared and GraphQL does not show. Throws only the reason of the signal. */
+export async function readStored(
+  reader: Reader,
+  wanted: State,
+  urns: Iterable<Urn>,
+  { signal }: Pick<ReadOptions, "signal">,
+): Promise<StoredBeside> {
+  const asked = [...urns].flatMap((urn) => wantedOf(wanted, urn));
+  const found = new Map<Urn, JsonObject | string>();
+  for (const [kind, some] of groupBy(asked, (each) => each.kind)) {
+    const answer = await reader.stored.read(kindOf(kind).entityType, some, signal);
+    if (answer === "unknown") continue;
+    for (const { urn } of some) {
+      if (typeof answer === "string") found.set(urn, "the server does not answer what is stored of it");
+      else found.set(urn, valuesIn(answer.get(urn)));
+    }
+  }
+  return found;
+}
+
+/** An answered entity with aspects that were read beside it. Throws `CatalogError` where they could not be read. */
+export function withStored(answered: JsonObject, urn: Urn, stored: StoredBeside): JsonObject {
+  const own = stored.get(urn);
+  if (own === undefined) return answered;
+  if (typeof own === "string") throw new CatalogError("answer", own);
+  const aspects = isJsonObject(answered["aspects"]) ? answered["aspects"] : {};
+  return { ...answered, aspects: { ...aspects, ...own } };
+}
+
+interface WantedEntity extends WantedAspects {
+  readonly urn: Urn;
+  readonly kind: string;
+}
+
+function wantedOf(wanted: State, urn: Urn): readonly WantedEntity[] {
+  const kind = kindOfType(entityTypeOf(urn));
+  const entity = kind && kindsOfAny.has(kind.name) ? wanted.get(urn) : undefined;
+  const hidden = entity
+    ? facetsOf(entity.kind).filter(({ name, isOnlyStored }) => isOnlyStored && entity.facets.has(name))
+    : [];
+  if (!entity || hidden.length === 0) return [];
+  const aspects = [...new Set(hidden.flatMap((facet) => facet.aspects(entity.kind)))];
+  return [{ urn, kind: entity.kind, aspects }];
+}
+
+function valuesIn(envelopes: JsonObject = {}): JsonObject {
+  return Object.fromEntries(
+    Object.entries(envelopes).flatMap(([name, envelope]) =>
+      isJsonObject(envelope) && isJsonObject(envelope["value"]) ? [[name, envelope["value"]]] : [],
+    ),
+  );
+}

@@ -1,0 +1,119 @@
+import { facetsOf } from "../../../src/facets/index.ts";
+import { assetKinds, kindOf } from "../../../src/kinds/index.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { schemaFieldUrn, type Urn } from "../../../src/model/urn.ts";
+import { column, isDefined } from "../assigned-places.ts";
+import { expectEqual } from "../expect-equal.ts";
+import { makeAsset } from "../made-assets.ts";
+import { facetRow } from "../required.ts";
+import type { Trial, Trying } from "../trial.ts";
+
+const definition = kindOf("StructuredProperty");
+
+const ofDefinition = facetsOf(definition.name).filter(
+  (facet) => isDefined(facet) && definition.storage[facet.name] === undefined,
+);
+
+const rowsOfAssets = assetKinds.flatMap((kind) =>
+  facetsOf(kind.name)
+    .filter(isDefined)
+    .map(({ name }) => ({ kind, name, row: facetRow(kind, name) })),
+);
+
+/** The operations that write values. */
+const [upserted, removed, edited] = [
+  "upsertStructuredProperties",
+  "removeStructuredProperties",
+  "ingestProposal structuredProperties",
+] as const;
+
+/** What an asset has of the property with one value, and of that with several. */
+interface Values {
+  readonly one: Json;
+  readonly some: readonly Json[];
+}
+
+const rounds: readonly Values[] = [
+  { one: 90, some: ["a", "b"] },
+  { one: 365, some: ["b", "c"] },
+  { one: null, some: [] },
+];
+
+/** Structured properties are defined; their values are set, replaced and taken away, of assets and of columns. */
+export const properties: Trial = {
+  name: "properties",
+  tries: [
+    ...ofDefinition.map(({ name }) => facetRow(definition, name)),
+    ...rowsOfAssets.map(({ row }) => row),
+    upserted,
+    removed,
+    edited,
+  ],
+  run: async (trying) => {
+    for (const kind of assetKinds) await makeAsset(trying, kind, "main");
+    trying.declare({ "properties.yaml": definitionsOf(trying) });
+    const defined = await trying.apply();
+    for (const { name } of ofDefinition)
+      await trying.check(facetRow(definition, name), async () => expectDefined(trying), defined);
+    trying.goOn(defined);
+    for (const values of rounds) {
+      trying.declare({ "assets.yaml": assetsOf(trying, values) });
+      const applied = await trying.apply();
+      for (const { kind, name, row } of rowsOfAssets) {
+        const asset = trying.urnOf(kind, "main");
+        const urn = name.startsWith("columns.") ? schemaFieldUrn(asset, column) : asset;
+        const check = async (): Promise<void> => expectValues(trying, urn, values);
+        await trying.check(row, check, applied);
+        for (const operation of [values.one === null ? removed : upserted, edited])
+          await trying.operation(operation, applied, check);
+      }
+      trying.goOn(applied);
+    }
+  },
+};
+
+const types = [...assetKinds.map(({ entityType }) => entityType), "schemaField"];
+
+function definitionsOf({ id }: Trying): readonly JsonObject[] {
+  const common = { kind: definition.name, entity_types: types };
+  return [
+    { ...common, id: id("one"), value_type: "number", allowed_values: [{ value: 90 }, { value: 365 }] },
+    { ...common, id: id("some"), cardinality: "MULTIPLE" },
+  ];
+}
+
+async function expectDefined({ stored, urn }: Trying): Promise<void> {
+  const { propertyDefinition: found = {} } = await stored.aspects(urn(definition.entityType, "one"));
+  const { valueType, allowedValues, entityTypes } = found;
+  expectEqual("the type of values", valueType, "urn:li:dataType:datahub.number");
+  const allowed = [{ value: { double: 90 } }, { value: { double: 365 } }];
+  expectEqual("the allowed values", sorted(allowedValues), sorted(allowed));
+  const all = types.map((type) => `urn:li:entityType:datahub.${type}`);
+  expectEqual("the entity types", sorted(entityTypes), sorted(all));
+}
+
+function sorted(list: Json | undefined): readonly string[] {
+  return (isJsonList(list) ? list : []).map((each) => JSON.stringify(each)).toSorted();
+}
+
+function assetsOf(trying: Trying, { one, some }: Values): readonly JsonObject[] {
+  const values = { [trying.id("one")]: one ?? "none", [trying.id("some")]: some };
+  return assetKinds.map((kind) => ({
+    kind: kind.name,
+    ...kind.identityOf(trying.urnOf(kind, "main")),
+    structured_properties: values,
+    ...(kind.matching?.columns !== undefined && { columns: { [column]: { structured_properties: values } } }),
+  }));
+}
+
+async function expectValues({ stored, urn }: Trying, of: Urn, { one, some }: Values): Promise<void> {
+  const { structuredProperties: found } = await stored.aspects(of);
+  const list = found?.["properties"];
+  const valuesOf = (name: string): readonly string[] => {
+    const property = urn(definition.entityType, name);
+    const own = (isJsonList(list) ? list : []).filter(isJsonObject);
+    return sorted(own.find(({ propertyUrn }) => propertyUrn === property)?.["values"]);
+  };
+  expectEqual(`the value of ${of}`, valuesOf("one"), sorted(one === null ? [] : [{ double: one }]));
+  expectEqual(`the values of ${of}`, valuesOf("some"), sorted(some.map((string) => ({ string }))));
+}
