@@ -126,8 +126,15 @@ test("with automatic ids a manifest says beside an id whose it is", async () => 
   `);
 });
 
-test("data products become manifests beside those of a glossary", async () => {
+test("structured properties and data products become manifests beside those of a glossary", async () => {
   const files = {
+    "properties.yaml": `- id: retention_days
+  type: number
+  display_name: Retention, days
+  entity_types: [dataset, urn:li:entityType:datahub.schemaField]
+  allowed_values: [{ value: 90 }, { value: 365, description: A year }]
+  immutable: true
+`,
     "dataproduct.yaml": `id: invoicing
 domain: urn:li:domain:finance
 display_name: Invoicing
@@ -139,16 +146,17 @@ terms: [Classification.Personal]
   };
   const { cwd, run, read } = workIn(temporaryDirectory(), files);
 
-  expect(await run("import", "glossary.yml", "dataproduct.yaml")).toEqual({
+  expect(await run("import", "glossary.yml", "properties.yaml", "dataproduct.yaml")).toEqual({
     code: 0,
-    stdout: "Imported to catalog: 4 files created, 0 updated, 0 unchanged.\n",
-    stderr: `${leftOut}Left out: dataproduct.yaml:5: output_ports of invoicing
+    stdout: "Imported to catalog: 5 files created, 0 updated, 0 unchanged.\n",
+    stderr: `${leftOut}Left out: properties.yaml:6: immutable of retention_days
+Left out: dataproduct.yaml:5: output_ports of invoicing
 `,
   });
 
   expect(
     filesIn(cwd)
-      .filter((name) => /product/.test(name))
+      .filter((name) => /product|propert/.test(name))
       .map((name) => read(join("catalog", name))),
   ).toMatchInlineSnapshot(`
     [
@@ -161,6 +169,15 @@ terms: [Classification.Personal]
       - { user: ada }
     glossary_terms: [Classification.Personal]
     assets: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD)"]
+    ",
+      "kind: StructuredProperty
+    id: retention_days
+    display_name: Retention, days
+    value_type: number
+    allowed_values:
+      - { value: 365, description: A year }
+      - { value: 90 }
+    entity_types: [dataset, schemaField]
     ",
     ]
   `);

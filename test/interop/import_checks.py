@@ -81,6 +81,11 @@ def without(*fields):
     return lambda value: {key: part for key, part in value.items() if key not in fields}
 
 
+def definition(property):
+    lists = {field: sorted(property.get(field) or [], key=str) for field in ("allowedValues", "entityTypes")}
+    return {**without("typeQualifier", "immutable")(property), **lists}
+
+
 def product(properties):
     assets = sorted(asset["destinationUrn"] for asset in properties["assets"])
     return {**without("customProperties")(properties), "assets": assets}
@@ -105,6 +110,8 @@ COMPARED = {
     "institutionalMemory": lambda _: None,
     "glossaryNodeInfo": without("customProperties"),
     "glossaryTermInfo": without("customProperties"),
+    "propertyDefinition": definition,
+    "structuredPropertySettings": lambda _: None,
     "dataProductProperties": product,
     # The time and the author.
     "glossaryTerms": without("auditStamp"),
@@ -198,9 +205,14 @@ def upserted(command, name, kind, lines):
     equal("what no manifest says is named", [line.split(":")[-2] for line in left_out.splitlines() if "Left out" in line], lines)
 
 
+def properties():
+    """import of structured properties, as `datahub properties upsert` writes them"""
+    upserted("properties", "properties.yaml", "structuredProperty", ["21", "32", "38"])
+
+
 def data_products():
     """import of a data product, as `datahub dataproduct upsert` writes it"""
     upserted("dataproduct", "dataproduct.yaml", "dataProduct", ["11", "24"])
 
 
-SECTIONS = (*sections(), references, data_products)
+SECTIONS = (*sections(), references, properties, data_products)

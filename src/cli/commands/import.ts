@@ -7,7 +7,10 @@ import { type ImportRunOptions, runImport } from "../run/import-run.ts";
 /** `import`: writes manifests for files of other formats. It needs no server. */
 export function importCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("import")
-    .argument("<file...>", "files of DataHub's business glossary source, or of `datahub dataproduct`")
+    .argument(
+      "<file...>",
+      "files of DataHub's business glossary source, or of `datahub properties` and `datahub dataproduct`",
+    )
     .option(
       "--out <dir>",
       "catalog directory to write to (default: catalog, here or above in the repository)",

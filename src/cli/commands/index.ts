@@ -63,7 +63,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "import",
     usage: "[options] <file...>",
-    summary: "write manifests for DataHub's own files of a glossary or a data product",
+    summary: "write manifests for DataHub's own files of a glossary, structured properties or a data product",
     load: async () => (await import("./import.ts")).importCommand,
   },
   {

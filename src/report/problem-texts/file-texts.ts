@@ -28,7 +28,7 @@ export const fileTexts: ProblemTexts<FileProblems> = {
     }; write one, or begin with \`datahub-gitops init\` or \`export\``,
   "no-records": () => "no records found: write a mapping with `id`, or a list of such mappings",
   "not-importable": () =>
-    "is not a file that `import` reads: a business glossary has `version`, `owners` and `nodes` or `terms`, and a data product `id` and `domain`",
+    "is not a file that `import` reads: a business glossary has `version`, `owners` and `nodes` or `terms`, a data product `id` and `domain`, and structured properties are a list with `id` and `type`",
   "environment-variable": ({ variable }) =>
     `${code(variable)} is an environment variable, which \`datahub ingest\` replaces: write its value`,
   unreadable: ({ reason }) => `cannot be read: ${reasons[reason] ?? reason}`,

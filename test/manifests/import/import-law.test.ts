@@ -69,6 +69,38 @@ const glossary = fc.record({
   nodes: fc.array(node, { maxLength: 2 }),
 });
 
+const property = fc.record(
+  {
+    // DataHub refuses blanks in it.
+    id: name.map((id) => id.replaceAll(/\s/g, "-")),
+    type: fc.constantFrom("string", "NUMBER", "urn:li:dataType:datahub.date", "rich_text"),
+    display_name: optional(text),
+    description: optional(text),
+    entity_types: fc.array(
+      fc.constantFrom("dataset", "datahub.chart", "urn:li:entityType:datahub.schemaField"),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    ),
+    cardinality: optional(fc.constantFrom("SINGLE", "MULTIPLE")),
+    version: optional(fc.constantFrom(20_260_101_000_000, "20260101000000", "1.0.0")),
+    allowed_values: optional(
+      fc.array(
+        fc.record(
+          { value: fc.oneof(text, fc.double({ noNaN: true })), description: optional(text) },
+          { requiredKeys: ["value"] },
+        ),
+        { maxLength: 3 },
+      ),
+    ),
+    immutable: fc.boolean(),
+    type_qualifier: fc.anything(),
+  },
+  { requiredKeys: ["id", "type", "entity_types"] },
+);
+const properties = fc.array(property, { minLength: 1, maxLength: 3 });
+
 const product = fc.record(
   {
     id: name,
@@ -111,6 +143,7 @@ function facetsOf({ facets }: Entity): unknown {
 
 test.each<readonly [string, fc.Arbitrary<unknown>]>([
   ["glossary", glossary],
+  ["list of structured properties", properties],
   ["data product", product],
 ])("a %s has problems, or all that it declares is in formatted and valid manifests", async (_, file) => {
   let written = 0;
