@@ -1,4 +1,7 @@
 import type { Explanation } from "../model/explanation.ts";
+import { printGitlab } from "./checks/gitlab.ts";
+import { printJunit } from "./checks/junit.ts";
+import { printSarif } from "./checks/sarif.ts";
 import type { Result, View } from "./document/document.ts";
 import type { ExplanationFormat, Format } from "./format.ts";
 import { printExplanationJson, printJson } from "./json/json.ts";
@@ -14,6 +17,9 @@ export const printers: Readonly<Record<Format, Printer>> = {
   text: printText,
   json: printJson,
   markdown: printMarkdown,
+  sarif: printSarif,
+  junit: printJunit,
+  gitlab: printGitlab,
 };
 
 /** The printer of explanations of each of their formats. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, onTestFinished, test } from "vitest";
+import { type Format, formats } from "../../src/report/format.ts";
 import { failureSchema } from "../../src/report/saved/schema.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli, type RunOptions } from "../support/command-line.ts";
@@ -33,7 +34,9 @@ async function serverWith(status: number | undefined): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const reports = ["--report", "r.json", "--report", "markdown=r.md", "--report", "text=r.txt"];
+const endings: Partial<Record<Format, string>> = { markdown: "md", text: "txt" };
+const nameOf = (format: Format): string => `r.${endings[format] ?? format}`;
+const reports = formats.flatMap((format) => ["--report", `${format}=${nameOf(format)}`]);
 
 /** Runs a command that fails, and reads what it leaves in every format. */
 async function failing(cwd: string, argv: readonly string[], options: Partial<RunOptions> = {}) {
@@ -48,7 +51,11 @@ async function failing(cwd: string, argv: readonly string[], options: Partial<Ru
   expect(fits(JSON.parse(ran.stdout)), JSON.stringify(fits.errors)).toBe(true);
   if (flags.length > 0) {
     expect(read("r.json")).toBe(ran.stdout);
-    expect(read("r.md") + read("r.txt")).not.toContain(token);
+    for (const format of formats) expect(read(nameOf(format))).not.toContain(token);
+    // No format looks as if all were well.
+    expect(read("r.sarif")).toContain('"level": "error"');
+    expect(read("r.gitlab")).toContain('"severity": "critical"');
+    expect(read("r.junit")).toContain("<failure ");
     expect(statSync(join(cwd, "r.json")).mode & 0o777).toBe(0o600);
   }
   return { ...ran, json: JSON.parse(ran.stdout) as object, read };

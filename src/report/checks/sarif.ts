@@ -1,0 +1,70 @@
+import type { Document, Result, View } from "../document/document.ts";
+import { documentOf } from "../document/documents.ts";
+import { fingerprintsOf, type Issue, issuesOf } from "../document/issues.ts";
+import { jsonPieces } from "../json/pieces.ts";
+import { fileUri } from "./file-uri.ts";
+
+/** A result as SARIF 2.1.0, which GitHub's code scanning and editors read: a result for each issue. */
+export function printSarif(result: Result, view: View): Iterable<string> {
+  const document = documentOf(result, view);
+  const issues = issuesOf(document);
+  const fingerprints = fingerprintsOf(issues);
+  const codes = [...new Set(issues.map(({ code }) => code))];
+  return jsonPieces({
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: driverOf(document, codes) },
+        columnKind: "utf16CodeUnits",
+        ...automationOf(document),
+        invocations: [{ executionSuccessful: isComplete(document, issues) }],
+        results: issues.map((issue, index) => ({
+          ...resultOf(issue, codes),
+          partialFingerprints: { "datahubGitops/v1": fingerprints[index] },
+        })),
+        properties: { verdict: document.verdict, ...(document.about && { summary: document.about.summary }) },
+      },
+    ],
+  });
+}
+
+/** Whether there is a plan, or nothing in the way of one. */
+function isComplete({ about }: Document, issues: readonly Issue[]): boolean {
+  return about !== undefined || issues.every(({ level }) => level === "warning");
+}
+
+function driverOf({ about }: Document, codes: readonly string[]): object {
+  const [name = "", version] = (about?.tool ?? "datahub-gitops").split("/");
+  return {
+    name,
+    ...(version !== undefined && { version }),
+    rules: codes.map((id) => ({ id, shortDescription: { text: id.replaceAll("-", " ") } })),
+  };
+}
+
+/** The category of the run: results of one environment do not replace those of another. */
+function automationOf({ about }: Document): object {
+  const environment = about?.scope?.environment;
+  return environment === undefined
+    ? {}
+    : { automationDetails: { id: `datahub-gitops/${fileUri(environment)}/` } };
+}
+
+function resultOf({ code, level, message, file, at }: Issue, codes: readonly string[]): object {
+  return {
+    ruleId: code,
+    ruleIndex: codes.indexOf(code),
+    level,
+    message: { text: message },
+    // Code scanning refuses results without a place.
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: file === undefined ? "." : fileUri(file) },
+          ...(at && { region: { startLine: at.line, startColumn: at.column } }),
+        },
+      },
+    ],
+  };
+}

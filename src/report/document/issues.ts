@@ -1,0 +1,136 @@
+import { type Change, isFacetChange } from "../../model/change.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Finding } from "../../model/plan.ts";
+import type { Outcome } from "../../model/report.ts";
+import { sha256 } from "../../plan/hash.ts";
+import { printable } from "../printable.ts";
+import type { Document, FindingRow, ProblemRow, Remark } from "./document.ts";
+import { workText } from "./outcomes.ts";
+import { placeIn, sourcePosition } from "./values.ts";
+
+/** What an issue is about. */
+export type IssueClass = "problem" | "finding" | "outcome" | "remark" | "failure";
+
+/** An obstacle or a warning, as tools for code review show it: at a line where it has one. */
+export interface Issue {
+  readonly class: IssueClass;
+  readonly level: "error" | "warning";
+  /** The public code of what is wrong: that of a problem, or one such as `guard-deletes` or `operation-failed`. */
+  readonly code: string;
+  readonly title: string;
+  readonly message: string;
+  readonly file?: string;
+  /** Absent where only the file is known, or its line is that of an earlier commit. */
+  readonly at?: Pick<Origin, "line" | "column">;
+  /** What the fingerprint is computed over: what stays the same when lines move. */
+  readonly identity: unknown;
+}
+
+/** The issues of a result, in the order of its text: without a plan at least one error says why. */
+export function issuesOf(document: Document): readonly Issue[] {
+  const { failure, plan, problems, findings, remarks, outcomes } = document;
+  const changes = document.changes.flatMap((group) => group.changes);
+  return [
+    ...(failure ? [failureIssue(failure)] : []),
+    ...(plan ? issuesOf(plan) : []),
+    ...problems.map(problemIssue),
+    ...findings.map((finding) => findingIssue(finding, changes)),
+    ...remarks.map(remarkIssue),
+    ...outcomes.flatMap((row) => row.outcomes).flatMap(outcomeIssues),
+  ];
+}
+
+function failureIssue({ code, message }: NonNullable<Document["failure"]>): Issue {
+  return {
+    class: "failure",
+    level: "error",
+    code: printable(code),
+    title: "error",
+    message: printable(message),
+    identity: code,
+  };
+}
+
+/** A problem as an issue. */
+export function problemIssue({ severity, code, args, text, origin, isOfFile, related }: ProblemRow): Issue {
+  const other = related ? ` (see also ${sourcePosition(related)})` : "";
+  return {
+    class: "problem",
+    level: severity,
+    code: printable(code),
+    title: printable(code),
+    message: text + other,
+    ...(origin && { file: origin.file, ...(!isOfFile && { at: lineOf(origin) }) }),
+    identity: [code, args, origin?.file],
+  };
+}
+
+/** A finding as an issue, at the first of its changes whose place is known. */
+export function findingIssue(
+  { severity, guard, facet, rule, text, changes: those }: FindingRow,
+  changes: readonly Change[] = [],
+): Issue {
+  return {
+    class: "finding",
+    level: severity,
+    code: `guard-${guard}`,
+    title: `guard ${guard}`,
+    message: text,
+    ...placeOf(those, changes),
+    identity: [guard, facet, rule],
+  };
+}
+
+function placeOf(those: Finding["changes"], changes: readonly Change[]): Pick<Issue, "file" | "at"> {
+  const urns = new Set<string>(those.map(({ urn }) => urn));
+  const source = changes.find((change) => urns.has(change.urn) && change.source?.base !== true)?.source;
+  return source ? { file: source.file, at: lineOf(source) } : {};
+}
+
+/** A remark on a report as an issue. */
+export function remarkIssue({ severity, code, text }: Remark): Issue {
+  return {
+    class: "remark",
+    level: severity,
+    code: code.replaceAll(" ", "-"),
+    title: code,
+    message: text,
+    identity: [code, text],
+  };
+}
+
+/** An operation that failed or was stale as an issue at the place of its first change; none for another one. */
+export function outcomeIssues(outcome: Outcome): readonly Issue[] {
+  if (outcome.status !== "failed" && outcome.status !== "stale") return [];
+  const { status, operation } = outcome;
+  const { urn, source } = operation.changes[0] ?? {};
+  const [level, reason] =
+    status === "stale" ? (["warning", outcome.because] as const) : (["error", outcome.error] as const);
+  const title = workText(operation);
+  return [
+    {
+      class: "outcome",
+      level,
+      code: `operation-${status}`,
+      title,
+      message: printable(`${status} for \`${urn}\`: ${reason}`),
+      ...(source && !source.base && { file: source.file, at: lineOf(source) }),
+      identity: [status, urn, title, operation.changes.filter(isFacetChange).map(placeIn)],
+    },
+  ];
+}
+
+function lineOf({ line, column }: Origin): Pick<Origin, "line" | "column"> {
+  return { line, column };
+}
+
+/** The fingerprint of each issue: without lines, and unique among them. */
+export function fingerprintsOf(issues: readonly Issue[]): readonly string[] {
+  const times = new Map<string, number>();
+  return issues.map(({ class: of, code, identity }) => {
+    const own = sha256([of, code, identity]);
+    const before = times.get(own) ?? 0;
+    times.set(own, before + 1);
+    return before === 0 ? own : sha256([own, before]);
+  });
+}
