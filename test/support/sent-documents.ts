@@ -10,7 +10,8 @@ import { columnsDocument, factsDocument, parentsDocument } from "../../src/run/r
 import { discoverDocument } from "../../src/run/read/discover.ts";
 import { namesDocument } from "../../src/run/read/names.ts";
 import { searchDocument } from "../../src/run/read/search.ts";
-import { actorDocument, privilegesDocument } from "../../src/run/write/provenance.ts";
+import { actorDocument } from "../../src/run/read/actor.ts";
+import { privilegesDocument } from "../../src/run/write/provenance.ts";
 import { edgesOfMembers, facets, plannedFacets } from "../../src/facets/index.ts";
 import { writesFor } from "../../src/facets/writes.ts";
 import type { Facet } from "../../src/facets/facet.ts";

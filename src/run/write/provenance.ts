@@ -7,8 +7,9 @@ import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { isListEdit, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
-import { isUrn, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 import type { Reader, Writer } from "../../datahub/client.ts";
+import { readActor } from "../read/actor.ts";
 import { probeTypes, typesOf } from "../read/available-fields.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
@@ -18,9 +19,6 @@ const source = "urn:li:dataHubAction:datahub-gitops";
 
 /** The user of every request to a server without authentication: DataHub itself, which may do everything without a policy. */
 const systemUser = "urn:li:corpuser:__datahub_system";
-
-/** The query for the user of the token. */
-export const actorDocument = "query ReadActor { me { corpUser { urn } } }";
 
 /**
  * The query for the privileges of a user on the platform and on so many entities, `$r0`, `$r1`, …; a user may always ask for
@@ -90,7 +88,7 @@ async function provenanceOf(
       `${address} has no conditional writes: \`writes: conditional\` needs DataHub 0.14 or later; nothing was written. Upgrade the server, or set \`writes: graphql\``,
     );
   }
-  const actor = await readActor(writer, signal);
+  const actor = await readActor(writer, signal, ", and nothing was written");
   if (actor !== systemUser) await refuseForbidden(writer, edits, { actor, aspectPrivileges }, signal);
   return {
     actor,
@@ -105,19 +103,6 @@ function attributionsIn(edits: readonly Edit[]): readonly string[] {
     (request.edits ?? []).flatMap((edit) =>
       isListEdit(edit) ? (edit.attribution ?? []) : (edit.patch?.since ?? []),
     ),
-  );
-}
-
-async function readActor(reader: Reader, signal: AbortSignal | undefined): Promise<Urn> {
-  const { data, errors } = await reader.query(actorDocument, {}, signal);
-  const me = data?.["me"];
-  const user = isJsonObject(me) ? me["corpUser"] : undefined;
-  const urn = isJsonObject(user) ? user["urn"] : undefined;
-  if (isUrn(urn)) return urn;
-  const reason = errors[0]?.message ?? "the answer names no user";
-  throw new CatalogError(
-    "answer",
-    `the user of the token could not be read, and nothing was written: ${reason}`,
   );
 }
 

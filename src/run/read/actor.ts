@@ -1,0 +1,18 @@
+import type { Reader } from "../../datahub/client.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isJsonObject } from "../../model/json.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+
+/** The query for the user of the token. */
+export const actorDocument = "query ReadActor { me { corpUser { urn } } }";
+
+/** The user of the token. Throws `CatalogError` where the server does not say it, with the effect of that. */
+export async function readActor(reader: Reader, signal?: AbortSignal, effect = ""): Promise<Urn> {
+  const { data, errors } = await reader.query(actorDocument, {}, signal);
+  const me: unknown = data?.["me"];
+  const user = isJsonObject(me) ? me["corpUser"] : undefined;
+  const urn = isJsonObject(user) ? user["urn"] : undefined;
+  if (isUrn(urn)) return urn;
+  const reason = errors[0]?.message ?? "the answer names no user";
+  throw new CatalogError("answer", `the user of the token could not be read${effect}: ${reason}`);
+}
