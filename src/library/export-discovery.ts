@@ -1,11 +1,12 @@
 import type { Reader } from "../datahub/client.ts";
-import { facetNamed, facets } from "../facets/index.ts";
-import { definitionKinds, isDefinitionKind, kinds } from "../kinds/index.ts";
+import { facets } from "../facets/index.ts";
+import { definitionKinds, kinds } from "../kinds/index.ts";
 import type { Kind, SearchFilter } from "../kinds/kind.ts";
 import type { Live } from "../model/live.ts";
-import type { Entity, FacetValue } from "../model/state.ts";
+import type { Entity } from "../model/state.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
+import { isRemovedDefinition } from "../plan/sides/definitions.ts";
 import { isInOneOf } from "../plan/sides/select.ts";
 import { discover, type Discovery } from "../run/read/discover.ts";
 import { withAllFacets } from "../run/read/entities-to-read.ts";
@@ -120,16 +121,8 @@ function present({ state, missing, unreadable }: Live, { sink }: DiscoveryContex
   // What the index names and is not there was deleted a moment ago.
   for (const [urn, why] of missing) if (why === "soft-deleted") sink.leaveOut(urn, why);
   return [...state.values()].filter((entity) => {
-    const isRemoved =
-      isDefinitionKind(entity.kind) &&
-      [...entity.facets].some(([name, value]) => contradictsImplied(name, value));
+    const isRemoved = isRemovedDefinition(entity);
     if (isRemoved) sink.leaveOut(entity.urn, "soft-deleted");
     return !isRemoved;
   });
-}
-
-/** Whether a value contradicts what a manifest of every entity implies. */
-function contradictsImplied(facet: string, value: FacetValue): boolean {
-  const { implied } = facetNamed(facet);
-  return implied?.for === "every-entity" && value.shape === "scalar" && value.value !== implied.value("");
 }

@@ -3,7 +3,10 @@ import type { Asset, ColumnRule, AssetColumn, Condition, Rule } from "../../mode
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 
 /** Whether a rule matches an asset. Documents of the asset may exempt it all the same. */
-export function doesMatch({ kind, conditions, exclusions }: Rule, asset: Asset): boolean {
+export function doesMatch(
+  { kind, conditions, exclusions }: Pick<Rule, "kind" | "conditions" | "exclusions">,
+  asset: Asset,
+): boolean {
   return (
     kind === asset.kind &&
     conditions.every((condition) => isMet(condition, asset)) &&

@@ -1,4 +1,4 @@
-import { facetsOf } from "../../facets/index.ts";
+import { facetNamed, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
@@ -69,4 +69,15 @@ export function definitionsIn(state: State): State {
 /** Whether a URN is a definition of the state: it was read itself or is created, so its existence is known. */
 export function isDefinition(state: State, urn: Urn): boolean {
   return kindOfType(entityTypeOf(urn))?.lifecycle === "owned" && state.has(urn);
+}
+
+/** Whether an entity is a definition that is soft-deleted. */
+export function isRemovedDefinition({ kind, facets: values }: Entity): boolean {
+  return isDefinitionKind(kind) && [...values].some(([name, value]) => contradictsImplied(name, value));
+}
+
+/** Whether a value contradicts what a manifest of every entity implies. */
+function contradictsImplied(facet: string, value: FacetValue): boolean {
+  const { implied: rule } = facetNamed(facet);
+  return rule?.for === "every-entity" && value.shape === "scalar" && value.value !== rule.value("");
 }
