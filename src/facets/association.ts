@@ -6,7 +6,7 @@ import { setOf } from "../model/state.ts";
 import { schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, storedList } from "./answer.ts";
 import { attributionIn, attributionSource } from "./attribution.ts";
-import { mapFacet, mutation, referenceTo, setFacet } from "./build.ts";
+import { mapFacet, mutation, referenceTo, setFacet, textsOfReference } from "./build.ts";
 import {
   columns,
   columnSelection,
@@ -15,7 +15,7 @@ import {
   observedColumns,
   resourceAt,
 } from "./columns.ts";
-import type { FacetContract, MapFacet, SetFacet, SetWrites } from "./facet.ts";
+import type { FacetContract, ListOption, MapFacet, SetFacet, SetWrites } from "./facet.ts";
 
 /** A mutation that writes associations: its name, the type of its input, and the field of that which has the URNs. */
 type Mutation = readonly [name: string, input: string, field: string];
@@ -33,6 +33,8 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   /** The kinds of asset that have one. */
   readonly kinds: FacetContract["kinds"];
   readonly schema: JsonObject;
+  /** The option by which `list` finds what has one. */
+  readonly option: Pick<ListOption, "name" | "description">;
   /** The type of the entities, as URNs spell it. */
   readonly entityType: string;
   /** The field of GraphQL that has it. */
@@ -69,6 +71,11 @@ export function associationFacets(association: Association): readonly [SetFacet,
       kinds,
       relationship: asset.relationship,
       privilege: asset.privilege,
+      listing: {
+        isColumn: true,
+        columnFacet: `columns.${name}`,
+        options: [{ ...association.option, argument: "<id>", textsOf: textsOfReference }],
+      },
       storedIn: { aspect: () => aspect, attribution: reading.attribution },
       selection: reading.selection,
       observe: reading.observe,

@@ -2,7 +2,7 @@ import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import { type Fields, isFields, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
 import type { Mutation } from "../model/operation.ts";
-import type { Urn } from "../model/urn.ts";
+import { isUrn, plainKeyOf, type Urn } from "../model/urn.ts";
 import type {
   FacetContract,
   MapFacet,
@@ -125,6 +125,11 @@ export function referencesSchema(what: string, ...examples: readonly string[]): 
     examples: [examples, []],
     items: nonEmptyString,
   };
+}
+
+/** The texts by which an option of `list` finds a URN. */
+export function textsOfReference(urn: Member | Scalar | undefined): readonly string[] {
+  return isUrn(urn) ? [urn, plainKeyOf(urn)] : [];
 }
 
 /** The parts of a facet whose values are ids or URNs of one entity type, or mappings with such an `id`. */

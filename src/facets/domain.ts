@@ -3,7 +3,7 @@ import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { answeredUrn, malformed, rawAspect } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
-import { referenceTo, scalarFacet } from "./build.ts";
+import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
 
 /**
  * The one domain of an asset. DataHub can store several; its GraphQL reads the first and writes exactly one. It is read
@@ -22,6 +22,18 @@ export const domain = scalarFacet({
   relationship: "AssociatedWith",
   wording: { gains: "gets", loses: "loses", noun: "domain" },
   isPlacement: true,
+  listing: {
+    isColumn: true,
+    options: [
+      {
+        name: "domain",
+        argument: "<id>",
+        description: "in a domain",
+        isGrouping: true,
+        textsOf: textsOfReference,
+      },
+    ],
+  },
   searchField: "domains",
   storedIn: {
     aspect: () => "domains",

@@ -105,6 +105,33 @@ interface Wording {
   subjectOf?(value: Member | Scalar): string;
 }
 
+/** An option of `list` that finds entities by the values of a facet. */
+export interface ListOption {
+  /** Its name without the dashes. */
+  readonly name: string;
+  /** What follows it on the command line, and what its help says. */
+  readonly argument: string;
+  readonly description: string;
+  /** Whether `coverage` groups assets by it. */
+  readonly isGrouping?: true;
+  /** Whether `me` stands for the user of the token. */
+  readonly takesMe?: true;
+  /** The texts by which it finds a value; the first one is the key of its group. */
+  textsOf(value: Member | Scalar): readonly string[];
+}
+
+/** How `list` shows a facet, and finds entities by it. `coverage` counts the entities that have a value of it. */
+export interface Listing {
+  /** Options that are given together find an entity by one value that fits all of them. */
+  readonly options: readonly ListOption[];
+  /** Whether `list` shows its values. */
+  readonly isColumn?: true;
+  /** The facet that has the same of columns, where there is one. */
+  readonly columnFacet?: string;
+  /** A value in a cell of a table, where that is not the value itself. */
+  cellOf?(value: Member | Scalar): string;
+}
+
 /** All that the reconciler needs of a facet, as data. Nothing outside `src/facets` and `src/kinds` knows a facet by name. */
 export interface FacetContract {
   /** Its name in settings, plans and messages; its key in a manifest. `columns.x` is `x` of each column. */
@@ -149,6 +176,8 @@ export interface FacetContract {
   readonly wording?: Wording;
   /** What a server must have for entities of a kind to have a value; nothing where every server has it. */
   needs?(kind: string, value: Member | Scalar): Feature | undefined;
+  /** Only where `list` and `coverage` show entities by it. */
+  readonly listing?: Listing;
   /** Whether an entity cannot be a value of its own. */
   readonly refusesItself?: true;
   /** Whether it places an asset, as a domain does: reviews are grouped by it. */

@@ -12,6 +12,7 @@ export const glossaryTerms = associationFacets({
     "urn:li:glossaryTerm:classification.confidential",
   ),
   wording: { gains: "is put on", loses: "is taken off", noun: "glossary term" },
+  option: { name: "term", description: "with a glossary term" },
   entityType: "glossaryTerm",
   field: "glossaryTerms",
   aspect: "glossaryTerms",

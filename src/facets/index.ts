@@ -1,7 +1,7 @@
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { KindName } from "../model/state.ts";
-import type { Edges, Facet, StoredByMembers } from "./facet.ts";
+import type { Edges, Facet, Listing, StoredByMembers } from "./facet.ts";
 import { facets } from "./list.ts";
 
 export { facets };
@@ -85,3 +85,14 @@ export function relationshipBelow({ parentFacet }: Pick<Kind, "parentFacet">): s
 
 /** The facets that plans show: the others declare edges from their other end. */
 export const plannedFacets: readonly Facet[] = facets.filter(({ name: each }) => !edgeSetOfInverse(each));
+
+/** A facet by which `list` and `coverage` show entities. */
+export type ListedFacet = Facet & { readonly listing: Listing };
+
+/** The facets by which `list` finds entities, and of which `coverage` counts how many assets have a value. */
+export const listedFacets: readonly ListedFacet[] = facets.filter(
+  (facet): facet is ListedFacet => facet.listing !== undefined,
+);
+
+/** Those of which `list` shows the values. */
+export const listedColumns: readonly ListedFacet[] = listedFacets.filter(({ listing }) => listing.isColumn);

@@ -7,7 +7,7 @@ import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { answeredList, answeredUrn, malformed, storedList } from "./answer.ts";
 import { attributionIn, attributionSource } from "./attribution.ts";
-import { setFacet } from "./build.ts";
+import { setFacet, textsOfReference } from "./build.ts";
 import {
   enumNameOf,
   isOwnershipTypeEntity,
@@ -101,6 +101,26 @@ export const owners = setFacet<OwnerMember, Selected>({
   }),
   wording: { gains: "becomes owner of", loses: "is no longer owner of", subjectOf: ownerIn },
   isOwnership: true,
+  listing: {
+    isColumn: true,
+    options: [
+      {
+        name: "owner",
+        argument: "<id>",
+        description: "with an owner; `me` is the user of the token",
+        isGrouping: true,
+        takesMe: true,
+        textsOf: (value) => textsOfReference(ownerIn(value)),
+      },
+      {
+        name: "type",
+        argument: "<type>",
+        description: "with an owner of a type, such as DATA_STEWARD; with --owner, one owner has both",
+        textsOf: (value) => [nameOfOwnershipType(typeIn(value)), ...textsOfReference(typeIn(value))],
+      },
+    ],
+    cellOf: (value) => `${ownerIn(value)} (${nameOfOwnershipType(typeIn(value))})`,
+  },
   format: ({ owner, type }, called) => {
     const name = nameOfOwnershipType(type);
     return `${called(owner)} as ${name === type ? called(type) : name}`;
@@ -134,6 +154,10 @@ const defaultType = urnOfOwnershipTypeName("TECHNICAL_OWNER");
 
 function ownerIn(value: Member | Scalar): string {
   return isJsonObject(value) ? textOf(value["owner"]) : "";
+}
+
+function typeIn(value: Member | Scalar): string {
+  return isJsonObject(value) ? textOf(value["type"]) : "";
 }
 
 function isUserUrn(owner: string): boolean {

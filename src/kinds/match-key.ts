@@ -10,6 +10,8 @@ export interface MatchedBy {
   readonly schema: JsonObject;
   /** What to select of an asset to know it, as GraphQL text, where that is the same for all kinds that have it. */
   readonly selection?: string;
+  /** The option of `list` that finds assets by it, where there is one: what follows it, and the end of its help. */
+  readonly option?: { readonly argument: string; readonly description: string };
   /** What an asset has of it: one of these texts must match. A thing with an id and a URN has both. */
   textsOf(asset: Asset): readonly string[];
 }
@@ -34,6 +36,7 @@ export function patternsSchema(
 const platform: MatchedBy = {
   key: "platform",
   schema: patternsSchema("The id of the data platform, or its URN.", "snowflake", ["snowflake", "bigquery"]),
+  option: { argument: "<id>", description: "of a data platform" },
   textsOf: (asset) => listed(asset.platform).flatMap((id) => [id, `urn:li:dataPlatform:${id}`]),
 };
 
@@ -47,6 +50,7 @@ const instance: MatchedBy = {
 const env: MatchedBy = {
   key: "env",
   schema: patternsSchema("The environment in the URN (DataHub's FabricType).", "PROD", ["PROD", "CORP"]),
+  option: { argument: "<env>", description: "of an environment of DataHub, such as PROD" },
   textsOf: (asset) => listed(asset.env),
 };
 
@@ -57,6 +61,7 @@ const name: MatchedBy = {
     "prod.finance.*",
     ["prod.finance.*", "prod.ledger.*"],
   ),
+  option: { argument: "<pattern>", description: "whose name matches" },
   textsOf: (asset) => listed(asset.name),
 };
 
@@ -73,6 +78,7 @@ const container: MatchedBy = {
     "urn:li:container:3d4e5f",
   ]),
   selection: "container { urn }",
+  option: { argument: "<id>", description: "in a container, however deep" },
   textsOf: ({ containers }) => containers.flatMap((each) => [each, keyOf(each)]),
 };
 
@@ -107,6 +113,9 @@ export const matchKeys: readonly MatchedBy[] = [
   container,
   subtype,
 ];
+
+/** The key by which entities of any kind are found: those that rules do not match have a name, too. */
+export const nameKey: MatchKey = name.key;
 
 /** Those of some names. */
 export function matchKeysOf(names: readonly string[]): readonly MatchedBy[] {

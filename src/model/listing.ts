@@ -1,0 +1,59 @@
+import type { Condition } from "./rule.ts";
+import type { Entity } from "./state.ts";
+import type { Urn } from "./urn.ts";
+
+/** An entity of the catalog as `list` shows it and `coverage` counts it. */
+export interface ListedEntity extends Pick<Entity, "urn" | "kind" | "facets"> {
+  /** Of an asset its name as a manifest writes it; of a definition its display name, else its id. */
+  readonly name: string;
+  /** The id of its data platform. */
+  readonly platform?: string;
+  /** The environment in its URN. */
+  readonly env?: string;
+  /** The entity that directly contains it, where that was asked for. */
+  readonly within?: Urn;
+  /** Where columns are listed, the path of this one: what a column has of the facets is that of the column. */
+  readonly column?: string;
+  /** Whether a document declares it, and whether a rule declares something of it. */
+  readonly declaredBy: { readonly documents: boolean; readonly rules: boolean };
+}
+
+/** Which entities are listed: all conditions hold. */
+export interface ListFilter {
+  /** The names of kinds; without them entities of all kinds. */
+  readonly kinds?: readonly string[] | undefined;
+  /** By what rules match assets; of other entities only the name. */
+  readonly conditions: readonly Condition[];
+  /** By facet, and then by the name of its option, the texts of which one must match. One value of the facet fits all options. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+  /** Facets of which the entity has no value, although it could have one. */
+  readonly missing: readonly string[];
+  /** Whether the columns of entities are listed, each by itself. */
+  readonly byColumn?: boolean | undefined;
+  /** Whether documents or rules declare it; without it either. */
+  readonly isDeclared?: boolean | undefined;
+}
+
+/** How many assets of a group have what. */
+export interface CoverageGroup {
+  /** A URN, or the name of a kind; empty for the assets that have none. */
+  readonly key: string;
+  readonly assets: number;
+  /** How many are declared, and by what; some are by both. */
+  readonly declared: number;
+  readonly documents: number;
+  readonly rules: number;
+  /** By facet, how many have a value of it. */
+  readonly facets: ReadonlyMap<string, number>;
+}
+
+/** How many assets of a catalog have what. */
+export interface Coverage {
+  /** The server, as plans name it. */
+  readonly target: string;
+  /** By what the assets are grouped. An asset with several keys is in several groups. */
+  readonly by: string;
+  /** The largest group first. */
+  readonly groups: readonly CoverageGroup[];
+  readonly total: Omit<CoverageGroup, "key">;
+}

@@ -1,0 +1,85 @@
+import { listedFacets } from "../../facets/index.ts";
+import { compareText } from "../../model/json.ts";
+import type { Coverage, CoverageGroup, ListedEntity } from "../../model/listing.ts";
+import { hasValue, isDeclaredOf, valuesIn } from "./filter.ts";
+
+/** The key of assets that have none. */
+const none = "";
+
+/** Answers the keys of the groups that an asset is in. */
+type KeysOf = (entity: ListedEntity) => readonly string[];
+
+const byFacet = listedFacets.flatMap(({ name, listing }) =>
+  listing.options.flatMap(({ isGrouping, name: option, textsOf }): readonly (readonly [string, KeysOf])[] => {
+    if (!isGrouping) return [];
+    const keysOf: KeysOf = ({ facets }) =>
+      valuesIn(facets.get(name)).flatMap((value) => textsOf(value)[0] ?? []);
+    return [[option, keysOf]];
+  }),
+);
+
+const groupings: ReadonlyMap<string, KeysOf> = new Map<string, KeysOf>([
+  ["kind", ({ kind }) => [kind]],
+  ["platform", ({ platform }) => (platform === undefined ? [] : [`urn:li:dataPlatform:${platform}`])],
+  ...byFacet,
+  ["container", ({ within }) => (within === undefined ? [] : [within])],
+]);
+
+/** By what `coverage` groups assets. */
+export const groupingNames: readonly string[] = [...groupings.keys()];
+
+/** Counts assets one by one. */
+export interface CoverageCount {
+  add(entity: ListedEntity): void;
+  result(target: string): Coverage;
+}
+
+/** A count of what assets have, grouped by one of `groupingNames`. It keeps no asset. */
+export function countCoverage(by: string): CoverageCount {
+  const keysOf = groupings.get(by);
+  if (!keysOf) throw new Error(`coverage does not group by ${by}`);
+  const groups = new Map<string, Counts>();
+  const total = noCounts();
+  return {
+    add: (entity) => {
+      count(total, entity);
+      const keys = new Set(keysOf(entity));
+      for (const key of keys.size > 0 ? keys : [none]) {
+        const counts = groups.get(key) ?? noCounts();
+        groups.set(key, counts);
+        count(counts, entity);
+      }
+    },
+    result: (target) => ({
+      target,
+      by,
+      groups: [...groups]
+        .map(([key, counts]): CoverageGroup => ({ key, ...counts }))
+        .toSorted((a, b) => b.assets - a.assets || compareText(a.key, b.key)),
+      total,
+    }),
+  };
+}
+
+interface Counts {
+  assets: number;
+  declared: number;
+  documents: number;
+  rules: number;
+  readonly facets: Map<string, number>;
+}
+
+function noCounts(): Counts {
+  const facets = new Map(listedFacets.map(({ name }) => [name, 0]));
+  return { assets: 0, declared: 0, documents: 0, rules: 0, facets };
+}
+
+function count(counts: Counts, entity: ListedEntity): void {
+  const { documents, rules } = entity.declaredBy;
+  counts.assets += 1;
+  if (isDeclaredOf(entity)) counts.declared += 1;
+  if (documents) counts.documents += 1;
+  if (rules) counts.rules += 1;
+  for (const [facet, number] of counts.facets)
+    if (hasValue(entity.facets.get(facet))) counts.facets.set(facet, number + 1);
+}

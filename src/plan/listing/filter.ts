@@ -1,0 +1,88 @@
+import { listedFacets } from "../../facets/index.ts";
+import type { ListOption } from "../../facets/facet.ts";
+import { kinds } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { nameKey } from "../../kinds/match-key.ts";
+import type { ListedEntity, ListFilter } from "../../model/listing.ts";
+import { leavesOf } from "../../model/place.ts";
+import type { FacetValue, Member, Scalar } from "../../model/state.ts";
+import { anyMatcherOf } from "../../model/text/pattern.ts";
+import { plainKeyOf } from "../../model/urn.ts";
+
+/** The kinds of which some entities can meet the conditions of a filter. */
+export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: ListFilter): readonly Kind[] {
+  const needed = [...values.keys(), ...missing];
+  return kinds.filter((kind) => {
+    const keys = new Set([nameKey, ...(kind.matchedBy ?? []).map(({ key }) => key)]);
+    return (
+      (only?.includes(kind.name) ?? true) &&
+      (byColumn !== true || kind.matching?.columns !== undefined) &&
+      conditions.every(({ key }) => keys.has(key)) &&
+      needed.every((facet) => facetOf(facet).kinds.some((name) => name === kind.name))
+    );
+  });
+}
+
+/** Decides whether an entity that meets the conditions of its kind is listed: by its values, and by who declares it. */
+export function listingFilter({
+  values,
+  missing,
+  isDeclared,
+}: ListFilter): (entity: ListedEntity) => boolean {
+  const fits = [...values].map(([facet, texts]) => {
+    const fit = valueFilter(facetOf(facet).listing?.options ?? [], texts);
+    return ({ facets }: ListedEntity) => valuesIn(facets.get(facet)).some(fit);
+  });
+  return (entity) =>
+    fits.every((fit) => fit(entity)) &&
+    missing.every((facet) => !hasValue(entity.facets.get(facet))) &&
+    (isDeclared === undefined || isDeclared === isDeclaredOf(entity));
+}
+
+function valueFilter(
+  options: readonly ListOption[],
+  texts: ReadonlyMap<string, readonly string[]>,
+): (value: Member | Scalar) => boolean {
+  const asked = options.flatMap(({ name, textsOf }) => {
+    const patterns = texts.get(name);
+    return patterns ? [{ textsOf, matches: anyMatcherOf(patterns) }] : [];
+  });
+  return (value) => asked.every(({ textsOf, matches }) => textsOf(value).some(matches));
+}
+
+/** Whether an entity without the keys of assets meets the conditions of a filter: it has only a name and an id. */
+export function isNamed({ urn, name }: Pick<ListedEntity, "urn" | "name">, filter: ListFilter): boolean {
+  const texts = [name, plainKeyOf(urn)];
+  return filter.conditions.every(
+    ({ key, patterns }) => key === nameKey && texts.some(anyMatcherOf(patterns)),
+  );
+}
+
+/** Whether documents or rules declare an entity. */
+export function isDeclaredOf({ declaredBy }: Pick<ListedEntity, "declaredBy">): boolean {
+  return declaredBy.documents || declaredBy.rules;
+}
+
+/** The single values of a facet, and the elements of its sets. */
+export function valuesIn(value: FacetValue | undefined): readonly (Member | Scalar)[] {
+  return leavesOf(value).flatMap(([, leaf]): readonly (Member | Scalar)[] => {
+    if (leaf.shape === "set") return leaf.members;
+    return isBlank(leaf.value) ? [] : [leaf.value];
+  });
+}
+
+/** Whether a facet has a value, or the catalog shows an ingested one in its place. */
+export function hasValue(value: FacetValue | undefined): boolean {
+  if (valuesIn(value).length > 0) return true;
+  return value?.shape === "scalar" && !isBlank(value.fallback ?? null);
+}
+
+function isBlank(value: Scalar): boolean {
+  return value === null || (typeof value === "string" && value.trim() === "");
+}
+
+function facetOf(name: string): (typeof listedFacets)[number] {
+  const facet = listedFacets.find((each) => each.name === name);
+  if (!facet) throw new Error(`no listed facet is named ${name}`);
+  return facet;
+}

@@ -1,0 +1,52 @@
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { joined, leafAt, valueFrom } from "../../model/place.ts";
+import type { Plan } from "../../model/plan.ts";
+import { type Entity, type Leaf, setOf, without } from "../../model/state.ts";
+import { partitionConflicts } from "../diff/conflicts.ts";
+
+/** What a plan makes of the entities of a catalog. */
+export interface PlannedEntities {
+  /** An entity as it will be; `undefined` where it is deleted. */
+  readonly after: (live: Entity) => Entity | undefined;
+  /** The entities that are created. */
+  readonly created: readonly Entity[];
+}
+
+/** What the catalog becomes when a plan is applied, without the changes that conflicts hold back. */
+export function plannedEntities(plan: Plan): PlannedEntities {
+  const changes = groupBy(partitionConflicts(plan).pending, ({ urn }) => urn);
+  const after = (live: Entity): Entity | undefined => changedBy(live, changes.get(live.urn) ?? []);
+  const created = [...changes].flatMap(([urn, own]): readonly Entity[] => {
+    const [first] = own;
+    if (!first || !own.some(({ action }) => action === "create")) return [];
+    const entity = after({ urn, kind: first.kind, facets: new Map() });
+    return entity ? [entity] : [];
+  });
+  return { after, created };
+}
+
+function changedBy(live: Entity, changes: readonly Change[]): Entity | undefined {
+  if (changes.some(({ shape, action }) => shape === "entity" && action === "delete")) return undefined;
+  const facets = new Map(live.facets);
+  for (const change of changes) {
+    if (!isFacetChange(change)) continue;
+    const { facet, path } = change;
+    const value = facets.get(facet);
+    const changed = valueFrom([[path ?? [], changedLeaf(leafAt(value, path), change)]]);
+    facets.set(
+      facet,
+      joined(value, changed, (_before, leaf) => leaf),
+    );
+  }
+  return { ...live, facets };
+}
+
+function changedLeaf(live: Leaf | undefined, change: FacetChange): Leaf {
+  if (isSetChange(change)) {
+    const members = live?.shape === "set" ? live.members : [];
+    return setOf([...without(members, change.remove), ...change.add]);
+  }
+  const { fallback = live?.shape === "scalar" ? live.fallback : undefined } = change;
+  return { shape: "scalar", value: change.after, ...(fallback !== undefined && { fallback }) };
+}
