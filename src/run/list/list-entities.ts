@@ -1,0 +1,276 @@
+import type { Reader } from "../../datahub/client.ts";
+import type { ListOption } from "../../facets/facet.ts";
+import { listedFacets } from "../../facets/index.ts";
+import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
+import type { Kind, SearchFilter } from "../../kinds/kind.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { urnOfId } from "../../model/identifier.ts";
+import type { ListedEntity, ListFilter } from "../../model/listing.ts";
+import type { Asset, ColumnRule, Condition, Exemptions, Rule } from "../../model/rule.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { plainKeyOf, type Urn } from "../../model/urn.ts";
+import type { Ignored } from "../../plan/adopt/ignore.ts";
+import { isNamed, kindsIn, listingFilter } from "../../plan/listing/filter.ts";
+import type { PlannedEntities } from "../../plan/listing/planned.ts";
+import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
+import { doesMatch, isMet, matchesColumn } from "../../plan/rules/match.ts";
+import { readAssetsAt } from "../read/assets.ts";
+import { type AssetQuestion, indexFilters } from "../read/assets/index-filters.ts";
+import { countOf, discover, type Discovery } from "../read/discover.ts";
+import { entityToRead, stateOf, withAllFacets } from "../read/entities-to-read.ts";
+import { readLive } from "../read/live-state.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+import { columnFacets, listedColumnsOf } from "./listed-columns.ts";
+
+/** What manifests declare, by which listed entities are declared or not. */
+export interface Declaring {
+  readonly state: State;
+  readonly rules: readonly Rule[];
+  readonly exempt: Exemptions;
+  readonly ignored: Ignored;
+}
+
+/** Some entities of a catalog that a filter lists. */
+export interface ListedBatch {
+  readonly entities: readonly ListedEntity[];
+  /** What could not be read, each with the reason. It is not known whether the filter lists it. */
+  readonly unreadable: ReadonlyMap<Urn, string>;
+}
+
+/** Where the entities of a kind come from, page by page. */
+export interface EntitySource {
+  readonly reader: Reader;
+  readonly pages: (kind: Kind) => AsyncIterable<readonly Urn[]> | Iterable<readonly Urn[]>;
+}
+
+/** How entities are listed. */
+export interface ListOptions extends Pick<ReadOptions, "signal"> {
+  /** Whether entities have the container that they are in: it costs the server a look-up. */
+  readonly readsContaining?: boolean;
+  /** Where entities are listed as a plan makes them. */
+  readonly planned?: PlannedEntities | undefined;
+}
+
+/**
+ * The entities of a catalog that a filter lists, batch by batch, kind by kind. What is listed is decided by what was read of each
+ * entity, not by the index. Throws `CatalogError` where the catalog cannot be asked or a page of the index cannot be read, and the
+ * reason of the signal.
+ */
+export async function* listEntities(
+  { reader, pages }: EntitySource,
+  declaring: Declaring,
+  filter: ListFilter,
+  options: ListOptions = {},
+): AsyncGenerator<ListedBatch> {
+  const isListed = listingFilter(filter);
+  const listedIn = (batch: ListedBatch): ListedBatch => ({
+    ...batch,
+    entities: batch.entities.filter(isListed),
+  });
+  // A page is read while the index is asked for the next one, and no more than these two are kept.
+  let reading: Promise<ListedBatch> | undefined;
+  const kinds = kindsIn(filter);
+  for (const kind of kinds) {
+    const asked = { reader, kind, filter, declaring, options };
+    for await (const urns of pages(kind)) {
+      const next = isDefinitionKind(kind.name) ? readDefinitions(urns, asked) : readListedAssets(urns, asked);
+      // What fails is thrown where it is awaited.
+      next.catch(() => {});
+      if (reading) yield listedIn(await reading);
+      reading = next;
+    }
+  }
+  if (reading) yield listedIn(await reading);
+  const created = (options.planned?.created ?? []).filter(({ kind }) =>
+    kinds.some(({ name }) => name === kind),
+  );
+  if (created.length > 0)
+    yield listedIn({ entities: listedDefinitions(created, { filter, declaring }), unreadable: new Map() });
+}
+
+/**
+ * What the server's index names: it narrows what is read by the platform, environment, container and domain of assets. With
+ * `onProgress` all entities are counted before.
+ */
+export async function serverSource(
+  reader: Reader,
+  filter: ListFilter,
+  { signal, onProgress, planned }: Pick<ReadOptions, "signal" | "onProgress"> & Pick<ListOptions, "planned">,
+): Promise<EntitySource> {
+  const discoveries = new Map<Kind, Discovery>();
+  // The index has no value that is only planned.
+  const indexed = planned ? { ...filter, values: new Map() } : filter;
+  for (const kind of kindsIn(filter)) discoveries.set(kind, await discoveryOf(reader, kind, indexed, signal));
+  const total = onProgress ? await countOf(reader, [...discoveries.values()], signal) : 0;
+  let read = 0;
+  async function* pages(kind: Kind): AsyncGenerator<readonly Urn[]> {
+    // The index may have moved an entity to a later page meanwhile.
+    const seen = new Set<Urn>();
+    for await (const { urns } of discover(reader, discoveries.get(kind) ?? { kind }, signal)) {
+      const fresh = urns.filter((urn) => !seen.has(urn));
+      for (const urn of fresh) seen.add(urn);
+      yield fresh;
+      read += urns.length;
+      onProgress?.(read, Math.max(read, total));
+    }
+  }
+  return { reader, pages };
+}
+
+async function discoveryOf(
+  reader: Reader,
+  kind: Kind,
+  filter: ListFilter,
+  signal: AbortSignal | undefined,
+): Promise<Discovery> {
+  if (isDefinitionKind(kind.name)) return { kind };
+  const lists = await indexFilters(reader, kind, {
+    questions: [questionOf(kind, filter.conditions)],
+    signal,
+  });
+  const own = listedFacets.flatMap((facet) => searchFilter(facet, filter));
+  if (own.length === 0) return { kind, anyOf: lists };
+  return { kind, anyOf: (lists.length > 0 ? lists : [[]]).map((list) => [...list, ...own]) };
+}
+
+/** The filter of the index for the values of a facet, where the index has its field and all texts are complete. */
+function searchFilter(
+  { name, searchField: field, refersTo: [entityType = ""], listing }: (typeof listedFacets)[number],
+  { values }: ListFilter,
+): readonly SearchFilter[] {
+  const [option]: readonly ListOption[] = listing.options;
+  const texts = option && values.get(name)?.get(option.name);
+  if (field === undefined || !texts || texts.some((text) => text.includes("*"))) return [];
+  const results = texts.map((text) => urnOfId(entityType, text));
+  const urns = results.flatMap((result) => ("urn" in result ? [result.urn] : []));
+  return urns.length > 0 ? [{ field, values: urns.toSorted() }] : [];
+}
+
+function questionOf({ name }: Kind, conditions: readonly Condition[]): AssetQuestion {
+  return { kind: name, conditions, exclusions: [], columns: [] };
+}
+
+/** What of one kind is read, and for what. */
+interface Reading {
+  readonly reader: Reader;
+  readonly kind: Kind;
+  readonly filter: ListFilter;
+  readonly declaring: Declaring;
+  readonly options: ListOptions;
+}
+
+async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise<ListedBatch> {
+  const { reader, kind, filter, declaring, options } = reading;
+  const { signal, readsContaining = false } = options;
+  const rules = declaring.rules.filter((rule) => rule.kind === kind.name);
+  const questions = [
+    questionOf(kind, filter.conditions),
+    // Of a rule that declares something of the asset itself its columns say no more.
+    ...rules.map((rule) => ({ ...rule, columns: rule.facets.size > 0 ? [] : rule.columns })),
+    ...(readsContaining ? [questionOf(kind, [inContainer])] : []),
+    ...(filter.byColumn ? [{ ...questionOf(kind, []), columns: [anyColumn] }] : []),
+  ];
+  const found = await readAssetsAt(reader, { kind, urns }, questions, { signal, holds: doesMatch });
+  const assets = found.assets.filter((asset) => filter.conditions.every((each) => isMet(each, asset)));
+  const facets = filter.byColumn ? [...listedFacets, ...columnFacets] : listedFacets;
+  const wanted = assets.flatMap(({ urn }) => entityToRead(urn, () => facets));
+  const live = await readLive(reader, stateOf(wanted), { signal });
+  const ingested = groupBy(live.unmanaged, ({ urn }) => urn);
+  const entities = assets.flatMap((asset): readonly ListedEntity[] => {
+    const entity = plannedOf(live.state.get(asset.urn), options);
+    if (!entity) return [];
+    const listed = listedAsset(asset, entity, { rules, declaring });
+    if (!filter.byColumn) return [listed];
+    return listedColumnsOf({
+      listed,
+      asset,
+      live: entity,
+      declared: declaredByDocuments(asset.urn, declaring).documents
+        ? declaring.state.get(asset.urn)
+        : undefined,
+      rules: rulesOf(asset, rules, declaring),
+      ingested: ingested.get(asset.urn) ?? [],
+    });
+  });
+  return { entities, unreadable: new Map([...found.unreadable, ...live.unreadable]) };
+}
+
+const nowhere = { file: "", line: 0, column: 0 };
+
+/** Has the containers of assets read. */
+const inContainer: Condition = { key: "container", patterns: ["*"], origin: nowhere };
+
+/** Has the columns of assets read. */
+const anyColumn: ColumnRule = { pattern: "*", facets: new Map(), origin: nowhere };
+
+function listedAsset(
+  asset: Asset,
+  { urn, kind, facets }: Entity,
+  { rules, declaring }: { readonly rules: readonly Rule[]; readonly declaring: Declaring },
+): ListedEntity {
+  const { name = plainKeyOf(urn), platform, env, containers } = asset;
+  const [within] = containers;
+  return {
+    urn,
+    kind,
+    name,
+    ...(platform !== undefined && { platform }),
+    ...(env !== undefined && { env }),
+    ...(within !== undefined && { within }),
+    facets,
+    declaredBy: { ...declaredByDocuments(urn, declaring), rules: isRuled(asset, rules, declaring) },
+  };
+}
+
+function declaredByDocuments(urn: Urn, { state, ignored }: Declaring): { readonly documents: boolean } {
+  return { documents: state.has(urn) && ignored.entity(urn) === undefined };
+}
+
+/** Whether a rule declares something of an asset. */
+function isRuled(asset: Asset, rules: readonly Rule[], declaring: Declaring): boolean {
+  return rulesOf(asset, rules, declaring).some(
+    (rule) =>
+      rule.facets.size > 0 ||
+      rule.columns.some((each) => (asset.columns ?? []).some((column) => matchesColumn(each, column))),
+  );
+}
+
+/** The rules that match an asset, without those that its documents leave out. */
+function rulesOf(asset: Asset, rules: readonly Rule[], { exempt, ignored }: Declaring): readonly Rule[] {
+  if (ignored.entity(asset.urn) !== undefined) return [];
+  const left = exempt.get(asset.urn);
+  return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
+}
+
+/** An entity as it is, or as the plan makes it. */
+function plannedOf(live: Entity | undefined, { planned }: ListOptions): Entity | undefined {
+  return live && planned ? planned.after(live) : live;
+}
+
+async function readDefinitions(
+  urns: readonly Urn[],
+  { reader, filter, declaring, options }: Reading,
+): Promise<ListedBatch> {
+  const { state, unreadable } = await readLive(reader, withAllFacets(urns), { signal: options.signal });
+  const entities = [...state.values()].flatMap((entity) => plannedOf(entity, options) ?? []);
+  return { entities: listedDefinitions(entities, { filter, declaring }), unreadable };
+}
+
+function listedDefinitions(
+  entities: readonly Entity[],
+  { filter, declaring }: Pick<Reading, "filter" | "declaring">,
+): readonly ListedEntity[] {
+  return entities
+    .filter((entity) => !isRemovedDefinition(entity))
+    .map((entity): ListedEntity => ({
+      ...entity,
+      name: displayNameIn(entity) ?? plainKeyOf(entity.urn),
+      declaredBy: { ...declaredByDocuments(entity.urn, declaring), rules: false },
+    }))
+    .filter((entity) => isNamed(entity, filter));
+}
+
+function displayNameIn({ kind, facets }: Entity): string | undefined {
+  const value = facets.get(kindOf(kind).displayName ?? "");
+  return value?.shape === "scalar" && typeof value.value === "string" ? value.value || undefined : undefined;
+}

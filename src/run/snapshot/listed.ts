@@ -1,0 +1,28 @@
+import { isDefinitionKind } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import type { EntitySource } from "../list/list-entities.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { snapshotReader } from "./snapshot-reader.ts";
+
+/** How many entities are read at once. */
+const pageSize = 1000;
+
+/** The entities of a snapshot: those of which it has what a list shows. Others it only names. */
+export function snapshotSource(snapshot: Snapshot): EntitySource {
+  return { reader: snapshotReader(snapshot), pages: (kind) => pagesOf(snapshot, kind) };
+}
+
+function* pagesOf({ entities }: Snapshot, { name, entityType }: Kind): Generator<readonly Urn[]> {
+  const needed = isDefinitionKind(name) ? ["ReadDefinitions"] : ["ReadAssetFacts", "ReadAssets"];
+  let page: Urn[] = [];
+  for (const [urn, { answers }] of Object.entries(entities)) {
+    if (!isUrn(urn) || entityTypeOf(urn) !== entityType) continue;
+    if (!needed.every((query) => Object.hasOwn(answers, query))) continue;
+    page.push(urn);
+    if (page.length < pageSize) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
