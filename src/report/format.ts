@@ -9,3 +9,9 @@ export const explanationFormats = ["text", "json"] as const satisfies readonly F
 
 /** An output format of explanations. */
 export type ExplanationFormat = (typeof explanationFormats)[number];
+
+/** The output formats of lists of entities, and of counts of them. */
+export const listFormats = ["text", "csv", "json", "markdown"] as const;
+
+/** An output format of a list. */
+export type ListFormat = (typeof listFormats)[number];

@@ -3,8 +3,13 @@ import { printGitlab } from "./checks/gitlab.ts";
 import { printJunit } from "./checks/junit.ts";
 import { printSarif } from "./checks/sarif.ts";
 import type { Result, View } from "./document/document.ts";
-import type { ExplanationFormat, Format } from "./format.ts";
+import type { ExplanationFormat, Format, ListFormat } from "./format.ts";
 import { printExplanationJson, printJson } from "./json/json.ts";
+import { printCoverageCsv, printListCsv } from "./listing/csv.ts";
+import type { CoveragePrinter, ListPrinter, ListView } from "./listing/document.ts";
+import { printCoverageJson, printListJson } from "./listing/json.ts";
+import { printCoverageMarkdown, printListMarkdown } from "./listing/markdown.ts";
+import { printCoverageText, printListText } from "./listing/text.ts";
 import { printMarkdown } from "./markdown/markdown.ts";
 import { printExplanation } from "./text/explanation.ts";
 import { printText } from "./text/text.ts";
@@ -26,4 +31,20 @@ export const printers: Readonly<Record<Format, Printer>> = {
 export const explanationPrinters: Readonly<Record<ExplanationFormat, Printer<Explanation>>> = {
   text: printExplanation,
   json: printExplanationJson,
+};
+
+/** Makes the printer of a list of entities of each of their formats: one for each list. */
+export const listPrinters: Readonly<Record<ListFormat, (view: ListView) => ListPrinter>> = {
+  text: printListText,
+  csv: printListCsv,
+  json: printListJson,
+  markdown: printListMarkdown,
+};
+
+/** The printer of counts of each of their formats. */
+export const coveragePrinters: Readonly<Record<ListFormat, CoveragePrinter>> = {
+  text: printCoverageText,
+  csv: printCoverageCsv,
+  json: printCoverageJson,
+  markdown: printCoverageMarkdown,
 };

@@ -1,0 +1,59 @@
+import { listedColumns } from "../../facets/index.ts";
+import type { ListedEntity } from "../../model/listing.ts";
+import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
+import { jsonText } from "../json/pieces.ts";
+import { printableJson } from "../printable.ts";
+import { countColumns, type CoveragePrinter, type ListPrinter } from "./document.ts";
+
+const formatVersion = "1";
+
+/** A list as one JSON document, whose last part closes it: what is cut off is not valid. */
+export function printListJson(): ListPrinter {
+  let before = "\n";
+  return {
+    head: ({ target }) => {
+      const head = jsonText({ formatVersion, target, entities: [] });
+      return head.slice(0, head.lastIndexOf("]"));
+    },
+    entity: (entity) => {
+      const text = printableJson(JSON.stringify(entityJson(entity), null, 2));
+      const element = `${before}    ${text.replaceAll("\n", "\n    ")}`;
+      before = ",\n";
+      return element;
+    },
+    end: ({ unreadable }) => {
+      const close = before === "\n" ? "]" : "\n  ]";
+      if (unreadable.size === 0) return `${close}\n}\n`;
+      const list = [...unreadable].map(([urn, reason]) => ({ urn, reason }));
+      return `${close},${jsonText({ unreadable: list }).slice(1)}`;
+    },
+  };
+}
+
+function entityJson(entity: ListedEntity): object {
+  const { urn, column, kind, name, platform, env, facets } = entity;
+  const values = listedColumns.map((facet) => {
+    const found = valuesIn(facets.get(facet.name));
+    return [facet.name, facet.shape === "set" ? found : (found[0] ?? null)] as const;
+  });
+  return {
+    urn,
+    column,
+    kind,
+    name,
+    platform,
+    env,
+    ...Object.fromEntries(values),
+    declared: isDeclaredOf(entity),
+  };
+}
+
+/** Counts as JSON. */
+export const printCoverageJson: CoveragePrinter = ({ target, by, groups, total }) =>
+  jsonText({
+    formatVersion,
+    target,
+    by,
+    groups: groups.map(({ key, ...counts }) => ({ key, ...countColumns(counts) })),
+    total: countColumns(total),
+  });

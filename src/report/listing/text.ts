@@ -1,0 +1,63 @@
+import { listedColumns } from "../../facets/index.ts";
+import type { ListedEntity } from "../../model/listing.ts";
+import type { Names } from "../../model/plan.ts";
+import { isUrn, plainKeyOf } from "../../model/urn.ts";
+import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
+import { many } from "../count.ts";
+import { plainNameOf } from "../document/values.ts";
+import { printable, printableLine } from "../printable.ts";
+import { paintWith } from "../text/paint.ts";
+import {
+  coverageLine,
+  type CoveragePrinter,
+  listLine,
+  type ListPrinter,
+  type ListView,
+  sharesText,
+} from "./document.ts";
+
+/** A list as text: the URN of each entity, its values below it, and the line that sums them up. */
+export function printListText(view: ListView): ListPrinter {
+  const { color = false } = view;
+  const paint = paintWith(color);
+  return {
+    head: () => "",
+    entity: (entity, names) =>
+      `${paint("bold", entity.kind)} ${printable(placeText(entity))}\n${detailsText(entity, names)}`,
+    end: (end) => `${end.entities > 0 ? "\n" : ""}${listLine(end, view)}\n`,
+  };
+}
+
+function placeText({ urn, column }: ListedEntity): string {
+  return column === undefined ? urn : `${urn} ${column}`;
+}
+
+function detailsText(entity: ListedEntity, names: Names): string {
+  const { urn, name, facets } = entity;
+  const values = listedColumns.flatMap((facet) => {
+    const found = valuesIn(facets.get(facet.name));
+    const texts = found.map((value) => facet.format(value, (text) => calledBy(text, names)));
+    return texts.length > 0 ? [`${facet.name}: ${texts.join(", ")}`] : [];
+  });
+  const details = [
+    ...(plainKeyOf(urn).includes(name) ? [] : [`called: ${name}`]),
+    ...values,
+    isDeclaredOf(entity) ? "declared" : "not declared",
+  ];
+  return `  ${printable(details.join("; "))}\n`;
+}
+
+function calledBy(text: string, names: Names): string {
+  return isUrn(text) ? plainNameOf(text, names) : text;
+}
+
+/** Counts as text: each group with its shares, and the line that sums them up. */
+export const printCoverageText: CoveragePrinter = ({ groups, total, by }, names, { color = false }) => {
+  const paint = paintWith(color);
+  const lines = groups.map((group) => {
+    const { key, ...counts } = group;
+    const called = key === "" ? `no ${by}` : printableLine(calledBy(key, names));
+    return `${paint("bold", called)}  ${many(counts.assets, "asset")}\n  ${sharesText(counts)}\n`;
+  });
+  return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${coverageLine(total)}\n`;
+};
