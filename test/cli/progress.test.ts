@@ -49,6 +49,23 @@ test("export shows on a terminal how much of all is read, from the first page on
   expect(stderr.text().split(`${"█".repeat(20)} `)[1]).toContain("\r\u001B[K");
 });
 
+test("list shows the same, before what it lists, and coverage", async () => {
+  const catalog = await startTestCatalog();
+  await catalog.load(worldFile());
+  for (const command of ["list", "coverage"]) {
+    const [stdout, stderr] = [capture(80), terminal()];
+    const cwd = temporaryDirectory();
+    const argv = [command, "--format", "csv", "--server", catalog.url];
+    const { code } = await runCli(argv, { cwd, stdout: { ...stdout, isTTY: true }, stderr });
+    expect(code).toBe(0);
+    const said = saidIn(stderr.text(), "Reading");
+    expect(said.length).toBeGreaterThan(1);
+    const [done, total] = said.at(-1) ?? [];
+    expect(done).toBe(total);
+    expect(stderr.text().endsWith("\r\u001B[K")).toBe(true);
+  }
+});
+
 test("a pipe gets no progress, and the index is not asked how much there is", async () => {
   const catalog = await startTestCatalog();
   await catalog.load(worldFile(3));

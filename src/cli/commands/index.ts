@@ -79,6 +79,18 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import("./explain.ts")).explainCommand,
   },
   {
+    name: "list",
+    usage: "[options] [dir]",
+    summary: "list entities of the catalog, such as those without an owner",
+    load: async () => (await import("./list.ts")).listCommand,
+  },
+  {
+    name: "coverage",
+    usage: "[options] [dir]",
+    summary: "count how many assets of the catalog have a domain, and are declared",
+    load: async () => (await import("./coverage.ts")).coverageCommand,
+  },
+  {
     name: "show",
     usage: "[options] <file.json>",
     summary: "print a plan saved with plan --out, or a report saved with --report",

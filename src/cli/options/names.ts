@@ -20,7 +20,7 @@ export function parseFacet(text: string, before: readonly string[] = []): readon
 }
 
 /** A text that is one of some names. Throws commander's error, with the name that was probably meant. */
-function nameAmong(text: string, names: readonly string[]): string {
+export function nameAmong(text: string, names: readonly string[]): string {
   if (names.includes(text)) return text;
   const meant = closest(text, names);
   const hint = meant === undefined ? `It must be one of ${names.join(", ")}.` : `Did you mean ${meant}?`;

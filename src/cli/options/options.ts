@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { prunedByDefault } from "../../kinds/index.ts";
-import { formats } from "../../report/format.ts";
+import { formats, listFormats } from "../../report/format.ts";
 import type { Location } from "../../scope/repository.ts";
 import type { Io } from "../io.ts";
 import { parseReportFile } from "../output/report-files.ts";
@@ -22,6 +22,7 @@ export const common = {
   base: () =>
     new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),
   format: () => new Option("--format <format>", "output format").choices(formats).default("text"),
+  listFormat: () => new Option("--format <format>", "output format").choices(listFormats).default("text"),
   quiet: () => new Option("--quiet", "do not print progress and notes"),
   all: () => new Option("--all", "list changes that many entities share for each entity"),
   pager: () => new Option("--no-pager", "do not page through a text that is longer than the screen"),

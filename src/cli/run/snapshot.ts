@@ -80,11 +80,15 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Which snapshot is compared with, and how old it is. */
-export function ageText({ target, createdAt: taken, redacted: isRedacted }: Snapshot, now: Date): string {
+/** Which snapshot is used, what for, and how old it is. */
+export function ageText(
+  { target, createdAt: taken, redacted: isRedacted }: Snapshot,
+  now: Date,
+  use = "Comparing with",
+): string {
   const seconds = Math.max(0, (now.getTime() - Date.parse(taken)) / 1000);
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? ["minute", 60];
   const age = count(Math.floor(seconds / length), unit);
   const what = isRedacted === true ? "redacted snapshot" : "snapshot";
-  return `Comparing with a ${what} of ${target} from ${taken}, ${age} old`;
+  return `${use} a ${what} of ${target} from ${taken}, ${age} old`;
 }

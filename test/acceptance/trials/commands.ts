@@ -21,6 +21,8 @@ export const commands: Trial = {
       "drift",
       "pull",
       "explain",
+      "list",
+      "coverage",
       "get",
       "export",
       "user",
@@ -106,6 +108,19 @@ async function tryReads(dataset: string, trying: Trying): Promise<void> {
   await trying.check(row("explain"), async () => {
     const { stdout } = await trying.run(["explain", dataset]);
     for (const name of ["shop", "a", "b"]) expectThat(`explain names ${name}`, stdout.includes(id(name)));
+  });
+  await trying.check(row("list"), async () => {
+    await trying.until("list finds the dataset", async () => {
+      const list = await trying.json(["list", "--format", "json", "--kind", "Dataset", "--tag", id("b")]);
+      return listAt(list, "entities").some(
+        (entity) => entity["urn"] === dataset && entity["declared"] === true,
+      );
+    });
+  });
+  await trying.check(row("coverage"), async () => {
+    const { total } = await trying.json(["coverage", "--format", "json"]);
+    const { assets, declared } = isJsonObject(total) ? total : {};
+    expectThat("coverage counts the dataset", Number(assets) >= 1 && Number(declared) >= 1);
   });
   await trying.check(row("get"), async () => {
     const printed = await trying.json(["get", "--urn", dataset, "-a", "globalTags"]);

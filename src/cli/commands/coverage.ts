@@ -1,0 +1,69 @@
+import { Command, Option } from "commander";
+import { assetKinds } from "../../kinds/index.ts";
+import type { ListFilter } from "../../model/listing.ts";
+import type { Urn } from "../../model/urn.ts";
+import { countCoverage, groupingNames } from "../../plan/listing/coverage.ts";
+import { coveragePrinters } from "../../report/printers.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import { hasColor, type Io } from "../io.ts";
+import { catalogHelp } from "../options/catalog.ts";
+import { addGroup, addTargetOptions, common, snapshotOption } from "../options/options.ts";
+import { print } from "../output/print.ts";
+import { type ListingOptions, refuseUnread, withListing } from "../run/list-run.ts";
+
+interface Options extends ListingOptions {
+  readonly env?: string;
+  readonly by: string;
+}
+
+/** `coverage`: prints of how many assets how many have what. Its client can only read. */
+export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command {
+  const command = new Command("coverage").argument("[dir]", catalogHelp);
+  addGroup(command, "Server:", [snapshotOption("count what a snapshot has, without a server")]);
+  addTargetOptions(command);
+  addGroup(command, "Scope:", [common.settings(), common.environment()]);
+  addGroup(command, "Output:", [
+    new Option("--by <group>", "by what assets are grouped").choices(groupingNames).default("kind"),
+    common.listFormat(),
+    common.pager(),
+    common.quiet(),
+  ]);
+  return command.action(async (dir: string | undefined, options: Options) => {
+    await printCoverage(dir, options, io);
+    done(exitCodes.done);
+  });
+}
+
+const allAssets: ListFilter = {
+  kinds: assetKinds.map(({ name }) => name),
+  conditions: [],
+  values: new Map(),
+  missing: [],
+};
+
+async function printCoverage(dir: string | undefined, options: Options, io: Io): Promise<void> {
+  const { by, format, pager = false } = options;
+  const request = {
+    dir,
+    environment: options.env,
+    options,
+    filterFor: async () => allAssets,
+    readsContaining: by === "container",
+  };
+  const unreadable = new Map<Urn, string>();
+  const counted = await withListing(request, io, async ({ target, batches, namesOf }) => {
+    const counting = countCoverage(by);
+    for await (const batch of batches) {
+      for (const entity of batch.entities) counting.add(entity);
+      for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
+    }
+    const coverage = counting.result(target);
+    const names = format === "text" ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
+    return { coverage, names };
+  });
+  // Numbers that leave out what could not be read would be taken for those of all.
+  refuseUnread(unreadable, "the coverage", io);
+  const view = { color: hasColor(io.stdout, io.env) };
+  const text = coveragePrinters[format](counted.coverage, counted.names, view);
+  await print(() => [text], { format, pager }, io);
+}

@@ -1,0 +1,187 @@
+import { createReader, type Reader } from "../../datahub/client.ts";
+import { checkServer } from "../../datahub/server-config.ts";
+import { canHaveDisplayName } from "../../facets/display-names.ts";
+import { planScope, refuseOtherServer } from "../../library/plan-scope.ts";
+import { planSnapshot } from "../../library/plan-snapshot.ts";
+import type { Desired } from "../../manifests/desired-state.ts";
+import type { ListedEntity, ListFilter } from "../../model/listing.ts";
+import type { Names, Plan } from "../../model/plan.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { ignoring } from "../../plan/adopt/ignore.ts";
+import { type PlannedEntities, plannedEntities } from "../../plan/listing/planned.ts";
+import { refusingProblems } from "../../plan/plan.ts";
+import { count } from "../../report/count.ts";
+import type { ListFormat } from "../../report/format.ts";
+import {
+  type Declaring,
+  type EntitySource,
+  type ListedBatch,
+  listEntities,
+  serverSource,
+} from "../../run/list/list-entities.ts";
+import { readActor } from "../../run/read/actor.ts";
+import { readNames } from "../../run/read/names.ts";
+import { snapshotSource } from "../../run/snapshot/listed.ts";
+import { textsDeep } from "../../run/snapshot/mentioned.ts";
+import { revealed } from "../../run/snapshot/redact.ts";
+import type { Scope } from "../../scope/scope.ts";
+import { loadManifests, openRepository, type Repository } from "../../scope/repository.ts";
+import { InputError, RunError, UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { catalogFor } from "../options/catalog.ts";
+import { locationOf } from "../options/options.ts";
+import { type TargetOptions, withTarget } from "../options/target.ts";
+import { note } from "../output/messages.ts";
+import { progressOf } from "../output/progress.ts";
+import { showProblems } from "../output/show-problems.ts";
+import { existing } from "./catalog-directory.ts";
+import { createdAt, scopeFor } from "./plan-run.ts";
+import { ageText, readSnapshot } from "./snapshot.ts";
+
+/** The options of commands that list entities. */
+export interface ListingOptions extends TargetOptions {
+  readonly settings?: string;
+  readonly snapshot?: string;
+  readonly quiet?: boolean;
+  readonly pager?: boolean;
+  readonly format: ListFormat;
+}
+
+/** What is listed. */
+export interface ListRequest {
+  /** The catalog directory, where one is given; else the nearest one, which need not be there. */
+  readonly dir: string | undefined;
+  readonly environment: string | undefined;
+  readonly options: ListingOptions;
+  /** The filter; `me` reads the user of the token. */
+  readonly filterFor: (me: () => Promise<string>) => Promise<ListFilter>;
+  readonly readsContaining?: boolean;
+  /** Whether entities are listed as the manifests make them. */
+  readonly isPlanned?: boolean | undefined;
+}
+
+/** The entities that are listed, and what else is asked of the same catalog. */
+export interface Listing {
+  /** The server, as plans name it. */
+  readonly target: string;
+  readonly batches: AsyncIterable<ListedBatch>;
+  /** The display names of what some entities, or URNs, name. Each is read once. */
+  readonly namesOf: (named: readonly (ListedEntity | string)[]) => Promise<Names>;
+}
+
+/** Reads what is listed from a server or a snapshot and passes it to `use`, which takes it batch by batch. Its client can only read. */
+export async function withListing<T>(
+  request: ListRequest,
+  io: Io,
+  use: (listing: Listing) => Promise<T>,
+): Promise<T> {
+  const { dir: given, environment: env, options } = request;
+  const dir = catalogFor(given, options, io);
+  const { settings } = options;
+  const location = { ...(settings !== undefined && { settings }), ...(env !== undefined && { env }) };
+  const repository = await openRepository(locationOf(dir, location, io));
+  const scope = request.isPlanned
+    ? await scopeFor({ dir, options: { format: "text" }, writes: false }, repository, io)
+    : undefined;
+  const desired =
+    scope?.desired ??
+    (given === undefined ? await existing(repository, io) : await loadManifests(repository, io.interrupted));
+  const from = { request, declaring: declaringOf(repository, desired), scope, io };
+  const pinned = repository.settings.server;
+  if (options.snapshot !== undefined) return await use(await ofSnapshot(options.snapshot, from, pinned));
+  return await withTarget(options, { pinned, writes: false }, io, async ({ connection, name }) => {
+    await checkServer(connection, io.interrupted);
+    const progress = progressOf("Reading", io, options.quiet === true);
+    const made = { createdAt: createdAt(io), target: name, signal: io.interrupted };
+    const planned = scope && plannedBy((await planScope(scope, connection, made)).plan, io);
+    const reader = createReader(connection);
+    const filter = await request.filterFor(() => readActor(reader, io.interrupted));
+    const source = await serverSource(reader, filter, {
+      signal: io.interrupted,
+      planned,
+      ...(progress.isShown && { onProgress: progress.report }),
+    });
+    return await use(listingOf(source, { target: name, filter, planned }, from)).finally(() =>
+      progress.end(),
+    );
+  });
+}
+
+/** What is listed, and by whom. */
+interface From {
+  readonly request: ListRequest;
+  readonly declaring: Declaring;
+  /** Only where entities are listed as the manifests make them. */
+  readonly scope: Scope | undefined;
+  readonly io: Io;
+}
+
+/** What a plan makes of the catalog. Throws `InputError` where problems refuse the plan: nothing becomes of it. */
+function plannedBy(plan: Plan, io: Io): PlannedEntities {
+  const { length } = refusingProblems(plan);
+  if (length === 0) return plannedEntities(plan);
+  showProblems(plan, io);
+  throw new InputError(`nothing is planned: ${count(length, "problem")}`, "refused");
+}
+
+async function ofSnapshot(file: string, from: From, pinned: string | undefined): Promise<Listing> {
+  const { request, declaring, scope, io } = from;
+  const snapshot = readSnapshot(file, io);
+  refuseOtherServer(snapshot.target, pinned);
+  if (request.options.quiet !== true) note(ageText(snapshot, io.now(), "Reading"), io);
+  const filter = await request.filterFor(() => {
+    throw new UsageError("a snapshot does not say who `me` is: name the user");
+  });
+  const known = revealed(snapshot, [declaring.state, ...declaring.rules]);
+  const made = { createdAt: createdAt(io), signal: io.interrupted };
+  const planned = scope && plannedBy(await planSnapshot(scope, snapshot, made), io);
+  return listingOf(snapshotSource(known), { target: snapshot.target, filter, planned }, from);
+}
+
+/** Which entities are listed, of which server, and as which plan makes them. */
+interface Listed {
+  readonly target: string;
+  readonly filter: ListFilter;
+  readonly planned: PlannedEntities | undefined;
+}
+
+function listingOf(
+  source: EntitySource,
+  { target, filter, planned }: Listed,
+  { request, declaring, io }: From,
+): Listing {
+  const { readsContaining = false } = request;
+  const options = { signal: io.interrupted, readsContaining, planned };
+  return {
+    target,
+    batches: listEntities(source, declaring, filter, options),
+    namesOf: namesIn(source.reader, io.interrupted),
+  };
+}
+
+function declaringOf({ settings }: Repository, { state, rules, exempt }: Desired): Declaring {
+  return { state, rules, exempt, ignored: ignoring(settings.ignore ?? []) };
+}
+
+function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {
+  const names: Record<Urn, string> = {};
+  const asked = new Set<Urn>();
+  return async (named) => {
+    const urns = named.flatMap((each) => (typeof each === "string" ? each : textsDeep(each.facets)));
+    const unknown = [...new Set(urns)].filter(
+      (urn): urn is Urn => isUrn(urn) && !asked.has(urn) && canHaveDisplayName(urn),
+    );
+    for (const urn of unknown) asked.add(urn);
+    const found = await readNames(reader, unknown, { signal });
+    for (const [urn, name] of found) names[urn] = name;
+    return names;
+  };
+}
+
+/** Prints what could not be read. Throws `RunError` where there is something: `what` is not complete then. */
+export function refuseUnread(unreadable: ReadonlyMap<Urn, string>, what: string, io: Io): void {
+  if (unreadable.size === 0) return;
+  for (const [urn, reason] of unreadable) note(`${urn} could not be read: ${reason}`, io);
+  const entities = count(unreadable.size, "entity", "entities");
+  throw new RunError(`${entities} could not be read; ${what} is not complete`, "answer");
+}
