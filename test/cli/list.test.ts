@@ -362,6 +362,32 @@ test.each([
   expect(stderr).toContain(message);
 });
 
+test("--env is the environment in URNs, and --environment that of the settings", async () => {
+  const site = await siteWith(
+    { "dev/a.yaml": "kind: Tag\nid: a\n", "prod/b.yaml": "kind: Tag\nid: b\n" },
+    settingsWith(
+      "environments:",
+      "  dev: { paths: [dev/**], base: refs/datahub-gitops/dev }",
+      "  prod: { paths: [prod/**], base: refs/datahub-gitops/prod }",
+    ),
+  );
+  expect(await site.apply("--env", "dev")).toMatchObject({ code: 0 });
+  expect(await site.apply("--env", "prod")).toMatchObject({ code: 0 });
+  for (const name of ["list", "coverage"]) {
+    const refused = await site.run([name]);
+    expect(refused.code).toBe(64);
+    expect(refused.stderr).toContain("use --environment <name>, one of dev, prod");
+    const unknown = await site.run([name, "--environment", "prd"]);
+    expect(unknown.code).toBe(64);
+    expect(unknown.stderr).toContain(
+      "--environment prd: the settings have no such environment; did you mean prod?",
+    );
+  }
+  const { entities } = await listed(site, "--environment", "prod", "--kind", "Tag", "--declared");
+  expect(entities.map(({ urn }) => urn)).toEqual(["urn:li:tag:b"]);
+  expect((await listed(site, "--environment", "prod", "--env", "PROD")).entities).toEqual([]);
+});
+
 test("without manifests nothing is declared, and a directory that is named has to be there", async () => {
   const site = await makeSite();
   const cwd = temporaryDirectory();

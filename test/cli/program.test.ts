@@ -106,6 +106,11 @@ test.each([
   ["approval by another name", ["apply", "--yes"], /'--yes'\n\(Did you mean --auto-approve\?\)\n/],
   ["--yes where nothing is asked", ["plan", "--yes"], /'--yes'\n(?!\(Did you mean --auto)/],
   ["the environment in full", ["plan", "--environment", "a"], /'--environment'\n\(Did you mean --env\?\)\n/],
+  [
+    "the environment of the settings for coverage",
+    ["coverage", "--env", "a"],
+    /'--env'\n\(Did you mean --environment\?\)\n/,
+  ],
   ["an empty server", ["plan", "--server", ""], /the address is empty; is DATAHUB_GMS_URL set\?/],
   ["help by name of an unknown subcommand", ["help", "user", "insert"], /Did you mean upsert/],
   ["a flag without its value", ["plan", "--server"], /argument missing/],

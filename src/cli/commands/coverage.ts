@@ -12,7 +12,7 @@ import { print } from "../output/print.ts";
 import { type ListingOptions, refuseUnread, withListing } from "../run/list-run.ts";
 
 interface Options extends ListingOptions {
-  readonly env?: string;
+  readonly environment?: string;
   readonly by: string;
 }
 
@@ -21,7 +21,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
   const command = new Command("coverage").argument("[dir]", catalogHelp);
   addGroup(command, "Server:", [snapshotOption("count what a snapshot has, without a server")]);
   addTargetOptions(command);
-  addGroup(command, "Scope:", [common.settings(), common.environment()]);
+  addGroup(command, "Scope:", [common.settings(), common.environmentOfSettings()]);
   addGroup(command, "Output:", [
     new Option("--by <group>", "by what assets are grouped").choices(groupingNames).default("kind"),
     common.listFormat(),
@@ -45,7 +45,7 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
   const { by, format, pager = false } = options;
   const request = {
     dir,
-    environment: options.env,
+    environment: options.environment,
     options,
     filterFor: async () => allAssets,
     readsContaining: by === "container",

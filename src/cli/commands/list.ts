@@ -25,7 +25,7 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   addTargetOptions(command);
   addGroup(command, "Scope:", [
     common.settings(),
-    new Option("--environment <name>", "environment of the settings: its server and manifests"),
+    common.environmentOfSettings(),
     new Option("--columns", "list columns, and filter them by what they have themselves"),
     new Option("--planned", "list entities as they will be when the manifests are applied"),
   ]);

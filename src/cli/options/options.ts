@@ -19,6 +19,9 @@ export const common = {
     new Option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)"),
   environment: () =>
     new Option("--env <name>", "environment of the settings: its server, base, guards and manifests"),
+  /** Of commands where `--env` is, or would be taken for, the environment in URNs. */
+  environmentOfSettings: () =>
+    new Option("--environment <name>", "environment of the settings: its server and manifests"),
   base: () =>
     new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),
   format: () => new Option("--format <format>", "output format").choices(formats).default("text"),

@@ -7,14 +7,16 @@ import { flagsText } from "../options/scope.ts";
 
 /**
  * What a command throws for what the library throws: where flags do not fit the repository, its history or its settings, or
- * lead to no server. Any other error stays as it is.
+ * lead to no server. Any other error stays as it is. `environmentOption` is how the command names an environment of the settings.
  */
-export function asCommandError(error: unknown): unknown {
+export function asCommandError(error: unknown, environmentOption = "--env"): unknown {
   if (error instanceof ConnectionError) return connectionFailure(error);
   if (!(error instanceof ScopeError)) return error;
   const { failure } = error;
   const isOutside = failure.code === "unknown-base" || failure.code === "unknown-changes";
-  return isOutside ? new RunError(textOf(failure), failure.code) : new UsageError(textOf(failure));
+  return isOutside
+    ? new RunError(textOf(failure, environmentOption), failure.code)
+    : new UsageError(textOf(failure, environmentOption));
 }
 
 function connectionFailure({ failure, message, file }: ConnectionError): Error {
@@ -25,7 +27,7 @@ function connectionFailure({ failure, message, file }: ConnectionError): Error {
   return new UsageError(`no server given: a command that writes does not read it from ${file}; ${ways}`);
 }
 
-function textOf(failure: ScopeFailure): string {
+function textOf(failure: ScopeFailure, environmentOption: string): string {
   if (failure.code === "unknown-base") return messageOf(failure.problem);
   if (failure.code === "unknown-changes") return `--changed-since: ${messageOf(failure.problem)}`;
   if (failure.code === "inside-catalog") {
@@ -36,14 +38,14 @@ function textOf(failure: ScopeFailure): string {
     return `--shard and --${failure.by} cannot be used together: what the changes of a part need and does not exist yet may be in another shard; use one of them`;
   }
   if (failure.code === "environment-needed")
-    return `the settings have environments: use --env <name>, one of ${failure.names.join(", ")}`;
+    return `the settings have environments: use ${environmentOption} <name>, one of ${failure.names.join(", ")}`;
   if (failure.code === "no-environments")
-    return `--env ${failure.environment}: the settings have no \`environments\`; leave out --env, or write them into the settings first, as docs/environments.md of datahub-gitops shows`;
+    return `${environmentOption} ${failure.environment}: the settings have no \`environments\`; leave out ${environmentOption}, or write them into the settings first, as docs/environments.md of datahub-gitops shows`;
   if (failure.code === "unknown-environment") {
     const { environment, names } = failure;
     const meant = closest(environment, names);
     const hint = meant === undefined ? `use one of ${names.join(", ")}` : `did you mean ${meant}?`;
-    return `--env ${environment}: the settings have no such environment; ${hint}`;
+    return `${environmentOption} ${environment}: the settings have no such environment; ${hint}`;
   }
   if (failure.code === "unknown-rule") {
     const meant = closest(failure.rule, failure.known);

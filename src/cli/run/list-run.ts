@@ -31,6 +31,7 @@ import type { Io } from "../io.ts";
 import { catalogFor } from "../options/catalog.ts";
 import { locationOf } from "../options/options.ts";
 import { type TargetOptions, withTarget } from "../options/target.ts";
+import { asCommandError } from "../output/command-error.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { showProblems } from "../output/show-problems.ts";
@@ -79,7 +80,9 @@ export async function withListing<T>(
   const dir = catalogFor(given, options, io);
   const { settings } = options;
   const location = { ...(settings !== undefined && { settings }), ...(env !== undefined && { env }) };
-  const repository = await openRepository(locationOf(dir, location, io));
+  const repository = await openRepository(locationOf(dir, location, io)).catch((error: unknown) => {
+    throw asCommandError(error, "--environment");
+  });
   const scope = request.isPlanned
     ? await scopeFor({ dir, options: { format: "text" }, writes: false }, repository, io)
     : undefined;
