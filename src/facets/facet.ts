@@ -117,7 +117,7 @@ export interface ListOption {
   /** Whether `me` stands for the user of the token. */
   readonly takesMe?: true;
   /** The texts by which it finds a value; the first one is the key of its group. */
-  textsOf(value: Member | Scalar): readonly string[];
+  readonly textsOf: (value: Member | Scalar) => readonly string[];
 }
 
 /** How `list` shows a facet, and finds entities by it. `coverage` counts the entities that have a value of it. */
@@ -129,7 +129,7 @@ export interface Listing {
   /** The facet that has the same of columns, where there is one. */
   readonly columnFacet?: string;
   /** A value in a cell of a table, where that is not the value itself. */
-  cellOf?(value: Member | Scalar): string;
+  readonly cellOf?: (value: Member | Scalar) => string;
 }
 
 /** All that the reconciler needs of a facet, as data. Nothing outside `src/facets` and `src/kinds` knows a facet by name. */

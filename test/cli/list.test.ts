@@ -180,7 +180,7 @@ test.each<readonly [readonly string[], readonly string[]]>([
   ],
 ])("list %j finds %j", async (flags, urns) => {
   const { entities } = await listed(await makeSite(), ...flags);
-  expect(entities.map(({ urn }) => urn).toSorted()).toEqual(urns.toSorted());
+  expect(entities.map(({ urn }) => String(urn)).toSorted()).toEqual(urns.toSorted());
 });
 
 test("--owner me is the user of the token, and nobody in a snapshot", async () => {
