@@ -5,11 +5,11 @@ import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.
 import type { FieldEdit } from "../model/operation.ts";
 import { type Fields, isFields, type Scalar } from "../model/state.ts";
 import { dateText, millisecondsOf } from "../model/text/date-text.ts";
-import { parseUrn } from "../model/urn.ts";
+import { entityTypeOf, parseUrn } from "../model/urn.ts";
 import { malformed, rawAspect } from "./answer.ts";
 import { mutation, scalarFacet } from "./build.ts";
 import type { Feature } from "./facet.ts";
-import { type Parsing, refuseUrn } from "./parsing.ts";
+import { type Parsing, type Reference, refuseUrn } from "./parsing.ts";
 
 const aspect = "deprecation";
 
@@ -54,6 +54,7 @@ export const deprecation = scalarFacet({
     examples: [{ note: "Use invoices_v2.", decommission_time: "2027-06-30" }, {}, "none"],
   },
   privilege: { name: "EDIT_DEPRECATION_PRIVILEGE", title: "Edit Deprecation" },
+  referringFields: ["replacement"],
   isProse: true,
   readWhenDeclared: true,
   aspects: () => [aspect],
@@ -75,6 +76,7 @@ function parse(written: Json): Parsing<Scalar> {
     return { refusal: { code: "wrong-type", args: { expected: "object", found: "string" }, at: [] } };
   const { note, decommission_time: time, replacement } = written;
   const fields: Record<string, string> = {};
+  const references: Reference[] = [];
   // A block of YAML ends with a line end that is not meant.
   if (note !== undefined) fields["note"] = textOf(note).trimEnd() || textOf(note);
   if (time !== undefined) {
@@ -87,8 +89,9 @@ function parse(written: Json): Parsing<Scalar> {
     const result = parseUrn(textOf(replacement));
     if ("fault" in result) return refuseUrn(textOf(replacement), result.fault, ["replacement"]);
     fields["replacement"] = result.urn;
+    references.push({ urn: result.urn, entityType: entityTypeOf(result.urn), at: ["replacement"] });
   }
-  return { value: fields, references: [] };
+  return { value: fields, references };
 }
 
 /** The value in the aspect; a note alone deprecates nothing. */

@@ -144,6 +144,8 @@ export interface FacetContract {
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** Entity types, in the spelling of URNs, of the entities that its values name. */
   readonly refersTo: readonly string[];
+  /** The fields of its values that name entities, of any type; the texts of the others name nothing. */
+  readonly referringFields?: readonly string[];
   /** The relationship of DataHub's graph that its values make (`@Relationship` in its models), where they make one. */
   readonly relationship?: string;
   /** The kind that an element declares when it is written as a mapping with fields of its own. */

@@ -5,9 +5,11 @@ import { type Urn, type UrnFault } from "../model/urn.ts";
 import type { LinkFault } from "./link-fault.ts";
 
 /** A URN that a manifest refers to, with what it must be one of (in `entityType`'s spelling). */
-interface Reference {
+export interface Reference {
   readonly urn: Urn;
   readonly entityType: string;
+  /** The way from the written value to the part that refers, where that is not all of it. */
+  readonly at?: readonly string[];
 }
 
 /** The codes of problems that a facet finds in one written value. */

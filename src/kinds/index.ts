@@ -106,3 +106,8 @@ export const containing: Kind<KnownKind> = container;
 export function isDefinitionKind(name: string): boolean {
   return kindOf(name).lifecycle === "owned";
 }
+
+/** Whether entities of a type are assets: they are observed, and no manifest makes one. */
+export function isAssetType(entityType: string): boolean {
+  return assetKinds.some((kind) => kind.entityType === entityType);
+}

@@ -21,7 +21,7 @@ import { isUrn, type Urn } from "../model/urn.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { errorAt, warningAt } from "./problem.ts";
 import { cachedParse } from "./cached-parse.ts";
-import { refusalProblem, refusedAt } from "./refusal-problem.ts";
+import { originBelow, refusalProblem, refusedAt } from "./refusal-problem.ts";
 import { innerKey, outerKey } from "./schema/schema.ts";
 import type { Checked } from "./schema/schema-problems.ts";
 import {
@@ -228,8 +228,9 @@ function parsedAt(
     reading.problems.push(warningAt(origin, code, { ...args, field: fieldOf(at) }) as Problem);
   }
   if (parsed.references.length > 0) {
-    const [origin, { path }] = [originIn(document, place.value), at];
-    for (const { urn, entityType } of parsed.references) {
+    const { path } = at;
+    for (const { urn, entityType, at: below } of parsed.references) {
+      const origin = originBelow({ document, value, place }, below);
       const about = { urn, entityType, facet: facet.name, origin };
       reading.references.push(path.length === 0 ? about : { ...about, path });
     }

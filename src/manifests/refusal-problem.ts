@@ -7,18 +7,25 @@ import { locate } from "./schema/schema-path.ts";
 import { closest } from "../model/text/suggestion.ts";
 import { originIn, type ParsedDocument, type SourcePlace } from "./yaml/parsed-document.ts";
 
-/** A value of a document, where it is, and the field that it is in. */
-interface RefusedValue {
+/** A value of a document, and where it is. */
+interface WrittenValue {
   readonly document: ParsedDocument;
   readonly value: Json;
   readonly place: SourcePlace;
-  readonly field: string;
 }
 
 /** The problem of a refused value, at the part of it that is wrong. */
-export function refusedAt({ document, value, place, field }: RefusedValue, refusal: Refusal): Problem {
-  const below = isJsonObject(value) && locate({ document, value, start: place.value }, refusal.at)?.place;
-  return refusalProblem(refusal, originIn(document, (below || place).value), field);
+export function refusedAt(
+  { field, ...written }: WrittenValue & { readonly field: string },
+  refusal: Refusal,
+): Problem {
+  return refusalProblem(refusal, originBelow(written, refusal.at), field);
+}
+
+/** The position of a part of a value, or of its nearest parent. */
+export function originBelow({ document, value, place }: WrittenValue, at: readonly string[] = []): Origin {
+  const below = isJsonObject(value) && locate({ document, value, start: place.value }, at)?.place;
+  return originIn(document, (below || place).value);
 }
 
 /** The problem of a refusal, with what was probably meant. */

@@ -1,7 +1,8 @@
 import { edgeSetOf } from "../../facets/index.ts";
-import { isDefinitionKind, kindOfType, nounOfType } from "../../kinds/index.ts";
+import { isAssetType, isDefinitionKind, kindOfType, nounOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
+import type { KnownEdges } from "../../model/membership.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference, Existence, References } from "../../model/reference.ts";
 import type { Entity, State } from "../../model/state.ts";
@@ -70,9 +71,34 @@ export function referenceProblems(
     const kind = kindOfType(entityType)?.name;
     const args = { urn, what: kind ?? nounOfType(entityType), ...suggest(urn, entityType) };
     if (found.status !== "absent") return [{ code: "reference-removed", severity: "error", args, origin }];
-    const id = kind !== undefined && { id: plainKeyOf(urn) };
+    const id = kind !== undefined && !isAssetType(entityType) && { id: plainKeyOf(urn) };
     return [{ code: "reference-missing", severity: "error", args: { ...args, ...id }, origin }];
   });
+}
+
+/** Assets that only groups name and that are not there, each at its first place: a plan has no change of them. */
+export function absentMembers(
+  references: References,
+  {
+    declared,
+    edges,
+    existence,
+  }: {
+    readonly declared: State;
+    readonly edges: KnownEdges;
+    readonly existence: ReadonlyMap<Urn, Existence>;
+  },
+): readonly Problem[] {
+  const absent = new Set([...edges.values()].flatMap(({ absent: own = [] }) => [...own]));
+  const problems: Problem[] = [];
+  for (const { urn, entityType, origin } of absent.size === 0 ? [] : references) {
+    const kind = kindOfType(entityType);
+    if (!kind || declared.has(urn) || !absent.delete(urn)) continue;
+    const isRemoved = existence.get(urn)?.status === "soft-deleted";
+    const code = isRemoved ? "asset-removed" : "asset-missing";
+    problems.push({ code, severity: "error", args: { kind: kind.name, urn }, origin });
+  }
+  return problems;
 }
 
 /** What is deleted though manifests still refer to it: one problem for each place. All assets of a rule have the same place. */
@@ -132,7 +158,8 @@ function suggesting(
     asked += 1;
     if (asked > mostSuggestions) return {};
     present ??= presentByType(existence, others);
-    const suggestion = closest(keyOf(urn), (present.get(entityType) ?? []).map(keyOf));
+    const nameOf = isAssetType(entityType) ? (asset: Urn): string => asset : keyOf;
+    const suggestion = closest(nameOf(urn), (present.get(entityType) ?? []).map(nameOf));
     return suggestion === undefined ? {} : { suggestion };
   };
 }

@@ -10,6 +10,7 @@ import {
 import { facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn } from "../../facets/places.ts";
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
+import type { Place } from "../../model/place.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /** The single values in a scalar or a set, with those of a history; an unset one has none. */
@@ -42,20 +43,29 @@ export function setAt(entity: Entity | undefined, facet: string): SetValue | und
 }
 
 /**
- * The entities to which a change makes its own refer; of a set by some `elements` of those that it adds, or by all. Where keys
- * name entities, these are referred to by each value below.
+ * The entities to which a change makes its own refer, and to which it did not refer before; of a set by some `elements` of those
+ * that it adds, or by all. Where keys name entities, these are referred to by each value below.
  */
 export function referencesOf(change: Change, elements?: readonly Member[]): readonly Urn[] {
   if (!isFacetChange(change)) return [];
-  const values = isSetChange(change)
-    ? (elements ?? change.add)
-    : [change.after].filter((each) => each !== null);
-  return [...(values.length > 0 ? entitiesNamedIn(change) : []), ...referredBy(change.facet, values)];
+  const { facet } = change;
+  if (isSetChange(change)) return referredAt(change, elements ?? change.add);
+  if (change.after === null) return [];
+  const before = new Set(referredBy(facet, [change.before]));
+  return referredAt(change, [change.after]).filter((urn) => !before.has(urn));
+}
+
+function referredAt(place: Place, values: readonly (Member | Scalar)[]): readonly Urn[] {
+  return [...(values.length > 0 ? entitiesNamedIn(place) : []), ...referredBy(place.facet, values)];
 }
 
 /** The entities to which values of a facet refer. A text that looks like a URN refers to nothing. */
 export function referredBy(facet: string, values: readonly (Member | Scalar)[]): readonly Urn[] {
-  const { refersTo } = facetNamed(facet);
+  const { refersTo, referringFields } = facetNamed(facet);
+  if (referringFields) {
+    const fields = values.filter((value) => isFields(value));
+    return fields.flatMap((value) => referringFields.map((field) => value[field])).filter(isUrn);
+  }
   return values
     .flatMap(textsIn)
     .filter(isUrn)

@@ -1,7 +1,7 @@
 import type { Reader } from "../../datahub/client.ts";
 import { edgesOfMembers, edgeSets, facetNamed, facetsOf, otherEndOf } from "../../facets/index.ts";
 import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
-import { assetKinds, isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
+import { assetKinds, isAssetType, isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject } from "../../model/json.ts";
@@ -60,12 +60,12 @@ export async function takeSnapshot(
   const matched = await readMatched(recorder, scope, options);
   const named = [...new Set([...namedIn(scope), ...matched])];
   await readAll(recorder.reader, named, options);
-  const ends = Array.from(scope.desired.references).flatMap(({ facet, from, urn }) =>
-    otherEndOf(facet) === undefined ? [] : [from, urn],
+  const assets = Array.from(scope.desired.references).flatMap(({ facet, from, urn }) =>
+    otherEndOf(facet) === undefined ? [urn] : [from, urn],
   );
   await readExistence(
     recorder.reader,
-    [...new Set(ends)].filter((urn) => !isReferable(urn)),
+    [...new Set(assets)].filter((urn) => !isReferable(urn)),
     options,
   );
   await readReferring(recorder.reader, [...withAllFacets(named).values()].filter(isDefinition), options);
@@ -182,9 +182,9 @@ function isDefinition({ kind }: Entity): boolean {
   return isDefinitionKind(kind);
 }
 
-/** Whether any manifest may refer to what has such a URN; assets are named as members alone. */
+/** Whether the snapshot is to know of an entity like this whether it can be referred to, also where no manifest does so. */
 function isReferable(urn: Urn): boolean {
-  return !assetKinds.some(({ entityType }) => entityType === entityTypeOf(urn));
+  return !isAssetType(entityTypeOf(urn));
 }
 
 function isOf(urn: Urn, { entityType }: Kind): boolean {
