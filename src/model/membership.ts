@@ -8,7 +8,7 @@ export interface Memberships {
   readonly external: ReadonlySet<Urn>;
   /** Groups that do not exist, whoever is still in them: DataHub removes such entries itself, a little later. */
   readonly gone: ReadonlySet<Urn>;
-  /** Declared members that are not in the catalog and that no plan creates: they join no group. */
+  /** Assets that manifests put into a group and that are not in the catalog, or soft-deleted: they join no group. */
   readonly absent?: ReadonlySet<Urn>;
   /** Whether the server lets a member be in one group at most. */
   readonly isExclusive?: boolean;

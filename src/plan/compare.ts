@@ -17,6 +17,7 @@ import { releaseProblems } from "./checks/releases.ts";
 import { refusedChanges, unfitValues, unremovableValues } from "./checks/defined-values.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
 import {
+  absentMembers,
   deletedReferences,
   referenceProblems,
   referencesToCheck,
@@ -96,6 +97,7 @@ function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Compari
   const problems = [
     ...comparison.problems,
     ...referenceProblems(references, existence, mentionedIn(desired)),
+    ...absentMembers(desired.references, { declared: desired.state, edges, existence }),
     ...unfitValues(pending, defined),
     ...refusedChanges(pending, defined),
     ...unremovableValues(pending, live),

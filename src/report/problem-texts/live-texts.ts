@@ -8,7 +8,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   "asset-missing": ({ kind, urn }) =>
     `${nounOf(kind)} ${code(urn)} does not exist in the catalog: correct its name, or ingest it first`,
   "asset-removed": ({ kind, urn }) =>
-    `${nounOf(kind)} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove its manifest`,
+    `${nounOf(kind)} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove it from the manifests`,
   "rule-conflict": (args) =>
     `${bothRules(args.rules)} give different values for ${code(args.facet)} of ${assetsIn(args)}: give one of them the higher \`priority\`, or narrow its \`match\``,
   "rule-modes": (args) =>

@@ -1,5 +1,5 @@
 import { isSoftDeleted } from "../../facets/removed.ts";
-import { definitionKinds } from "../../kinds/index.ts";
+import { kinds } from "../../kinds/index.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
@@ -47,8 +47,8 @@ export function existenceVariables(urns: readonly Urn[]): JsonObject {
   return { urns: urns.filter(hasStatus), ...numbered(urns) };
 }
 
-// Manifests refer to definitions only. Those of other kinds, and ownership types, have no status.
-const softDeletable = definitionKinds.filter((kind) => kind.softDeletable);
+// Ownership types, and other entities without a kind, have no status.
+const softDeletable = kinds.filter((kind) => kind.softDeletable);
 
 function hasStatus(urn: Urn): boolean {
   const type = entityTypeOf(urn);

@@ -1,10 +1,11 @@
 import type { EdgeSet } from "../../facets/index.ts";
+import { isAssetType } from "../../kinds/index.ts";
 import { type Memberships, noMemberships } from "../../model/membership.ts";
 import { type Entity, setOf, type State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import { groupListsIn, urnsOf, withEdgesAtGroups } from "../../plan/sides/base.ts";
-import { definitionsIn, isDefinition } from "../../plan/sides/definitions.ts";
+import { definitionsIn } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { discover } from "./discover.ts";
 import { readExistence } from "./existence.ts";
@@ -53,18 +54,18 @@ export async function readFromGroups(
   }
 }
 
-/** Which of some declared members are not there and not created, and which could not be read. */
+/** Which of some declared assets are not there, and which could not be read; of what only a group names, the check of references says so. */
 async function readAbsent(
   reader: Reader,
   members: readonly Urn[],
   { declared, known, ...options }: ReadOptions & { readonly declared: State; readonly known: Memberships },
 ): Promise<Pick<Memberships, "absent" | "unreadable">> {
-  const isAsset = (urn: Urn): boolean => declared.has(urn) && !isDefinition(declared, urn);
-  const asked = new Set(members.filter(isAsset));
+  const asked = new Set(members.filter((urn) => isAssetType(entityTypeOf(urn))));
   const [absent, unreadable] = [new Set<Urn>(), new Map(known.unreadable)];
   for (const [urn, existence] of await readExistence(reader, [...asked], options)) {
-    if (existence.status === "unreadable") unreadable.set(urn, existence.error);
-    else if (existence.status !== "present") absent.add(urn);
+    if (existence.status === "present") continue;
+    if (existence.status !== "unreadable") absent.add(urn);
+    else if (declared.has(urn)) unreadable.set(urn, existence.error);
   }
   return { absent, unreadable };
 }
