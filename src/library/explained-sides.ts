@@ -1,6 +1,6 @@
 import { urnOf } from "../manifests/packed-declarations.ts";
 import type { Reader } from "../datahub/client.ts";
-import { readAsset } from "../run/read/assets.ts";
+import { type AssetBatch, readAsset, readAssets } from "../run/read/assets.ts";
 import { readCatalog } from "../run/read/catalog.ts";
 import { withAllFacets } from "../run/read/entities-to-read.ts";
 import { readLive } from "../run/read/live-state.ts";
@@ -11,6 +11,7 @@ import { endsOf, withEdges } from "../plan/explain/other-end.ts";
 import { edgeSets } from "../facets/index.ts";
 import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
+import { appendTo } from "../model/append.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import { isFacetChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
@@ -25,7 +26,7 @@ import type { Policy } from "../plan/policy.ts";
 import { sidesOf } from "../plan/sides/sides.ts";
 import { ruleProblems } from "../plan/rules/problems.ts";
 import { doesMatch } from "../plan/rules/match.ts";
-import { expandAll } from "../plan/rules/expand-all.ts";
+import { allRules, expandAll } from "../plan/rules/expand-all.ts";
 import type { Scope } from "../scope/scope.ts";
 
 /** What was read of an entity, and what is declared of it. */
@@ -97,7 +98,13 @@ async function comparedSides(
 ): Promise<Omit<EntitySides, "kind" | "asset">> {
   const bare: Entity = { urn, kind: kind.name, facets: new Map() };
   const groups = await groupsDeciding(scope, reader, { urn, kind }, options);
-  const { desired: declared, policy, clashes } = withRules(scope, [urn, ...groups], asset);
+  const members = await ruledMembers(scope, reader, kind, options);
+  const assets = asset ? [asset] : members.assets;
+  const {
+    desired: declared,
+    policy,
+    clashes,
+  } = withRules(scope, [urn, ...groups], { assets, unreadable: members.unreadable.keys() });
   const desired = withEntity(declared, bare);
   const catalog = await readCatalog(reader, desired, policy, options);
   const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...own.state]) };
@@ -111,7 +118,11 @@ async function comparedSides(
   };
   return {
     sides: withEdges(both, { declared: desired.state, edges: catalog.edges, changes }),
-    problems: sortProblems([...problems.filter((each) => !isOf(groups, each)), ...clashes]),
+    problems: sortProblems([
+      ...problems.filter((each) => !isOf(groups, each)),
+      ...clashes,
+      ...unreadMembers(members),
+    ]),
     names: namesIn(desired.state, live.state),
   };
 }
@@ -134,6 +145,39 @@ async function groupsDeciding(
   return [...deciding];
 }
 
+type Members = Pick<AssetBatch, "assets" | "unreadable">;
+
+/** The assets that rules may make members of groups of a kind, and those of which that is not known. */
+async function ruledMembers(
+  { rules }: Scope,
+  reader: Reader,
+  kind: Kind,
+  options: ReadOptions,
+): Promise<Members> {
+  const inverses = edgeSets.flatMap((edges) => (edges.kind.name === kind.name ? [edges.inverse] : []));
+  const asking = (rules ? allRules(rules) : []).filter(({ facets }) =>
+    inverses.some((name) => facets.has(name)),
+  );
+  const assets: Asset[] = [];
+  const unreadable = new Map<Urn, string>();
+  for await (const batch of readAssets(reader, asking, options)) {
+    appendTo(
+      assets,
+      batch.assets.filter((asset) => asking.some((rule) => doesMatch(rule, asset))),
+    );
+    for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
+  }
+  return { assets, unreadable };
+}
+
+function unreadMembers({ unreadable }: Members): readonly Problem[] {
+  return [...unreadable].map(([urn, error]) => ({
+    code: "read-failed",
+    severity: "error",
+    args: { urn, error },
+  }));
+}
+
 function isOf(urns: readonly Urn[], { args }: Problem): boolean {
   return "urn" in args && urns.some((urn) => urn === args.urn);
 }
@@ -151,16 +195,17 @@ interface WithRules {
   readonly clashes: readonly Problem[];
 }
 
-/** What is declared of all entities, with what rules declare of this asset, and the policy for these entities only. */
+/** What is declared of all entities, with what rules declare of these assets, and the policy for some entities only. */
 function withRules(
   { desired, policy, rules }: Scope,
   urns: readonly Urn[],
-  asset: Asset | undefined,
+  { assets, unreadable }: { readonly assets: readonly Asset[]; readonly unreadable: Iterable<Urn> },
 ): WithRules {
   const own = { ...policy, part: new Set(urns), shard: undefined };
   if (!rules) return { desired, policy: own, clashes: [] };
   const expansion = expandAll(rules);
-  if (asset) expansion.add(asset);
+  for (const asset of assets) expansion.add(asset);
+  for (const each of unreadable) expansion.addUnread(each);
   const { now, before: base, applied } = expansion.result();
   const clashes = ruleProblems(now, rules.now.rules, own, false);
   return { desired: now, policy: { ...own, base, applied }, clashes };
