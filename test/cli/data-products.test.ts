@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { ExplainedFacet } from "../../src/model/explanation.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
@@ -183,16 +184,66 @@ test("what the index does not know yet is found by the aspects of data products"
   expect(assetsOf(site, "invoicing")).toEqual([port(invoices), { destinationUrn: rates }]);
 });
 
-test("an asset that a rule and a list of its data product disagree about is a problem with both places", async () => {
-  const site = await siteFor({
-    "rule.yaml":
-      "kind: Rule\nid: all\nmatch: { kind: Dataset, name: payments }\ndeclare: { data_products: [invoicing] }\n",
-    "product.yaml": `kind: DataProduct\nid: invoicing\nassets: ["${invoices}"]\n`,
-  });
+const listing = (...assets: readonly string[]): string =>
+  `kind: DataProduct\nid: invoicing\nassets: [${assets.map((urn) => `"${urn}"`).join(", ")}]\n`;
+const ruling = (...products: readonly string[]): string =>
+  `kind: Rule\nid: all\nmatch: { kind: Dataset, name: payments }\ndeclare: { data_products: [${products.join(", ")}] }\n`;
 
-  const { code, stderr } = await site.plan();
-  expect(code).toBe(3);
-  expect(stderr).toContain("contradicting-membership");
+const contradictions: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] = [
+  [
+    "names a data product whose list omits it",
+    { "asset.yaml": dataset("payments", "data_products: [invoicing]"), "product.yaml": listing(invoices) },
+    ["asset.yaml:5:1", "product.yaml:3:1"],
+  ],
+  [
+    "omits a data product whose list names it",
+    { "asset.yaml": dataset("payments", "data_products: []"), "product.yaml": listing(payments) },
+    ["asset.yaml:5:1", "product.yaml:3:1"],
+  ],
+  [
+    "omits in two documents a data product whose list names it",
+    {
+      "asset.yaml":
+        dataset("payments", "data_products: [markets]") + dataset("payments", "data_products: []"),
+      "product.yaml": listing(payments),
+    },
+    ["asset.yaml:5:1", "product.yaml:3:1"],
+  ],
+  [
+    "is put by a rule into a data product whose list omits it",
+    { "rule.yaml": ruling("invoicing"), "product.yaml": listing(invoices) },
+    ["rule.yaml:4:12", "product.yaml:3:1"],
+  ],
+  [
+    "is put by a rule into others than the data product whose list names it",
+    { "rule.yaml": ruling("markets"), "product.yaml": listing(payments) },
+    ["rule.yaml:4:12", "product.yaml:3:1"],
+  ],
+];
+
+test.each(contradictions)(
+  "an asset that %s is one problem with both places, in a part as well",
+  async (_, files, places) => {
+    const site = await siteFor({ ...files, "other.yaml": dataset("rates", "data_products: [markets]") });
+    for (const part of [[], ["--target", payments], ["--target", product("invoicing")]]) {
+      const { code, stderr, stdout } = await site.plan(...part);
+      expect(code, part.join() + stdout + stderr).toBe(3);
+      expect(stderr.match(/contradicting-membership/g)).toHaveLength(1);
+      for (const place of places) expect(stderr).toContain(`catalog/${place}`);
+      expect((await site.apply(...part)).code).toBe(3);
+    }
+    expect(writesIn(site.catalog)).toEqual([]);
+  },
+);
+
+test("a document that adds a data product to those of another document of the same asset contradicts nothing", async () => {
+  const site = await siteFor({
+    "asset.yaml":
+      dataset("payments", "data_products: [invoicing]") + dataset("payments", "data_products: []"),
+    "product.yaml": listing(payments),
+  });
+  await applied(site);
+  expect(assetsOf(site, "invoicing")).toEqual([{ destinationUrn: payments }]);
 });
 
 test("a rule puts assets into a data product, and takes them out when it is gone", async () => {
@@ -236,6 +287,24 @@ test("memberships are explained from either end", async () => {
     expect(stdout).toContain(urn === payments ? product("invoicing") : payments);
     expect(stdout).toContain("catalog/dataset.yaml:5:1");
   }
+});
+
+test("a data product is explained with what rules put into it, from either end", async () => {
+  const site = await siteFor({
+    "rule.yaml":
+      "kind: Rule\nid: all\nmatch: { kind: Dataset, name: [invoices, payments] }\ndeclare: { data_products: [invoicing] }\n",
+    "dataset.yaml": dataset("rates", "data_products: [invoicing]"),
+  });
+  const { code, stdout } = await site.run(["explain", product("invoicing"), "--format", "json"]);
+  expect(code, stdout).toBe(0);
+  const { facets } = JSON.parse(stdout) as { readonly facets: readonly ExplainedFacet[] };
+  const explained = facets.find(({ facet }) => facet === "assets");
+  expect(explained?.desired).toEqual([
+    { value: invoices, declaredBy: [{ rule: "all", source: expect.objectContaining({ line: 4 }) }] },
+    { value: payments, declaredBy: [{ rule: "all", source: expect.objectContaining({ line: 4 }) }] },
+    { value: rates, declaredBy: [{ source: expect.objectContaining({ line: 5 }) }] },
+  ]);
+  expect(explained?.change).toEqual({ add: [payments, rates], remove: [] });
 });
 
 test("with conditional writes nothing is lost where others write the assets of the same data products at once", async () => {

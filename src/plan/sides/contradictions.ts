@@ -1,18 +1,37 @@
 import type { Problem } from "../../model/problem.ts";
-import type { Contribution, Member } from "../../model/state.ts";
+import type { Contribution, Member, SetValue } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { contributionsTo } from "./declared-before.ts";
+import { setAt } from "../diff/values.ts";
+import { definitionsIn } from "./definitions.ts";
 import type { DeclaredEdges, GroupSide } from "./membership-edges.ts";
+import type { SelectedEdges } from "./selected-edges.ts";
 
 /**
- * Edges that a group and a rule for its members disagree about, one for each place: what documents declare was compared without
- * the catalog, but only here it is known which assets a rule matches.
+ * Selected edges that groups and rules for their members disagree about, one problem for each place: what documents declare was
+ * compared without the catalog, but only here it is known which assets a rule matches.
  */
 export function contradictingRules(
-  { group, listed, listedBy }: GroupSide,
+  declared: DeclaredEdges,
+  listing: ReadonlyMap<Urn, readonly Urn[]>,
+  selected: SelectedEdges,
+): readonly Problem[] {
+  const { edges, desired } = declared;
+  return [...definitionsIn(desired).values()].flatMap((entity) => {
+    const { urn: group } = entity;
+    const listed = setAt(entity, edges.facet);
+    if (!listed) return [];
+    const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
+    const listedBy = (listing.get(group) ?? []).filter(isSelected);
+    const members = listed.members.filter(isSelected);
+    return contradictionsOf({ group, listed: { ...listed, members }, listedBy }, declared);
+  });
+}
+
+function contradictionsOf(
+  { group, listed, listedBy }: Pick<GroupSide, "group" | "listedBy"> & { readonly listed: SetValue },
   { edges: { facet, inverse }, lists }: DeclaredEdges,
 ): readonly Problem[] {
-  if (!listed) return [];
   const problems = new Map<string, Problem>();
   const members = new Set<Member>(listed.members);
   for (const member of listedBy) {
@@ -25,9 +44,9 @@ export function contradictingRules(
   for (const member of listed.members.filter(isUrn)) {
     if (lists.get(member)?.members.includes(group) !== false) continue;
     const [rule] = rulesFor(lists, member);
-    const listing = contributionsTo(listed).find(({ values }) => values.includes(member));
+    const cause = contributionsTo(listed).find(({ values }) => values.includes(member));
     const args = { urn: group, facet, other: member, otherFacet: inverse };
-    if (rule && listing) note(problems, args, listing, rule.origin);
+    if (rule && cause) note(problems, args, cause, rule.origin);
   }
   return [...problems.values()];
 }

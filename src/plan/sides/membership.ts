@@ -76,6 +76,7 @@ function bringTogether(edges: EdgeSet, result: Result, bringing: Bringing): void
   );
   const managed = new Set([...groupsToManage(all, known, selected), ...pruned]);
   appendTo(result.problems, unreadableEnds(all, known, managed));
+  appendTo(result.problems, contradictingRules(all, listing, selected));
   const sides = new Map<Urn, EdgesOfGroup>();
   for (const group of managed) {
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
@@ -90,7 +91,6 @@ function bringTogether(edges: EdgeSet, result: Result, bringing: Bringing): void
       listed: listed && { ...listed, members: listed.members.filter(isDeclared) },
       listedBy: (listing.get(group) ?? []).filter(isDeclared),
     };
-    appendTo(result.problems, contradictingRules(side, all));
     sides.set(group, withContributions(edgesOf(side, all, known, rules), side, all));
   }
   if (known.isExclusive === true) appendTo(result.problems, takeFromOthers(all, known, sides));
