@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildSchema, getVariableValues, type GraphQLSchema, Kind, parse, validate } from "graphql";
+import {
+  buildSchema,
+  getVariableValues,
+  type GraphQLSchema,
+  isInputObjectType,
+  Kind,
+  parse,
+  validate,
+} from "graphql";
 import { expect, test } from "vitest";
 import type { Reader } from "../../src/datahub/client.ts";
 import { columnEntitiesDocument } from "../../src/run/read/column-entities.ts";
@@ -8,6 +16,7 @@ import { featureFlagDocument } from "../../src/run/read/feature-flags.ts";
 import { discover } from "../../src/run/read/discover.ts";
 import { searchDocument, searchVariables } from "../../src/run/read/search.ts";
 import { mutationOf } from "../../src/run/write/requests.ts";
+import { links } from "../../src/facets/links.ts";
 import { edgeSets, facets, plannedFacets } from "../../src/facets/index.ts";
 import { kindOf, kinds } from "../../src/kinds/index.ts";
 import { writesFor } from "../../src/facets/writes.ts";
@@ -139,6 +148,16 @@ test.each(releases)(
       const isThere = `v${first}`.localeCompare(release, "en", { numeric: true }) <= 0;
       expect(hasField(release, field), field).toBe(isThere);
     }
+  },
+);
+
+test.each(releases)(
+  "what tells links of one URL apart is there where DataHub %s removes a link by its label",
+  (release) => {
+    const removing = schemas.get(release)?.getType("RemoveLinkInput");
+    const isByLabel = isInputObjectType(removing) && removing.getFields()["label"] !== undefined;
+    const { field = "" } = ("alike" in links && links.alike) || {};
+    expect(hasField(release, field)).toBe(isByLabel);
   },
 );
 
