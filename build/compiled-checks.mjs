@@ -21,12 +21,12 @@ async function evaluated(input) {
 }
 
 /** A module with the checks by all schemas, by name. */
-function compiled({ checkedSchemas, checkOptions }) {
+function compiled({ checkedSchemas, checkOptions, checkReferences }) {
   const ajv = new Ajv({ ...checkOptions, code: { source: true, esm: true, lines: true } });
   for (const [name, { $schema: _, $id: _id, ...body }] of Object.entries(checkedSchemas))
     ajv.addSchema(body, name);
-  const names = Object.keys(checkedSchemas);
-  const code = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
+  const names = Object.keys(checkReferences);
+  const code = standalone.default(ajv, checkReferences);
   const checks = `const checks = { ${names.join(", ")} };`;
   return {
     moduleType: "js",

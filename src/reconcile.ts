@@ -1,5 +1,6 @@
 import type { Reader, Writer } from "./datahub/client.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
+import type { Urn } from "./model/urn.ts";
 import type { Report } from "./model/report.ts";
 import { compare, type Desired } from "./plan/compare.ts";
 import { partitionConflicts, skippedOutcomes } from "./plan/diff/conflicts.ts";
@@ -7,6 +8,7 @@ import type { Prunable } from "./plan/diff/leftovers.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { judge, planOf } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";
+import { judgeChanges, type PoliciesAtHand } from "./run/policies/judge-changes.ts";
 import { addDetails, addLeftoversAndNames, ownersOf } from "./run/details.ts";
 import { expandRules, type ExpandOptions, readDeclared, withRules } from "./run/rules/expand-rules.ts";
 import { execute, type ExecuteOptions } from "./run/write/execute.ts";
@@ -18,6 +20,8 @@ export interface PlanOptions extends ExpandOptions {
   readonly header: PlanHeader;
   /** What a prune would take away: a plan that leaves some of it says so. */
   readonly prunable?: Prunable | undefined;
+  /** By which what changes is judged, where there are some. */
+  readonly policies?: PoliciesAtHand | undefined;
   /** Whether the plan says who owns what it changes. */
   readonly namesOwners?: boolean;
 }
@@ -34,7 +38,7 @@ export async function plan(
   documents: Desired,
   reader: Reader,
   choices: Policy,
-  { header, prunable, namesOwners = false, rules, ...options }: PlanOptions,
+  { header, prunable, policies, namesOwners = false, rules, ...options }: PlanOptions,
 ): Promise<Plan> {
   const declared = await expandRules(reader, documents, choices, { ...options, header, rules });
   const { desired, policy } = declared;
@@ -43,7 +47,10 @@ export async function plan(
   const comparison = withRules(compare(desired, catalog, policy), declared, catalog);
   const detailed = await addDetails(reader, comparison, compared, options);
   const owners = namesOwners ? await ownersOf(reader, comparison, compared, options) : [];
-  const made = planOf({ ...header, owners }, judge(detailed, policy));
+  const isDeclared = (urn: Urn): boolean => desired.state.has(urn);
+  const toJudge = { changes: detailed.changes, isDeclared };
+  const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
+  const made = planOf({ ...header, owners }, judge(detailed, policy, verdicts));
   return await addLeftoversAndNames(reader, made, compared, { ...options, prunable });
 }
 

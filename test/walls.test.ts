@@ -34,7 +34,7 @@ const arrows: Readonly<Record<string, Arrows>> = {
   files: { folders: ["model"], libraries: node },
   kinds: { folders: ["model"], libraries: [] },
   facets: { folders: ["model", "kinds"], libraries: [] },
-  plan: { folders: ["model", "kinds", "facets"], libraries: ["node:crypto"] },
+  plan: { folders: ["model", "kinds", "facets"], libraries: ["node:crypto", "@marcbachmann/cel-js"] },
   report: { folders: core, libraries: ["ajv", "diff", "node:util"] },
   manifests: { folders: [...core, "files"], libraries: ["ajv", "yaml", ...node] },
   git: { folders: ["model"], libraries: node },

@@ -4,6 +4,7 @@ export const exitCodes = {
   error: 1,
   changes: 2,
   invalid: 3,
+  violated: 4,
   blocked: 5,
   conflict: 6,
   failed: 7,
@@ -13,7 +14,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-const precedence: readonly ExitCode[] = [130, 64, 3, 1, 7, 6, 5, 2, 0];
+const precedence: readonly ExitCode[] = [130, 64, 3, 1, 7, 6, 5, 4, 2, 0];
 
 /** The exit code that wins if several apply. */
 export function worst(codes: readonly ExitCode[]): ExitCode {

@@ -2,6 +2,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict, partitionConflicts } from "../plan/diff/conflicts.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
+import { isStopped } from "../plan/judge/findings.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { countDrift } from "../report/document/notes.ts";
 import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
@@ -12,6 +13,8 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
     exitCodeOfProblems(plan),
     hasOpenConflict(plan) ? exitCodes.conflict : exitCodes.done,
     isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
+    isStopped(plan) ? exitCodes.violated : exitCodes.done,
+    (plan.summary.policies?.unknown ?? 0) > 0 ? exitCodes.error : exitCodes.done,
     detailed && partitionConflicts(plan).pending.length > 0 ? exitCodes.changes : exitCodes.done,
   ]);
 }

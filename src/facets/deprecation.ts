@@ -55,6 +55,7 @@ export const deprecation = scalarFacet({
   },
   privilege: { name: "EDIT_DEPRECATION_PRIVILEGE", title: "Edit Deprecation" },
   referringFields: ["replacement"],
+  flag: "deprecated",
   isProse: true,
   readWhenDeclared: true,
   aspects: () => [aspect],

@@ -186,6 +186,13 @@ export interface FacetContract {
   readonly isPlacement?: true;
   /** Whether its values are the owners of an entity. */
   readonly isOwnership?: true;
+  /** The texts by which the ownership type of an owner can be named: as a manifest writes it, and its URN. */
+  ownershipTypeOf?(value: Member | Scalar): readonly string[];
+  /**
+   * What expressions of policies call that it has a value, which they see in place of the value: `deprecated`. Only where the value
+   * is no text.
+   */
+  readonly flag?: string;
   /** Whether it is prose: invisible characters are allowed, and line ends and trailing blanks make no difference. */
   readonly isProse?: true;
   /** What to select of an entity of a kind, as GraphQL text. */

@@ -121,6 +121,7 @@ export const owners = setFacet<OwnerMember, Selected>({
     ],
     cellOf: (value) => `${ownerIn(value)} (${nameOfOwnershipType(typeIn(value))})`,
   },
+  ownershipTypeOf: (value) => [writtenType(typeIn(value)), typeIn(value)],
   format: ({ owner, type }, called) => {
     const name = nameOfOwnershipType(type);
     return `${called(owner)} as ${name === type ? called(type) : name}`;

@@ -4,12 +4,13 @@ import { staleOutcomes } from "../run/write/stale.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import type { Urn } from "../model/urn.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
+import { isStopped, isUndecided } from "../plan/judge/findings.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { apply, type ApplyOptions } from "../reconcile.ts";
 import { withoutDeferred, withoutCreated } from "./deferred-changes.ts";
 
-/** Why a plan must not be applied: it has errors, or more removals than a guard allows. */
-export type Refusal = "problems" | "guard";
+/** Why a plan must not be applied: it has errors, more removals than a guard allows, or violates a policy, or that is unknown. */
+export type Refusal = "problems" | "guard" | "policy";
 
 /** A plan that must not be applied was to be applied. Nothing was written. */
 export class RefusedPlanError extends Error {
@@ -27,12 +28,14 @@ export class RefusedPlanError extends Error {
 const reasons: Readonly<Record<Refusal, string>> = {
   problems: "its problems",
   guard: "a guard",
+  policy: "a policy",
 };
 
 /** Why a plan must not be applied, if it must not. A conflict, or an entity that could not be read, does not block the rest. */
 export function refusalOf(plan: Plan): Refusal | undefined {
   if (refusingProblems(plan).length > 0) return "problems";
-  return isBlocked(plan) ? "guard" : undefined;
+  if (isBlocked(plan)) return "guard";
+  return isStopped(plan) || isUndecided(plan) ? "policy" : undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";
 import { atChangedFiles } from "../scope/changed-places.ts";
+import { dayOf, expiryProblems } from "../manifests/policies/policy-set.ts";
 import { ScopeError } from "../scope/errors.ts";
 import { scopeHeader, shardHeader } from "../scope/plan-header.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -68,12 +69,29 @@ export async function planWith(
   };
   const { rules } = scope;
   const namesOwners = Object.keys(settings.github?.mention ?? {}).length > 0;
-  const options = { ...reading, header, rules, prunable: settings.prune, namesOwners };
+  const { policies, waivers } = scope.desired;
+  const day = dayOf(createdAt);
+  const options = {
+    ...reading,
+    header,
+    rules,
+    prunable: settings.prune,
+    namesOwners,
+    ...(policies.length > 0 && { policies: { policies, waivers, day, base: scope.policiesBefore } }),
+  };
   const made = await plan(scope.desired, reader, scope.policy, options);
   const shown = settingsChanges ? { ...made, settingsChanges } : made;
   return withProblems(
     shown,
-    await atChangedFiles([...(made.problems ?? []), ...scope.problems], scope, scope.desired),
+    await atChangedFiles(
+      [
+        ...(made.problems ?? []),
+        ...scope.problems,
+        ...expiryProblems(waivers, day, settings.waivers?.max_days),
+      ],
+      scope,
+      scope.desired,
+    ),
   );
 }
 

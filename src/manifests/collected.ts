@@ -1,3 +1,4 @@
+import type { CatalogPolicy, Waiver } from "../model/catalog-policy.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Rule } from "../model/rule.ts";
 import type { Declaration } from "./declaration.ts";
@@ -11,6 +12,8 @@ export interface Collected {
   /** Packs a declaration, and adds it. */
   readonly declare: (declaration: Declaration) => void;
   readonly rules: Rule[];
+  readonly policies: CatalogPolicy[];
+  readonly waivers: Waiver[];
   /** Whether earlier commits are read: then a rule may have the form that was valid before `declare`. */
   readonly isHistory: boolean;
   documents: number;
@@ -23,5 +26,15 @@ export function nothingCollected(isHistory = false): Collected {
   const declarations: Declaration[] = [];
   const pack = packing();
   const declare = (declaration: Declaration): void => void declarations.push(pack(declaration));
-  return { problems: [], declarations, declare, rules: [], isHistory, documents: 0, unreadable: 0 };
+  return {
+    problems: [],
+    declarations,
+    declare,
+    rules: [],
+    policies: [],
+    waivers: [],
+    isHistory,
+    documents: 0,
+    unreadable: 0,
+  };
 }

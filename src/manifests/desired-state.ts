@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
+import type { CatalogPolicy, Waiver } from "../model/catalog-policy.ts";
 import { groupBy } from "../model/group-by.ts";
 import { type Problem, sortProblems } from "../model/problem.ts";
 import type { Exemptions, Rule } from "../model/rule.ts";
@@ -12,6 +13,7 @@ import type { DeclaredReference, References } from "../model/reference.ts";
 import { entitiesOf } from "./entities.ts";
 import { readManifestFile } from "./manifest.ts";
 import { errorAt, fileOrigin } from "./problem.ts";
+import { policiesOf, unknownPolicies } from "./policies/policy-set.ts";
 import { exemptionsOf, rulesOf } from "./rules/rule-set.ts";
 import { pathFilter, type PathPattern, unmatchedPaths } from "./settings/environments.ts";
 import { defaultSettingsFile } from "./settings/settings.ts";
@@ -28,6 +30,8 @@ export interface DeclaredState {
   /** What is declared of all live assets that match. */
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
+  readonly policies: readonly CatalogPolicy[];
+  readonly waivers: readonly Waiver[];
   readonly problems: readonly Problem[];
   /** How many files were read, and how many manifests in them. */
   readonly files: number;
@@ -104,21 +108,36 @@ export function settingsFiles(
 /** What was found of manifests, wherever it comes from. */
 type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unreadable"> & {
   readonly rules: readonly Rule[];
+  readonly policies?: readonly CatalogPolicy[];
+  readonly waivers?: readonly Waiver[];
 };
 
 /** Unites declarations and checks them against each other; for undeclared references only where they are all (`isComplete`). */
 export function desiredOf(
-  { declarations, rules: written, problems, documents, unreadable }: Found,
+  { declarations, rules: written, policies: own = [], waivers = [], problems, documents, unreadable }: Found,
   files: number,
   isComplete = true,
 ): DeclaredState {
   const { state, used, problems: found } = entitiesOf(declarations);
   const { rules, problems: twice } = rulesOf(written);
   const crossing = crossProblems(state, { declarations: used, rules }, isComplete && unreadable === 0);
-  const all = sortProblems([...problems, ...found, ...twice, ...crossing]);
+  const { policies, problems: policiesTwice } = policiesOf(own);
+  const unknown = isComplete && unreadable === 0 ? unknownPolicies({ policies, waivers }) : [];
+  const all = sortProblems([...problems, ...found, ...twice, ...policiesTwice, ...unknown, ...crossing]);
   const exempt = exemptionsOf(used);
   const references = referencesOf(used);
-  return { state, references, declarations, rules, exempt, problems: all, files, documents };
+  return {
+    state,
+    references,
+    declarations,
+    rules,
+    exempt,
+    policies,
+    waivers,
+    problems: all,
+    files,
+    documents,
+  };
 }
 
 function referencesOf(declarations: Iterable<Declaration>): References {

@@ -14,6 +14,8 @@ import { exemptionsIn, facetValues, modesIn, startOf } from "./declared-fields.t
 import { type FieldReading, readingOf } from "./facet-value.ts";
 import { errorAt, foundTypeOf, warningAt } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
+import { policyKind, waiverKind } from "./policies/policy-schema.ts";
+import { readPolicy, readWaiver } from "./policies/read-policy.ts";
 import { readRule } from "./rules/read-rule.ts";
 import { ruleKind } from "./rules/rule-schema.ts";
 import type { Root } from "./schema/schema-path.ts";
@@ -62,6 +64,8 @@ function isReadable(document: ParsedDocument, value: Json, at: number, collected
   const root = { document, value, start: startOf(document, value, at) };
   const name = value["kind"];
   if (name === ruleKind) return readRule(root, collected);
+  if (name === policyKind) return readPolicy(root, collected);
+  if (name === waiverKind) return readWaiver(root, collected);
   const kind = typeof name === "string" ? findKind(name) : undefined;
   if (kind) return readKind(kind, checkedAs(kind, root), collected);
   const place = placesIn(document, value).get("kind");
@@ -74,7 +78,7 @@ function checkedAs(kind: Kind, root: Root): Checked {
   return { ...root, what, otherNames, canUnset: (field) => canBeUnset(kind, field) };
 }
 
-const kindNames = [...kinds.map(({ name }) => name), ruleKind];
+const kindNames = [...kinds.map(({ name }) => name), ruleKind, policyKind, waiverKind];
 
 function missingKind({ document, value, start }: Root): Problem {
   const near = Object.keys(value).find((key) => closest(key, ["kind"]));

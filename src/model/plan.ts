@@ -1,3 +1,4 @@
+import type { PolicyCount } from "./catalog-policy.ts";
 import type { Change, ValuePlace, Written } from "./change.ts";
 import type { Place } from "./place.ts";
 import type { LimitsByGuard } from "./settings.ts";
@@ -58,6 +59,8 @@ export interface Summary {
   readonly blocked: number;
   /** Changes that an apply does not carry out, because a conflict holds them back, with `conflicts: skip` as well. */
   readonly heldBack: number;
+  /** Verdicts of policies on what the plan changes; absent without policies. */
+  readonly policies?: PolicyTotals;
 }
 
 /** The commit of the manifests, where they are in a git repository. */
@@ -182,6 +185,15 @@ export interface RuleCount {
 /** Display names by URN. */
 export type Names = Readonly<Record<string, string>>;
 
+/** The verdicts of all policies together, but for those that pass. */
+export interface PolicyTotals {
+  readonly introduced: number;
+  readonly fixed: number;
+  readonly existing: number;
+  readonly waived: number;
+  readonly unknown: number;
+}
+
 /** What would change, as data: what is printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
 export interface Plan extends PlanHeader {
   readonly formatVersion: "1";
@@ -192,6 +204,8 @@ export interface Plan extends PlanHeader {
   readonly summary: Summary;
   /** Every rule, in the order of their ids; absent where there are none. */
   readonly rules?: readonly RuleCount[];
+  /** Every policy, in the order of their ids; absent where there are none. */
+  readonly policies?: readonly PolicyCount[];
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];

@@ -70,6 +70,13 @@ export type ManifestProblems = Table<{
   "empty-rule": { rule: string; fields: string[] };
   "duplicate-rule": { rule: string };
   "unknown-rule": Misspelt & { rule: string };
+  "duplicate-policy": { policy: string };
+  "unknown-policy": Misspelt & { policy: string };
+  "bad-expression": { field: string; reason: string };
+  "malformed-day": { field: string; text: string };
+  "waiver-too-long": { policy: string; expires: string; days: number; latest: string };
+  "waiver-expired": { policy: string; expires: string };
+  "waiver-expires": { policy: string; expires: string; days: number };
   "invalid-value": { field: string; reason: string };
   "one-of-fields": { field: string; fields: string[]; found: string[] };
   "missing-one-of": { field: string; fields: string[] };

@@ -26,13 +26,31 @@ export function isAsSealed({ seal, ...document }: JsonObject): boolean {
 }
 
 /** What the digest of a plan is computed over. */
-type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings">;
+type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings" | "policies">;
 
 /** The digest of a plan: the same for plans that do the same, whoever declares it. It finds accidents and edits; it is no signature. */
-export function digestOf({ formatVersion, target, limits, changes, findings }: Sealed): string {
+export function digestOf({
+  formatVersion,
+  target,
+  limits,
+  changes,
+  findings,
+  policies = [],
+}: Sealed): string {
   const whatChanges = changes.map(({ source, rules: _rules, class: _class, ...change }) =>
     inKeyOrder(withNamedKeys(change)),
   );
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
-  return `sha256:${sha256({ formatVersion, target, limits, changes: whatChanges, findings: found })}`;
+  const verdicts = policies.map(({ source: _, introduced, ...policy }) => ({
+    ...policy,
+    introduced: introduced.map(({ source: _source, ...violation }) => violation),
+  }));
+  return `sha256:${sha256({
+    formatVersion,
+    target,
+    limits,
+    changes: whatChanges,
+    findings: found,
+    ...(verdicts.length > 0 && { policies: verdicts }),
+  })}`;
 }

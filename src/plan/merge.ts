@@ -1,6 +1,9 @@
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
 import type { Finding, GuardCounts, Leftovers, Plan, PlanShard, RuleCount } from "../model/plan.ts";
+import type { PolicyCount } from "../model/catalog-policy.ts";
+import { groupBy } from "../model/group-by.ts";
+import { addedPolicies, isOfPolicy, policyTotals } from "./judge/findings.ts";
 import { guardFindings, isOfGuard, limitsFrom } from "./checks/guards/index.ts";
 import { facetsTakenFrom } from "./checks/guards/removals.ts";
 import { keyOfAway } from "./diff/away.ts";
@@ -84,6 +87,7 @@ function commonIn(plan: ShardPlan): object {
     findings: _findings,
     names: _names,
     rules: _rules,
+    policies: _policies,
     owners: _owners,
     ...more
   } = plan;
@@ -111,15 +115,23 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const changes = ordered(plans.flatMap((plan) => plan.changes));
   const unmanaged = orderUnmanaged(plans.flatMap((plan) => plan.unmanaged));
   const counts = countsOf(first, plans, facetsTakenFrom(changes));
-  const findings = [...missingIn(plans), ...guardFindings({ changes, counts }, limits)];
+  const findings = [
+    ...missingIn(plans),
+    ...policyFindingsIn(plans),
+    ...guardFindings({ changes, counts }, limits),
+  ];
   const unchanged = sum(plans, ({ summary }) => summary.unchanged);
-  const summary = summarise(changes, unchanged, unmanaged, findings);
+  const policies = policiesIn(plans);
+  const summary = {
+    ...summarise(changes, unchanged, unmanaged, findings),
+    ...(policies.length > 0 && { policies: policyTotals(policies) }),
+  };
   const problems = mergedProblems(plans);
   // The live values are as old as those that were read first.
   const createdAt = plans.map((plan) => plan.createdAt).toSorted(compareText)[0] ?? first.createdAt;
   const rules = rulesIn(plans);
   const owners = [...new Set(plans.flatMap((plan) => plan.owners ?? []))].toSorted();
-  const content = { limits, counts, summary, rules, changes, findings, unmanaged, problems };
+  const content = { limits, counts, summary, rules, policies, changes, findings, unmanaged, problems };
   return withNames(
     planOf({ ...header, owners, createdAt, ...scopeOf(first, plans) }, content),
     namesOf(plans),
@@ -148,13 +160,39 @@ function countsOf(first: Plan, plans: readonly Plan[], facets: readonly string[]
 
 /** What no guard found: one finding for what all shards left out. */
 function missingIn(plans: readonly Plan[]): readonly Finding[] {
-  const found = plans.flatMap(({ findings }) => findings.filter((finding) => !isOfGuard(finding)));
+  const found = plans.flatMap(({ findings }) =>
+    findings.filter((finding) => !isOfGuard(finding) && !isOfPolicy(finding)),
+  );
   const [first] = found;
   if (!first) return [];
   const numbers = Object.keys(first.numbers).map(
     (name) => [name, sum(found, (each) => each.numbers[name] ?? 0)] as const,
   );
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
+}
+
+/** What stops the plan by a policy: no entity is judged in two shards. */
+function policyFindingsIn(plans: readonly Plan[]): readonly Finding[] {
+  const found = plans.flatMap(({ findings }) => findings.filter(isOfPolicy));
+  return [...groupBy(found, ({ rule }) => rule)]
+    .toSorted(([a = ""], [b = ""]) => compareText(a, b))
+    .flatMap(([, [first, ...others]]) => {
+      if (!first) return [];
+      const all = [first, ...others];
+      const violations = sum(all, ({ numbers }) => numbers["violations"] ?? 0);
+      return [{ ...first, numbers: { violations }, changes: all.flatMap(({ changes }) => changes) }];
+    });
+}
+
+/** The verdicts of each policy in all shards. */
+function policiesIn(plans: readonly Plan[]): readonly PolicyCount[] {
+  const all = plans.flatMap(({ policies = [] }) => policies);
+  return [...groupBy(all, ({ id }) => id)]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .flatMap(([, counts]) => {
+      const [first] = counts;
+      return first ? [addedPolicies(first, counts)] : [];
+    });
 }
 
 /** What each rule does in all shards: no asset is in two, so the sum is what it matches in all. */

@@ -6,13 +6,15 @@ import type { Comparison } from "./compare.ts";
 import { blockedBy, summarise } from "./diff/summary.ts";
 import { digestOf } from "./hash.ts";
 import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index.ts";
+import { isOfPolicy, policyFindings, policyTotals } from "./judge/findings.ts";
+import { countOf, type PolicyResult } from "./judge/judge-policies.ts";
 import { applyMissingRule } from "./checks/missing.ts";
 import type { Policy } from "./policy.ts";
 
 /** All of a plan but its header. */
 export interface PlanContent extends Pick<
   Plan,
-  "limits" | "summary" | "rules" | "changes" | "findings" | "unmanaged"
+  "limits" | "summary" | "rules" | "policies" | "changes" | "findings" | "unmanaged"
 > {
   readonly counts: GuardCounts;
   readonly problems: readonly PlanProblem[];
@@ -22,11 +24,27 @@ export interface PlanContent extends Pick<
 export function judge(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & Pick<Plan, "rules">,
   { missing, limits, shard }: Pick<Policy, "missing" | "limits" | "shard">,
+  results: readonly PolicyResult[] = [],
 ): PlanContent {
   const { problems, findings: absent } = applyMissingRule(sortProblems(found), missing);
-  const findings = [...absent, ...(shard ? [] : guardFindings({ changes, counts }, limits))];
-  const summary = summarise(changes, unchanged, unmanaged, findings);
-  return { limits: withoutDefaults(limits), summary, rules, changes, counts, findings, unmanaged, problems };
+  const ofGuards = shard ? [] : guardFindings({ changes, counts }, limits);
+  const findings = [...absent, ...policyFindings(results), ...ofGuards];
+  const policies = results.map(countOf);
+  const summary = {
+    ...summarise(changes, unchanged, unmanaged, findings),
+    ...(policies.length > 0 && { policies: policyTotals(policies) }),
+  };
+  return {
+    limits: withoutDefaults(limits),
+    summary,
+    rules,
+    policies,
+    changes,
+    counts,
+    findings,
+    unmanaged,
+    problems,
+  };
 }
 
 /** The plan of a comparison. */
@@ -41,7 +59,17 @@ export function makePlan(
 /** The plan with this header and content, and its digest. */
 export function planOf(header: PlanHeader, content: PlanContent): Plan {
   const { tool, createdAt, target, git, scope, writes, shard, links, owners = [] } = header;
-  const { limits, counts, summary, rules = [], changes, findings, unmanaged, problems } = content;
+  const {
+    limits,
+    counts,
+    summary,
+    rules = [],
+    policies = [],
+    changes,
+    findings,
+    unmanaged,
+    problems,
+  } = content;
   return {
     formatVersion: "1",
     tool,
@@ -55,9 +83,10 @@ export function planOf(header: PlanHeader, content: PlanContent): Plan {
     ...(owners.length > 0 && { owners }),
     limits,
     ...(Object.keys(counts).length > 0 && { counts }),
-    digest: digestOf({ formatVersion: "1", target, limits, changes, findings }),
+    digest: digestOf({ formatVersion: "1", target, limits, changes, findings, policies }),
     summary,
     ...(rules.length > 0 && { rules }),
+    ...(policies.length > 0 && { policies }),
     changes,
     findings,
     unmanaged,
@@ -72,6 +101,20 @@ export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   const others = plan.findings.filter((finding) => !isOfGuard(finding));
   const findings = [...others, ...guardFindings({ changes, counts }, limits)];
   const judged = { ...plan, limits, findings, summary: { ...plan.summary, blocked: blockedBy(findings) } };
+  return { ...judged, digest: digestOf(judged) };
+}
+
+/** The plan with other verdicts of policies. */
+export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan {
+  const { findings: all, summary } = plan;
+  const [ofGuards, others] = [
+    all.filter(isOfGuard),
+    all.filter((each) => !isOfGuard(each) && !isOfPolicy(each)),
+  ];
+  const findings = [...others, ...policyFindings(results), ...ofGuards];
+  const policies = results.map(countOf);
+  const totals = { ...summary, blocked: blockedBy(findings), policies: policyTotals(policies) };
+  const judged = { ...plan, findings, policies, summary: totals };
   return { ...judged, digest: digestOf(judged) };
 }
 

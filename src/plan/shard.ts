@@ -31,7 +31,9 @@ export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   const isInside = ({ urn }: { readonly urn: Urn }): boolean => shardOf(urn, of) === index;
   const changes = plan.changes.filter(isInside);
   const unmanaged = plan.unmanaged.filter(isInside);
-  const summary = summarise(changes, plan.summary.unchanged, unmanaged, plan.findings);
+  const { policies, unchanged } = plan.summary;
+  const counted = summarise(changes, unchanged, unmanaged, plan.findings);
+  const summary = { ...counted, ...(policies && { policies }) };
   const cut = { ...plan, shard: { index, of }, changes, unmanaged, summary };
   return { ...cut, digest: digestOf(cut) };
 }

@@ -2,6 +2,7 @@ import type { Urn } from "../model/urn.ts";
 import { resolve } from "node:path";
 import { groupBy } from "../model/group-by.ts";
 import { compareText } from "../model/json.ts";
+import type { Origin } from "../model/origin.ts";
 import { isError, type Problem } from "../model/problem.ts";
 import { type State, stateOver } from "../model/state.ts";
 import type { Epoch } from "../plan/rules/history.ts";
@@ -109,9 +110,18 @@ async function declaredBy(
     .map((declaration) => ({ declaration, file: fileOf(declaration) }))
     .toSorted((a, b) => compareText(a.file, b.file))
     .map(({ declaration }) => declaration);
-  const rules = [...declared.rules.filter(({ origin }) => unchanged.has(origin.file)), ...read.rules];
+  const withEarlier = <Each extends { readonly origin: Origin }>(
+    now: readonly Each[],
+    earlier: readonly Each[],
+  ): readonly Each[] => [...now.filter(({ origin }) => unchanged.has(origin.file)), ...earlier];
+  const rules = withEarlier(declared.rules, read.rules);
+  const policies = withEarlier(declared.policies, read.policies);
+  const waivers = withEarlier(declared.waivers, read.waivers);
   const touched = new Set([...read.declarations, ...(byUnchanged.get(false) ?? [])].map(urnOf));
-  return { ...desiredOf({ ...read, declarations, rules }, changed.length, false), touched };
+  return {
+    ...desiredOf({ ...read, declarations, rules, policies, waivers }, changed.length, false),
+    touched,
+  };
 }
 
 function refuseErrors(problems: readonly Problem[], commit: string): void {

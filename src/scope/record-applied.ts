@@ -5,6 +5,7 @@ import { appliedRefs } from "../model/settings.ts";
 import type { Leftovers } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
+import { isStopped } from "../plan/judge/findings.ts";
 import { partitionConflicts } from "../plan/diff/conflicts.ts";
 import { changedFrom } from "./changed-from.ts";
 import { faultOf } from "./fault.ts";
@@ -70,7 +71,8 @@ async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle
 /** Whether all was applied that the plan shows, as far as that is known, except what has a conflict. */
 function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
   const hasErrors = (plan.problems ?? []).some(({ severity }) => severity === "error");
-  if (stopped !== undefined || unproved !== undefined || hasErrors || isBlocked(plan)) return false;
+  if (stopped !== undefined || unproved !== undefined || hasErrors || isBlocked(plan) || isStopped(plan))
+    return false;
   const { pending, skipped } = partitionConflicts(plan);
   const conflicting = new Set(skipped);
   return (

@@ -3,6 +3,7 @@ import { blobId } from "../git/commit.ts";
 import { gitStateWithIgnored } from "../git/state.ts";
 import { isHidden, isManifest } from "../manifests/catalog-files.ts";
 import type { DeclaredState, Desired } from "../manifests/desired-state.ts";
+import type { Policies } from "../model/catalog-policy.ts";
 import type { GitState } from "../model/plan.ts";
 import { isError, type Problem } from "../model/problem.ts";
 import type { Policy } from "../plan/policy.ts";
@@ -32,6 +33,8 @@ export interface Scope extends ScopeRequest {
   readonly policy: Policy;
   /** Where there are rules: what they and the assets of the catalog become together. */
   readonly rules?: ScopeRules;
+  /** The policies and waivers of the anchor; absent where it is not known. */
+  readonly policiesBefore?: Policies;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
   /** The warnings of the manifests, and of the base. */
@@ -72,6 +75,7 @@ export async function readScope(
     ...request,
     desired,
     policy: { ...policy, base: before, applied, shard },
+    ...(base.known && { policiesBefore: base.known.declared }),
     git: { ...git, base: base.anchor },
     baseRef: base.ref,
     problems: [...loaded.warnings, ...base.problems],

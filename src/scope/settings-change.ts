@@ -62,6 +62,7 @@ function linesOf({
   paths,
   environments: _environments,
   github: { mention = {} } = {},
+  waivers = {},
   baseOrigin: _origin,
   version: _version,
   ...single
@@ -74,6 +75,7 @@ function linesOf({
     ...Object.entries(limits).flatMap(([guard, own]) =>
       Object.entries(own).map(([limit, value]) => [`guards.${guard}.${limit}`, String(value)] as const),
     ),
+    ["waivers.max_days", waivers.max_days?.toString()],
     ["prune.kinds", [...prune.kinds].toSorted(compareText).join(", ")],
     ["prune.assignments", String(prune.assignments)],
     ...ignore.map(({ origin: _, reason, ...rule }) => [`ignore ${canonicalJson(rule)}`, reason] as const),

@@ -2,26 +2,58 @@ import { assetKinds, isDefinitionKind, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { manifestText } from "../../src/manifests/edit/format/manifest-text.ts";
 import { ruleKind, ruleSchemaOf } from "../../src/manifests/rules/rule-schema.ts";
+import {
+  policyKind,
+  policySchemaOf,
+  waiverKind,
+  waiverSchema,
+} from "../../src/manifests/policies/policy-schema.ts";
 import { schemaOf } from "../../src/manifests/schema/schema.ts";
-import { isJsonList, isJsonObject, type Json } from "../../src/model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { examplesOf, fieldsHead, fieldsIn, required, rowsOf } from "./field-rows.ts";
 
 /** The reference of every kind and of rules, as Markdown: their fields, and a manifest with all of them. */
 export function manifestReference(): string {
-  return [...kinds.map(sectionOf), ...assetKinds.slice(0, 1).map(rulesSection)].join("\n");
+  return [
+    ...kinds.map(sectionOf),
+    ...assetKinds.slice(0, 1).flatMap((kind) => [rulesSection(kind), policiesSection(kind)]),
+    waiversSection(),
+  ].join("\n");
 }
 
 /** Rules as those for the first kind of asset: it has every key. */
 function rulesSection(kind: Kind): string {
-  const schema = ruleSchemaOf(kind);
+  const about = "It is nothing in the catalog: it declares the same of every live asset that it matches.";
+  return unlistedSection(ruleKind, about, ruleSchemaOf(kind));
+}
+
+/** Policies as those for the first kind of asset. A policy judges entities or columns, so the example has no columns. */
+function policiesSection(kind: Kind): string {
+  const about =
+    "It is nothing in the catalog: it says what must be true of the entities that it matches, also of definitions. It has `require`, `check` or both, or `columns`.";
+  return unlistedSection(policyKind, about, policySchemaOf(kind), ["columns"]);
+}
+
+function waiversSection(): string {
+  const about = "It is nothing in the catalog: it leaves violations of a policy out until a day.";
+  return unlistedSection(waiverKind, about, waiverSchema);
+}
+
+function unlistedSection(
+  title: string,
+  about: string,
+  schema: JsonObject,
+  left: readonly string[] = [],
+): string {
   const { required: names } = schema;
   const needOfRule = (name: string): string => (isJsonList(names) && names.includes(name) ? required : "");
   const fields = fieldsIn(schema);
   const rows = fields.flatMap(([name, each]) => rowsOf(name, each, needOfRule(name)));
-  const entries = fields.map(([name, each]) => [name, examplesOf(each)[0] ?? null] as const);
-  return `## ${ruleKind}
+  const shown = fields.filter(([name]) => !left.includes(name));
+  const entries = shown.map(([name, each]) => [name, examplesOf(each)[0] ?? null] as const);
+  return `## ${title}
 
-It is nothing in the catalog: it declares the same of every live asset that it matches.
+${about}
 
 ${fieldsHead}
 ${rows.join("\n")}

@@ -34,9 +34,11 @@ test("the generated examples show one world: a name belongs to one id", async ()
 
 test.each(manifests)("what the page shows can be declared: %s", async (text) => {
   const rule = manifests.filter((each) => each.startsWith("kind: Rule\n") && each !== text).slice(0, 1);
+  const policy = manifests.filter((each) => each.startsWith("kind: Policy\n")).slice(0, 1);
   const { problems } = await desiredFrom({
     "catalog/a.yaml": text,
     ...(text.includes("exempt:") && { "catalog/rule.yaml": rule.join("") }),
+    ...(text.startsWith("kind: Waiver\n") && { "catalog/policy.yaml": policy.join("") }),
   });
 
   expect(briefly(problems.filter(({ severity }) => severity === "error"))).toEqual([]);

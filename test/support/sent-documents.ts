@@ -8,6 +8,7 @@ import { storingEntitiesDocument } from "../../src/run/read/column-entities.ts";
 import { membersDocument, membershipsDocument } from "../../src/run/read/memberships.ts";
 import { columnsDocument, factsDocument, parentsDocument } from "../../src/run/read/assets/facts.ts";
 import { discoverDocument } from "../../src/run/read/discover.ts";
+import { peopleDocument } from "../../src/run/policies/people.ts";
 import { namesDocument } from "../../src/run/read/names.ts";
 import { searchDocument } from "../../src/run/read/search.ts";
 import { actorDocument } from "../../src/run/read/actor.ts";
@@ -164,6 +165,12 @@ export const reads = [
       { name: `reading the columns of a ${kind.name}`, document: columnsDocument(kind) },
       { name: `reading the edited columns of a ${kind.name}`, document: columnsDocument(kind, true) },
     ]),
+  ...edgesOfMembers.flatMap(({ kind, inverseKinds }) =>
+    [kind, ...inverseKinds].map((each) => ({
+      name: `reading ${each.plural} that own something`,
+      document: peopleDocument(each),
+    })),
+  ),
   { name: "reading what is above containers", document: parentsDocument(containing) },
   { name: "asking who writes", document: actorDocument },
   { name: "asking for privileges", document: privilegesDocument(2) },

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { Plan } from "../../model/plan.ts";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -8,6 +9,7 @@ import { shardOption } from "../options/scope.ts";
 import { type ApplyOptions, applyPlanned } from "../run/apply-run.ts";
 import { applySaved } from "../run/apply-saved.ts";
 import { parseName } from "../run/approval.ts";
+import { judgedAgain } from "../run/judged-again.ts";
 import { withPlan } from "../run/plan-run.ts";
 import { isFile } from "../run/saved-file.ts";
 
@@ -45,5 +47,8 @@ async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise
     throw new UsageError("apply cannot ask for approval without a terminal; use --auto-approve");
   }
   const request = { dir, options, writes: !dryRun };
-  return await withPlan(request, io, (planned) => applyPlanned(planned, options, io));
+  return await withPlan(request, io, async (planned) => {
+    const judged = (): Promise<Plan> => judgedAgain(planned, io);
+    return await applyPlanned({ ...planned, judged }, options, io);
+  });
 }

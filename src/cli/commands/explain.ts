@@ -24,7 +24,8 @@ import { type TargetOptions, withTarget } from "../options/target.ts";
 import { print } from "../output/print.ts";
 import { showProblems } from "../output/show-problems.ts";
 import { note } from "../output/messages.ts";
-import { createdAt, type PlanOptions, scopeFor } from "../run/plan-run.ts";
+import { createdAt } from "../created-at.ts";
+import { type PlanOptions, scopeFor } from "../run/plan-run.ts";
 import { ageText, readSnapshot } from "../run/snapshot.ts";
 
 const formatOption = (): Option =>

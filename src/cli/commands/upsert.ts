@@ -26,7 +26,8 @@ import { type Target, type TargetOptions, withTarget } from "../options/target.t
 import { requireStdout } from "../output/lost-output.ts";
 import { printIdle, printResult, printToStderrIfStdoutFailed } from "../output/print.ts";
 import { carryOut, printOutcomes } from "../run/apply-plan.ts";
-import { createdAt, type Planned } from "../run/plan-run.ts";
+import { createdAt } from "../created-at.ts";
+import type { Planned } from "../run/plan-run.ts";
 import { withoutMissing } from "../run/upsert-references.ts";
 
 type Done = (code: ExitCode) => void;

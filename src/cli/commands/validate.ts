@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Format } from "../../library/render.ts";
 import { warningAt, fileOrigin } from "../../manifests/problem.ts";
+import { dayOf, expiryProblems } from "../../manifests/policies/policy-set.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import { count } from "../../report/count.ts";
@@ -10,6 +11,7 @@ import { atChangedFiles } from "../../scope/changed-places.ts";
 import type { Selection } from "../../scope/selection.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
+import { createdAt } from "../created-at.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { addTargetOptions, common, locationOf, snapshotOption } from "../options/options.ts";
@@ -52,10 +54,12 @@ interface Part extends Manifests {
 async function validate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {
   checkTarget(options);
   const parts: Part[] = [];
+  const day = dayOf(createdAt(io));
   for (const repository of await openRepositories(locationOf(dir, options, io))) {
     const manifests = await readManifests(repository, io.interrupted);
+    const maxDays = repository.settings.waivers?.max_days;
     const problems = await atChangedFiles(
-      manifests.problems,
+      sortProblems([...manifests.problems, ...expiryProblems(manifests.waivers, day, maxDays)]),
       { repository, selection: comparedIn(io) },
       manifests,
     );

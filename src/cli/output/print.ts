@@ -141,10 +141,10 @@ function printProblemsOf(result: Result, format: Format, io: Io): void {
 }
 
 /** The problems and findings that a result shows. */
-function judgedIn(result: Result): Pick<Plan, "findings" | "problems" | "names"> {
+function judgedIn(result: Result): Pick<Plan, "findings" | "problems" | "names" | "policies"> {
   if ("plan" in result) return result.plan;
   if ("report" in result) return result.report.plan;
   // What guards find of drift is only in its JSON.
-  if ("drift" in result) return { ...result.drift, findings: [] };
+  if ("drift" in result) return { ...result.drift, findings: [], policies: [] };
   return { findings: [], ...("problems" in result && { problems: result.problems }) };
 }

@@ -3,7 +3,9 @@ import type { Report } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
 import type { ServerInfo } from "../../datahub/server-config.ts";
+import { isStopped } from "../../plan/judge/findings.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
+import { policyLine, policyRows } from "../../report/document/policies.ts";
 import { serverName, summaryLine } from "../../report/document/notes.ts";
 import type { AppliedScope } from "../../scope/record-applied.ts";
 import { RunError } from "../errors.ts";
@@ -36,33 +38,30 @@ export interface ToApply {
   readonly scope: AppliedScope | undefined;
   /** Whether the plan was approved before the command began. */
   readonly isSaved?: true;
+  /** The plan with verdicts of policies by the catalog as it is now. */
+  readonly judged?: () => Promise<Plan>;
   /** Where the plan is a shard of a saved one: what other shards are to create and it refers to. */
   readonly awaited?: ReadonlySet<Urn>;
 }
 
 /** Shows a plan, asks for approval unless there is one, carries the plan out, and notes its commit as applied. */
 export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: Io): Promise<ExitCode> {
-  const { plan, isSaved } = planned;
-  const planCode = exitCodeOfPlan(plan);
+  const { isSaved } = planned;
   if (options.dryRun === true) {
+    const { plan } = planned;
     const reported = await writeReports({ plan }, options, io);
     await printResult({ plan }, options, io);
-    return worst([planCode, reported]);
+    return worst([exitCodeOfPlan(plan), reported]);
   }
+  const { plan, isApproval } = await approved(planned, options, io);
+  const planCode = exitCodeOfPlan(plan);
   const refusal = refusalOf(plan);
   const idle = plan.changes.length === 0 || refusal !== undefined;
-  const isAsked = !isSaved && options.autoApprove !== true;
-  if (options.format === "text")
-    await printResult({ plan }, { ...options, pager: isAsked && options.pager === true }, io);
-  if (refusal !== undefined) io.stderr.write(`Nothing was applied: ${obstacles[refusal]}.\n`);
-  if (!idle) requireStdout("nothing was applied", io);
-  const isApproval = !idle && partitionConflicts(plan).pending.length > 0;
-  if (isApproval && isAsked) await confirm(plan, options, io);
   const startedAt = io.now();
   const { awaited } = planned;
   const send = isSaved ? applySavedPlan : applyPlan;
   const ways = { ...options, ...(awaited && { awaited }) };
-  const ended: Report = idle ? { plan, outcomes: [] } : await carryOut(planned, send, ways, io);
+  const ended: Report = idle ? { plan, outcomes: [] } : await carryOut({ ...planned, plan }, send, ways, io);
   if (isSaved && isRefused(ended)) io.stderr.write(`${refusedText}\n`);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   const code = worst([planCode, exitCodeOfReport(ended), interrupted]);
@@ -84,7 +83,38 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
 const obstacles: Readonly<Record<Refusal, string>> = {
   problems: "fix the problems first",
   guard: "a guard blocks the plan",
+  policy: "the plan violates a policy",
 };
+
+/** Shows a plan, and asks for approval where there is none. What was approved is judged by the policies again. */
+async function approved(
+  planned: ToApply,
+  options: ApplyOptions,
+  io: Io,
+): Promise<{ readonly plan: Plan; readonly isApproval: boolean }> {
+  const { plan, isSaved, judged } = planned;
+  const isAsked = !isSaved && options.autoApprove !== true;
+  if (options.format === "text")
+    await printResult({ plan }, { ...options, pager: isAsked && options.pager === true }, io);
+  const idle = noteRefusal(plan, io) || plan.changes.length === 0;
+  if (!idle) requireStdout("nothing was applied", io);
+  const isApproval = !idle && partitionConflicts(plan).pending.length > 0;
+  if (!isApproval || !isAsked) return { plan, isApproval };
+  await confirm(plan, options, io);
+  const again = (await judged?.()) ?? plan;
+  if (noteRefusal(again, io)) for (const row of policyRows(again)) io.stderr.write(`${policyLine(row)}\n`);
+  return { plan: again, isApproval };
+}
+
+/** Says why nothing of a plan is applied, and returns whether that is so. */
+function noteRefusal(plan: Plan, io: Io): boolean {
+  const refusal = refusalOf(plan);
+  if (refusal === undefined) return false;
+  const isUnknown = refusal === "policy" && !isStopped(plan);
+  const why = isUnknown ? "it is unknown whether the plan violates a policy" : obstacles[refusal];
+  io.stderr.write(`Nothing was applied: ${why}.\n`);
+  return true;
+}
 
 /** Whether a saved plan was refused: then every outcome is stale. */
 function isRefused({ outcomes }: Report): boolean {

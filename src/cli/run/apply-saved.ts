@@ -16,6 +16,7 @@ import { withTarget } from "../options/target.ts";
 import { printProblems, writeReports } from "../output/print.ts";
 import { printError } from "../output/messages.ts";
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
+import { savedJudgedAgain } from "./judged-again.ts";
 import { readSavedPlan } from "./saved-file.ts";
 
 /**
@@ -30,14 +31,15 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   const refused = await refuseProblems(file, saved, options, io);
   if (refused !== undefined) return refused;
   refuseOtherEnvironment(file, saved, options);
-  const complete = withLimits(limitsWith(saved.limits, options), saved);
+  const limited = withLimits(limitsWith(saved.limits, options), saved);
   const { shard } = options;
-  const plan = shard ? shardOfPlan(complete, shard) : complete;
-  const awaited = shard && { awaited: awaitedBy(plan, complete) };
-  const rules = { pinned: await pinnedFor(plan, options, io), writes: options.dryRun !== true };
+  const rules = { pinned: await pinnedFor(saved, options, io), writes: options.dryRun !== true };
   return await withTarget(options, rules, io, async (target) => {
-    refuseOtherTarget(file, plan, target.name);
+    refuseOtherTarget(file, saved, target.name);
     const server = await checkServer(target.connection, io.interrupted);
+    const complete = await savedJudgedAgain(limited, options.settings, target, io);
+    const plan = shard ? shardOfPlan(complete, shard) : complete;
+    const awaited = shard && { awaited: awaitedBy(plan, complete) };
     const scope = await savedScope(plan, io.cwd);
     return await applyPlanned({ plan, server, target, scope, isSaved: true, ...awaited }, options, io);
   });

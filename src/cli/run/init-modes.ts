@@ -12,7 +12,7 @@ import { readScope } from "../../scope/scope.ts";
 import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
 import type { Sample } from "./init-sample.ts";
-import { createdAt } from "./plan-run.ts";
+import { createdAt } from "../created-at.ts";
 
 /** What each mode would do, and the one to take. */
 export interface ModesAdvice {

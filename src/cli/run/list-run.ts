@@ -36,7 +36,8 @@ import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { showProblems } from "../output/show-problems.ts";
 import { existing } from "./catalog-directory.ts";
-import { createdAt, scopeFor } from "./plan-run.ts";
+import { createdAt } from "../created-at.ts";
+import { scopeFor } from "./plan-run.ts";
 import { ageText, readSnapshot } from "./snapshot.ts";
 
 /** The options of commands that list entities. */

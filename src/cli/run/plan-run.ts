@@ -7,7 +7,7 @@ import { count } from "../../report/count.ts";
 import { policyOf } from "../../scope/policy.ts";
 import { openRepository, type Repository } from "../../scope/repository.ts";
 import { readScope, type Scope } from "../../scope/scope.ts";
-import { UsageError } from "../errors.ts";
+import { createdAt } from "../created-at.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
 import { locationOf } from "../options/options.ts";
@@ -133,12 +133,4 @@ function notesOn({ verbose }: PlanOptions, io: Io): (text: string) => void {
 function onConflictOf({ forceConflicts, skipConflicts }: PlanOptions): OnConflict | undefined {
   if (forceConflicts === true) return "desired";
   return skipConflicts === true ? "live" : undefined;
-}
-
-/** The instant that a plan names: `SOURCE_DATE_EPOCH` where it is set, so that the same plan is the same text. */
-export function createdAt(io: Io): string {
-  const epoch = io.env["SOURCE_DATE_EPOCH"];
-  if (epoch === undefined || epoch === "") return io.now().toISOString();
-  if (!/^\d{1,11}$/.test(epoch)) throw new UsageError("SOURCE_DATE_EPOCH is not a number of seconds");
-  return new Date(Number(epoch) * 1000).toISOString();
 }

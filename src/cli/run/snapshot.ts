@@ -18,7 +18,8 @@ import { locationOf } from "../options/options.ts";
 import { withTarget } from "../options/target.ts";
 import { writeResult } from "../output/report-files.ts";
 import { note } from "../output/messages.ts";
-import { createdAt, type PlanRequest, scopeFor } from "./plan-run.ts";
+import { createdAt } from "../created-at.ts";
+import { type PlanRequest, scopeFor } from "./plan-run.ts";
 import { readText, unlessFault } from "./saved-file.ts";
 
 /** Where a snapshot goes, and whether it leaves personal data out. */

@@ -1,18 +1,18 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import { checkedSchemas, checkOptions } from "./checked-schemas.ts";
+import { checkedSchemas, checkOptions, checkReferences } from "./checked-schemas.ts";
 
 let ajv: Ajv | undefined;
-const checks = new Map<string, ValidateFunction>();
 
-/** The check by one of `checkedSchemas`, compiled at first use. In the build a module with compiled checks replaces this one. */
+/** A check by its name, compiled at first use. In the build a module with compiled checks replaces this one. */
 export function compiledCheck(name: string): ValidateFunction | undefined {
-  const schema = checkedSchemas[name];
-  let check = checks.get(name);
-  if (!check && schema) {
-    ajv ??= new Ajv({ ...checkOptions, code: { optimize: false } });
-    const { $schema: _, ...body } = schema;
-    check = ajv.compile(body);
-    checks.set(name, check);
+  ajv ??= withSchemas(new Ajv({ ...checkOptions, code: { optimize: false } }));
+  const reference = checkReferences[name];
+  return reference === undefined ? undefined : ajv.getSchema(reference);
+}
+
+function withSchemas(empty: Ajv): Ajv {
+  for (const [name, { $schema: _, $id: _id, ...body }] of Object.entries(checkedSchemas)) {
+    empty.addSchema(body, name);
   }
-  return check;
+  return empty;
 }

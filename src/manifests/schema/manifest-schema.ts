@@ -1,20 +1,32 @@
 import { assetKinds, kinds } from "../../kinds/index.ts";
+import { matchKeys } from "../../kinds/match-key.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
+import {
+  anyPolicySchema,
+  policyKind,
+  policySchemaName,
+  policySchemaOf,
+  sharedPolicyParts,
+  waiverKind,
+  waiverSchema,
+} from "../policies/policy-schema.ts";
 import { anyRuleSchema, ruleKind, ruleSchemaName, ruleSchemaOf } from "../rules/rule-schema.ts";
 import { schemaOf } from "./schema.ts";
+import { withSharedParts } from "./shared-parts.ts";
 
 /** What `kind` can be in a manifest. */
-const manifestKinds: readonly string[] = [...kinds.map(({ name }) => name), ruleKind];
+const manifestKinds: readonly string[] = [...kinds.map(({ name }) => name), ruleKind, policyKind, waiverKind];
 
-/** JSON Schema of any YAML document that holds manifests. */
-export const manifestSchema: JsonObject = {
-  ...schemaHead("manifest", "A manifest of datahub-gitops, or a list of manifests"),
-  if: { type: "array" },
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  then: { items: { $ref: "#/definitions/manifest" } },
-  else: { $ref: "#/definitions/manifest" },
-  definitions: {
+/** The parts that schemas of manifests have in common. */
+const sharedParts: Readonly<Record<string, JsonObject>> = {
+  ...Object.fromEntries(matchKeys.map(({ key, schema }) => [`match_${key}`, schema])),
+  ...sharedPolicyParts,
+};
+
+/** JSON Schema of a manifest of each kind, and of rules and policies by the kind that they match. */
+export const manifestDefinitions = withSharedParts(
+  {
     manifest: {
       type: "object",
       required: ["kind"],
@@ -28,9 +40,29 @@ export const manifestSchema: JsonObject = {
       allOf: manifestKinds.map((name) => whereKindIs(name, name)),
     },
     ...Object.fromEntries(kinds.map((kind) => [kind.name, schemaOf(kind)])),
-    [ruleKind]: { ...anyRuleSchema, allOf: assetKinds.map(({ name }) => whereMatched(name)) },
+    [ruleKind]: {
+      ...anyRuleSchema,
+      allOf: assetKinds.map(({ name }) => whereMatched(name, ruleSchemaName(name))),
+    },
     ...Object.fromEntries(assetKinds.map((kind) => [ruleSchemaName(kind.name), ruleSchemaOf(kind)])),
+    [policyKind]: {
+      ...anyPolicySchema,
+      allOf: kinds.map(({ name }) => whereMatched(name, policySchemaName(name))),
+    },
+    ...Object.fromEntries(kinds.map((kind) => [policySchemaName(kind.name), policySchemaOf(kind)])),
+    [waiverKind]: waiverSchema,
   },
+  sharedParts,
+);
+
+/** JSON Schema of any YAML document that holds manifests. */
+export const manifestSchema: JsonObject = {
+  ...schemaHead("manifest", "A manifest of datahub-gitops, or a list of manifests"),
+  if: { type: "array" },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { items: { $ref: "#/definitions/manifest" } },
+  else: { $ref: "#/definitions/manifest" },
+  definitions: manifestDefinitions,
 };
 
 function whereKindIs(name: string, definition: string): JsonObject {
@@ -41,11 +73,11 @@ function whereKindIs(name: string, definition: string): JsonObject {
   };
 }
 
-function whereMatched(name: string): JsonObject {
+function whereMatched(name: string, definition: string): JsonObject {
   const match = { properties: { kind: { const: name } }, required: ["kind"] };
   return {
     if: { properties: { match }, required: ["match"] },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-    then: { $ref: `#/definitions/${ruleSchemaName(name)}` },
+    then: { $ref: `#/definitions/${definition}` },
   };
 }

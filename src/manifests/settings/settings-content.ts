@@ -23,6 +23,8 @@ interface Common {
   readonly writes?: Writes;
   /** Who is mentioned on GitHub where something changes that a user or group owns, by URN. */
   readonly github?: { readonly mention?: Readonly<Record<string, string>> };
+  /** How many days ahead a waiver may expire. */
+  readonly waivers?: { readonly max_days?: number };
   /** The address of DataHub's web interface. It is shown, and never asked. */
   readonly links?: string;
   /** The ref of the last applied commit. */

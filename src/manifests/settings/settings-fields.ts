@@ -4,6 +4,7 @@ import { appliedRefs } from "../../model/settings.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { Limit } from "../../plan/checks/guards/guard.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
+import { defaultMaxDays } from "../policies/policy-set.ts";
 import { ignorableFacets, manageSchema } from "../schema/manage-schema.ts";
 
 /** The kinds that `--prune` deletes by default. */
@@ -144,6 +145,15 @@ export const settingsFields: JsonObject = {
       additionalProperties: false,
     },
   },
+  waivers: mapping("Limits on waivers of policies.", {
+    max_days: {
+      type: "integer",
+      minimum: 1,
+      default: defaultMaxDays,
+      description: "How many days ahead a waiver may expire.",
+      examples: [90],
+    },
+  }),
   github: mapping("How plans are told on GitHub.", {
     mention: {
       type: "object",

@@ -52,7 +52,7 @@ type Matcher = (text: string) => boolean;
 const matchers = new WeakMap<object, Matcher>();
 
 /** The matcher of some patterns, which is made once for what has them. */
-function matcherFor(from: object, patterns: readonly string[]): Matcher {
+export function matcherFor(from: object, patterns: readonly string[]): Matcher {
   const known = matchers.get(from);
   if (known) return known;
   const matcher = anyMatcherOf(patterns);

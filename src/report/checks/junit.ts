@@ -10,6 +10,7 @@ const suites: Readonly<Record<IssueClass, string>> = {
   failure: "error",
   problem: "problems",
   finding: "findings",
+  violation: "policies",
   remark: "remarks",
   outcome: "operations",
 };

@@ -1,4 +1,5 @@
 import type { Change, DriftClass } from "../../model/change.ts";
+import type { Judged } from "../../model/catalog-policy.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Finding, Plan, RuleCount, SettingChange, Unmanaged } from "../../model/plan.ts";
 import type { PlanProblem, ProblemArgs } from "../../model/problem.ts";
@@ -43,6 +44,9 @@ export interface Document {
   readonly changes: readonly ChangeGroup[];
   /** Which removed values mode `merge` would keep. */
   readonly removals: string;
+  /** The violations of policies that the plan introduces, and the verdicts in one sentence, empty without policies. */
+  readonly policies: readonly PolicyRow[];
+  readonly policyTotals: string;
   readonly rules: readonly RuleRow[];
   readonly unmanaged: readonly Unmanaged[];
   readonly unmanagedHead: string;
@@ -78,6 +82,16 @@ export interface ProblemRow {
   readonly related?: Origin;
   /** The line at its place, where it helps to see it. */
   readonly source: () => string | undefined;
+}
+
+/** A violation of a policy, with the place of the change that causes it. */
+export interface PolicyRow {
+  readonly severity: "error" | "warning";
+  /** Its id. */
+  readonly policy: string;
+  readonly judged: Judged;
+  readonly text: string;
+  readonly origin?: Origin;
 }
 
 /** What a guard found, or what was skipped, and how to allow it. */

@@ -2,6 +2,7 @@ import { driftClasses } from "../../model/change.ts";
 import type { Finding, Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { guardText } from "../../plan/checks/guards/index.ts";
+import { policyFinding } from "../../plan/judge/findings.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
@@ -19,6 +20,7 @@ import {
   unprovedNote,
   withoutBaseNote,
 } from "./notes.ts";
+import { policyRows, policyTotalsText } from "./policies.ts";
 import { outcomeRows } from "./outcomes.ts";
 import { countsOf, problemRow } from "./problems.ts";
 import { ruleText } from "./rules.ts";
@@ -49,6 +51,8 @@ const empty: Omit<Document, "verdict"> = {
   findings: [],
   changes: [],
   removals: "",
+  policies: [],
+  policyTotals: "",
   rules: [],
   unmanaged: [],
   unmanagedHead: "",
@@ -95,12 +99,15 @@ function driftDocument(plan: Plan, view: View): Document {
 
 /** What the documents of a plan and of drift have in common. */
 function commonOf(plan: Plan, { lineOf, unmanaged }: View): Omit<Document, "verdict"> {
-  const { names, settingsChanges: settings = [], problems = [] } = plan;
+  const { names, settingsChanges: settings = [], problems = [], summary } = plan;
+  const { policies } = summary;
   return {
     ...empty,
     about: plan,
     settings,
     problems: problems.map((problem) => problemRow(problem, lineOf, names)),
+    policies: policyRows(plan),
+    policyTotals: policies ? policyTotalsText(policies) : "",
     unmanaged: unmanaged === "none" ? [] : plan.unmanaged,
     unmanagedHead: unmanagedHead(plan),
   };
@@ -141,6 +148,11 @@ export function findingRow(finding: Finding): FindingRow {
   if (found !== undefined) {
     const way = `To allow it, use ${flag} or change \`${setting}\` in the settings.`;
     return { ...finding, text: `Blocked: ${printable(`${found}. ${way}`)}` };
+  }
+  if (finding.guard === policyFinding) {
+    const violations = count(numbers["violations"] ?? 0, "violation");
+    const way = "Fix it, or declare a waiver.";
+    return { ...finding, text: `Blocked: ${printable(`policy ${finding.rule}: ${violations}. ${way}`)}` };
   }
   const parts = Object.entries(numbers).map(([what, number]) => count(number, what.replace(/s$/, "")));
   const text = `Skipped because not in the catalog: ${parts.join(", ")}. To refuse the plan instead, use ${flag}.`;

@@ -4,12 +4,12 @@ import type { Finding } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
 import { sha256 } from "../../plan/hash.ts";
 import { printable } from "../printable.ts";
-import type { Document, FindingRow, ProblemRow, Remark } from "./document.ts";
+import type { Document, FindingRow, PolicyRow, ProblemRow, Remark } from "./document.ts";
 import { workText } from "./outcomes.ts";
 import { placeIn, sourcePosition } from "./values.ts";
 
 /** What an issue is about. */
-export type IssueClass = "problem" | "finding" | "outcome" | "remark" | "failure";
+export type IssueClass = "problem" | "finding" | "violation" | "outcome" | "remark" | "failure";
 
 /** An obstacle or a warning, as tools for code review show it: at a line where it has one. */
 export interface Issue {
@@ -35,6 +35,7 @@ export function issuesOf(document: Document): readonly Issue[] {
     ...(plan ? issuesOf(plan) : []),
     ...problems.map(problemIssue),
     ...findings.map((finding) => findingIssue(finding, changes)),
+    ...(document.isDrift ? [] : document.policies.map(policyIssue)),
     ...remarks.map(remarkIssue),
     ...outcomes.flatMap((row) => row.outcomes).flatMap(outcomeIssues),
   ];
@@ -85,6 +86,19 @@ function placeOf(those: Finding["changes"], changes: readonly Change[]): Pick<Is
   const urns = new Set<string>(those.map(({ urn }) => urn));
   const source = changes.find((change) => urns.has(change.urn) && change.source?.base !== true)?.source;
   return source ? { file: source.file, at: lineOf(source) } : {};
+}
+
+/** A violation that a plan introduces as an issue, at the change that causes it. */
+export function policyIssue({ severity, policy, judged, text, origin }: PolicyRow): Issue {
+  return {
+    class: "violation",
+    level: severity,
+    code: `policy-${printable(policy)}`,
+    title: printable(`policy ${policy}`),
+    message: text,
+    ...(origin && { file: origin.file, at: lineOf(origin) }),
+    identity: [policy, judged.urn, judged.column],
+  };
 }
 
 /** A remark on a report as an issue. */

@@ -1,20 +1,29 @@
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { findingRow, remarksOn } from "../document/documents.ts";
-import { findingIssue, type Issue, outcomeIssues, problemIssue, remarkIssue } from "../document/issues.ts";
+import {
+  findingIssue,
+  type Issue,
+  outcomeIssues,
+  policyIssue,
+  problemIssue,
+  remarkIssue,
+} from "../document/issues.ts";
+import { policyRows } from "../document/policies.ts";
 import { problemRow } from "../document/problems.ts";
 import type { Annotation } from "./annotation-text.ts";
 
-/** The annotations of a plan: its problems and findings. */
-export function annotationsOf({
-  problems = [],
-  findings,
-  names,
-}: Pick<Plan, "findings" | "problems" | "names">): readonly Annotation[] {
+/** The annotations of a plan: its problems, findings, and the violations of policies that it introduces. */
+export function annotationsOf(
+  plan: Pick<Plan, "findings" | "problems" | "names" | "policies">,
+): readonly Annotation[] {
+  const { problems = [], findings, names } = plan;
   const rows = problems.map((problem) => problemRow(problem, () => undefined, names));
-  return [...rows.map(problemIssue), ...findings.map((finding) => findingIssue(findingRow(finding)))].map(
-    annotationOf,
-  );
+  return [
+    ...rows.map(problemIssue),
+    ...findings.map((finding) => findingIssue(findingRow(finding))),
+    ...policyRows(plan).map(policyIssue),
+  ].map(annotationOf);
 }
 
 /** The annotations of operations that failed or were stale, and of the remarks on a report. */

@@ -1,3 +1,4 @@
+import { isOfPolicy } from "../../plan/judge/findings.ts";
 import { count } from "../count.ts";
 import { documentOf } from "../document/documents.ts";
 import type { Document } from "../document/document.ts";
@@ -70,7 +71,8 @@ function resultMarkdown(result: SavedResult, view: ReviewView, room: number): st
     const plan = withAssetNames(result.plan);
     const document = documentOf({ plan }, noLines);
     const sentence = verdictOf(document) + reviewSentence(plan);
-    const heads = [sentence, `<sub>${summaryLine(plan.summary)}</sub>`];
+    const sums = [summaryLine(plan.summary), document.policyTotals].filter((line) => line !== "");
+    const heads = [sentence, `<sub>${sums.join("<br>")}</sub>`];
     return textWithin(room, heads, reviewParts(document, linkOf), { foot: footOf(plan, view.run), rest });
   }
   const document = documentOf(result, noLines);
@@ -86,10 +88,15 @@ const noLines = { lineOf: (): undefined => undefined };
 
 /** What keeps a plan from being applied, before the sentence about what it would do. */
 function verdictOf({ verdict, refusal, findings }: Document): string {
-  const guards = findings.filter(({ severity }) => severity === "error").length;
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const policies = errors.filter(isOfPolicy).length;
+  const blocking = [
+    ...(errors.length > policies ? [count(errors.length - policies, "guard")] : []),
+    ...(policies > 0 ? [count(policies, "policy", "policies")] : []),
+  ];
   const obstacles = [
     ...(refusal === "" ? [] : [verdict]),
-    ...(guards === 0 ? [] : [`Blocked by ${count(guards, "guard")}.`]),
+    ...(blocking.length === 0 ? [] : [`Blocked by ${blocking.join(" and ")}.`]),
   ];
   return obstacles.map((obstacle) => `**${obstacle}** `).join("");
 }

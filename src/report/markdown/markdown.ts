@@ -10,6 +10,7 @@ import {
   guardPart,
   lossParts,
   outcomePart,
+  policyPart,
   settingsPart,
   skippedPart,
   unmanagedPart,
@@ -36,6 +37,7 @@ export function partsOf(document: Document, all?: boolean): readonly Section[] {
     // Without a plan the verdict counts them.
     document.about ? errorPart(document) : { ...errorPart(document), head: "" },
     guardPart(document),
+    policyPart(document),
     ...changes,
     skippedPart(document),
     warningPart(document),
@@ -44,7 +46,8 @@ export function partsOf(document: Document, all?: boolean): readonly Section[] {
 }
 
 function headsOf(document: Document): readonly string[] {
-  const { verdict, failure, remarks, about, plan, shard, isDrift, changes, notes, run } = document;
+  const { verdict, failure, remarks, about, plan, shard, isDrift, changes, policyTotals, notes, run } =
+    document;
   const heads = [
     `### ${verdict}`,
     failure ? prose(failure.message) : "",
@@ -52,6 +55,7 @@ function headsOf(document: Document): readonly string[] {
       ({ severity, text }) => `**${severity === "error" ? "Error" : "Warning"}:** ${prose(text)}`,
     ),
     plan && about ? summaryLine(about.summary) : "",
+    plan?.policyTotals ?? policyTotals,
     plan?.shard ?? shard,
     ...(isDrift ? notes : []),
     isDrift && changes.length > 0 ? driftLegend() : "",

@@ -1,6 +1,7 @@
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
+import { isOfPolicy, policyFinding } from "../../plan/judge/findings.ts";
 import { many, numberText } from "../count.ts";
 import type { Document, ProblemRow } from "../document/document.ts";
 import { driftHeads, settingsHead, settingText } from "../document/notes.ts";
@@ -62,20 +63,42 @@ export function warningPart({ problems }: Document): Section {
 }
 
 function problemRow({ code, text, origin, isOfFile, related }: ProblemRow, linkOf?: LinkOf): Row {
-  const place = origin && codeSpan(isOfFile ? origin.file : positionText(origin));
-  const page = origin && linkOf?.(origin);
   const parts = [
-    ...(place === undefined ? [] : [page === undefined ? place : `[${place}](<${page}>)`]),
+    ...(origin ? [placeText(origin, linkOf, isOfFile ? origin.file : undefined)] : []),
     `${codeSpan(code)}: ${prose(text)}`,
     ...(related ? [`(see also ${codeSpan(positionText(related))})`] : []),
   ];
   return rowOf(`- ${parts.join(" ")}`);
 }
 
-/** What blocks the plan. */
+/** The guards that block the plan. */
 export function guardPart(document: Document): Section {
   const rows = findingRows(document, "error");
   return { rank: 0, head: `#### Blocked by guards: ${rows.length}`, form: "list", rows, noun: "guard" };
+}
+
+/** Which policies stop the plan, then each violation that it introduces. */
+export function policyPart(document: Document, linkOf?: LinkOf): Section {
+  const { policies } = document;
+  const rows = [
+    ...findingRows(document, policyFinding),
+    ...policies.map(({ severity, text, origin }) => {
+      const place = origin ? ` (${placeText(origin, linkOf)})` : "";
+      return rowOf(`- ${severity}: ${prose(text)}${place}`);
+    }),
+  ];
+  return {
+    rank: 0,
+    head: `#### Policies: ${many(policies.length, "new violation")}`,
+    form: "list",
+    rows,
+    noun: "violation",
+  };
+}
+
+function placeText(origin: Origin, linkOf?: LinkOf, shown = positionText(origin)): string {
+  const page = linkOf?.(origin);
+  return page === undefined ? codeSpan(shown) : `[${codeSpan(shown)}](<${page}>)`;
 }
 
 /** What was skipped because it is not in the catalog. */
@@ -83,9 +106,9 @@ export function skippedPart(document: Document): Section {
   return { rank: 0, head: "", form: "list", rows: findingRows(document, "warning"), noun: "note" };
 }
 
-function findingRows({ findings }: Document, of: "error" | "warning"): readonly Row[] {
+function findingRows({ findings }: Document, of: "error" | "warning" | typeof policyFinding): readonly Row[] {
   return findings
-    .filter(({ severity }) => severity === of)
+    .filter((finding) => (isOfPolicy(finding) ? policyFinding : finding.severity) === of)
     .map(({ text }) => rowOf(`- ${prose(text).replace(/^Blocked:/, "**Blocked:**")}`));
 }
 

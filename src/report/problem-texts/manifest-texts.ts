@@ -54,6 +54,17 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     `rule ${code(rule)} declares nothing: write ${code("declare")} with ${choice(fields)}`,
   "duplicate-rule": ({ rule }) => `another rule has the id ${code(rule)}: give each its own`,
   "unknown-rule": ({ rule }) => `${code("exempt")}: no rule has the id ${code(rule)}`,
+  "duplicate-policy": ({ policy }) => `another policy has the id ${code(policy)}: give each its own`,
+  "unknown-policy": ({ policy }) => `${code("policy")}: no policy has the id ${code(policy)}`,
+  "bad-expression": ({ field, reason }) => `${code(field)} is not a valid expression: ${reason}`,
+  "malformed-day": ({ field, text }) =>
+    `${code(field)} must be a day such as ${code("2027-01-31")}, but is ${code(text)}`,
+  "waiver-too-long": ({ expires, days, latest }) =>
+    `a waiver may expire at most ${days} days ahead (${code("waivers.max_days")}), but this one does on ${expires}: write ${latest} or an earlier day`,
+  "waiver-expired": ({ policy, expires }) =>
+    `this waiver of policy ${code(policy)} expired on ${expires}: what it waived counts again`,
+  "waiver-expires": ({ policy, expires, days }) =>
+    `this waiver of policy ${code(policy)} expires on ${expires}, ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}`,
   "invalid-value": ({ field, reason }) => `${code(field)} ${reason}`,
   "one-of-fields": ({ field, fields, found }) =>
     `${code(field)} must have exactly one of ${fields

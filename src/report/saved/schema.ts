@@ -4,6 +4,7 @@ import { driftClasses } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { pagesPattern } from "../../model/settings.ts";
+import { policyFinding } from "../../plan/judge/findings.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
 
 const formatVersion: JsonObject = { const: "1" };
@@ -93,7 +94,7 @@ const problem = record(
 
 const finding = record(
   {
-    guard: { enum: ["missing", ...guards.map(({ name }) => name)] },
+    guard: { enum: ["missing", policyFinding, ...guards.map(({ name }) => name)] },
     severity: { enum: ["warning", "error"] },
     numbers: { type: "object", additionalProperties: { type: "number" } },
     flag: text,
@@ -123,6 +124,18 @@ const rule = record(
   { incomplete: { const: true } },
 );
 
+const judged = { column: described(text, "The field path, where it is about a column.") };
+
+const policy = record({
+  id: text,
+  severity: { enum: ["error", "warning"] },
+  source: origin,
+  ...fields(count, "matched", "passes"),
+  introduced: list(record({ urn, reasons: list(text) }, { ...judged, source: origin })),
+  fixed: list(record({ urn }, judged)),
+  ...fields(count, "existing", "waived", "unknown"),
+});
+
 const scope = record(
   { directory: text },
   {
@@ -150,6 +163,7 @@ const summary = record(
     ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
   },
   {
+    policies: record(fields(count, "introduced", "fixed", "existing", "waived", "unknown")),
     heldBack: described(
       count,
       "Changes that an apply does not carry out, because a conflict holds them back. They are in no other count but `conflicts`.",
@@ -182,6 +196,7 @@ const plan = record(
       },
     ),
     rules: list(rule),
+    policies: list(policy),
     problems: list(problem),
     links: described(
       { type: "string", pattern: pagesPattern },

@@ -1,3 +1,4 @@
+import { policyLine } from "../document/policies.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { SettingChange, Unmanaged } from "../../model/plan.ts";
 import type { Run } from "../../model/report.ts";
@@ -53,8 +54,20 @@ function* reportParts(
 
 /** The server, changes by entity with what weighs most first, what is not managed, findings, and the fixed last line. */
 function* planParts(document: Document, about: About, style: ResultStyle): Iterable<string> {
-  const { shard, settings, isDrift, changes, removals, rules, unmanaged, notes, findings, verdict } =
-    document;
+  const {
+    shard,
+    settings,
+    isDrift,
+    changes,
+    removals,
+    rules,
+    unmanaged,
+    notes,
+    findings,
+    policies,
+    policyTotals,
+    verdict,
+  } = document;
   yield `Server: ${serverName(about)}\n\n`;
   if (shard !== "") yield `${shard}\n\n`;
   if (settings.length > 0) yield `${settingsText(settings, style)}\n`;
@@ -69,6 +82,8 @@ function* planParts(document: Document, about: About, style: ResultStyle): Itera
   if (matching.length > 0) yield "\n";
   if (unmanaged.length > 0) yield `${unmanagedText(document, style)}\n`;
   for (const note of removals === "" ? notes : [removals, ...notes]) yield `${note}\n`;
+  for (const row of policies) yield `${policyLine(row)}\n`;
+  if (policyTotals !== "") yield `${policyTotals}\n`;
   for (const finding of findings) yield findingText(finding, style);
   yield `${verdict}\n`;
 }

@@ -1,8 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { assetKinds, kinds } from "../../../src/kinds/index.ts";
 import { importFormats } from "../../../src/manifests/import/formats.ts";
-import { checkedSchemas } from "../../../src/manifests/schema/checked-schemas.ts";
+import { manifestDefinitions } from "../../../src/manifests/schema/manifest-schema.ts";
+import { policyKind, policySchemaName, waiverKind } from "../../../src/manifests/policies/policy-schema.ts";
+import { ruleKind, ruleSchemaName } from "../../../src/manifests/rules/rule-schema.ts";
+import { settingsSchema } from "../../../src/manifests/schema/schema.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
 import { temporaryDirectory } from "../../support/catalog.ts";
 import { runCli } from "../../support/command-line.ts";
 import { runInShell } from "../../support/command-process.ts";
@@ -23,7 +28,6 @@ const values = [
   { x: 1 },
   { x: null },
 ];
-const { settings, ...manifests } = checkedSchemas;
 
 /** The properties of a schema, each with the value. */
 function allAs(schema: object | undefined, value: unknown): Readonly<Record<string, unknown>> {
@@ -31,10 +35,17 @@ function allAs(schema: object | undefined, value: unknown): Readonly<Record<stri
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
-/** For each kind a manifest in which all fields have a value, for each value; and one that has an unknown field only. */
-const documents = Object.entries(manifests).flatMap(([kind, schema]) => [
-  { kind, unknown: 1 },
-  ...values.map((value) => ({ ...allAs(schema, value), kind })),
+/** By the name of a schema of manifests, what a manifest must have so that it is checked by it. */
+const heads: readonly (readonly [name: string, head: JsonObject])[] = [
+  ...[...kinds, { name: waiverKind }].map(({ name }) => [name, { kind: name }] as const),
+  ...assetKinds.map(({ name }) => [ruleSchemaName(name), { kind: ruleKind, match: { kind: name } }] as const),
+  ...kinds.map(({ name }) => [policySchemaName(name), { kind: policyKind, match: { kind: name } }] as const),
+];
+
+/** For each schema a manifest in which all fields have a value, for each value; and one that has an unknown field only. */
+const documents = heads.flatMap(([name, head]) => [
+  { ...head, unknown: 1 },
+  ...values.map((value) => ({ ...allAs(manifestDefinitions[name], value), ...head })),
 ]);
 
 async function problemsOfBoth(files: Readonly<Record<string, unknown>>): Promise<readonly [string, string]> {
@@ -61,7 +72,7 @@ test.each([null, 5, "x", [{ x: 1 }], { x: 1 }])(
   "the checks that the build has compiled find in settings of %j what those of the sources find",
   async (value) => {
     const [built, sources] = await problemsOfBoth({
-      "datahub-gitops.yaml": { ...allAs(settings, value), version: 1, unknown: 1 },
+      "datahub-gitops.yaml": { ...allAs(settingsSchema, value), version: 1, unknown: 1 },
       "a.yaml": { kind: "Tag", id: "a" },
     });
 

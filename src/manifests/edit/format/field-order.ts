@@ -2,6 +2,7 @@ import { facetsOf } from "../../../facets/index.ts";
 import { assetKinds, kinds } from "../../../kinds/index.ts";
 import type { Kind } from "../../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { policyKind, policySchemaOf, waiverKind, waiverSchema } from "../../policies/policy-schema.ts";
 import { declareKey, ruleKind, ruleSchemaOf } from "../../rules/rule-schema.ts";
 import { schemaOf } from "../../schema/schema.ts";
 import { mappingOf } from "../../schema/schema-part.ts";
@@ -25,6 +26,8 @@ const ruleSchemas: readonly JsonObject[] = assetKinds.map(ruleSchemaOf);
 const orders: ReadonlyMap<string, readonly string[]> = new Map([
   ...kinds.map((kind) => [kind.name, fieldOrder(kind)] as const),
   [ruleKind, keysOfAll(ruleSchemas)],
+  [policyKind, keysOfAll(kinds.map(policySchemaOf))],
+  [waiverKind, keysOf(waiverSchema)],
 ]);
 
 /** The keys of a manifest of a kind in order, by the name of the kind. */

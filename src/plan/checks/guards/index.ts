@@ -79,7 +79,7 @@ export function isOfGuard({ guard }: Finding): boolean {
 
 /** Whether a guard blocks a plan. */
 export function isBlocked({ findings }: Pick<Plan, "findings">): boolean {
-  return findings.some(({ severity }) => severity === "error");
+  return findings.some((finding) => finding.severity === "error" && isOfGuard(finding));
 }
 
 /** What a finding of a guard says; `undefined` for one that no guard made. */

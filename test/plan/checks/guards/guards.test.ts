@@ -197,8 +197,8 @@ test("a finding names the changes that take something away, and no others", () =
   ]);
 });
 
-test("a plan is blocked by a finding that is an error, not by a warning", () => {
-  const finding = { guard: "missing", numbers: {}, flag: "", setting: "", changes: [] } as const;
+test("a guard blocks a plan by a finding that is an error, not by a warning, and no policy does", () => {
+  const finding = { guard: "removals", numbers: {}, flag: "", setting: "", changes: [] } as const;
   const [error, warning] = [
     { ...finding, severity: "error" as const },
     { ...finding, severity: "warning" as const },
@@ -206,6 +206,7 @@ test("a plan is blocked by a finding that is an error, not by a warning", () => 
 
   expect(isBlocked({ findings: [warning, error] })).toBe(true);
   expect(isBlocked({ findings: [warning] })).toBe(false);
+  expect(isBlocked({ findings: [{ ...error, guard: "policy" }] })).toBe(false);
   expect(isBlocked({ findings: [] })).toBe(false);
 });
 

@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { createReader } from "../../datahub/client.ts";
+import { judgePlan } from "../../library/judge-plan.ts";
+import type { Policies } from "../../model/catalog-policy.ts";
+import { isError } from "../../model/problem.ts";
+import type { Plan } from "../../model/plan.ts";
+import { ManifestError } from "../../scope/errors.ts";
+import { openRepository, readManifests } from "../../scope/repository.ts";
+import { createdAt } from "../created-at.ts";
+import type { Io } from "../io.ts";
+import type { Target } from "../options/target.ts";
+import type { Planned } from "./plan-run.ts";
+
+/** The plan with verdicts of its policies by the catalog as it is now. */
+export async function judgedAgain({ plan, scope, target }: Planned, io: Io): Promise<Plan> {
+  const { desired, policiesBefore: base } = scope;
+  return await judged(plan, { ...desired, declared: desired.state, base, target }, io);
+}
+
+/**
+ * A saved plan that was judged by policies, with verdicts by those of the manifests at hand, today. Without the manifests its
+ * verdicts stay. Throws `ManifestError` where the manifests have errors.
+ */
+export async function savedJudgedAgain(
+  plan: Plan,
+  settingsFile: string | undefined,
+  target: Target,
+  io: Io,
+): Promise<Plan> {
+  const { policies = [], scope } = plan;
+  if (policies.length === 0 || scope === undefined || !existsSync(resolve(io.cwd, scope.directory)))
+    return plan;
+  const { directory, environment } = scope;
+  const repository = await openRepository({ cwd: io.cwd, directory, settingsFile, environment });
+  const manifests = await readManifests(repository, io.interrupted);
+  if (manifests.problems.some(isError)) throw new ManifestError(manifests.problems);
+  return await judged(plan, { ...manifests, declared: manifests.state, target }, io);
+}
+
+interface Judging extends Policies {
+  readonly base?: Policies | undefined;
+  readonly declared: Planned["scope"]["desired"]["state"];
+  readonly target: Target;
+}
+
+async function judged(
+  plan: Plan,
+  { policies, waivers, base, declared, target }: Judging,
+  io: Io,
+): Promise<Plan> {
+  return await judgePlan(plan, createReader(target.connection), {
+    policies: { policies, waivers },
+    base,
+    declared,
+    at: createdAt(io),
+    signal: io.interrupted,
+  });
+}

@@ -1,0 +1,42 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isUrn, type Urn } from "../model/urn.ts";
+import { edgesOfMembers } from "./index.ts";
+import { isSoftDeleted } from "./removed.ts";
+
+const lists = edgesOfMembers.flatMap(({ storedByMembers }) => storedByMembers.lists);
+
+/** The raw aspects that say whether a user or group can act, and in which groups a user is. */
+export const aspectsOfPeople: readonly string[] = [
+  "status",
+  "corpUserInfo",
+  "corpUserStatus",
+  ...lists.map(({ aspect }) => aspect),
+];
+
+/** A user or a group, as far as its aspects say it. */
+export interface Person {
+  /** Whether it exists, and is neither removed, suspended nor inactive. */
+  readonly isActive: boolean;
+  /** The groups that it is in. */
+  readonly groups: readonly Urn[];
+}
+
+/**
+ * A user or group by its raw aspects. A user whom `corpUserInfo.active` or its status calls otherwise is not active; a group is
+ * where it exists. Throws `CatalogError` where the aspects are malformed.
+ */
+export function personIn(exists: boolean, aspects: JsonObject): Person {
+  const at = (aspect: string, field: string): Json | undefined => {
+    const content = aspects[aspect];
+    return isJsonObject(content) ? content[field] : undefined;
+  };
+  const isInactive = at("corpUserInfo", "active") === false;
+  const isSuspended = (at("corpUserStatus", "status") ?? "ACTIVE") !== "ACTIVE";
+  return {
+    isActive: exists && !isSoftDeleted(aspects["status"]) && !isInactive && !isSuspended,
+    groups: lists.flatMap(({ aspect, list }) => {
+      const stored = at(aspect, list);
+      return isJsonList(stored) ? stored.filter(isUrn) : [];
+    }),
+  };
+}

@@ -1,0 +1,74 @@
+import type { CatalogPolicy, Policies, Waiver } from "../../model/catalog-policy.ts";
+import type { Problem } from "../../model/problem.ts";
+import { closest } from "../../model/text/suggestion.ts";
+import { errorAt, warningAt } from "../problem.ts";
+
+/** The policies of some documents, each id once: of two with the same the first, and the second is a problem. */
+export function policiesOf(written: readonly CatalogPolicy[]): {
+  readonly policies: readonly CatalogPolicy[];
+  readonly problems: readonly Problem[];
+} {
+  const policies = new Map<string, CatalogPolicy>();
+  const problems: Problem[] = [];
+  for (const policy of written) {
+    const { id, origin } = policy;
+    const first = policies.get(id);
+    if (first) problems.push(errorAt(origin, "duplicate-policy", { policy: id }, first.origin));
+    else policies.set(id, policy);
+  }
+  return { policies: [...policies.values()], problems };
+}
+
+/** Waivers of policies that do not exist. */
+export function unknownPolicies({ policies, waivers }: Policies): readonly Problem[] {
+  const known = new Set(policies.map(({ id }) => id));
+  return waivers
+    .filter(({ policy }) => !known.has(policy))
+    .map(({ policy, origin }) =>
+      errorAt(origin, "unknown-policy", { policy, suggestion: closest(policy, known) }),
+    );
+}
+
+/** The day of an instant, in UTC: `2027-01-31` of an ISO 8601 text. */
+export function dayOf(instant: string): string {
+  return instant.slice(0, "2027-01-31".length);
+}
+
+/** How many days ahead a waiver may expire where the settings do not say. */
+export const defaultMaxDays = 180;
+
+/** How many days before a waiver expires there is a warning. */
+const warnedDays = 14;
+
+const millisecondsOfDay = 86_400_000;
+
+/** Waivers that expire too late, soon, or have expired. `day` is in UTC: `2027-01-31`. */
+export function expiryProblems(
+  waivers: readonly Waiver[],
+  day: string,
+  maxDays = defaultMaxDays,
+): readonly Problem[] {
+  return waivers.flatMap(({ policy, expires, origin }): readonly Problem[] => {
+    const days = daysBetween(day, expires);
+    if (days > maxDays) {
+      return [
+        errorAt(origin, "waiver-too-long", {
+          policy,
+          expires,
+          days: maxDays,
+          latest: dayAfter(day, maxDays),
+        }),
+      ];
+    }
+    if (days < 0) return [warningAt(origin, "waiver-expired", { policy, expires })];
+    return days <= warnedDays ? [warningAt(origin, "waiver-expires", { policy, expires, days })] : [];
+  });
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / millisecondsOfDay);
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * millisecondsOfDay).toISOString().slice(0, 10);
+}

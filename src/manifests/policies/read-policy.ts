@@ -1,0 +1,239 @@
+import { findKind } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import type { Facet } from "../../facets/facet.ts";
+import { facetNamed } from "../../facets/index.ts";
+import { isOfColumns } from "../../facets/places.ts";
+import { appendTo } from "../../model/append.ts";
+import type {
+  CatalogPolicy,
+  ColumnPolicy,
+  Matching,
+  PolicyCondition,
+  Requirement,
+} from "../../model/catalog-policy.ts";
+import { urnOfId } from "../../model/identifier.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import { messageFields } from "../../plan/judge/message.ts";
+import { expressionFault } from "../../plan/judge/policy.ts";
+import type { Collected } from "../collected.ts";
+import { errorAt } from "../problem.ts";
+import { schemaErrors } from "../schema/schema-check.ts";
+import { schemaProblems } from "../schema/schema-problems.ts";
+import { offsetOf, type Root } from "../schema/schema-path.ts";
+import { originIn, placesIn, sourceAt, type ParsedDocument } from "../yaml/parsed-document.ts";
+import {
+  columnFacets,
+  hasKeys,
+  policyFacets,
+  policyKind,
+  policySchemaName,
+  waiverKind,
+} from "./policy-schema.ts";
+
+/** Reads a policy, and returns whether it is known what it requires. What is wrong with it is among the findings. */
+export function readPolicy(root: Root, collected: Collected): boolean {
+  const { document, value } = root;
+  const kind = kindMatched(value);
+  const errors = schemaErrors(kind ? policySchemaName(kind.name) : policyKind, value);
+  appendTo(collected.problems, schemaProblems({ ...root, what: policyKind, canUnset: () => false }, errors));
+  if (!kind || errors.length > 0) return false;
+  const problems = [...conflictIn(root), ...messageProblems(root), ...checkProblems(root, kind)];
+  appendTo(collected.problems, problems);
+  if (problems.length > 0) return false;
+  collected.policies.push(policyOf(document, root, kind));
+  return true;
+}
+
+/** Reads a waiver, and returns whether it is known what it waives. */
+export function readWaiver(root: Root, collected: Collected): boolean {
+  const { document, value } = root;
+  const errors = schemaErrors(waiverKind, value);
+  appendTo(collected.problems, schemaProblems({ ...root, what: waiverKind, canUnset: () => false }, errors));
+  if (errors.length > 0) return false;
+  const expires = textOf(value["expires"]);
+  if (!isDay(expires)) {
+    const origin = originIn(document, offsetOf(root, ["expires"], false));
+    collected.problems.push(errorAt(origin, "malformed-day", { field: "expires", text: expires }));
+    return false;
+  }
+  collected.waivers.push({
+    policy: textOf(value["policy"]),
+    ...matchingIn(document, mapping(value["match"]), (key) => key),
+    reason: textOf(value["reason"]),
+    expires,
+    origin: originIn(document, root.start),
+  });
+  return true;
+}
+
+/** Whether a text is a day of the calendar, as `2027-01-31`. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
+}
+
+function kindMatched({ match }: JsonObject): Kind | undefined {
+  const name = isJsonObject(match) ? match["kind"] : undefined;
+  return typeof name === "string" ? findKind(name) : undefined;
+}
+
+/** A policy judges entities or columns: one number cannot count both. */
+function conflictIn(root: Root): readonly Problem[] {
+  const { value, document } = root;
+  const other = ["require", "check"].find((key) => value[key] !== undefined);
+  if (value["columns"] === undefined || other === undefined) return [];
+  const origin = originIn(document, offsetOf(root, ["columns"], true));
+  return [errorAt(origin, "conflicting-fields", { field: "columns", other })];
+}
+
+function messageProblems(root: Root): readonly Problem[] {
+  const { value, document } = root;
+  const named = [...textOf(value["message"] ?? "").matchAll(/\{([a-z_]*)\}/g)].map(([, name = ""]) => name);
+  const unknown = named.find((name) => !messageFields.some((field) => field === name));
+  if (unknown === undefined) return [];
+  const origin = originIn(document, offsetOf(root, ["message"], false));
+  const args = {
+    field: "message",
+    value: `{${unknown}}`,
+    allowed: messageFields.map((field) => `{${field}}`),
+  };
+  return [errorAt(origin, "unknown-value", args)];
+}
+
+function checkProblems(root: Root, kind: Kind): readonly Problem[] {
+  const { value, document } = root;
+  const { check } = value;
+  if (typeof check !== "string") return [];
+  const fault = expressionFault(kind.name, check);
+  if (!fault) return [];
+  const at = offsetOf(root, ["check"], false) + offsetInText(root, check, fault.at);
+  return [errorAt(originIn(document, at), "bad-expression", { field: "check", reason: fault.reason })];
+}
+
+/** Where an offset of a text is in its source, if that has the text as it is; else at its beginning. */
+function offsetInText({ document, value }: Root, text: string, at: number): number {
+  const place = placesIn(document, value).get("check");
+  const inSource = place ? sourceAt(document, place).indexOf(text) : -1;
+  return inSource === -1 ? 0 : inSource + at;
+}
+
+function policyOf(document: ParsedDocument, root: Root, kind: Kind): CatalogPolicy {
+  const { value } = root;
+  const { check, message } = value;
+  const coverage = mapping(value["coverage"])["min_percent"];
+  const columns = isJsonObject(value["columns"]) ? columnsIn(document, value["columns"], kind) : undefined;
+  const plain = policyFacets(kind.name).filter(({ name }) => !isOfColumns(name));
+  return {
+    id: textOf(value["id"]),
+    severity: value["severity"] === "warning" ? "warning" : "error",
+    kind: kind.name,
+    ...matchingIn(document, mapping(value["match"]), (key) => (key === "kind" ? undefined : key)),
+    requirements: requirementsIn(
+      mapping(value["require"]),
+      new Map(plain.map((facet) => [facet.name, facet])),
+    ),
+    ...(columns && { columns }),
+    ...(typeof check === "string" && { check }),
+    ...(typeof coverage === "number" && { minPercent: coverage }),
+    failOn: value["fail_on"] === "any" ? "any" : "introduced",
+    ...(typeof message === "string" && { message }),
+    origin: originIn(document, root.start),
+  };
+}
+
+function columnsIn(document: ParsedDocument, columns: JsonObject, { name }: Kind): ColumnPolicy {
+  const facets = columnFacets(name);
+  return {
+    ...matchingIn(document, mapping(columns["match"]), (key) => facets.get(key)?.name ?? key),
+    requirements: requirementsIn(mapping(columns["require"]), facets),
+  };
+}
+
+function matchingIn(
+  document: ParsedDocument,
+  match: JsonObject,
+  keyOf: (key: string) => string | undefined,
+): Matching {
+  const { not, ...keys } = match;
+  const exclusions = (isJsonList(not) ? not : [not]).filter(isJsonObject);
+  return {
+    conditions: conditionsIn(document, match, keys, keyOf),
+    exclusions: exclusions.map((each) => conditionsIn(document, each, each, keyOf)),
+  };
+}
+
+function conditionsIn(
+  document: ParsedDocument,
+  match: JsonObject,
+  keys: JsonObject,
+  keyOf: (key: string) => string | undefined,
+): readonly PolicyCondition[] {
+  const places = placesIn(document, match);
+  return Object.entries(keys).flatMap(([written, value]): readonly PolicyCondition[] => {
+    const key = keyOf(written);
+    if (key === undefined) return [];
+    const origin = originIn(document, places.get(written)?.key ?? 0);
+    if (!isJsonObject(value)) return [{ key, patterns: textsIn(value), origin }];
+    return Object.entries(value).map(([each, patterns]) => ({
+      key,
+      path: [keyMeant(facetNamed(key), each)],
+      patterns: textsIn(patterns),
+      origin,
+    }));
+  });
+}
+
+function requirementsIn(require: JsonObject, facets: ReadonlyMap<string, Facet>): readonly Requirement[] {
+  return Object.entries(require).flatMap(([key, written]): readonly Requirement[] => {
+    const facet = facets.get(key);
+    if (!facet) return [];
+    if (!hasKeys(facet)) return [requirementOf({ facet: facet.name }, written)];
+    return Object.entries(mapping(written)).map(([each, below]) =>
+      requirementOf({ facet: facet.name, path: [keyMeant(facet, each)] }, below),
+    );
+  });
+}
+
+/** The last key of a facet, where keys name entities the URN of one. */
+function keyMeant(facet: Facet, written: string): string {
+  const { entityType } = (facet.shape === "map" && facet.keys.at(-1)) || {};
+  const result = entityType === undefined ? undefined : urnOfId(entityType, written);
+  return result && "urn" in result ? result.urn : written;
+}
+
+function requirementOf(place: Pick<Requirement, "facet" | "path">, written: Json | undefined): Requirement {
+  if (typeof written === "boolean") return { ...place, present: written };
+  const {
+    type,
+    kind,
+    active,
+    min,
+    max,
+    any_of: anyOf,
+    none_of: noneOf,
+    pattern,
+    one_of: oneOf,
+  } = mapping(written);
+  return {
+    ...place,
+    ...(type !== undefined && { types: textsIn(type) }),
+    ...((kind === "user" || kind === "group") && { ownerKind: kind }),
+    ...(active === true && { active }),
+    ...(typeof min === "number" && { min }),
+    ...(typeof max === "number" && { max }),
+    ...(anyOf !== undefined && { anyOf: textsIn(anyOf) }),
+    ...(noneOf !== undefined && { noneOf: textsIn(noneOf) }),
+    ...(pattern !== undefined && { pattern: textOf(pattern) }),
+    ...(oneOf !== undefined && { oneOf: textsIn(oneOf) }),
+  };
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  return (isJsonList(value) ? value : [value ?? null]).map(textOf);
+}
+
+function mapping(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

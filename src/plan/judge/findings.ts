@@ -1,0 +1,66 @@
+import type { PolicyCount } from "../../model/catalog-policy.ts";
+import type { Finding, PolicyTotals } from "../../model/plan.ts";
+import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
+
+/** The name of findings of policies. */
+export const policyFinding = "policy";
+
+/** Whether policies made a finding. */
+export function isOfPolicy({ guard }: Finding): boolean {
+  return guard === policyFinding;
+}
+
+/** The counts of one policy in several plans, of which no two judge the same entity. */
+export function addedPolicies(first: PolicyCount, all: readonly PolicyCount[]): PolicyCount {
+  const total = (numberOf: (policy: PolicyCount) => number): number =>
+    all.reduce((sum, policy) => sum + numberOf(policy), 0);
+  return {
+    ...first,
+    matched: total(({ matched }) => matched),
+    passes: total(({ passes }) => passes),
+    introduced: all.flatMap(({ introduced }) => introduced).toSorted(byPlace),
+    fixed: all.flatMap(({ fixed }) => fixed).toSorted(byPlace),
+    existing: total(({ existing }) => existing),
+    waived: total(({ waived }) => waived),
+    unknown: total(({ unknown }) => unknown),
+  };
+}
+
+/** Whether policies stop a plan. */
+export function isStopped({ findings }: { readonly findings: readonly Finding[] }): boolean {
+  return findings.some((finding) => isOfPolicy(finding) && finding.severity === "error");
+}
+
+/** Whether it is unknown if the policies stop a plan: something could not be read. */
+export function isUndecided({ policies = [] }: { readonly policies?: readonly PolicyCount[] }): boolean {
+  return policies.some(({ severity, unknown }) => severity === "error" && unknown > 0);
+}
+
+/** The verdicts of all policies together. */
+export function policyTotals(policies: readonly PolicyCount[]): PolicyTotals {
+  const total = (numberOf: (policy: PolicyCount) => number): number =>
+    policies.reduce((sum, policy) => sum + numberOf(policy), 0);
+  return {
+    introduced: total(({ introduced }) => introduced.length),
+    fixed: total(({ fixed }) => fixed.length),
+    existing: total(({ existing }) => existing),
+    waived: total(({ waived }) => waived),
+    unknown: total(({ unknown }) => unknown),
+  };
+}
+
+/** Of each policy that stops a plan, how many violations do, and what changes there. */
+export function policyFindings(results: readonly PolicyResult[]): readonly Finding[] {
+  return results.filter(isViolated).map(({ policy, introduced, existing }) => {
+    const stopping = policy.failOn === "any" ? [...introduced, ...existing] : introduced;
+    return {
+      guard: policyFinding,
+      severity: "error",
+      rule: policy.id,
+      numbers: { violations: stopping.length },
+      flag: "",
+      setting: "",
+      changes: [...new Set(stopping.map(({ urn }) => urn))].map((urn) => ({ urn })),
+    };
+  });
+}

@@ -1,0 +1,181 @@
+import type {
+  CatalogPolicy,
+  Judged,
+  Policies,
+  PolicyCount,
+  Violation,
+  Waiver,
+} from "../../model/catalog-policy.ts";
+import { compareText } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { People, Subject } from "./subject.ts";
+import { judgeOf, type Judge, type Verdict } from "./verdicts.ts";
+
+/** An entity as it is, and as it will be; absent where it does not exist then. */
+interface SubjectPair {
+  readonly live?: Subject | undefined;
+  readonly planned?: Subject | undefined;
+}
+
+/** Users and groups, as they are and as they will be. */
+export interface PeoplePair {
+  readonly live: People;
+  readonly planned: People;
+}
+
+/** What a policy came to, with everything that does not pass. */
+export interface PolicyResult {
+  readonly policy: CatalogPolicy;
+  readonly passes: number;
+  /** It will violate the policy, and does not now. */
+  readonly introduced: readonly Violation[];
+  /** It violates the policy now, by the policies at hand or by those of base, and will not. */
+  readonly fixed: readonly Judged[];
+  readonly existing: readonly Violation[];
+  readonly waived: readonly (Violation & { readonly waiver: Waiver })[];
+  readonly unknown: readonly Violation[];
+}
+
+/** What judging depends on beside the entities. */
+interface JudgeOptions {
+  /** The policies of the last applied commit; without them violations are fixed by the policies at hand alone. */
+  readonly base?: Policies | undefined;
+  /** The day in UTC: `2027-01-31`. */
+  readonly day: string;
+  /** The place of the change that causes a violation. */
+  readonly sourceOf?: (policy: CatalogPolicy, judged: Judged) => Origin | undefined;
+}
+
+/** Judges entities one after the other. */
+interface PolicyJudge {
+  readonly add: (pair: SubjectPair, people: PeoplePair) => void;
+  /** One for each policy, in the order of their ids. */
+  readonly results: () => readonly PolicyResult[];
+}
+
+/** Judges entities by policies, as they are and as they will be. */
+export function policyJudge(at: Policies, { base, day, sourceOf }: JudgeOptions): PolicyJudge {
+  const judged = at.policies
+    .toSorted((a, b) => compareText(a.id, b.id))
+    .map((policy) => {
+      const before = base?.policies.find(({ id }) => id === policy.id);
+      return {
+        judge: judgeOf(policy, at, day),
+        judgeOfBase: base && before && judgeOf(before, base, day),
+        result: noResult(policy),
+      };
+    });
+  return {
+    add: (pair, people) => {
+      for (const { judge, judgeOfBase, result } of judged) {
+        const before = verdictsBy(judge, pair.live, people.live);
+        const ofBase = judgeOfBase ? verdictsBy(judgeOfBase, pair.live, people.live) : noVerdicts;
+        note(result, { before, ofBase, after: verdictsBy(judge, pair.planned, people.planned) }, sourceOf);
+      }
+    },
+    results: () => judged.map(({ result }) => sorted(result)),
+  };
+}
+
+type Verdicts = ReadonlyMap<string, Verdict>;
+
+const noVerdicts: Verdicts = new Map();
+
+/** Verdicts by column, or by an empty text where they are about the entity. */
+function verdictsBy(judge: Judge, subject: Subject | undefined, people: People): Verdicts {
+  if (!subject) return noVerdicts;
+  return new Map(judge(subject, people).map((verdict) => [verdict.column ?? "", verdict]));
+}
+
+/** A result to which more is added. */
+type Growing = {
+  -readonly [Key in keyof PolicyResult]: PolicyResult[Key] extends readonly (infer Each)[]
+    ? Each[]
+    : PolicyResult[Key];
+};
+
+function noResult(policy: CatalogPolicy): Growing {
+  return { policy, passes: 0, introduced: [], fixed: [], existing: [], waived: [], unknown: [] };
+}
+
+interface Times {
+  readonly before: Verdicts;
+  readonly ofBase: Verdicts;
+  readonly after: Verdicts;
+}
+
+function note(result: Growing, times: Times, sourceOf: JudgeOptions["sourceOf"]): void {
+  const { before, ofBase, after } = times;
+  for (const [key, verdict] of after) {
+    const earlier = before.get(key)?.status;
+    const { urn, column, reasons, status, waiver } = verdict;
+    const judged: Judged = column === undefined ? { urn } : { urn, column };
+    if (status === "passes") result.passes += 1;
+    else if (status === "waived") result.waived.push({ ...judged, reasons, waiver: waiver as Waiver });
+    else if (status === "unknown" || earlier === "unknown") result.unknown.push({ ...judged, reasons });
+    else if (earlier === "violates") result.existing.push({ ...judged, reasons });
+    else {
+      const source = sourceOf?.(result.policy, judged);
+      result.introduced.push({ ...judged, reasons, ...(source && { source }) });
+    }
+  }
+  for (const key of new Set([...before.keys(), ...ofBase.keys()])) {
+    const violating = [before.get(key), ofBase.get(key)].find((each) => each?.status === "violates");
+    const now = after.get(key)?.status;
+    if (!violating || (now !== undefined && now !== "passes")) continue;
+    const { urn, column } = violating;
+    result.fixed.push(column === undefined ? { urn } : { urn, column });
+  }
+}
+
+function sorted(result: Growing): PolicyResult {
+  const { policy, passes, introduced, fixed, existing, waived, unknown } = result;
+  return {
+    policy,
+    passes,
+    introduced: introduced.toSorted(byPlace),
+    fixed: fixed.toSorted(byPlace),
+    existing: existing.toSorted(byPlace),
+    waived: waived.toSorted(byPlace),
+    unknown: unknown.toSorted(byPlace),
+  };
+}
+
+/** The order of verdicts: by URN, then by column. */
+export function byPlace(a: Judged, b: Judged): number {
+  return compareText(a.urn, b.urn) || compareText(a.column ?? "", b.column ?? "");
+}
+
+/** How many verdicts a policy has, as it will be. */
+export function matchedBy({ passes, introduced, existing, waived, unknown }: PolicyResult): number {
+  return passes + introduced.length + existing.length + waived.length + unknown.length;
+}
+
+/** The share of verdicts that pass, as it will be: 100 where nothing matches. */
+export function percentOf(result: PolicyResult): number {
+  const matched = matchedBy(result);
+  return matched === 0 ? 100 : (result.passes / matched) * 100;
+}
+
+/** A result as plans show it. */
+export function countOf(result: PolicyResult): PolicyCount {
+  const { policy, passes, introduced, fixed, existing, waived, unknown } = result;
+  return {
+    id: policy.id,
+    severity: policy.severity,
+    source: policy.origin,
+    matched: matchedBy(result),
+    passes,
+    introduced,
+    fixed,
+    existing: existing.length,
+    waived: waived.length,
+    unknown: unknown.length,
+  };
+}
+
+/** Whether a result stops an apply: something that it introduces, or with `fail_on: any` any violation. */
+export function isViolated({ policy, introduced, existing }: PolicyResult): boolean {
+  if (policy.severity !== "error") return false;
+  return introduced.length > 0 || (policy.failOn === "any" && existing.length > 0);
+}

@@ -1,0 +1,99 @@
+import { facetsOf } from "../../facets/index.ts";
+import type { CatalogPolicy, PolicyCondition, Requirement } from "../../model/catalog-policy.ts";
+import type { KindName } from "../../model/state.ts";
+import { type EntityTypes, entityTypesOf, fieldsOfPeople } from "./expression-types.ts";
+import { type Expression, type ExpressionFault, expressionsOver } from "./expression.ts";
+
+/** The expressions about entities of a kind. */
+interface KindExpressions {
+  readonly types: EntityTypes;
+  readonly compile: (text: string) => Expression | ExpressionFault;
+}
+
+const byKind = new Map<KindName, KindExpressions>();
+
+function expressionsOf(kind: KindName): KindExpressions {
+  const known = byKind.get(kind);
+  if (known) return known;
+  const types = entityTypesOf(kind);
+  const made = { types, compile: expressionsOver(types) };
+  byKind.set(kind, made);
+  return made;
+}
+
+/** What is wrong with an expression about entities of a kind. */
+export function expressionFault(kind: KindName, text: string): ExpressionFault | undefined {
+  const compiled = expressionsOf(kind).compile(text);
+  return "reason" in compiled ? compiled : undefined;
+}
+
+/** A check of a policy, ready to run. */
+export interface Check {
+  readonly expression: Expression;
+  readonly types: EntityTypes;
+  /** The facets that it uses. */
+  readonly facets: readonly string[];
+  /** Whether it asks who owners are. */
+  readonly usesPeople: boolean;
+}
+
+/** Compiles the check of a valid policy. */
+export function checkOf({
+  id,
+  kind,
+  check,
+}: Pick<CatalogPolicy, "id" | "kind" | "check">): Check | undefined {
+  if (check === undefined) return undefined;
+  const { types, compile } = expressionsOf(kind);
+  const expression = compile(check);
+  if ("reason" in expression) throw new Error(`the check of policy ${id} ${expression.reason}`);
+  const { fields } = expression;
+  return {
+    expression,
+    types,
+    facets: types.facetsFor(fields),
+    usesPeople: !fields || fieldsOfPeople.some((field) => fields.has(field)),
+  };
+}
+
+/** What must be read of entities of a kind for some policies. */
+export interface Needs {
+  readonly facets: ReadonlySet<string>;
+  readonly columns: boolean;
+  readonly people: boolean;
+}
+
+/** The facets that policies about a kind, and conditions of their waivers, name. */
+export function needsOf(
+  kind: KindName,
+  policies: readonly CatalogPolicy[],
+  waived: readonly PolicyCondition[],
+): Needs {
+  const own = policies.filter((policy) => policy.kind === kind);
+  const checks = own.flatMap((policy) => checkOf(policy) ?? []);
+  const requirements = own.flatMap(requirementsOf);
+  const named = [
+    ...[...own.flatMap(conditionsOf), ...waived].map(({ key }) => key),
+    ...requirements.map(({ facet }) => facet),
+    ...checks.flatMap(({ facets }) => facets),
+  ];
+  const known = new Set(facetsOf(kind).map(({ name }) => name));
+  return {
+    facets: new Set(named.filter((name) => known.has(name))),
+    columns:
+      own.some(({ columns }) => columns) ||
+      checks.some(({ expression: { fields } }) => !fields || fields.has("columns")),
+    people: requirements.some(({ active }) => active) || checks.some(({ usesPeople }) => usesPeople),
+  };
+}
+
+/** All that a policy requires, of the entity and of its columns. */
+export function requirementsOf({ requirements, columns }: CatalogPolicy): readonly Requirement[] {
+  return [...requirements, ...(columns?.requirements ?? [])];
+}
+
+/** All conditions of a policy, of the entity and of its columns. */
+export function conditionsOf({ conditions, exclusions, columns }: CatalogPolicy): readonly PolicyCondition[] {
+  const own = [...conditions, ...exclusions.flat()];
+  return columns ? [...own, ...columns.conditions, ...columns.exclusions.flat()] : own;
+}

@@ -1,0 +1,113 @@
+import type { CatalogPolicy, Judged, Policies, Waiver } from "../../model/catalog-policy.ts";
+import type { AssetColumn } from "../../model/rule.ts";
+import { type Check, checkOf } from "./policy.ts";
+import { matchesColumn, matchesSubject } from "./matches.ts";
+import { messageOf } from "./message.ts";
+import { allTrue, type Checked, checkRequirement, reasonsIn } from "./requirements.ts";
+import { allOf, anyOf, ownerOf, type People, type Subject, type Truth, valuesAt } from "./subject.ts";
+
+/** What a policy says of an entity or a column that it matches, or may match. */
+export interface Verdict extends Judged {
+  readonly status: "passes" | "violates" | "waived" | "unknown";
+  /** Why it violates the policy, or why that is not known. */
+  readonly reasons: readonly string[];
+  /** The waiver by which it is waived. */
+  readonly waiver?: Waiver;
+}
+
+/** Judges entities by one policy. */
+export type Judge = (subject: Subject, people: People) => readonly Verdict[];
+
+/** The judge of a policy on a day, in UTC (`2027-01-31`): from the next day on an expired waiver waives nothing. */
+export function judgeOf(policy: CatalogPolicy, { waivers }: Pick<Policies, "waivers">, day: string): Judge {
+  const check = checkOf(policy);
+  const all = waivers.filter(({ policy: id }) => id === policy.id);
+  const own = all.filter(({ expires }) => expires >= day);
+  const expired = all.filter(({ expires }) => expires < day);
+  return (subject, people) => {
+    if (subject.asset.kind !== policy.kind) return [];
+    const match = matchesSubject(policy, subject);
+    if (match === false) return [];
+    const judged = { policy, match, subject, people, waivers: own, expired };
+    return policy.columns ? ofColumns(judged) : [ofEntity(judged, check)];
+  };
+}
+
+interface Judging {
+  readonly policy: CatalogPolicy;
+  readonly match: Truth;
+  readonly subject: Subject;
+  readonly people: People;
+  readonly waivers: readonly Waiver[];
+  readonly expired: readonly Waiver[];
+}
+
+function ofEntity(judging: Judging, check: Check | undefined): Verdict {
+  const { policy, subject, people, match } = judging;
+  const checked = policy.requirements.flatMap((each) => checkRequirement(each, subject, people));
+  return verdict(judging, match, [...checked, ...(check ? [evaluated(check, judging)] : [])]);
+}
+
+function ofColumns(judging: Judging): readonly Verdict[] {
+  const { policy, subject, people, match } = judging;
+  const { columns } = policy;
+  if (!columns) return [];
+  // Without its columns it is one verdict, so that it does not pass.
+  if (subject.isUnread) return [verdict(judging, "unknown", [])];
+  return (subject.asset.columns ?? []).flatMap((column) => {
+    const truth = allOf([match, matchesColumn(columns, subject, column)]);
+    if (truth === false) return [];
+    const checked = columns.requirements.flatMap((each) =>
+      checkRequirement(each, subject, people, [column.path]),
+    );
+    return [verdict(judging, truth, checked, column)];
+  });
+}
+
+function verdict(
+  { policy, subject, waivers, expired }: Judging,
+  match: Truth,
+  checked: readonly Checked[],
+  column?: AssetColumn,
+): Verdict {
+  const { urn } = subject.asset;
+  const judged = column ? { urn, column: column.path } : { urn };
+  if (match === "unknown") {
+    return { ...judged, status: "unknown", reasons: ["what the policy matches by could not be read"] };
+  }
+  const truth = allTrue(checked);
+  if (truth === true) return { ...judged, status: "passes", reasons: [] };
+  const found = reasonsIn(checked);
+  if (truth === "unknown") return { ...judged, status: "unknown", reasons: found };
+  const reasons = policy.message === undefined ? found : [messageOf(policy.message, subject.asset, column)];
+  const isWaived = waivers.map((waiver) => matchesSubject(waiver, subject));
+  const waiver = waivers.find((_, index) => isWaived[index] === true);
+  if (waiver) return { ...judged, status: "waived", reasons, waiver };
+  if (anyOf(isWaived) === false) {
+    const ended = expired.filter((each) => matchesSubject(each, subject) === true).map(expiryReason);
+    return { ...judged, status: "violates", reasons: [...reasons, ...ended] };
+  }
+  return { ...judged, status: "unknown", reasons: ["what a waiver matches by could not be read"] };
+}
+
+function expiryReason({ expires, origin: { file, line, column } }: Waiver): string {
+  return `its waiver (${file}:${line}:${column}) expired on ${expires}`;
+}
+
+function evaluated({ expression, types, facets, usesPeople }: Check, { subject, people }: Judging): Checked {
+  const unread = subject.isUnread ? "it" : facets.find((facet) => !subject.facets.has(facet));
+  if (unread !== undefined) return { truth: "unknown", reason: `${unread} could not be read` };
+  if (usesPeople && facets.some((facet) => hasUnknownOwner(facet, subject, people))) {
+    return { truth: "unknown", reason: "an owner could not be read" };
+  }
+  const outcome = expression.evaluate(types.objectOf(subject, people));
+  if ("unknown" in outcome) return { truth: "unknown", reason: outcome.unknown };
+  return { truth: outcome.value, reason: `the check is false: ${expression.text.trim()}` };
+}
+
+function hasUnknownOwner(facet: string, subject: Subject, people: People): boolean {
+  return (valuesAt(subject, facet) ?? []).some((value) => {
+    const owner = ownerOf(facet, value);
+    return owner !== undefined && !people.has(owner);
+  });
+}

@@ -1,0 +1,39 @@
+import type { Violation } from "../../model/catalog-policy.ts";
+import type { Names, Plan, PolicyTotals } from "../../model/plan.ts";
+import { printable } from "../printable.ts";
+import type { PolicyRow } from "./document.ts";
+import { positionText, urnWithName } from "./values.ts";
+
+/** The violations that a plan introduces, each with its reasons and the change that causes it. */
+export function policyRows({ policies = [], names }: Pick<Plan, "policies" | "names">): readonly PolicyRow[] {
+  return policies.flatMap(({ id, severity, introduced }) =>
+    introduced.map((violation): PolicyRow => {
+      const text = printable(`policy ${id}: ${violationText(violation, names)}`);
+      return {
+        severity,
+        policy: id,
+        judged: violation,
+        text,
+        ...(violation.source && { origin: violation.source }),
+      };
+    }),
+  );
+}
+
+/** What a violation is about, and its reasons. */
+function violationText({ urn, column, reasons }: Violation, names?: Names): string {
+  const what =
+    column === undefined ? urnWithName(urn, names) : `${urnWithName(urn, names)}, column ${column}`;
+  return `${what}: ${reasons.join("; ")}`;
+}
+
+/** A row with its place, as a line of text. */
+export function policyLine({ severity, text, origin }: PolicyRow): string {
+  return `${severity}: ${text}${origin ? ` (${positionText(origin)})` : ""}`;
+}
+
+/** The verdicts of all policies together: `Policies: 1 introduced, 14 fixed, 212 existing, 3 waived.` */
+export function policyTotalsText({ introduced, fixed, existing, waived, unknown }: PolicyTotals): string {
+  const more = unknown > 0 ? `, ${unknown} unknown` : "";
+  return `Policies: ${introduced} introduced, ${fixed} fixed, ${existing} existing, ${waived} waived${more}.`;
+}

@@ -1,0 +1,55 @@
+import { aspectsOfPeople, type Person, personIn } from "../../facets/people.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { asCatalogError } from "../../model/catalog-error.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { People } from "../../plan/judge/subject.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { rawAspects, withRawAspects } from "../read/entities-document.ts";
+import {
+  answeredEntity,
+  questionOf,
+  readBatches,
+  type Reading,
+  type ReadOptions,
+} from "../read/read-batches.ts";
+
+/** Reads users and groups. Those that could not be read are left out. Throws `CatalogError` where the server cannot be asked. */
+export async function readPeople(
+  reader: Reader,
+  urns: readonly Urn[],
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<People> {
+  const people = new Map<Urn, Person>();
+  for (const [kind, own] of groupBy(urns, (urn) => kindOfType(entityTypeOf(urn)))) {
+    if (!kind) continue;
+    await readBatches(reader, [questionOf(own, peopleDocument(kind))], options, (urn, reading) => {
+      const person = personFrom(kind, reading);
+      if (person) people.set(urn, person);
+      else people.delete(urn);
+    });
+  }
+  return people;
+}
+
+/** The query that reads users, or groups. */
+export function peopleDocument({ typename }: Kind): string {
+  const selected = `exists ${rawAspects(aspectsOfPeople)}`;
+  return `query ReadPeople($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${typename} { ${selected} } } }`;
+}
+
+function personFrom(kind: Kind, reading: Reading): Person | undefined {
+  const exists = reading.entity?.["exists"];
+  const { entity, fault } = answeredEntity(reading, { kind, exists });
+  if (fault !== undefined) return undefined;
+  if (exists !== true) return personIn(false, {});
+  if (!Array.isArray(entity["aspects"])) return undefined;
+  try {
+    const { aspects } = withRawAspects(entity);
+    return personIn(true, (aspects ?? {}) as Parameters<typeof personIn>[1]);
+  } catch (error) {
+    asCatalogError(error);
+    return undefined;
+  }
+}
