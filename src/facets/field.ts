@@ -13,13 +13,15 @@ export interface Field extends Partial<
 > {
   readonly name: string;
   readonly schema: JsonObject;
+  /** The value where the aspect is there and does not have the field. */
+  readonly absent?: Scalar;
   parse?(written: Json): Parsing<Scalar>;
   written?(value: Scalar): Json;
 }
 
 /** A facet that is one field of an aspect, written as a metadata change proposal. Each kind says where it keeps it. */
 export function fieldFacet(field: Field): ScalarFacet {
-  const { name, schema } = field;
+  const { name, schema, absent = null } = field;
   const isOfNumbers = [schema["type"]].flat().includes("integer");
   return scalarFacet({
     parse: takeAsWritten,
@@ -27,7 +29,11 @@ export function fieldFacet(field: Field): ScalarFacet {
     kinds: kinds.filter(({ storage }) => storage[name] !== undefined).map((kind) => kind.name),
     aspects: (kind) => [placeOf(kind, name)[0]],
     storedIn: { aspect: (kind) => placeOf(kind, name)[0] },
-    observe: (entity, kind) => valueAt(entity, placeOf(kind, name), isOfNumbers),
+    observe: (entity, kind) => {
+      const place = placeOf(kind, name);
+      const isThere = Object.keys(rawAspect(entity, place[0])).length > 0;
+      return valueAt(entity, place, isOfNumbers) ?? (isThere ? absent : null);
+    },
     requests: ({ urn, kind, after }) => {
       const [aspect, key, unset = null] = placeOf(kind, name);
       return [{ type: "proposal", urn, aspect, initial: {}, set: { [key]: after ?? unset } }];

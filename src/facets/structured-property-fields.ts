@@ -52,6 +52,8 @@ export const cardinality: ScalarFacet = fieldFacet({
   },
   isRequired: true,
   implied: { for: "new-entity", value: () => "SINGLE" },
+  // As GraphQL answers it (StructuredPropertyDefinition.pdl).
+  absent: "SINGLE",
 });
 
 export const version: ScalarFacet = {

@@ -1,0 +1,16 @@
+const decimal = /^[-+]?(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/;
+
+/** Whether a double has all digits of a decimal number, as it prints them. What is not one, such as `0x10`, counts as exact. */
+export function isExactNumber(text: string): boolean {
+  const digits = digitsOf(text);
+  return digits === undefined || digits === digitsOf(String(Number(text)));
+}
+
+/** The significant digits of a decimal number, and the power of ten of the last one. */
+function digitsOf(text: string): string | undefined {
+  const [, whole = "", fraction = "", exponent = "0"] = decimal.exec(text) ?? [];
+  const all = (whole + fraction).replace(/^0+/, "");
+  if (all === "") return whole + fraction === "" ? undefined : "0";
+  const significant = all.replace(/0+$/, "");
+  return `${significant}e${Number(exponent) - fraction.length + all.length - significant.length}`;
+}
