@@ -4,15 +4,15 @@ import { malformed } from "./answer.ts";
 /** A value of a structured property. Dates, URNs and rich texts are texts. */
 export type PropertyValue = string | number;
 
-/** JSON Schema of a value. Beyond these bounds the last digits of a number would be lost. */
+/** JSON Schema of a value. DataHub stores a number as a double (PrimitivePropertyValue.pdl). */
 export const propertyValue: JsonObject = {
   type: ["string", "number"],
   minLength: 1,
-  minimum: Number.MIN_SAFE_INTEGER,
-  maximum: Number.MAX_SAFE_INTEGER,
+  minimum: -Number.MAX_VALUE,
+  maximum: Number.MAX_VALUE,
 };
 
-/** A value as aspects store it (PrimitivePropertyValue.pdl). */
+/** A value as aspects store it. */
 export function storedValue(value: PropertyValue): JsonObject {
   return typeof value === "number" ? { double: value } : { string: value };
 }
@@ -20,8 +20,8 @@ export function storedValue(value: PropertyValue): JsonObject {
 /** A stored value. Throws `CatalogError` where it is none. */
 export function valueIn(stored: Json | undefined): PropertyValue {
   const { double: number, string }: JsonObject = isJsonObject(stored) ? stored : {};
-  // A text is a number that JavaScript cannot represent, digit by digit.
-  if (typeof number === "number" || typeof number === "string") return number;
+  // A text has the digits of a large integer. It is a double all the same.
+  if (typeof number === "number" || typeof number === "string") return Number(number);
   if (typeof string === "string") return string;
   throw malformed("a value of a structured property", "is neither a number nor a text");
 }

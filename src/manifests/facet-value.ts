@@ -20,6 +20,7 @@ import {
 import { isUrn, type Urn } from "../model/urn.ts";
 import type { DeclaredReference } from "../model/reference.ts";
 import { errorAt, warningAt } from "./problem.ts";
+import { isExactNumber } from "../model/text/decimal.ts";
 import { cachedParse } from "./cached-parse.ts";
 import { originBelow, refusalProblem, refusedAt } from "./refusal-problem.ts";
 import { innerKey, outerKey } from "./schema/schema.ts";
@@ -29,6 +30,7 @@ import {
   originIn,
   type SourcePlace,
   placesIn,
+  sourceAt,
   type ParsedDocument,
   type PlacedValue,
 } from "./yaml/parsed-document.ts";
@@ -216,6 +218,12 @@ function parsedAt(
   { value, place }: PlacedValue,
 ): Parsed | undefined {
   const { document } = reading.checked;
+  const inexact = inexactNumber(document, value, place);
+  if (inexact !== undefined) {
+    const origin = originIn(document, place.value);
+    reading.problems.push(errorAt(origin, "inexact-number", { field: fieldOf(at), ...inexact }));
+    return undefined;
+  }
   const parsed = cachedParse<Member | Scalar>(facet, value);
   if ("refusal" in parsed) {
     reading.problems.push(refusedAt({ document, value, place, field: fieldOf(at) }, parsed.refusal));
@@ -236,6 +244,26 @@ function parsedAt(
     }
   }
   return parsed;
+}
+
+/** A number whose digits a double does not have, in a value or in a field of it, and what it would become. */
+function inexactNumber(
+  document: ParsedDocument,
+  value: Json,
+  place: SourcePlace,
+): { readonly value: string; readonly nearest: string } | undefined {
+  if (typeof value === "number") {
+    const written = sourceAt(document, place);
+    return isExactNumber(written) ? undefined : { value: written, nearest: String(value) };
+  }
+  if (!isJsonObject(value)) return undefined;
+  const numbers = Object.entries(value).filter(([, each]) => typeof each === "number");
+  for (const [field, number = null] of numbers) {
+    const own = placesIn(document, value).get(field);
+    const found = own && inexactNumber(document, number, own);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Each element of a list that stood there before, with its first place. */

@@ -80,6 +80,7 @@ export type ManifestProblems = Table<{
   "invalid-value": { field: string; reason: string };
   "one-of-fields": { field: string; fields: string[]; found: string[] };
   "missing-one-of": { field: string; fields: string[] };
+  "inexact-number": { field: string; value: string; nearest: string };
   "out-of-range": { field: string; value: string; minimum: number; maximum?: number | undefined };
   "conflicting-fields": { field: string; other: string };
   "cannot-be-unset": { field: string };

@@ -85,6 +85,13 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { field: "owners[0]", fields: ["user", "group"], found: ["user", "group"] },
   ],
   "missing-one-of": [{ field: "ignore[0]", fields: ["value", "urn"] }],
+  "inexact-number": [
+    {
+      field: "structured_properties.retention_days",
+      value: "9007199254740993",
+      nearest: "9007199254740992",
+    },
+  ],
   "out-of-range": [
     { field: "max_percent", value: "130", minimum: 0, maximum: 100 },
     { field: "max_count", value: "-1", minimum: 0 },

@@ -71,6 +71,8 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
       .map((each) => `\`${each}\``)
       .join(" and ")}, but has ${found.length === 0 ? "neither" : "both"}`,
   "missing-one-of": ({ field, fields }) => `${code(field)} must have ${choice(fields)}`,
+  "inexact-number": ({ field, value, nearest }) =>
+    `${code(field)} has more digits than DataHub stores of a number: ${code(value)} would become ${code(nearest)}; write that`,
   "out-of-range": ({ field, value, minimum, maximum }) =>
     `${code(field)} must be ${
       maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`
