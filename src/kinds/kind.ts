@@ -22,6 +22,10 @@ interface Deletion {
   readonly relationships: readonly string[];
   /** The fields of DataHub's search index with such assignments; memberships have none. */
   readonly searchFields: readonly string[];
+  /** Where no relationship points at it: the searches that find what has a value of it, for the key of its URN. */
+  usedIn?(key: string): readonly UseSearch[];
+  /** What a deletion means for later, as a sentence of a plan without its full stop. */
+  readonly aftermath?: string;
   /** Whether `--prune` deletes entities of this kind where the settings name no kinds. */
   readonly byDefault?: true;
 }
@@ -29,11 +33,18 @@ interface Deletion {
 /** Where a field of an entity is stored: the aspect, the field in it, and what is stored for no value if it is required. */
 export type Place = readonly [aspect: string, field: string, unset?: string];
 
-/** A condition of a search: DataHub's FacetFilterInput. A field has one of the values, or contains one. */
+/** A condition of a search: DataHub's FacetFilterInput. A field has one of the values, contains one, or has any. */
 export interface SearchFilter {
   readonly field: string;
   readonly values: readonly string[];
-  readonly condition?: "CONTAIN";
+  readonly condition?: "CONTAIN" | "EXISTS";
+}
+
+/** A search for entities of a type (a value of DataHub's enum EntityType), or of all that searches find by default. */
+export interface UseSearch {
+  readonly type?: string;
+  /** All filters of at least one list hold. */
+  readonly anyOf: readonly (readonly SearchFilter[])[];
 }
 
 /** How existing entities are found that an absent one was perhaps meant to be: by its name. */

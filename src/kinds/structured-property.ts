@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
-import { identifiedById, type Kind, type RefusedChange } from "./kind.ts";
+import { identifiedById, type Kind, type RefusedChange, type SearchFilter } from "./kind.ts";
 
 /** The aspect of definitions of structured properties. */
 export const propertyDefinition = "propertyDefinition";
@@ -31,13 +31,19 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     aspectsIn: ({ definition }) =>
       isJsonObject(definition) ? { [propertyDefinition]: stored(definition) } : {},
   },
-  // The index keeps the name of a deleted one for its type: it cannot be defined again.
   deletion: {
     mutation: "deleteStructuredProperty",
     input: "DeleteStructuredPropertyInput!",
     privilege: { name: "MANAGE_STRUCTURED_PROPERTIES", title: "Manage Structured Properties" },
     relationships: [],
     searchFields: [],
+    usedIn: (key) => {
+      const anyOf = [key, indexNameOf(key)].map((name): readonly SearchFilter[] => [
+        { field: `structuredProperties.${name}`, values: [], condition: "EXISTS" },
+      ]);
+      return [{ anyOf }, { type: "SCHEMA_FIELD", anyOf }];
+    },
+    aftermath: "its id can be defined again only with a `version` that it never had",
   },
   examples: {
     display_name: ["Retention, days"],
@@ -58,6 +64,11 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     },
   }),
 };
+
+/** Its field in the search index, which keeps the fields of deleted ones (StructuredPropertyUtils.toElasticsearchFieldName). */
+function indexNameOf(key: string): string {
+  return key.replaceAll(".", "_");
+}
 
 type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
 

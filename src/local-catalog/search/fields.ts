@@ -17,6 +17,8 @@ export interface SearchField {
  */
 export function searchField(name: string, type: EntityType): SearchField {
   const plain = name.replace(/\.keyword$/, "");
+  const property = /^structuredProperties\.(.+)$/.exec(plain)?.[1];
+  if (property !== undefined) return ofProperty(property);
   return namedFields[plain] ?? glossaryNames[type.name]?.[plain] ?? fieldOfAspects(plain, type);
 }
 
@@ -36,6 +38,17 @@ function ofAspect(aspect: string, read: FromAspect): SearchField {
 function ofColumns(aspect: string, columns: string, labels: "globalTags" | "glossaryTerms"): SearchField {
   return ofAspect(aspect, (schema) =>
     objectsAt(schema, columns).flatMap((column) => labelsIn(objectAt(column, labels) ?? {})),
+  );
+}
+
+/** The values of a structured property, by its qualified name, or by its field in the index, which has no dots. */
+function ofProperty(name: string): SearchField {
+  return ofAspect("structuredProperties", (value) =>
+    objectsAt(value, "properties").flatMap((assignment) => {
+      const id = stringAt(assignment, "propertyUrn")?.replace("urn:li:structuredProperty:", "") ?? "";
+      if (id !== name && id.replaceAll(".", "_") !== name) return [];
+      return objectsAt(assignment, "values").flatMap((each) => textsOf(each["string"] ?? each["double"]));
+    }),
   );
 }
 
