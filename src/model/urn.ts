@@ -79,6 +79,12 @@ export function schemaFieldUrn(parent: Urn, fieldPath: string): Urn {
   return `urn:li:schemaField:(${parent},${encodePart(fieldPath)})` as Urn;
 }
 
+/** The entity with a column, and the column's path, of a URN that `schemaFieldUrn` made; `undefined` for any other. */
+export function columnOfUrn(urn: string): { readonly parent: Urn; readonly fieldPath: string } | undefined {
+  const [, parent, path = ""] = /^urn:li:schemaField:\((urn:li:.+),([^,]*)\)$/.exec(urn) ?? [];
+  return isUrn(parent) ? { parent, fieldPath: plainPart(path) } : undefined;
+}
+
 const encodedReserved: Readonly<Record<string, string>> = {
   "(": "%28",
   ")": "%29",

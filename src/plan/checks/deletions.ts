@@ -9,7 +9,7 @@ import type { Member, Scalar, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { conflictOf, isInConflict, partitionConflicts } from "../diff/conflicts.ts";
 import type { Ignored } from "../adopt/ignore.ts";
-import { textsIn } from "../diff/values.ts";
+import { namesAt } from "../diff/values.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { compareText } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
@@ -33,7 +33,7 @@ export function deletedValues(
   const stays = [...won, ...others.map((each): Staying => ({ ...each, origin: originOf(each, desired) }))];
   return stays.flatMap((each) => {
     const { urn: on, facet, origin } = each;
-    return textsIn(each.value)
+    return namesAt(each, each.value)
       .filter((urn) => deleted.has(urn))
       .map((urn) => ({
         code: "deleted-value",

@@ -13,7 +13,7 @@ import {
   type State,
 } from "../../model/state.ts";
 import type { Ignored } from "../adopt/ignore.ts";
-import { textsIn, valueKey, valuesOf } from "./values.ts";
+import { namesAt, valueKey, valuesOf } from "./values.ts";
 
 /** Values that ingestion wrote at managed places and that are not declared as well: they cannot be edited. */
 export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[] {
@@ -84,8 +84,8 @@ export function unmanagedToShow(
   ignored: Ignored,
   deleted: ReadonlySet<string>,
 ): readonly Unmanaged[] {
-  const stays = ({ urn, value }: Unmanaged): boolean =>
-    !deleted.has(urn) && !textsIn(value ?? null).some((text) => deleted.has(text));
+  const stays = ({ urn, value = null, ...place }: Unmanaged): boolean =>
+    !deleted.has(urn) && !namesAt(place, value).some((text) => deleted.has(text));
   const isOurs = ({ urn, facet, value }: Unmanaged): boolean =>
     !ignored.entity(urn) && (facet === undefined || !ignored.value(urn, facet, value));
   return orderUnmanaged(all.filter((each) => stays(each) && isOurs(each)));

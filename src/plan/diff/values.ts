@@ -7,10 +7,10 @@ import {
   type Scalar,
   type SetValue,
 } from "../../model/state.ts";
+import type { Place } from "../../model/place.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn } from "../../facets/places.ts";
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
-import type { Place } from "../../model/place.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /** The single values in a scalar or a set, with those of a history; an unset one has none. */
@@ -34,6 +34,12 @@ export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];
   const texts = isFields(value) ? Object.values(value).map(String) : [String(value)];
   return texts.length > 0 ? texts : [""];
+}
+
+/** The strings by which a value at a place may name entities: those that it is made of, and the keys that lead to it. */
+export function namesAt(place: Partial<Place>, value: Member | Scalar): readonly string[] {
+  const { facet, path = [] } = place;
+  return [...textsIn(value), ...(facet === undefined ? [] : entitiesNamedIn({ facet, path }))];
 }
 
 /** The set in a facet of an entity. */

@@ -1,4 +1,5 @@
 import { facetNamed } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
 import {
   type Change,
   type FacetChange,
@@ -129,19 +130,30 @@ export function conflictTexts(change: FacetChange, names?: Names): ConflictTexts
   };
 }
 
-/** What is removed together with a deleted entity, and the first entities that lose it, or all. Both empty if nothing is known. */
+/** What a deletion of an entity brings with it, each empty if nothing is known. */
+interface DeletionTexts {
+  /** What is removed together with it, and the first entities that lose it, or all. */
+  readonly effect: string;
+  readonly from: string;
+  /** What it means for later. */
+  readonly aftermath: string;
+}
+
+/** What a deletion of an entity brings with it. */
 export function deletionTexts(
   change: Change,
   { names, all = false }: { readonly names?: Names | undefined; readonly all?: boolean | undefined },
-): { readonly effect: string; readonly from: string } {
-  if (isFacetChange(change) || change.action !== "delete" || change.assignments === 0)
-    return { effect: "", from: "" };
-  const { assignments, assignedTo = [] } = change;
+): DeletionTexts {
+  if (isFacetChange(change) || change.action !== "delete") return { effect: "", from: "", aftermath: "" };
+  const { assignments, assignedTo = [], kind } = change;
+  const { aftermath = "" } = kindOf(kind).deletion ?? {};
+  if (assignments === 0) return { effect: "", from: "", aftermath };
   if (assignments === undefined)
-    return { effect: "also removes its live assignments (number unknown)", from: "" };
+    return { effect: "also removes its live assignments (number unknown)", from: "", aftermath };
   return {
     effect: `also removes ${count(assignments, "live assignment")}`,
     from: namesOf(assignedTo, names, all),
+    aftermath,
   };
 }
 

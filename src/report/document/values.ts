@@ -5,7 +5,7 @@ import type { Place } from "../../model/place.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Names } from "../../model/plan.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
-import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
+import { columnOfUrn, entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { many } from "../count.ts";
 import { printable } from "../printable.ts";
 
@@ -39,8 +39,13 @@ export function sentenceWithNames(sentence: string, names?: Names): string {
   });
 }
 
-/** The display name of an entity, or else the name in its URN: `prod.sales.orders`. The URN itself for an unknown kind. */
+/**
+ * The display name of an entity, or else the name in its URN: `prod.sales.orders`; of a column its path and whose it is. The URN
+ * itself for an unknown kind.
+ */
 export function plainNameOf(urn: Urn, names?: Names): string {
+  const column = columnOfUrn(urn);
+  if (column) return `${column.fieldPath} of ${plainNameOf(column.parent, names)}`;
   const kind = kindOfType(entityTypeOf(urn));
   return displayNameOf(urn, names) ?? (kind ? kind.asset?.nameOf(urn) || plainKeyOf(urn) : urn);
 }

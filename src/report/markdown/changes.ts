@@ -142,9 +142,9 @@ export function deletionRows(
   { names, all }: Pick<RowOptions, "names" | "all">,
 ): readonly Row[] {
   return changes.map((change) => {
-    const { effect, from } = deletionTexts(change, { names, all });
-    const note =
-      (effect === "" ? "" : `  ${effect}${from === "" ? "" : ` from ${from}`}`) + deletionPlace(change);
+    const { effect, from, aftermath } = deletionTexts(change, { names, all });
+    const parts = [from === "" ? effect : `${effect} from ${from}`, aftermath].filter((part) => part !== "");
+    const note = (parts.length === 0 ? "" : `  ${parts.join("; ")}`) + deletionPlace(change);
     return { text: `- ${change.kind} ${lineText(urnWithName(change.urn, names))}${lineText(note)}`, of: 1 };
   });
 }

@@ -49,9 +49,10 @@ function entityHead({ change }: Edit, { paint, names, isDrift }: TextStyle): str
 function editText(edit: Edit, style: TextStyle): string {
   const { change } = edit;
   if (!isFacetChange(change)) {
-    const { effect, from } = deletionTexts(change, style);
-    if (effect === "" || style.isDrift) return "";
-    return `    ${effect}\n${from === "" ? "" : `      from ${from}\n`}`;
+    if (style.isDrift) return "";
+    const { effect, from, aftermath } = deletionTexts(change, style);
+    const lines = [effect, from && `  from ${from}`, aftermath].filter((line) => line !== "");
+    return lines.map((line) => `    ${line}\n`).join("");
   }
   const place = [placeIn(change), edit.columns].filter((part) => part !== "").join(" ");
   const origin = sourceText(change, edit.isOneLine);

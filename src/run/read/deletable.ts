@@ -9,7 +9,9 @@ import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
+import { searchUses } from "./referrers.ts";
 import { deletableIn, readReferring } from "./referring.ts";
+import type { Found } from "./search.ts";
 
 /** Adds to live state the aspects of entities that are to be deleted, and what refers to them. */
 export async function withDeletable(
@@ -21,18 +23,30 @@ export async function withDeletable(
   const there = entities.filter(({ urn }) => live.state.has(urn));
   if (there.length === 0) return live;
   const answers = await readReferring(reader, there, options);
+  const uses = new Map(
+    (await searchUses(reader, there, options)).map((found, index) => [there[index]?.urn, found]),
+  );
   const [state, unreadable] = [new Map(live.state), new Map(live.unreadable)];
   const deletable = new Map<Urn, Deletable>();
   for (const { urn, kind } of there) {
     const answer = answers.get(urn) ?? "the answer of the server does not include it";
     const found = typeof answer === "string" ? answer : deletableIn(answer, kind);
-    if (typeof found === "object") deletable.set(urn, found);
+    if (typeof found === "object") deletable.set(urn, withUses(found, kind, uses.get(urn)));
     else {
       state.delete(urn);
       unreadable.set(urn, found);
     }
   }
   return { ...live, state, unreadable, deletable };
+}
+
+/** What only searches know to have values of an entity, among what refers to it. */
+function withUses(found: Deletable, kind: string, uses: Found | undefined): Deletable {
+  if (!kindOf(kind).deletion?.usedIn) return found;
+  if (!uses) return { ...found, assignments: undefined };
+  // Of more than a search returns it may return others the next time.
+  const named = uses.total === uses.urns.length ? uses.urns : [];
+  return { ...found, referring: named.map((urn) => ({ type: "uses", urn })), assignments: uses.total };
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { kindOf, kinds } from "../../kinds/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
-import { isUrn, type Urn } from "../../model/urn.ts";
+import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { textsIn, valuesOf } from "../../plan/diff/values.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
@@ -51,8 +52,48 @@ export async function searchReferrers(
   entities: readonly Pick<Entity, "urn" | "kind">[],
   options: Pick<ReadOptions, "signal">,
 ): Promise<readonly Found[]> {
-  const searches = entities.map((entity) => ({ anyOf: conditionsOf([entity]) }));
-  return await searchAll(reader, searches, options);
+  const searches = entities.map((entity) => [{ anyOf: conditionsOf([entity]) }, ...usesOf(entity)]);
+  return await foundByEach(reader, searches, options);
+}
+
+/**
+ * What has values of each of some entities that no relationships point at, in order: the search index alone knows that. `undefined`
+ * for the others, and where a search fails.
+ */
+export async function searchUses(
+  reader: Reader,
+  entities: readonly Pick<Entity, "urn" | "kind">[],
+  options: Pick<ReadOptions, "signal">,
+): Promise<readonly (Found | undefined)[]> {
+  const searches = entities.map((entity) => usesOf(entity).map((each) => ({ ...each, most: mostReferrers })));
+  try {
+    const found = await foundByEach(reader, searches, options);
+    return found.map((each, index) => (searches[index]?.length === 0 ? undefined : each));
+  } catch (error) {
+    if (error instanceof CatalogError) return entities.map(() => undefined);
+    throw error;
+  }
+}
+
+/** What the searches for each of several entities find together. Those without a condition find nothing. */
+async function foundByEach(
+  reader: Reader,
+  searches: readonly (readonly Search[])[],
+  options: Pick<ReadOptions, "signal">,
+): Promise<readonly Found[]> {
+  const asked = searches.map((own) => own.filter(({ anyOf }) => anyOf.length > 0));
+  const found = [...(await searchAll(reader, asked.flat(), options))];
+  return asked.map((own) => {
+    const parts = found.splice(0, own.length);
+    return {
+      urns: [...new Set(parts.flatMap(({ urns }) => urns))],
+      total: parts.reduce((sum, { total }) => sum + total, 0),
+    };
+  });
+}
+
+function usesOf({ urn, kind }: Pick<Entity, "urn" | "kind">): readonly Search[] {
+  return kindOf(kind).deletion?.usedIn?.(keyOf(urn)) ?? [];
 }
 
 /** One search for each kind that can refer to them. */

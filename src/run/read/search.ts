@@ -1,4 +1,4 @@
-import type { SearchFilter } from "../../kinds/kind.ts";
+import type { UseSearch } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
@@ -8,11 +8,8 @@ import { foundUrn } from "./found-urn.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { sideBySide } from "./side-by-side.ts";
 
-/** A search for entities of one type, or of all: all filters of at least one list hold. */
-export interface Search {
-  /** A value of DataHub's enum EntityType. */
-  readonly type?: string;
-  readonly anyOf: readonly (readonly SearchFilter[])[];
+/** A search, which may be for more than the default number of entities. */
+export interface Search extends UseSearch {
   /** How many entities it finds at most, where it replaces several searches. */
   readonly most?: number;
 }
