@@ -299,7 +299,7 @@ export interface Definitions {
   readonly kind: KnownKind;
   /** Whether there is one value, or a set. */
   shapeBy(facets: DefinitionFacets): Leaf["shape"];
-  /** What a value must be, as a message ends, where it is something else. `facets` are those of the definition. */
+  /** What a value must be, as a message ends, where it is something else. `facets` are those of the definition that are known. */
   expected(leaf: Leaf, facets: DefinitionFacets): string | undefined;
   /** The types of the entities that can have values, where the entities of the facet have another one. */
   typesInstead(kind: string, facets: DefinitionFacets): readonly string[] | undefined;

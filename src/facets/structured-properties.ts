@@ -48,14 +48,14 @@ const mostBytes = 32_766;
 
 const definitions: Definitions = {
   kind: "StructuredProperty",
-  shapeBy: (facets) => (isMultipleBy(facets) ? "set" : "scalar"),
+  shapeBy: (facets) => (textAt(facets, "cardinality") === "MULTIPLE" ? "set" : "scalar"),
   expected: (leaf, facets) => {
-    const isMultiple = isMultipleBy(facets);
-    if (leaf.shape === "scalar" && isMultiple)
+    const cardinality = textAt(facets, "cardinality");
+    if (leaf.shape === "scalar" && cardinality === "MULTIPLE")
       return leaf.value === null
         ? "`[]`: the property holds several values"
         : "a list: the property holds several values";
-    if (leaf.shape === "set" && !isMultiple) return "a single value: the property holds one";
+    if (leaf.shape === "set" && cardinality === "SINGLE") return "a single value: the property holds one";
     const values = leaf.shape === "set" ? leaf.members : [leaf.value];
     for (const value of values) {
       const expected = isValue(value) ? expectedInstead(value, facets) : undefined;
@@ -69,18 +69,14 @@ const definitions: Definitions = {
   },
 };
 
-function isMultipleBy(facets: DefinitionFacets): boolean {
-  return textAt(facets, "cardinality") === "MULTIPLE";
-}
-
-/** What a value must be that a definition does not allow. */
+/** What a value must be that a definition does not allow; what the definition does not say is not judged. */
 function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
   const type = textAt(facets, "value_type");
   const text = typeof value === "string" ? value : undefined;
   if (type === "number") {
     if (text !== undefined) return "a number";
-  } else if (text === undefined) return "a text in quotes";
-  else if (type === "date" && !isDate(text)) return "a date, such as 2027-06-30";
+  } else if (text === undefined && type !== "") return "a text in quotes";
+  else if (type === "date" && !isDate(text ?? "")) return "a date, such as 2027-06-30";
   else if (type === "urn" && !isUrn(text)) return "a URN";
   if (Buffer.byteLength(text ?? "") > mostBytes)
     return `at most ${mostBytes.toLocaleString("en")} bytes long`;

@@ -86,6 +86,16 @@ export interface RefusedChange {
   readonly way: string;
 }
 
+/** A name that DataHub makes of an entity, and that only one can have. */
+interface UniqueName {
+  /** What it is, as a message goes on after "the same". */
+  readonly what: string;
+  /** What to do where two would have it. */
+  readonly way: string;
+  /** The name of an entity, by its key and the facets that are declared. */
+  of(key: string, facets: Entity["facets"]): string;
+}
+
 /** What a manifest may declare and how it is found in the catalog. Its index in the list is its rank: referenced kinds come first. */
 export interface Kind<Name extends string = string> {
   readonly name: Name;
@@ -140,6 +150,8 @@ export interface Kind<Name extends string = string> {
   readonly similarNames?: SimilarNames;
   /** What a token needs to write its aspects, where that is not the privilege to edit entities. */
   readonly privilege?: Privilege;
+  /** What only one of its entities can have, though their ids differ. */
+  readonly uniqueName?: UniqueName;
   /** The changes of an entity that DataHub refuses, from all its facets before and after. */
   refusedChanges?(before: Entity["facets"], after: Entity["facets"]): readonly RefusedChange[];
   /** Only owned ones have it. */

@@ -55,6 +55,11 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     /\s/.test(textOf(document["id"]))
       ? { fault: { reason: "blank" }, field: "id" }
       : identity.urnOf(document),
+  uniqueName: {
+    what: "field in DataHub's search index",
+    way: "rename one of them, or give it a `version`, a time of 14 digits",
+    of: (key, facets) => `${indexNameOf(key)} ${textOf(scalarIn(facets, "version") ?? "")}`,
+  },
   refusedChanges: refusedIn,
   initial: (key) => ({
     [propertyDefinition]: {

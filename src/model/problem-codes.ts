@@ -105,6 +105,7 @@ export type ManifestProblems = Table<{
   "duplicate-element": { field: string; element: string };
   "parent-cycle": { cycle: string[] };
   "self-reference": { facet: string; kind: string; urn: string };
+  "same-name": { kind: string; urn: string; other: string; what: string; way: string };
   "contradicting-membership": { urn: string; facet: string; other: string; otherFacet: string };
   /** `named`: the ids of the declared entities that have what was written as display name. */
   "undeclared-reference": Misspelt & {

@@ -10,6 +10,7 @@ import type { SettingChange } from "../model/plan.ts";
 import { isError, type Problem, sortProblems } from "../model/problem.ts";
 import { hasTrait } from "../model/problem-traits.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
+import { unfitDeclarations } from "../plan/checks/defined-values.ts";
 import { settingsChange } from "./settings-change.ts";
 
 /** Where the manifests of a catalog are. */
@@ -116,7 +117,8 @@ export async function readManifests(
 ): Promise<Manifests> {
   const desired = await readDesired(repository.directory, { ...readingOf(repository), signal, idOf });
   const ignored = ignoredValues(desired, repository.settings.ignore ?? []);
-  const problems = sortProblems([...desired.problems, ...ignored]);
+  const unfit = unfitDeclarations(desired.state, desired.rules, repository.settings.manage);
+  const problems = sortProblems([...desired.problems, ...ignored, ...unfit]);
   const warnings = problems.filter(
     (problem) => problem.severity === "warning" && !hasTrait(problem, "undeclared"),
   );

@@ -158,6 +158,15 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "cyclic-selection": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "parent-cycle": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "self-reference": [{ facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" }],
+  "same-name": [
+    {
+      kind: "StructuredProperty",
+      urn: "urn:li:structuredProperty:acme_days",
+      other: "urn:li:structuredProperty:acme.days",
+      what: "field in DataHub's search index",
+      way: "rename one of them, or give it a `version`, a time of 14 digits",
+    },
+  ],
   "contradicting-membership": [{ urn: user, facet: "groups", other: group, otherFacet: "members" }],
   "undeclared-reference": [
     { kind: "Tag", id: "piii", times: 1 },

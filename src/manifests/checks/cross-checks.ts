@@ -1,10 +1,11 @@
 import { type EdgeSet, edgeSets, facetNamed } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemTable } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Entity, State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import { keyOf, type Urn } from "../../model/urn.ts";
 import { parentCycles } from "../../plan/checks/parent-cycles.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import type { Declaration } from "../declaration.ts";
@@ -42,10 +43,27 @@ export function crossProblems(
   return [
     ...parentCycles(state),
     ...selfReferences,
+    ...sameNames(state),
     ...edgeSets.flatMap((edges) => contradictions(edges, ends)),
     ...unknown,
     ...warnings,
   ];
+}
+
+/** Entities whose ids differ, and of which DataHub makes one name. */
+function sameNames(state: State): readonly Problem[] {
+  const first = new Map<string, Entity>();
+  return [...state.values()].flatMap(({ urn, kind, facets, origin, ...rest }): readonly Problem[] => {
+    const { uniqueName } = kindOf(kind);
+    if (!uniqueName || !origin) return [];
+    const name = `${kind} ${uniqueName.of(keyOf(urn), facets)}`;
+    const before = first.get(name);
+    if (!before) first.set(name, { urn, kind, facets, origin, ...rest });
+    const { what, way } = uniqueName;
+    return before
+      ? [errorAt(origin, "same-name", { kind, urn, other: before.urn, what, way }, before.origin)]
+      : [];
+  });
 }
 
 /** What one end of edges lists in all its documents: where the first list is, and where each element is first. */

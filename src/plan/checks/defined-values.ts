@@ -5,8 +5,11 @@ import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { lacks, type Live } from "../../model/live.ts";
-import { leafIn, type Place, valueFrom } from "../../model/place.ts";
+import type { Origin } from "../../model/origin.ts";
+import { leafIn, leavesOf, type Path, type Place, valueFrom } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { Modes } from "../../model/settings.ts";
 import {
   type Entity,
   type FacetValue,
@@ -18,6 +21,7 @@ import {
   without,
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
+import { modeOf } from "../adopt/modes.ts";
 import { valueKey } from "../diff/values.ts";
 
 /** Where definitions are: declared, and live; `definitions` are those that nobody declares. */
@@ -33,23 +37,90 @@ export interface Defined {
  */
 export function unfitValues(changes: readonly Change[], defined: Defined): readonly Problem[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
+  const written = changes
+    .filter(isFacetChange)
+    .filter(({ pruned }) => !pruned)
+    .map((change): Written => {
+      const { source } = change;
+      const leaf = isSetChange(change) ? setOf(change.add) : scalarOf(change.after);
+      return { ...change, leaf, ...(source && { origin: source }) };
+    });
+  return unfit(written, (urn) => facetsAfter(urn, byUrn.get(urn) ?? [], defined));
+}
+
+/**
+ * The values that manifests and rules declare, and that definitions declared beside them do not allow. Of a definition only what
+ * is sure counts: its single values, and sets to which nobody may add.
+ */
+export function unfitDeclarations(
+  state: State,
+  rules: readonly Pick<Rule, "kind" | "facets" | "columns">[],
+  modes: Modes = {},
+): readonly Problem[] {
+  const assets = [...state.values()].flatMap(({ urn, kind, facets }) => writtenIn({ urn, kind }, facets));
+  const byRules = rules.flatMap(({ kind, facets, columns }) => {
+    const ofColumns = columns.flatMap(({ pattern, facets: own }) =>
+      [...own].flatMap(([facet, value]) =>
+        writtenIn({ urn: "", kind }, new Map([[facet, value]]), [pattern]),
+      ),
+    );
+    return [...writtenIn({ urn: "", kind }, facets), ...ofColumns];
+  });
+  return unfit([...assets, ...byRules], (urn) => {
+    const entity = state.get(urn);
+    const isSure = ([facet, value]: readonly [string, FacetValue]): boolean =>
+      value.shape === "scalar" || (entity !== undefined && modeOf(entity, facet, modes) === "authoritative");
+    return entity && new Map([...entity.facets].filter(isSure));
+  });
+}
+
+/** A value that is to be written, at its place in an entity or in those that a rule matches. */
+interface Written extends Place {
+  readonly urn: string;
+  readonly kind: string;
+  readonly leaf: Leaf;
+  readonly origin?: Origin;
+}
+
+function writtenIn(
+  about: Pick<Written, "urn" | "kind">,
+  facets: Entity["facets"],
+  above: Path = [],
+): readonly Written[] {
+  const defined = [...facets].filter(([facet]) => definitionsOf(facet) !== undefined);
+  return defined.flatMap(([facet, value]) =>
+    leavesOf(value, above).map(([path, leaf]) => ({
+      ...about,
+      facet,
+      path,
+      leaf,
+      ...(leaf.origin && { origin: leaf.origin }),
+    })),
+  );
+}
+
+function unfit(
+  values: readonly Written[],
+  facetsOf: (definition: Urn) => Entity["facets"] | undefined,
+): readonly Problem[] {
   const known = new Map<Urn, Entity["facets"] | undefined>();
-  const definitionOf = (urn: Urn): Entity["facets"] | undefined => {
-    if (!known.has(urn)) known.set(urn, facetsAfter(urn, byUrn.get(urn) ?? [], defined));
-    return known.get(urn);
-  };
   const problems = new Map<string, Problem>();
-  for (const change of changes.filter(isFacetChange)) {
-    const facet = facetNamed(change.facet);
-    const definitions = facet.shape === "map" ? facet.definitions : undefined;
-    const definition = definitions && entitiesNamedIn(change).at(-1);
-    const facets = definition && definitionOf(definition);
-    if (!definitions || !facets || change.pruned) continue;
-    const problem = unfit(change, { definition, facets, definitions });
-    const { origin = { file: change.urn, line: 0, column: 0 } } = problem ?? {};
-    if (problem) problems.set(`${origin.file}:${origin.line}:${origin.column}`, problem);
+  for (const value of values) {
+    const definitions = definitionsOf(value.facet);
+    const definition = definitions && entitiesNamedIn(value).at(-1);
+    if (!definitions || !definition) continue;
+    if (!known.has(definition)) known.set(definition, facetsOf(definition));
+    const facets = known.get(definition);
+    const problem = facets && unfitBy(value, { definition, facets, definitions });
+    const { file, line, column } = value.origin ?? { file: value.urn, line: 0, column: 0 };
+    if (problem) problems.set(`${file}:${line}:${column}`, problem);
   }
   return [...problems.values()];
+}
+
+function definitionsOf(name: string): Definitions | undefined {
+  const facet = facetNamed(name);
+  return facet.shape === "map" ? facet.definitions : undefined;
 }
 
 interface Definition {
@@ -58,18 +129,16 @@ interface Definition {
   readonly definitions: Definitions;
 }
 
-function unfit(change: FacetChange, { definition, facets, definitions }: Definition): Problem | undefined {
-  const { urn, kind, source } = change;
-  const about = { severity: "error", ...(source && { origin: source }) } as const;
+function unfitBy(value: Written, { definition, facets, definitions }: Definition): Problem | undefined {
+  const { urn, kind, leaf, origin } = value;
+  const about = { severity: "error", ...(origin && { origin }) } as const;
   const types = definitions.typesInstead(kind, facets);
   if (types) return { ...about, code: "unfit-entity", args: { kind, urn, definition, types } };
-  const leaf = isSetChange(change) ? setOf(change.add) : scalarOf(change.after);
   const expected = definitions.expected(leaf, facets);
   if (expected === undefined) return undefined;
-  const found = isSetChange(change)
-    ? `[${change.add.map(memberKey).join(", ")}]`
-    : valueKey(change.after ?? "none");
-  return { ...about, code: "unfit-value", args: { kind, urn, path: pathOf(change), found, expected } };
+  const found =
+    leaf.shape === "set" ? `[${leaf.members.map(memberKey).join(", ")}]` : valueKey(leaf.value ?? "none");
+  return { ...about, code: "unfit-value", args: { kind, urn, path: pathOf(value), found, expected } };
 }
 
 /** A place as a manifest names it. */
@@ -85,8 +154,8 @@ function facetsAfter(
   changes: readonly FacetChange[],
   { declared, live, definitions }: Defined,
 ): Entity["facets"] | undefined {
-  const before = live.state.get(urn) ?? definitions?.get(urn);
-  return before ? withChanges(before, changes) : declared.get(urn)?.facets;
+  const before = live.state.get(urn) ?? definitions?.get(urn) ?? declared.get(urn);
+  return before && withChanges(before, changes);
 }
 
 function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["facets"] {

@@ -108,6 +108,8 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "parent-cycle": ({ cycle }) => `the parents of ${pluralIn(cycle)} form a cycle: ${cycleOf(cycle)}`,
   "self-reference": ({ facet, kind, urn }) =>
     `${nounOf(kind)} ${code(urn)} is one of its own ${code(facet)}: remove it there`,
+  "same-name": ({ kind, urn, other, what, way }) =>
+    `${nounOf(kind)} ${code(urn)} has the same ${what} as ${code(other)}: ${way}`,
   "contradicting-membership": ({ urn, facet, other, otherFacet }) =>
     `${code(facet)} of ${code(urn)} lists ${code(other)}, but its ${code(otherFacet)} do not list ${code(urn)}: declare the membership on one side only, or on both`,
   "undeclared-reference": ({ kind, id, times, named }) =>
