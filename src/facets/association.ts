@@ -73,6 +73,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
       privilege: asset.privilege,
       listing: {
         isColumn: true,
+        isCounted: true,
         columnFacet: `columns.${name}`,
         options: [{ ...association.option, argument: "<id>", textsOf: textsOfReference }],
       },

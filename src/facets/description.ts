@@ -49,7 +49,7 @@ export const description: ScalarFacet = {
   ...ofDefinitions,
   kinds: [...ofDefinitions.kinds, ...described],
   privilege: { name: "EDIT_ENTITY_DOCS", title: "Edit Description" },
-  listing: { options: [], columnFacet: "columns.description" },
+  listing: { options: [], isCounted: true, columnFacet: "columns.description" },
   aspects: (kind) => (assets.has(kind) ? [] : ofDefinitions.aspects(kind)),
   storedIn: {
     aspect: (kind) => (assets.has(kind) ? editableAspectOf(kind) : ofDefinitions.storedIn?.aspect(kind)),

@@ -24,6 +24,7 @@ export const domain = scalarFacet({
   isPlacement: true,
   listing: {
     isColumn: true,
+    isCounted: true,
     options: [
       {
         name: "domain",

@@ -116,16 +116,18 @@ export interface ListOption {
   readonly isGrouping?: true;
   /** Whether `me` stands for the user of the token. */
   readonly takesMe?: true;
-  /** The texts by which it finds a value; the first one is the key of its group. */
-  readonly textsOf: (value: Member | Scalar) => readonly string[];
+  /** The texts by which it finds a value, which in a map is at the keys of `path`; the first one is the key of its group. */
+  readonly textsOf: (value: Member | Scalar, path: Path) => readonly string[];
 }
 
-/** How `list` shows a facet, and finds entities by it. `coverage` counts the entities that have a value of it. */
+/** How `list` shows a facet, and finds entities by it. */
 export interface Listing {
   /** Options that are given together find an entity by one value that fits all of them. */
   readonly options: readonly ListOption[];
   /** Whether `list` shows its values. */
   readonly isColumn?: true;
+  /** Whether `coverage` counts the assets that have a value of it. */
+  readonly isCounted?: true;
   /** The facet that has the same of columns, where there is one. */
   readonly columnFacet?: string;
   /** A value in a cell of a table, where that is not the value itself. */

@@ -86,13 +86,16 @@ export function relationshipBelow({ parentFacet }: Pick<Kind, "parentFacet">): s
 /** The facets that plans show: the others declare edges from their other end. */
 export const plannedFacets: readonly Facet[] = facets.filter(({ name: each }) => !edgeSetOfInverse(each));
 
-/** A facet by which `list` and `coverage` show entities. */
+/** A facet by which `list` finds entities. */
 export type ListedFacet = Facet & { readonly listing: Listing };
 
-/** The facets by which `list` finds entities, and of which `coverage` counts how many assets have a value. */
+/** The facets by which `list` finds entities. */
 export const listedFacets: readonly ListedFacet[] = facets.filter(
   (facet): facet is ListedFacet => facet.listing !== undefined,
 );
 
 /** Those of which `list` shows the values. */
 export const listedColumns: readonly ListedFacet[] = listedFacets.filter(({ listing }) => listing.isColumn);
+
+/** Those of which `coverage` counts the assets that have a value. */
+export const countedFacets: readonly ListedFacet[] = listedFacets.filter(({ listing }) => listing.isCounted);

@@ -103,6 +103,7 @@ export const owners = setFacet<OwnerMember, Selected>({
   isOwnership: true,
   listing: {
     isColumn: true,
+    isCounted: true,
     options: [
       {
         name: "owner",

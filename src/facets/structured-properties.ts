@@ -8,7 +8,7 @@ import { type FacetValue, type Leaf, type MapValue, setOf } from "../model/state
 import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, malformed, rawAspect, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
-import { mapFacet, mutation } from "./build.ts";
+import { mapFacet, mutation, textsOfReference } from "./build.ts";
 import { columns } from "./columns.ts";
 import type {
   DefinitionFacets,
@@ -202,6 +202,18 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
   definitions: {
     ...definitions,
     typesInstead: (kind, facets) => definitions.typesInstead(kindOf(kind).entityType, facets),
+  },
+  listing: {
+    columnFacet: "columns.structured_properties",
+    options: [
+      {
+        name: "property",
+        argument: "<id[=value]>",
+        description: "with a structured property, or with a value of it",
+        textsOf: (value, [property = ""]) =>
+          textsOfReference(property).flatMap((text) => [text, `${text}=${String(value)}`]),
+      },
+    ],
   },
   aspects: () => [aspect],
   storedIn: {

@@ -52,9 +52,15 @@ export function placedLeaves(
 
 /** The scalar or set at some keys of a value; `undefined` where there is none. */
 export function leafAt(value: FacetValue | undefined, path: Path = []): Leaf | undefined {
+  const found = valueAt(value, path);
+  return found?.shape === "map" ? undefined : found;
+}
+
+/** What is at some keys of a value; `undefined` where there is nothing. */
+export function valueAt(value: FacetValue | undefined, path: Path): FacetValue | undefined {
   let found = value;
   for (const key of path) found = found?.shape === "map" ? found.entries.get(key) : undefined;
-  return found?.shape === "map" ? undefined : found;
+  return found;
 }
 
 /** The scalar or set at a place of an entity; `undefined` where there is none. */

@@ -131,6 +131,41 @@ test("list shows what the catalog has of each entity, and whether manifests decl
 
 const all = [invoices, orders, scratch];
 
+test("--property finds assets and columns by a structured property, and by its value", async () => {
+  const site = await makeSite();
+  const retention = "urn:li:structuredProperty:retention.days";
+  const withValues = (...values: readonly object[]): object => ({
+    properties: [{ propertyUrn: retention, values }],
+  });
+  const column = `urn:li:schemaField:(${orders},email)`;
+  const made: readonly MadeAspect[] = [
+    [
+      retention,
+      "propertyDefinition",
+      {
+        qualifiedName: "retention.days",
+        valueType: "urn:li:dataType:datahub.number",
+        cardinality: "MULTIPLE",
+        entityTypes: ["urn:li:entityType:datahub.dataset"],
+      },
+    ],
+    [invoices, "structuredProperties", withValues({ double: 365 })],
+    [orders, "structuredProperties", withValues({ double: 90 }, { double: 30 })],
+    [column, "structuredProperties", withValues({ double: 7 })],
+  ];
+  await site.catalog.load(metadataFile(temporaryDirectory(), made));
+  const find = async (...flags: readonly string[]): Promise<unknown> =>
+    (await listed(site, "--kind", "Dataset", ...flags)).entities.map(({ urn }) => urn);
+  expect(await find("--property", "retention.days")).toEqual([invoices, orders]);
+  expect(await find("--property", `${retention}=365`)).toEqual([invoices]);
+  expect(await find("--property", "retention.days=30")).toEqual([orders]);
+  expect(await find("--property", "retention.days=3")).toEqual([]);
+  expect(await find("--property", "unknown")).toEqual([]);
+  expect(await find("--missing", "structured_properties")).toEqual([scratch]);
+  expect(await find("--columns", "--property", "retention.days=7")).toEqual([orders]);
+  expect(await find("--columns", "--property", "retention.days=90")).toEqual([]);
+});
+
 test.each<readonly [readonly string[], readonly string[]]>([
   [["--kind", "Dataset"], all],
   [["--platform", "snowflake"], all],

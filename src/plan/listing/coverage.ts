@@ -1,7 +1,7 @@
-import { listedFacets } from "../../facets/index.ts";
+import { countedFacets, listedFacets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
 import type { Coverage, CoverageGroup, ListedEntity } from "../../model/listing.ts";
-import { hasValue, isDeclaredOf, valuesIn } from "./filter.ts";
+import { hasValue, isDeclaredOf, placedValuesIn } from "./filter.ts";
 
 /** The key of assets that have none. */
 const none = "";
@@ -13,7 +13,7 @@ const byFacet = listedFacets.flatMap(({ name, listing }) =>
   listing.options.flatMap(({ isGrouping, name: option, textsOf }): readonly (readonly [string, KeysOf])[] => {
     if (!isGrouping) return [];
     const keysOf: KeysOf = ({ facets }) =>
-      valuesIn(facets.get(name)).flatMap((value) => textsOf(value)[0] ?? []);
+      placedValuesIn(facets.get(name)).flatMap(([path, value]) => textsOf(value, path)[0] ?? []);
     return [[option, keysOf]];
   }),
 );
@@ -70,7 +70,7 @@ interface Counts {
 }
 
 function noCounts(): Counts {
-  const facets = new Map(listedFacets.map(({ name }) => [name, 0]));
+  const facets = new Map(countedFacets.map(({ name }) => [name, 0]));
   return { assets: 0, declared: 0, documents: 0, rules: 0, facets };
 }
 

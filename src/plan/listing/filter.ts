@@ -4,7 +4,7 @@ import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { nameKey } from "../../kinds/match-key.ts";
 import type { ListedEntity, ListFilter } from "../../model/listing.ts";
-import { leavesOf } from "../../model/place.ts";
+import { leavesOf, type Path } from "../../model/place.ts";
 import type { FacetValue, Member, Scalar } from "../../model/state.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 import { plainKeyOf } from "../../model/urn.ts";
@@ -31,7 +31,7 @@ export function listingFilter({
 }: ListFilter): (entity: ListedEntity) => boolean {
   const fits = [...values].map(([facet, texts]) => {
     const fit = valueFilter(facetOf(facet).listing?.options ?? [], texts);
-    return ({ facets }: ListedEntity) => valuesIn(facets.get(facet)).some(fit);
+    return ({ facets }: ListedEntity) => placedValuesIn(facets.get(facet)).some(fit);
   });
   return (entity) =>
     fits.every((fit) => fit(entity)) &&
@@ -42,12 +42,12 @@ export function listingFilter({
 function valueFilter(
   options: readonly ListOption[],
   texts: ReadonlyMap<string, readonly string[]>,
-): (value: Member | Scalar) => boolean {
+): (placed: PlacedValue) => boolean {
   const asked = options.flatMap(({ name, textsOf }) => {
     const patterns = texts.get(name);
     return patterns ? [{ textsOf, matches: anyMatcherOf(patterns) }] : [];
   });
-  return (value) => asked.every(({ textsOf, matches }) => textsOf(value).some(matches));
+  return ([path, value]) => asked.every(({ textsOf, matches }) => textsOf(value, path).some(matches));
 }
 
 /** Whether an entity without the keys of assets meets the conditions of a filter: it has only a name and an id. */
@@ -65,9 +65,17 @@ export function isDeclaredOf({ declaredBy }: Pick<ListedEntity, "declaredBy">): 
 
 /** The single values of a facet, and the elements of its sets. */
 export function valuesIn(value: FacetValue | undefined): readonly (Member | Scalar)[] {
-  return leavesOf(value).flatMap(([, leaf]): readonly (Member | Scalar)[] => {
-    if (leaf.shape === "set") return leaf.members;
-    return isBlank(leaf.value) ? [] : [leaf.value];
+  return placedValuesIn(value).map(([, each]) => each);
+}
+
+/** A single value or an element, and its keys in the map of a facet. */
+type PlacedValue = readonly [path: Path, value: Member | Scalar];
+
+/** The single values of a facet, and the elements of its sets, each with its keys. */
+export function placedValuesIn(value: FacetValue | undefined): readonly PlacedValue[] {
+  return leavesOf(value).flatMap(([path, leaf]): readonly PlacedValue[] => {
+    if (leaf.shape === "set") return leaf.members.map((member) => [path, member]);
+    return isBlank(leaf.value) ? [] : [[path, leaf.value]];
   });
 }
 

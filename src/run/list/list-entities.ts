@@ -7,11 +7,12 @@ import { groupBy } from "../../model/group-by.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import type { ListedEntity, ListFilter } from "../../model/listing.ts";
 import type { Asset, ColumnRule, Condition, Exemptions, Rule } from "../../model/rule.ts";
-import type { Entity, State } from "../../model/state.ts";
+import type { Entity, FacetValue, State } from "../../model/state.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
 import type { Ignored } from "../../plan/adopt/ignore.ts";
 import { isNamed, kindsIn, listingFilter } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
+import { withFacet } from "../../plan/sides/base.ts";
 import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
 import { doesMatch, isMet, matchesColumn } from "../../plan/rules/match.ts";
 import { readAssetsAt } from "../read/assets.ts";
@@ -20,7 +21,7 @@ import { countOf, discover, type Discovery } from "../read/discover.ts";
 import { entityToRead, stateOf, withAllFacets } from "../read/entities-to-read.ts";
 import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { columnFacets, listedColumnsOf } from "./listed-columns.ts";
+import { columnFacetsOf, listedColumnsOf } from "./listed-columns.ts";
 
 /** What manifests declare, by which listed entities are declared or not. */
 export interface Declaring {
@@ -172,8 +173,7 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
   ];
   const found = await readAssetsAt(reader, { kind, urns }, questions, { signal, holds: doesMatch });
   const assets = found.assets.filter((asset) => filter.conditions.every((each) => isMet(each, asset)));
-  const facets = filter.byColumn ? [...listedFacets, ...columnFacets] : listedFacets;
-  const wanted = assets.flatMap(({ urn }) => entityToRead(urn, () => facets));
+  const wanted = assets.flatMap((asset) => listedToRead(asset, filter));
   const live = await readLive(reader, stateOf(wanted), { signal });
   const ingested = groupBy(live.unmanaged, ({ urn }) => urn);
   const entities = assets.flatMap((asset): readonly ListedEntity[] => {
@@ -193,6 +193,22 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
     });
   });
   return { entities, unreadable: new Map([...found.unreadable, ...live.unreadable]) };
+}
+
+/** An asset with the facets to read of it: those that cost the server more only where the filter needs them. */
+function listedToRead(
+  { urn, columns = [] }: Asset,
+  { values, missing, byColumn }: ListFilter,
+): readonly Entity[] {
+  const facets = listedFacets.filter(
+    ({ name, readWhenDeclared }) => !readWhenDeclared || values.has(name) || missing.includes(name),
+  );
+  const entities = entityToRead(urn, () => facets);
+  if (!byColumn) return entities;
+  const noValues = { shape: "map", entries: new Map<string, FacetValue>() } as const;
+  const allColumns = { shape: "map", entries: new Map(columns.map(({ path }) => [path, noValues])) } as const;
+  const named = columnFacetsOf(facets);
+  return entities.map((entity) => named.reduce((all, { name }) => withFacet(all, name, allColumns), entity));
 }
 
 const nowhere = { file: "", line: 0, column: 0 };

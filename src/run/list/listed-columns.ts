@@ -1,16 +1,20 @@
-import { facetNamed, listedFacets } from "../../facets/index.ts";
+import { facetNamed, type ListedFacet, listedFacets } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import type { ListedEntity } from "../../model/listing.ts";
-import { leafAt } from "../../model/place.ts";
+import { valueAt } from "../../model/place.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Asset, AssetColumn, Rule } from "../../model/rule.ts";
-import { type Entity, type FacetValue, isMember, type Leaf, setOf } from "../../model/state.ts";
+import { type Entity, type FacetValue, isMember, setOf } from "../../model/state.ts";
 import { matchesColumn } from "../../plan/rules/match.ts";
 
-/** The facets that have of columns what lists show. */
-export const columnFacets: readonly Facet[] = listedFacets.flatMap(({ listing }) =>
-  listing.columnFacet === undefined ? [] : [facetNamed(listing.columnFacet)],
-);
+/** The facets that have of columns what others have of their assets. */
+export function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
+  return facets.flatMap(({ listing }) =>
+    listing.columnFacet === undefined ? [] : [facetNamed(listing.columnFacet)],
+  );
+}
+
+const columnFacets = columnFacetsOf(listedFacets);
 
 /** An asset with all that its columns are listed by. */
 export interface AssetWithColumns {
@@ -44,17 +48,17 @@ function facetsAt({ path }: AssetColumn, { listed, live, ingested }: AssetWithCo
   for (const { name, listing } of listedFacets) {
     const { columnFacet } = listing;
     if (columnFacet === undefined) continue;
-    const leaf = leafAt(live.facets.get(columnFacet), [path]);
-    const beside = ingested.filter((value) => value.facet === columnFacet && value.path?.[0] === path);
-    if (leaf) facets.set(name, withIngested(leaf, beside));
+    const value = valueAt(live.facets.get(columnFacet), [path]);
+    const beside = ingested.filter((each) => each.facet === columnFacet && each.path?.[0] === path);
+    if (value) facets.set(name, withIngested(value, beside));
     else facets.delete(name);
   }
   return facets;
 }
 
-function withIngested(leaf: Leaf, ingested: readonly UnmanagedValue[]): Leaf {
-  if (leaf.shape === "scalar" || ingested.length === 0) return leaf;
-  return setOf([...leaf.members, ...ingested.map(({ value }) => value).filter(isMember)]);
+function withIngested(value: FacetValue, ingested: readonly UnmanagedValue[]): FacetValue {
+  if (value.shape !== "set" || ingested.length === 0) return value;
+  return setOf([...value.members, ...ingested.map((each) => each.value).filter(isMember)]);
 }
 
 /** Whether documents declare something of a column, which they call by its path or its plain name. */
