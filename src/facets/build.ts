@@ -1,4 +1,4 @@
-import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
+import { referenceSchema, shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import { type Fields, isFields, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
 import type { Mutation } from "../model/operation.ts";
@@ -118,12 +118,16 @@ export function mutation(field: string, type: string, value: JsonObject, selecti
 }
 
 /** JSON Schema of a list of entities of one type; `what` they are, as its description begins. */
-export function referencesSchema(what: string, ...examples: readonly string[]): JsonObject {
+export function referencesSchema(
+  entityType: string,
+  what: string,
+  ...examples: readonly string[]
+): JsonObject {
   return {
     type: "array",
     description: `${what}; \`[]\` for none.`,
     examples: [examples, []],
-    items: nonEmptyString,
+    items: referenceSchema(entityType),
   };
 }
 

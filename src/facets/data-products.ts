@@ -92,7 +92,7 @@ export const assets = setFacet({
 export const dataProducts = setFacet({
   name: "data_products",
   kinds: assetKinds.map(({ name }) => name),
-  schema: referencesSchema("Ids or URNs of its data products", "invoicing"),
+  schema: referencesSchema("dataProduct", "Ids or URNs of its data products", "invoicing"),
   ...referenceTo("dataProduct"),
   observe: () => [],
   add: () => [],

@@ -1,5 +1,5 @@
 import { assetKinds } from "../kinds/index.ts";
-import { nonEmptyString } from "../model/identifier.ts";
+import { referenceSchema } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { answeredUrn, malformed, rawAspect } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
@@ -13,7 +13,7 @@ export const domain = scalarFacet({
   name: "domain",
   kinds: [...assetKinds.map(({ name }) => name), "GlossaryTerm", "DataProduct"],
   schema: {
-    ...nonEmptyString,
+    ...referenceSchema("domain"),
     description: "The id or URN of its domain; `none` for no domain.",
     examples: ["finance", "none"],
   },

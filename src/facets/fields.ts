@@ -1,4 +1,4 @@
-import { nonEmptyString } from "../model/identifier.ts";
+import { nonEmptyString, referenceSchema } from "../model/identifier.ts";
 import { textOf } from "../model/json.ts";
 import { referenceTo } from "./build.ts";
 import type { ScalarFacet } from "./facet.ts";
@@ -14,24 +14,24 @@ export const name: ScalarFacet = fieldFacet({
 
 const list: readonly Field[] = [
   {
-    ...textField(
+    ...referenceField(
+      "domain",
       "parent_domain",
       "The id or URN of the domain above; `none` for the top.",
       "corporate",
       "none",
     ),
-    ...referenceTo("domain"),
     relationship: "IsPartOf",
     wording: { gains: "gets", loses: "loses", noun: "domain" },
   },
   {
-    ...textField(
+    ...referenceField(
+      "glossaryNode",
       "parent_node",
       "The id or URN of the term group above; `none` for the top.",
       "classification",
       "none",
     ),
-    ...referenceTo("glossaryNode"),
     relationship: "IsPartOf",
     wording: { gains: "gets", loses: "loses", noun: "term group" },
   },
@@ -90,13 +90,13 @@ const list: readonly Field[] = [
   ),
   textField("title", "The position in the company.", "Data steward"),
   {
-    ...textField(
+    ...referenceField(
+      "corpuser",
       "manager_urn",
       "The id or URN of the user's manager; `none` for no manager.",
       "bob@acme.com",
       "urn:li:corpuser:bob@acme.com",
     ),
-    ...referenceTo("corpuser"),
     relationship: "ReportsTo",
   },
   {
@@ -128,6 +128,20 @@ const list: readonly Field[] = [
     },
   },
 ];
+
+/** A field that names an entity of one type. */
+function referenceField(
+  entityType: string,
+  facet: string,
+  description: string,
+  ...examples: readonly string[]
+): Field {
+  return {
+    name: facet,
+    schema: { ...referenceSchema(entityType), description, examples },
+    ...referenceTo(entityType),
+  };
+}
 
 function textField(facet: string, description: string, ...examples: readonly string[]): Field {
   return { name: facet, schema: { ...nonEmptyString, description, examples } };

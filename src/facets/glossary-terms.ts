@@ -7,6 +7,7 @@ export const glossaryTerms = associationFacets({
   name: "glossary_terms",
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
   schema: referencesSchema(
+    "glossaryTerm",
     "Ids or URNs of glossary terms",
     "revenue",
     "urn:li:glossaryTerm:classification.confidential",

@@ -1,6 +1,6 @@
 import { kindOf } from "../kinds/index.ts";
 import { withExamplesOf } from "../kinds/kind.ts";
-import { nonEmptyString } from "../model/identifier.ts";
+import { referenceSchema } from "../model/identifier.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
@@ -31,7 +31,7 @@ export const members = setFacet({
         properties: { ...kindOf("User").fields, ...userFields },
         additionalProperties: false,
       },
-      else: nonEmptyString,
+      else: referenceSchema("corpuser"),
     },
   },
   privilege: { name: "EDIT_GROUP_MEMBERS", title: "Edit Group Members" },
@@ -95,7 +95,7 @@ export const groups = setFacet({
   kinds: ["User"],
   schema: {
     type: "array",
-    items: nonEmptyString,
+    items: referenceSchema("corpGroup"),
     description: "Ids or URNs of its groups; `[]` for none.",
     examples: [["finance-data"], []],
   },

@@ -1,6 +1,6 @@
 import { kinds } from "../kinds/index.ts";
 import { groupBy } from "../model/group-by.ts";
-import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
+import { referenceSchema, shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
@@ -41,10 +41,18 @@ const otherTypeNames = ownershipTypeNames.filter((name) => name !== "TECHNICAL_O
 const ownerSchema: JsonObject = {
   type: "object",
   properties: {
-    user: { ...nonEmptyString, description: "The id or URN of a user.", examples: ["alice@acme.com"] },
-    group: { ...nonEmptyString, description: "The id or URN of a group.", examples: ["finance-data"] },
+    user: {
+      ...referenceSchema("corpuser"),
+      description: "The id or URN of a user.",
+      examples: ["alice@acme.com"],
+    },
+    group: {
+      ...referenceSchema("corpGroup"),
+      description: "The id or URN of a group.",
+      examples: ["finance-data"],
+    },
     type: {
-      ...nonEmptyString,
+      ...referenceSchema("ownershipType"),
       default: "TECHNICAL_OWNER",
       description: `One of ${ownershipTypeNames.join(", ")}, or the id or URN of an ownership type.`,
       // Editors complete these.
@@ -78,7 +86,7 @@ export const owners = setFacet<OwnerMember, Selected>({
         if: { type: "object" },
         // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
         then: ownerSchema,
-        else: nonEmptyString,
+        else: referenceSchema("corpuser"),
       },
     },
   },

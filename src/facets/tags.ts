@@ -10,7 +10,7 @@ import { referencesSchema } from "./build.ts";
 export const tags = associationFacets({
   name: "tags",
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
-  schema: referencesSchema("Ids or URNs of tags", "pii", "urn:li:tag:tier-1"),
+  schema: referencesSchema("tag", "Ids or URNs of tags", "pii", "urn:li:tag:tier-1"),
   wording: { gains: "is put on", loses: "is taken off", noun: "tag" },
   option: { name: "tag", description: "with a tag" },
   entityType: "tag",

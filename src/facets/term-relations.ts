@@ -29,7 +29,7 @@ export const termRelations: readonly SetFacet[] = relations.map(([name, list, re
   return setFacet({
     name,
     kinds: ["GlossaryTerm"],
-    schema: referencesSchema(`${description}, by their ids or URNs`, "sensitive"),
+    schema: referencesSchema("glossaryTerm", `${description}, by their ids or URNs`, "sensitive"),
     ...referenceTo("glossaryTerm"),
     relationship,
     refusesItself: true,

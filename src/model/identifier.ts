@@ -13,6 +13,17 @@ import { partsOfType } from "./urn-parts.ts";
 /** JSON Schema of a string that is not empty. */
 export const nonEmptyString: JsonObject = { type: "string", minLength: 1 };
 
+/** The key by which a schema says what type of entity a text names. Validation ignores it. */
+export const refersToKey = "x-refers-to";
+
+/** The same of the keys of a mapping. */
+export const keysReferToKey = "x-keys-refer-to";
+
+/** JSON Schema of the id or URN of an entity of one type. */
+export function referenceSchema(entityType: string): JsonObject {
+  return { ...nonEmptyString, [refersToKey]: entityType };
+}
+
 /** The id of a URN in a manifest, or the URN itself where it has none. */
 export function shortestOf(urn: Urn): string {
   const id = plainKeyOf(urn);

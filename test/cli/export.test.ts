@@ -453,11 +453,8 @@ describe("where the settings file names its schema for editors", () => {
     expect(text("datasets/snowflake/orders.yaml")).toMatch(
       /^# yaml-language-server: \$schema=\.\.\/\.\.\/\.schema\.json\n/,
     );
-    for (const [file, name] of [
-      [".schema.json", "manifest"],
-      [".settings.schema.json", "settings"],
-    ] as const)
-      expect(text(file)).toBe((await runCli(["schema", name], { cwd })).stdout);
+    expect(text(".schema.json")).toBe((await run("schema", "manifest", "--from-catalog")).stdout);
+    expect(text(".settings.schema.json")).toBe((await runCli(["schema", "settings"], { cwd })).stdout);
     expect((await runCli(["fmt", "--check"], { cwd })).code).toBe(0);
     expect((await runCli(["validate"], { cwd })).code).toBe(0);
   });
@@ -484,8 +481,52 @@ describe("where the settings file names its schema for editors", () => {
     expect(text("tags/pii.yaml")).toContain(header("../.schema.json"));
     expect(text("users/ada.yaml")).toContain(header("../.schema.json"));
     expect(text("datasets/snowflake/orders.yaml")).toContain(header("https://acme.example/own.json"));
-    expect(text(".schema.json")).toBe((await runCli(["schema"], { cwd })).stdout);
+    const known = text(".schema.json");
+    expect(known).toBe((await run("schema", "manifest", "--from-catalog")).stdout);
     expect((await run("export")).stderr).not.toContain("for editors");
+    expect(text(".schema.json")).toBe(known);
+  });
+
+  test("the schema has the ids of the catalog and of the manifests, which an import keeps and adds to", async () => {
+    const { cwd, run, text, load } = await catalogWith(...world);
+    await run("export", "--kind", "Domain");
+    writeFileSync(join(cwd, settings), `${header(".settings.schema.json")}version: 1\n`);
+    writeFileSync(join(cwd, "catalog/new.yaml"), "kind: Tag\nid: draft\nname: Draft\n");
+    await run("export");
+    const ids = (type: string): unknown =>
+      (JSON.parse(text(".schema.json")) as { definitions: Record<string, unknown> }).definitions[
+        `known-${type}`
+      ];
+    expect(ids("tag")).toEqual({ enum: ["draft", "pii"], enumDescriptions: ["Draft", "pii"] });
+    expect(ids("domain")).toEqual({
+      enum: ["2fbac1a0-7c1d", "plain"],
+      enumDescriptions: ["Growth", "Plain"],
+    });
+    writeFileSync(
+      join(cwd, "glossary.yml"),
+      "version: 1\nsource: DataHub\nowners: { users: [ada] }\nterms: [{ name: Revenue, description: Income. }]\n",
+    );
+    expect((await runCli(["import", "glossary.yml"], { cwd })).code).toBe(0);
+    expect(ids("glossaryTerm")).toEqual({ enum: ["Revenue"], enumDescriptions: ["Revenue"] });
+    expect(ids("tag")).toEqual({ enum: ["draft", "pii"], enumDescriptions: ["Draft", "pii"] });
+    await load(
+      ["urn:li:tag:old", "tagProperties", { name: "Old" }],
+      ["urn:li:tag:old", "status", { removed: true }],
+    );
+    await run("export");
+    expect(ids("tag")).toMatchObject({ enum: ["draft", "pii"] });
+  });
+
+  test("a schema that Git ignores is a warning", async () => {
+    const { cwd, run } = await catalogWith(...world);
+    writeFileSync(join(cwd, ".gitignore"), "*.json\n");
+    await run("export", "--kind", "Domain");
+    writeFileSync(join(cwd, settings), `${header(".settings.schema.json")}version: 1\n`);
+    expect((await run("export")).stderr).toContain(
+      "warning: Git ignores catalog/.schema.json, catalog/.settings.schema.json",
+    );
+    writeFileSync(join(cwd, ".gitignore"), "*.json\n!.*schema.json\n");
+    expect((await run("export")).stderr).not.toContain("Git ignores");
   });
 });
 

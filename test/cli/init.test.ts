@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { displayNames } from "../../src/facets/display-names.ts";
 import { assetKinds } from "../../src/kinds/index.ts";
 import { startCatalog } from "../../src/local-catalog/server.ts";
 import {
@@ -223,7 +224,7 @@ test("it reads only a sample of a catalog, and writes nothing to it", async () =
   expect(stderr).toContain(
     "50 assets of the catalog were read: 50 have values that manifests can declare, 50 of them",
   );
-  expect(catalog.requests.length).toBeLessThan(6 + assetKinds.length);
+  expect(catalog.requests.length).toBeLessThan(6 + assetKinds.length + 3 * displayNames.length);
   expect(JSON.stringify(catalog.requests.map(({ body }) => body ?? ""))).not.toContain("mutation");
 });
 

@@ -120,6 +120,9 @@ test.each([
   ["both servers", ["plan", "--local", "--server", "http://a"], /cannot be used together/],
   ["a port that is none", ["serve", "--port", "99999"], /0 to 65535/],
   ["show without a file", ["show"], /missing required argument/],
+  ["another schema from the catalog", ["schema", "plan", "--from-catalog"], /of manifests, not of plan/],
+  ["a directory without the catalog", ["schema", "manifest", "catalog"], /needs --from-catalog/],
+  ["a schema from no catalog", ["schema", "manifest", "--from-catalog"], /DATAHUB_GMS_URL/],
   ["an unknown schema", ["schema", "plam"], /Allowed choices/],
   ["apply without a terminal", ["apply", "--server", "http://127.0.0.1:1"], /--auto-approve/],
 ])("%s is a wrong usage: 64, said on stderr", async (_, argv, message) => {

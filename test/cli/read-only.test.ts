@@ -37,6 +37,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["show", "plan.json"], false],
   [["get", "--urn", tagA, "--server", server], false],
   [["schema", "plan"], false],
+  [["schema", "manifest", "--from-catalog", "--server", server], false],
   [["github", "comment", "plan.json", "--pull-request", "12"], false],
   [["github", "drift-issue", "drifted.json"], false],
   [["github", "reviewed-plan", "plan.json"], false],

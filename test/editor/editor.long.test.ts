@@ -4,10 +4,19 @@ import { expect, test } from "vitest";
 import { ownershipTypeNames } from "../../src/facets/ownership-types.ts";
 import { kinds } from "../../src/kinds/index.ts";
 import { modes } from "../../src/model/settings.ts";
-import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { datasetNamed } from "../support/states.ts";
 import { type Editor, editorIn } from "./language-server.ts";
+
+const stamp = { time: 0, actor: "urn:li:corpuser:datahub" };
+
+const retention = {
+  qualifiedName: "retention_days",
+  valueType: "urn:li:dataType:datahub.number",
+  cardinality: "SINGLE",
+  entityTypes: ["urn:li:entityType:datahub.dataset"],
+};
 
 const orders = "catalog/datasets/snowflake/orders.yaml";
 const settings = "catalog/datahub-gitops.yaml";
@@ -100,5 +109,48 @@ test("it completes kinds, fields, types of owners, platforms and modes", async (
   expect(await completions(settings, `${text(settings).split("\n")[0]}\nversion: 1\nmanage:\n  |\n`)).toEqual(
     expect.arrayContaining(["tags", "owners"]),
   );
+  expect(connections()).toBe("");
+});
+
+test("it completes the ids of what the catalog and the manifests define, and accepts others", async () => {
+  const catalog = await startTestCatalog();
+  const made: readonly MadeAspect[] = [
+    ["urn:li:tag:pii", "tagProperties", { name: "Personal data" }],
+    ["urn:li:domain:2fbac1a0", "domainProperties", { name: "Growth" }],
+    ["urn:li:corpuser:ada", "corpUserInfo", { active: true, displayName: "Ada" }],
+    ["urn:li:corpGroup:finance-data", "corpGroupInfo", { admins: [], members: [], groups: [] }],
+    ["urn:li:glossaryTerm:revenue", "glossaryTermInfo", { definition: "", termSource: "INTERNAL" }],
+    [
+      "urn:li:ownershipType:architect",
+      "ownershipTypeInfo",
+      { name: "Architect", created: stamp, lastModified: stamp },
+    ],
+    ["urn:li:structuredProperty:retention_days", "propertyDefinition", retention],
+    [datasetNamed("orders"), "globalTags", { tags: [{ tag: "urn:li:tag:pii" }] }],
+  ];
+  await catalog.load(metadataFile(temporaryDirectory(), made));
+  const cwd = temporaryDirectory();
+  const ran = await runCli(["init", "--server", catalog.url, "--yes"], { cwd });
+  expect(ran.code, ran.stderr).toBe(0);
+  const { completions, problems, connections } = await editorIn(
+    cwd,
+    join(temporaryDirectory(), "connections"),
+  );
+  const own = readFileSync(join(cwd, orders), "utf8").replace(/^tags:[^]*$/m, "");
+  for (const [text, id] of [
+    ["domain: |\n", "2fbac1a0"],
+    ["tags: [|]\n", "pii"],
+    ["tags:\n  - |\n", "pii"],
+    ["glossary_terms: [|]\n", "revenue"],
+    ["owners:\n  - user: |\n", "ada"],
+    ["owners:\n  - group: |\n", "finance-data"],
+    ["owners:\n  - group: x\n    type: |\n", "architect"],
+    ["structured_properties:\n  |\n", "retention_days"],
+    ["columns:\n  email:\n    tags: [|]\n", "pii"],
+  ] as const)
+    expect([text, await completions(orders, `${own}${text}`)]).toEqual([text, expect.arrayContaining([id])]);
+  expect(
+    await problems(orders, `${own}domain: other\ntags: [new]\nstructured_properties: { other: 1 }\n`),
+  ).toEqual([]);
   expect(connections()).toBe("");
 });

@@ -1,10 +1,20 @@
-import { Argument, Command } from "commander";
+import { Argument, Command, Option } from "commander";
+import { checkServer } from "../../datahub/server-config.ts";
+import { manifestSchemaWith } from "../../manifests/schema/known-schema.ts";
 import { manifestSchema } from "../../manifests/schema/manifest-schema.ts";
 import { settingsSchema } from "../../manifests/schema/schema.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { jsonText } from "../../report/json/pieces.ts";
 import { failureSchema, planSchema, reportSchema } from "../../report/saved/schema.ts";
+import { openRepository } from "../../scope/repository.ts";
+import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { jsonText } from "../../report/json/pieces.ts";
+import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addGroup, addTargetOptions, common, locationOf } from "../options/options.ts";
+import { type TargetOptions, withTarget } from "../options/target.ts";
+import { existing } from "../run/catalog-directory.ts";
+import { knownInCatalog, knownInManifests, unitedKnown } from "../run/known-entities.ts";
 
 const schemas = {
   manifest: manifestSchema,
@@ -14,14 +24,53 @@ const schemas = {
   failure: failureSchema,
 };
 
+interface Options extends TargetOptions {
+  readonly fromCatalog?: true;
+  readonly settings?: string;
+  readonly env?: string;
+}
+
 /** `schema`: prints a JSON Schema for editors and other programs. */
 export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
-  return new Command("schema")
+  const command = new Command("schema")
     .addArgument(
       new Argument("[name]", "name of the schema").choices(Object.keys(schemas)).default("manifest"),
     )
-    .action((name: keyof typeof schemas) => {
-      io.stdout.write(jsonText(schemas[name]));
-      done(exitCodes.done);
-    });
+    .argument("[dir]", `${catalogHelp}; only with --from-catalog`);
+  addGroup(command, "Manifests:", [
+    new Option(
+      "--from-catalog",
+      "have editors complete the ids of the tags, domains, terms, users and groups, and the like, that the catalog and the manifests have",
+    ),
+  ]);
+  addTargetOptions(command);
+  addGroup(command, "Scope:", [common.settings(), common.environment()]);
+  return command.action(async (name: keyof typeof schemas, dir: string | undefined, options: Options) => {
+    io.stdout.write(jsonText(await schemaFor(name, dir, options, io)));
+    done(exitCodes.done);
+  });
+}
+
+async function schemaFor(
+  name: keyof typeof schemas,
+  dir: string | undefined,
+  options: Options,
+  io: Io,
+): Promise<JsonObject> {
+  if (options.fromCatalog === true && name === "manifest") return await schemaFromCatalog(dir, options, io);
+  if (options.fromCatalog === true)
+    throw new UsageError(`--from-catalog is for the schema of manifests, not of ${name}`);
+  if (dir !== undefined) throw new UsageError("a catalog directory needs --from-catalog");
+  return schemas[name];
+}
+
+async function schemaFromCatalog(dir: string | undefined, options: Options, io: Io): Promise<JsonObject> {
+  const repository = await openRepository(locationOf(catalogFor(dir, options, io), options, io));
+  const { state } = await existing(repository, io);
+  const rules = { pinned: repository.settings.server, writes: false };
+  return await withTarget(options, rules, io, async ({ connection }) => {
+    await checkServer(connection, io.interrupted);
+    const inCatalog = await knownInCatalog(connection, io.interrupted);
+    return manifestSchemaWith(unitedKnown([inCatalog, knownInManifests(state)]));
+  });
 }

@@ -1,16 +1,23 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { Connection } from "../../datahub/connection.ts";
 import { readRegularFile } from "../../files/read-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { rewriteFile } from "../../files/rewrite-file.ts";
 import { jsonText } from "../../report/json/pieces.ts";
+import { gitStateWithIgnored } from "../../git/state.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
-import { manifestSchema } from "../../manifests/schema/manifest-schema.ts";
+import { type KnownEntities, knownIn, manifestSchemaWith } from "../../manifests/schema/known-schema.ts";
 import { settingsSchema } from "../../manifests/schema/schema.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
+import { asCatalogError } from "../../model/catalog-error.ts";
+import type { Json } from "../../model/json.ts";
 import { hasEditorHeader, schemaFiles, withSchemaAt } from "../../model/schema-head.ts";
 import { errorCode } from "../../model/text/error-text.ts";
 import { writing } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { note } from "../output/messages.ts";
+import { knownInCatalog, unitedKnown } from "./known-entities.ts";
 
 /** A catalog directory and its settings file, by paths that `cwd` completes. */
 interface CatalogPlace {
@@ -30,6 +37,24 @@ export function namesSchemas(place: CatalogPlace): boolean {
   return existsSync(path) && hasEditorHeader(readRegularFile(path).toString("utf8"));
 }
 
+/** The entities of a catalog that editors complete; `undefined`, and a note, where the catalog does not list them. */
+export async function knownForEditors(connection: Connection, io: Io): Promise<KnownEntities | undefined> {
+  try {
+    return await knownInCatalog(connection, io.interrupted);
+  } catch (error) {
+    const { message } = asCatalogError(error);
+    note(`warning: the ids that editors complete could not be read, and stay as they are: ${message}`, io);
+    return undefined;
+  }
+}
+
+/** What editors complete in manifests. */
+export interface Completions {
+  /** The entities of the catalog; those that the schema has so far where they were not read. */
+  readonly inCatalog: KnownEntities | undefined;
+  readonly inManifests: KnownEntities;
+}
+
 /**
  * Writes the schemas for editors into a catalog directory, where they are not there as they should be, and the line of the
  * settings file that names one; nothing where `namesSchemas` is false. Answers with the names of the files that are new, and
@@ -37,6 +62,7 @@ export function namesSchemas(place: CatalogPlace): boolean {
  */
 export async function writeSchemas(
   place: CatalogPlace,
+  { inCatalog, inManifests }: Completions,
   notify: (text: string) => void,
 ): Promise<readonly string[]> {
   if (!namesSchemas(place)) return [];
@@ -59,12 +85,28 @@ export async function writeSchemas(
   };
   const settings = settingsPath(place);
   const schemaOfSettings = join(root, schemaFiles.settings);
-  await write(join(root, schemaFiles.manifest), () => jsonText(manifestSchema));
+  await write(join(root, schemaFiles.manifest), (before) =>
+    jsonText(manifestSchemaWith(unitedKnown([inCatalog ?? knownBefore(before), inManifests]))),
+  );
   await write(schemaOfSettings, () => jsonText(settingsSchema));
   await write(settings, (before = "") =>
     withSchemaAt(displayName(schemaOfSettings, dirname(settings)), before),
   );
+  const { ignored } = await gitStateWithIgnored(root);
+  const lost = Object.values(schemaFiles).filter((name) => ignored.includes(name));
+  const names = lost.map((name) => displayName(join(root, name), place.cwd));
+  if (names.length > 0) notify(`warning: Git ignores ${names.join(", ")}: editors of a clone find no schema`);
   return created;
+}
+
+/** The entities that a schema file has so far; none where it is another file. */
+function knownBefore(text = ""): KnownEntities {
+  try {
+    return knownIn(JSON.parse(text) as Json);
+  } catch (error) {
+    if (error instanceof SyntaxError) return new Map();
+    throw error;
+  }
 }
 
 function textAt(path: string): string | undefined {

@@ -3,6 +3,7 @@ import { checkServer } from "../../datahub/server-config.ts";
 import { exportCatalog, type ExportSink } from "../../library/export-catalog.ts";
 import type { ExportScope } from "../../library/export-discovery.ts";
 import { type ExportDirectory, exportedFiles } from "../../manifests/edit/export/exported-files.ts";
+import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
 import { matching } from "../../plan/sides/select.ts";
@@ -15,7 +16,8 @@ import { type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { directoryOf, existing, nothingWritten, writeChange } from "./catalog-directory.ts";
-import { writeSchemas } from "./editor-schemas.ts";
+import { knownForEditors, namesSchemas, writeSchemas } from "./editor-schemas.ts";
+import { knownInManifests } from "./known-entities.ts";
 import { type Omission, printExportSummary, type SummaryOptions } from "./export-summary.ts";
 
 /** The options of `export`. */
@@ -25,8 +27,16 @@ export interface ExportOptions extends TargetOptions, SummaryOptions {
   readonly force?: boolean;
 }
 
-/** Exports the catalog into a directory and says what was written, what was kept, and what was left out. */
-export async function runExport(dir: string, options: ExportOptions, io: Io): Promise<ExitCode> {
+/**
+ * Exports the catalog into a directory and says what was written, what was kept, and what was left out. What editors complete is
+ * read where it is not `known`.
+ */
+export async function runExport(
+  dir: string,
+  options: ExportOptions,
+  io: Io,
+  known?: KnownEntities,
+): Promise<ExitCode> {
   const repository = await openRepository(locationOf(dir, options, io));
   noteOtherCatalog(dir, options, io);
   const found = await existing(repository, io);
@@ -58,7 +68,11 @@ export async function runExport(dir: string, options: ExportOptions, io: Io): Pr
   const pinned = repository.settings.server;
   await withTarget(options, { pinned, writes: false }, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);
-    await writeSchemas(repository, (text) => options.quiet === true || note(text, io));
+    if (namesSchemas(repository)) {
+      const inCatalog = known ?? (await knownForEditors(connection, io));
+      const completions = { inCatalog, inManifests: knownInManifests(found.state) };
+      await writeSchemas(repository, completions, (text) => options.quiet === true || note(text, io));
+    }
     await exportCatalog(createReader(connection), sink, {
       scope,
       ignored: ignoring(repository.settings.ignore ?? []),

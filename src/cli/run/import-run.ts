@@ -26,6 +26,7 @@ import {
   writeChange,
 } from "./catalog-directory.ts";
 import { writeSchemas } from "./editor-schemas.ts";
+import { knownInManifests, unitedKnown } from "./known-entities.ts";
 
 /** The options of `import`. */
 export interface ImportRunOptions {
@@ -61,7 +62,8 @@ export async function runImport(
   const names = displayNamesIn(imported.state);
   const written = nothingWritten();
   const others: string[] = [];
-  await writeSchemas(repository, (text) => note(text, io));
+  const inManifests = unitedKnown([found, imported].map(({ state }) => knownInManifests(state)));
+  await writeSchemas(repository, { inCatalog: undefined, inManifests }, (text) => note(text, io));
   for (const [urn, entity] of imported.state) {
     io.interrupted.throwIfAborted();
     const manifest = entityManifest(entity, {

@@ -4,6 +4,7 @@ import { checkServer } from "../../datahub/server-config.ts";
 import { workTreeAbove } from "../../files/links.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
+import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import { type Mode, modes } from "../../model/settings.ts";
 import { openRepository, type Repository } from "../../scope/repository.ts";
 import { UsageError } from "../errors.ts";
@@ -12,7 +13,8 @@ import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
-import { writeSchemas } from "./editor-schemas.ts";
+import { type Completions, knownForEditors, namesSchemas, writeSchemas } from "./editor-schemas.ts";
+import { knownInManifests } from "./known-entities.ts";
 import { existing } from "./catalog-directory.ts";
 import { runExport } from "./export-run.ts";
 import { writeNewFiles, writeOwnersExample } from "./init-files.ts";
@@ -42,6 +44,8 @@ interface Place {
   readonly repository: Repository;
   readonly hasSettings: boolean;
   readonly hasManifests: boolean;
+  /** The definitions that its manifests declare. */
+  readonly inManifests: KnownEntities;
 }
 
 /** What was learnt of the catalog, and what is to be done. */
@@ -51,6 +55,7 @@ interface Choices {
   readonly server: string | undefined;
   readonly workflows: boolean;
   readonly exports: boolean;
+  readonly completions: Completions;
 }
 
 /**
@@ -78,10 +83,12 @@ export async function runInit(
     names.forEach((name) => io.stdout.write(`Created ${name}\n`));
   const before = [
     ...(await writeNewFiles(files, notify, io)),
-    ...(await writeSchemas(place.repository, notify)),
+    ...(await writeSchemas(place.repository, choices.completions, notify)),
   ];
   printCreated(before);
-  const exported = choices.exports ? await tryExport(dir, known, io) : { code: exitCodes.done };
+  const exported = choices.exports
+    ? await tryExport({ dir, options: known, completions: choices.completions }, io)
+    : { code: exitCodes.done };
   const after = await writeOwnersExample(files, notify, io);
   printCreated(after);
   const created = [...before, ...after];
@@ -94,12 +101,15 @@ export async function runInit(
 
 /** Exports, or answers with the error: what else is set up does not need the export. Throws the reason of a signal. */
 async function tryExport(
-  dir: string,
-  options: InitOptions,
+  {
+    dir,
+    options,
+    completions,
+  }: { readonly dir: string; readonly options: InitOptions; readonly completions: Completions },
   io: Io,
 ): Promise<{ readonly code: ExitCode } | { readonly error: unknown }> {
   try {
-    return { code: await runExport(dir, options, io) };
+    return { code: await runExport(dir, options, io, completions.inCatalog) };
   } catch (error) {
     io.interrupted.throwIfAborted();
     return { error };
@@ -132,6 +142,7 @@ function requireAnswers({ server, local, yes }: InitOptions, io: Io): void {
 async function placeAt(dir: string, options: InitOptions, io: Io): Promise<Place> {
   const root = resolve(io.cwd, dir);
   const repository = await openRepository(locationOf(dir, options, io));
+  const found = await existing(repository, io);
   const isOutside = relative(io.cwd, root).startsWith("..");
   return {
     dir,
@@ -139,7 +150,8 @@ async function placeAt(dir: string, options: InitOptions, io: Io): Promise<Place
     top: workTreeAbove(root) ?? (isOutside ? root : io.cwd),
     repository,
     hasSettings: existsSync(defaultSettingsFile(root)),
-    hasManifests: (await existing(repository, io)).declarations.length > 0,
+    hasManifests: found.declarations.length > 0,
+    inManifests: knownInManifests(found.state),
   };
 }
 
@@ -165,6 +177,14 @@ async function choose(place: Place, { options, asks }: Asking, io: Io): Promise<
         has(".github/workflows"),
       ),
       exports: await wanted(options.export, "Export the catalog to manifests", !place.hasManifests),
+      completions: {
+        // A new settings file names the schemas.
+        inCatalog:
+          place.hasSettings && !namesSchemas(place.repository)
+            ? undefined
+            : await knownForEditors(target.connection, io),
+        inManifests: place.inManifests,
+      },
     };
   });
 }

@@ -2,7 +2,7 @@ import type { Facet, Keys } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { type Kind, withExamplesOf } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { nonEmptyString } from "../../model/identifier.ts";
+import { keysReferToKey, nonEmptyString } from "../../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
 import { schemaHead } from "../../model/schema-head.ts";
@@ -66,11 +66,17 @@ type MappingSchema = (keys: Keys, below: JsonObject, example: Json) => JsonObjec
 
 /** The schema of a mapping by some keys as they are. */
 export function mappingSchema(
-  { description, example: key }: Keys,
+  { description, example: key, entityType }: Keys,
   below: JsonObject,
   example: Json,
 ): JsonObject {
-  return { type: "object", description, examples: [{ [key]: example }], additionalProperties: below };
+  return {
+    type: "object",
+    description,
+    examples: [{ [key]: example }],
+    additionalProperties: below,
+    ...(entityType !== undefined && { [keysReferToKey]: entityType }),
+  };
 }
 
 /** The schema of what is below some keys of a facet. */

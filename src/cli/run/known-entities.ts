@@ -1,0 +1,39 @@
+import { createReader } from "../../datahub/client.ts";
+import type { Connection } from "../../datahub/connection.ts";
+import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { shortestOf } from "../../model/identifier.ts";
+import type { State } from "../../model/state.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { namesIn } from "../../plan/diff/names.ts";
+import { definitionsIn } from "../../plan/sides/definitions.ts";
+import { readKnownEntities } from "../../run/read/known-entities.ts";
+
+/** The definitions that manifests declare, for editors to complete. */
+export function knownInManifests(state: State): KnownEntities {
+  return knownOf([...definitionsIn(state).keys()], namesIn(state, new Map()));
+}
+
+/** The definitions of a catalog, for editors to complete. Throws `CatalogError` where they cannot be listed. */
+export async function knownInCatalog(connection: Connection, signal: AbortSignal): Promise<KnownEntities> {
+  const names = await readKnownEntities(createReader(connection), { signal });
+  return knownOf([...names.keys()], names);
+}
+
+/** All entities of some lists: of one in several of them the last name counts. */
+export function unitedKnown(lists: readonly KnownEntities[]): KnownEntities {
+  const all = new Map<string, Map<string, string>>();
+  for (const [type, names] of lists.flatMap((list) => [...list])) {
+    const known = all.get(type) ?? new Map<string, string>();
+    all.set(type, known);
+    for (const [id, name] of names) known.set(id, name || (known.get(id) ?? ""));
+  }
+  return all;
+}
+
+function knownOf(urns: readonly Urn[], names: ReadonlyMap<Urn, string | undefined>): KnownEntities {
+  const byType = [...groupBy(urns, entityTypeOf)].map(
+    ([type, own]) => [type, new Map(own.map((urn) => [shortestOf(urn), names.get(urn) ?? ""]))] as const,
+  );
+  return new Map(byType);
+}

@@ -1,0 +1,24 @@
+import type { Reader } from "../../datahub/client.ts";
+import { canHaveDisplayName } from "../../facets/display-names.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { listDefinitions } from "../snapshot/definitions.ts";
+import { readNames } from "./names.ts";
+import type { ReadOptions } from "./read-batches.ts";
+
+/**
+ * Reads which definitions a catalog has, as its index knows them, and ownership types but DataHub's own: each with its display
+ * name, where it has one. Throws `CatalogError` where they cannot be listed, and the reason of the signal.
+ */
+export async function readKnownEntities(
+  reader: Reader,
+  options: Pick<ReadOptions, "signal">,
+): Promise<ReadonlyMap<Urn, string | undefined>> {
+  const { definitions } = await listDefinitions(reader, options);
+  const urns = definitions.flatMap(({ urns: all, softDeleted }) => {
+    const removed = new Set(softDeleted);
+    return all.filter((urn) => !removed.has(urn));
+  });
+  const known = urns.filter(isUrn).filter(canHaveDisplayName);
+  const names = await readNames(reader, known, options);
+  return new Map(known.map((urn) => [urn, names.get(urn)]));
+}
