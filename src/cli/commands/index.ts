@@ -137,7 +137,7 @@ export const listedCommands: readonly ListedCommand[] = [
   },
   {
     name: "schema",
-    usage: "[name]",
+    usage: "[options] [name] [dir]",
     summary: "print a JSON Schema for editors and other programs",
     load: async () => (await import("./schema.ts")).schemaCommand,
   },

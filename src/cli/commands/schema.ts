@@ -40,7 +40,7 @@ export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   addGroup(command, "Manifests:", [
     new Option(
       "--from-catalog",
-      "have editors complete the ids of the tags, domains, terms, users and groups, and the like, that the catalog and the manifests have",
+      "have editors complete the ids of what the catalog and the manifests define",
     ),
   ]);
   addTargetOptions(command);
