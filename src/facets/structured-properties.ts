@@ -211,7 +211,7 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
         argument: "<id[=value]>",
         description: "with a structured property, or with a value of it",
         textsOf: (value, [property = ""]) =>
-          textsOfReference(property).flatMap((text) => [text, `${text}=${String(value)}`]),
+          textsOfReference(property).flatMap((text) => [text, `${text}=${isValue(value) ? value : ""}`]),
       },
     ],
   },
