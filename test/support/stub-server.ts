@@ -11,7 +11,8 @@ export interface StubRequest {
 /** Where a request came to, and a way to have another server answer it. */
 interface StubIncoming {
   readonly url: string;
-  passTo(target: string, response: ServerResponse): Promise<void>;
+  /** `answered` happens before the answer is passed back. */
+  passTo(target: string, response: ServerResponse, answered?: () => Promise<unknown>): Promise<void>;
 }
 
 /** A server on loopback that answers as told. */
@@ -56,8 +57,8 @@ async function respond(
   const { url = "" } = incoming;
   const text = body.toString("utf8");
   const { query = "", variables = {} } = text === "" ? {} : (JSON.parse(text) as Partial<StubRequest>);
-  const passTo = (target: string, response: ServerResponse): Promise<void> =>
-    forward(incoming, body, target, response);
+  const passTo: StubIncoming["passTo"] = (target, response, answered) =>
+    forward(incoming, body, target, response, answered);
   const answered = await answer({ text, query, variables }, outgoing, { url, passTo });
   if (outgoing.headersSent || outgoing.destroyed) return;
   outgoing.setHeader("content-type", "application/json");
