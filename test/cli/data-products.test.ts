@@ -259,6 +259,25 @@ test("a rule puts assets into a data product, and takes them out when it is gone
   expect(assetsOf(site, "invoicing")).toEqual([]);
 });
 
+test("each asset that a rule puts into a data product is one that the rule changes", async () => {
+  const rule = (...products: readonly string[]): string =>
+    `kind: Rule\nid: all\nmatch: { kind: Dataset, name: [invoices, payments, rates] }\ndeclare: { data_products: [${products.join(", ")}] }\n`;
+  const files = { "rule.yaml": rule("invoicing") };
+  const site = await siteFor(files, {
+    settings: ["manage: additive", "guards: { spread: { max_count: 1 } }"],
+  });
+
+  const { rules, findings } = await site.planned();
+  expect(rules).toMatchObject([{ id: "all", matched: 3, changed: 2, values: [{ on: 3, new: 2 }] }]);
+  expect(findings).toMatchObject([{ guard: "spread", numbers: { assets: 2 } }]);
+  site.commit({
+    "catalog/datahub-gitops.yaml": settingsWith("manage: authoritative"),
+    "catalog/rule.yaml": rule(),
+  });
+  // What none of its products has any more, it takes away.
+  expect((await site.planned()).rules).toMatchObject([{ changed: 2, values: [{ on: 3, new: 2 }] }]);
+});
+
 test("an export declares each membership once, and the next plan is empty", async () => {
   const site = await siteFor({});
   const ran = await site.run(["export", "exported"]);

@@ -39,6 +39,7 @@ export interface PlanJson {
   readonly problems?: readonly Readonly<Record<string, unknown>>[];
   readonly limits: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly summary: Readonly<Record<string, number>>;
+  readonly rules?: readonly Readonly<Record<string, unknown>>[];
   readonly git: Readonly<Record<string, unknown>>;
 }
 

@@ -1,11 +1,18 @@
+import { edgeSetOf } from "../../facets/index.ts";
 import { isOfColumns, namesOfPlace } from "../../facets/places.ts";
 import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
-import { isFacetChange, type Change, type FacetChange } from "../../model/change.ts";
-import { canonicalJson } from "../../model/json.ts";
+import {
+  isFacetChange,
+  isSetChange,
+  type Change,
+  type FacetChange,
+  type SetChange,
+} from "../../model/change.ts";
+import { canonicalJson, compareText } from "../../model/json.ts";
 import type { RuleCount, ValueCount } from "../../model/plan.ts";
 import type { Rule } from "../../model/rule.ts";
 import { isSameValue, type Leaf, type Member, type Scalar } from "../../model/state.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { valueKey } from "../diff/values.ts";
 import type { Policy } from "../policy.ts";
@@ -47,7 +54,7 @@ export function countRules(
     }
   }
   for (const contributions of expanded.contributions) addEffects(counters, contributions, part);
-  addChanges(counters, changes, expanded);
+  addChanges(counters, withEdgesAtMembers(changes, expanded), expanded);
   for (const id of incompleteRules(expanded, rules, { unknown, unreadable })) {
     const counter = counters.get(id);
     if (counter) counter.incomplete = true;
@@ -127,6 +134,28 @@ function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
 function hasValue(effective: Leaf, value: Member | Scalar): boolean {
   if (effective.shape === "scalar") return isSameValue(effective.value, value);
   return value !== null || effective.members.length === 0;
+}
+
+/** The changes with edges at the members, as rules declare them, where plans show them at the groups. */
+function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expanded): readonly Change[] {
+  const moved: SetChange[] = [];
+  const others = changes.filter((change) => {
+    const inverse = isFacetChange(change) && isSetChange(change) && edgeSetOf(change.facet)?.inverse;
+    if (!inverse) return true;
+    const { urn: group, add, remove, rules, ...rest } = change;
+    for (const member of [...add, ...remove].filter(isUrn)) {
+      const kind = kindOfType(entityTypeOf(member))?.name;
+      const causes = contributorsOf(member).flatMap(({ rule, facets }) =>
+        rule !== undefined && facets.has(inverse) ? [rule] : [],
+      );
+      if (kind === undefined || causes.length === 0) continue;
+      const [added, removed] = add.includes(member) ? [[group], []] : [[], [group]];
+      moved.push({ ...rest, kind, urn: member, facet: inverse, add: added, remove: removed, rules: causes });
+    }
+    return false;
+  });
+  if (moved.length === 0) return changes;
+  return [...others, ...moved].toSorted((a, b) => compareText(a.urn, b.urn));
 }
 
 /** Counts the assets on which values of rules are new, and those on which rules change their own. */

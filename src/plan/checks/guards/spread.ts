@@ -1,7 +1,8 @@
 import { counted, type Guard, limitText, placeOf } from "./guard.ts";
-import type { Change } from "../../../model/change.ts";
+import { edgeSetOf } from "../../../facets/index.ts";
+import { type Change, isFacetChange, isSetChange } from "../../../model/change.ts";
 import { compareText } from "../../../model/json.ts";
-import type { Urn } from "../../../model/urn.ts";
+import { isUrn, type Urn } from "../../../model/urn.ts";
 
 /** On how many assets the own values of one rule may change in one plan. */
 export const spread: Guard<"spread", "max_count"> = {
@@ -40,11 +41,22 @@ export const spread: Guard<"spread", "max_count"> = {
     `rule \`${rule}\` would change ${counted(numbers["assets"] ?? 0, "asset")} (${limitText(numbers)})`,
 };
 
-/** By rule, in the order of their ids, the assets of which some changes change its own values. */
+/**
+ * By rule, in the order of their ids, the assets of which some changes change its own values. Of a group all members count that
+ * join or leave it where a rule is among the causes, because a change does not say which of them the rule moves.
+ */
 export function assetsByRule(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<Urn>> {
   const assets = new Map<string, Set<Urn>>();
-  for (const { urn, rules = [] } of changes) {
-    for (const rule of rules) assets.set(rule, (assets.get(rule) ?? new Set()).add(urn));
-  }
+  for (const change of changes)
+    for (const rule of change.rules ?? []) {
+      const own = assets.get(rule) ?? new Set<Urn>();
+      for (const urn of assetsOf(change)) own.add(urn);
+      assets.set(rule, own);
+    }
   return new Map([...assets].toSorted(([a], [b]) => compareText(a, b)));
+}
+
+function assetsOf(change: Change): readonly Urn[] {
+  const isOfEdges = isFacetChange(change) && isSetChange(change) && edgeSetOf(change.facet) !== undefined;
+  return isOfEdges ? [...change.add, ...change.remove].filter(isUrn) : [change.urn];
 }
