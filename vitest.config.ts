@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { pageAssets } from "./build/page-assets.mjs";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { otherFacets } from "./test/places/other-facets.ts";
 
@@ -25,6 +26,7 @@ export function projectsOf({
 export default defineConfig({
   // Node resolves `graphql` to its CommonJS build; were Vite to take the other one, its types would exist twice.
   resolve: { alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }] },
+  plugins: [pageAssets()],
   test: {
     globalSetup: ["test/support/build.ts", "test/support/memory.ts"],
     setupFiles: ["test/support/spawner.ts"],

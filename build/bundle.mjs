@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { rolldown } from "rolldown";
 import { compiledChecks } from "./compiled-checks.mjs";
 import { notices } from "./notices.mjs";
+import { pageAssets } from "./page-assets.mjs";
 import { plainHeaders } from "./plain-headers.mjs";
 
 process.chdir(dirname(import.meta.dirname));
@@ -17,6 +18,6 @@ const bundle = await rolldown({
   // The main file of `graphql` is CommonJS, of which every part would be loaded with the first.
   resolve: { mainFields: ["module", "main"] },
   external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [compiledChecks(), plainHeaders(), notices()],
+  plugins: [compiledChecks(), pageAssets(), plainHeaders(), notices()],
 });
 await bundle.write({ dir: "dist", cleanDir: true, chunkFileNames: "[name].js" });

@@ -14,7 +14,15 @@ interface Arrows {
 }
 
 const core = ["model", "kinds", "facets", "plan"];
-const node = ["node:fs", "node:fs/promises", "node:path", "node:crypto", "node:util", "node:child_process"];
+const node = [
+  "node:fs",
+  "node:fs/promises",
+  "node:path",
+  "node:crypto",
+  "node:util",
+  "node:zlib",
+  "node:child_process",
+];
 const everything = [
   ...core,
   "files",
@@ -35,7 +43,8 @@ const arrows: Readonly<Record<string, Arrows>> = {
   kinds: { folders: ["model"], libraries: [] },
   facets: { folders: ["model", "kinds"], libraries: [] },
   plan: { folders: ["model", "kinds", "facets"], libraries: ["node:crypto", "@marcbachmann/cel-js"] },
-  report: { folders: core, libraries: ["ajv", "diff", "node:util"] },
+  report: { folders: core, libraries: ["ajv", "diff", "node:util", "node:zlib"] },
+  page: { folders: ["report"], libraries: ["lit-html"] },
   manifests: { folders: [...core, "files"], libraries: ["ajv", "yaml", ...node] },
   git: { folders: ["model"], libraries: node },
   scope: { folders: [...core, "files", "manifests", "git"], libraries: ["node:fs", "node:path"] },

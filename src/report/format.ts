@@ -1,5 +1,5 @@
 /** The output formats of plans, drift, reports, problems and failures. */
-export const formats = ["text", "json", "markdown", "sarif", "junit", "gitlab"] as const;
+export const formats = ["text", "json", "markdown", "html", "sarif", "junit", "gitlab"] as const;
 
 /** An output format. */
 export type Format = (typeof formats)[number];

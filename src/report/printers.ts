@@ -4,6 +4,7 @@ import { printJunit } from "./checks/junit.ts";
 import { printSarif } from "./checks/sarif.ts";
 import type { Result, View } from "./document/document.ts";
 import type { ExplanationFormat, Format, ListFormat } from "./format.ts";
+import { printHtml } from "./html/html.ts";
 import { printExplanationJson, printJson } from "./json/json.ts";
 import { printCoverageCsv, printListCsv } from "./listing/csv.ts";
 import type { CoveragePrinter, ListPrinter, ListView } from "./listing/document.ts";
@@ -22,6 +23,7 @@ export const printers: Readonly<Record<Format, Printer>> = {
   text: printText,
   json: printJson,
   markdown: printMarkdown,
+  html: printHtml,
   sarif: printSarif,
   junit: printJunit,
   gitlab: printGitlab,

@@ -12,7 +12,12 @@ import { helps } from "../support/helps.ts";
 import { briefly, desiredFrom } from "../support/manifest-files.ts";
 
 const root = join(import.meta.dirname, "../..");
-const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)];
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
 const textOf = (page: string): string => readFileSync(join(root, page), "utf8");
 
 /** The text between the lines that begin and end a generated part of a page, and the text around it. */

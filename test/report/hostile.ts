@@ -46,7 +46,7 @@ const removed = fc.record({
   actor: hostile,
   time: hostile,
 });
-const source = fc.record({ file: hostile, line: fc.nat(), column: fc.nat() });
+const source = fc.record({ file: hostile, line: fc.integer({ min: 1 }), column: fc.integer({ min: 1 }) });
 const base = {
   kind: fc.constantFrom("Tag" as const, "Dataset" as const),
   urn: urns,

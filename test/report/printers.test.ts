@@ -31,3 +31,13 @@ test.each(formats.flatMap((format) => results.map((result) => [format, ...result
     expect(text).toMatch(/[^\n]\n$/);
   },
 );
+
+test.each(["markdown", "html", "sarif", "junit"] as const)(
+  "%s has the last line of the text, and so the same numbers",
+  (format) => {
+    for (const [, result] of results.slice(0, 3)) {
+      const verdict = printed(result, "text").trimEnd().split("\n").at(-1) ?? "";
+      expect(printed(result, format)).toContain(verdict);
+    }
+  },
+);

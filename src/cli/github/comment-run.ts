@@ -11,9 +11,10 @@ import { openRepository } from "../../scope/repository.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { fileAddress } from "../output/file-address.ts";
 import { note } from "../output/messages.ts";
 import { readResult } from "../run/saved-file.ts";
-import { fileAddress, openGithub, runAddress } from "./environment.ts";
+import { openGithub, runAddress } from "./environment.ts";
 
 /** The options of `github comment`. */
 export interface CommentOptions {

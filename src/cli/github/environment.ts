@@ -1,4 +1,3 @@
-import { relative, resolve, sep } from "node:path";
 import { fetchOver } from "../../datahub/connection.ts";
 import { dispatcherFor } from "../../datahub/http/dispatcher.ts";
 import { createGithubClient, type GithubClient } from "../../github/client.ts";
@@ -79,18 +78,4 @@ export function workflowAddress({ env }: Io): string | undefined {
   const file = /\.github\/workflows\/([^/@]+)@/.exec(ref)?.[1];
   if (!server || !repository || file === undefined) return undefined;
   return `${server}/${repository}/actions/workflows/${encodeURIComponent(file)}`;
-}
-
-/** The page of a line of a file in a commit; nothing for a file outside of the repository. */
-export function fileAddress(
-  { file, line }: { readonly file: string; readonly line?: number },
-  commit: string | undefined,
-  { env, cwd }: Io,
-): string | undefined {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_WORKSPACE: root } = env;
-  if (!server || !repository || commit === undefined) return undefined;
-  const parts = relative(root || cwd, resolve(cwd, file)).split(sep);
-  if (parts[0] === ".." || parts[0] === "") return undefined;
-  const path = parts.map(encodeURIComponent).join("/");
-  return `${server}/${repository}/blob/${commit}/${path}${line === undefined ? "" : `#L${line}`}`;
 }

@@ -1,3 +1,4 @@
+import type { Origin } from "../../model/origin.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
@@ -9,6 +10,7 @@ import { wrappedLines } from "../../report/text/wrapped.ts";
 import { type ExitCode, worst } from "../exit-code.ts";
 import { annotate } from "./annotate.ts";
 import { hasColor, type Io } from "../io.ts";
+import { fileAddress } from "./file-address.ts";
 import { writeAll, writePaged } from "./paged.ts";
 import { type ReportFile, writeResult } from "./report-files.ts";
 import { showProblems } from "./show-problems.ts";
@@ -33,11 +35,22 @@ type Style = Pick<View, "isRefusable" | "withPlan" | "color">;
 export function piecesOf(
   result: Result,
   { format, quiet, showUnmanaged, all }: ResultOptions,
-  { cwd }: Io,
+  io: Io,
   style: Style = {},
 ): Iterable<string> {
+  const { cwd } = io;
+  const commit = commitOf(result);
+  const fileOf = (origin: Origin): string | undefined => fileAddress(origin, commit, io);
   const unmanaged = showUnmanaged === true ? "all" : quiet === true ? "none" : "counts";
-  return resultPieces(result, format, { cwd, unmanaged, all, ...style });
+  return resultPieces(result, format, { cwd, unmanaged, all, fileOf, ...style });
+}
+
+/** The commit whose files a result is about; none where they were changed since. */
+function commitOf(result: Result): string | null {
+  const plan = "plan" in result ? result.plan : "drift" in result ? result.drift : undefined;
+  const { commit = null, dirty = false } =
+    (plan ?? ("report" in result ? result.report.plan : undefined))?.git ?? {};
+  return dirty ? null : commit;
 }
 
 /** The files that were written, or cannot be: a later failure does not replace a result. */

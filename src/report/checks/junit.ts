@@ -6,17 +6,16 @@ import { positionText } from "../document/values.ts";
 import { gathered } from "../pieces.ts";
 import { printable } from "../printable.ts";
 
-const suites: Readonly<Record<IssueClass, string>> = {
+const suites: Readonly<Record<Exclude<IssueClass, "violation">, string>> = {
   failure: "error",
   problem: "problems",
   finding: "findings",
-  violation: "policies",
   remark: "remarks",
   outcome: "operations",
 };
 
 /** Suites that a plan has also where there is nothing to list: Jenkins refuses a file without a test case. */
-const always: readonly IssueClass[] = ["problem", "finding"];
+const always = [suites.problem, suites.finding];
 
 /** A result as JUnit XML, which Jenkins, GitLab and others read: an error is a failed test case, a warning one with output. */
 export function printJunit(result: Result, view: View): Iterable<string> {
@@ -25,16 +24,19 @@ export function printJunit(result: Result, view: View): Iterable<string> {
 
 function* documentParts(document: Document): Iterable<string> {
   const issues = issuesOf(document);
-  const byClass = groupBy(issues, (issue) => issue.class);
+  const bySuite = groupBy(issues, suiteOf);
   const passing = issues.length === 0 || document.about !== undefined ? always : [];
-  const classes = (Object.keys(suites) as IssueClass[]).filter(
-    (each) => byClass.has(each) || passing.includes(each),
-  );
-  const tests = classes.reduce((sum, each) => sum + (byClass.get(each)?.length ?? 1), 0);
+  const names = [...new Set([...bySuite.keys(), ...passing])];
+  const tests = names.reduce((sum, name) => sum + (bySuite.get(name)?.length ?? 1), 0);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield `<testsuites name="datahub-gitops" tests="${tests}" failures="${failuresOf(issues)}" errors="0">\n`;
-  for (const each of classes) yield* suiteParts(suites[each], byClass.get(each) ?? [], document);
+  for (const name of names) yield* suiteParts(xml(name), bySuite.get(name) ?? [], document);
   yield "</testsuites>\n";
+}
+
+/** Each policy is a suite of its own. */
+function suiteOf(issue: Issue): string {
+  return issue.class === "violation" ? issue.title : suites[issue.class];
 }
 
 function* suiteParts(name: string, issues: readonly Issue[], { verdict, about }: Document): Iterable<string> {

@@ -130,6 +130,8 @@ export interface View {
   readonly withPlan?: boolean | undefined;
   /** Whether text has the colors of a terminal. */
   readonly color?: boolean | undefined;
+  /** The page of a place in the repository, where there is one. */
+  readonly fileOf?: ((origin: Origin) => string | undefined) | undefined;
   /** The line at a place in a file, where it can be read. */
   readonly lineOf: (origin: Origin) => string | undefined;
 }

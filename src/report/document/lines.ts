@@ -7,6 +7,7 @@ import {
   isSetChange,
   type Removed,
 } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
 import { count } from "../count.ts";
@@ -158,7 +159,7 @@ export function deletionTexts(
 }
 
 /** Why values are not managed. */
-export const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
+const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
   "other-writer": "not declared",
   ingested: "set by ingestion",
   external: "external group",
@@ -172,4 +173,12 @@ export function unmanagedReason(value: Unmanaged, names?: Names): string {
   const role = facetNamed(value.facet).shape === "scalar" ? "set by" : "added by";
   const writer = writerText(value, role, names);
   return writer === "" ? reason : `${reason}; ${writer}`;
+}
+
+/** How many values of each field are not managed, by reason: "tags: 12 not declared, 3 set by ingestion". */
+export function unmanagedCounts(unmanaged: readonly Unmanaged[]): readonly string[] {
+  return [...groupBy(unmanaged, ({ facet }) => facet)].map(([facet = "definitions", values]) => {
+    const counts = [...groupBy(values, ({ reason }) => reason)];
+    return `${facet}: ${counts.map(([reason, those]) => `${those.length} ${unmanagedReasons[reason]}`).join(", ")}`;
+  });
 }

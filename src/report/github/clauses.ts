@@ -6,7 +6,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { isUrn, keyOf } from "../../model/urn.ts";
 import { many } from "../count.ts";
-import { sidesOf } from "../document/lines.ts";
+import type { Edge } from "../document/edges.ts";
 import { displayNameOf, entitiesText, keyOf as valueKeyOf } from "../document/values.ts";
 import { codeSpan, linked, plainText } from "../markdown/escape.ts";
 import { pageOf } from "../markdown/pages.ts";
@@ -23,38 +23,8 @@ export interface Clause {
   readonly isNoun?: boolean;
 }
 
-/** That the entity which a value names gets or loses an asset. */
-export interface Edge {
-  readonly way: "gains" | "loses";
-  readonly about: "owner" | "home" | "other";
-  readonly subject: string;
-  readonly change: FacetChange;
-}
-
-/** The edges that a change adds and removes. A subject on both sides, with another role, has none. */
-export function edgesOf(change: FacetChange): readonly Edge[] {
-  const { wording, isOwnership, isPlacement } = facetNamed(change.facet);
-  if (!wording) return [];
-  const about = isOwnership === true ? "owner" : isPlacement === true ? "home" : "other";
-  const { gained, lost } = subjectsOf(change);
-  const edges = (way: Edge["way"], own: readonly string[], others: readonly string[]): readonly Edge[] =>
-    own.filter((each) => !others.includes(each)).map((subject) => ({ way, about, subject, change }));
-  return [...edges("loses", lost, gained), ...edges("gains", gained, lost)];
-}
-
-/** Whom a change adds and takes away. */
-export function subjectsOf(change: FacetChange): Readonly<Record<"gained" | "lost", readonly string[]>> {
-  const { wording } = facetNamed(change.facet);
-  const { add, remove } = sidesOf(change);
-  const [gained = [], lost = []] = [add, remove].map((side) => [
-    ...new Set(side.map((value) => wording?.subjectOf?.(value) ?? valueKeyOf(value))),
-  ]);
-  return { gained, lost };
-}
-
 /** A clause for each entity that is named and each wording, the one with the most first. */
 export function edgeClauses(edges: readonly Edge[], naming: Naming): readonly Clause[] {
-  const wordsOf = ({ way, change }: Edge): string => facetNamed(change.facet).wording?.[way] ?? "";
   return largestFirst(edges, (edge) => `${edge.subject} ${wordsOf(edge)}`).flatMap((group) => {
     const [first] = group;
     if (!first) return [];
@@ -63,6 +33,10 @@ export function edgeClauses(edges: readonly Edge[], naming: Naming): readonly Cl
     const text = `${who} ${wordsOf(first)} ${placesText(group.map(({ change }) => change))}`;
     return [{ text, isNoun: noun !== undefined }];
   });
+}
+
+function wordsOf({ way, change }: Edge): string {
+  return facetNamed(change.facet).wording?.[way] ?? "";
 }
 
 function largestFirst<Item>(

@@ -5,17 +5,15 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { many } from "../count.ts";
+import { type Edge, edgesOf, subjectsOf } from "../document/edges.ts";
 import { entitiesText } from "../document/values.ts";
 import {
   type Clause,
-  type Edge,
   edgeClauses,
-  edgesOf,
   isReplacement,
   moveClauses,
   type Naming,
   renameClauses,
-  subjectsOf,
 } from "./clauses.ts";
 
 /** The most parts of the sentence. */

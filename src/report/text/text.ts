@@ -6,7 +6,7 @@ import { count } from "../count.ts";
 import type { About, Document, FindingRow, OutcomeRow, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/documents.ts";
 import { entriesOf } from "../document/entries.ts";
-import { unmanagedReason, unmanagedReasons } from "../document/lines.ts";
+import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
 import {
   approvalText,
   driftHeads,
@@ -104,22 +104,18 @@ function unmanagedText({ unmanaged, unmanagedHead }: Document, style: ResultStyl
     const entities = count(new Set(unmanaged.map(({ urn }) => urn)).size, "entity", "entities");
     const hint = style.paint("dim", "(--show-unmanaged lists them)");
     const head = `${unmanagedHead}: ${count(unmanaged.length, "value")} of ${entities}  ${hint}\n`;
-    return head + countsText(unmanaged);
+    return (
+      head +
+      unmanagedCounts(unmanaged)
+        .map((line) => `    ${printable(line)}\n`)
+        .join("")
+    );
   }
   const blocks = [...groupBy(unmanaged, ({ urn }) => urn)].map(([urn, values]) => {
     const lines = values.map((value) => unmanagedLine(value, style));
     return `  ${values[0]?.kind} ${printable(urnWithName(urn, style.names))}\n${lines.join("")}`;
   });
   return `${unmanagedHead}:\n${blocks.join("")}`;
-}
-
-function countsText(unmanaged: readonly Unmanaged[]): string {
-  const lines = [...groupBy(unmanaged, ({ facet }) => facet)].map(([facet = "definitions", values]) => {
-    const counts = [...groupBy(values, ({ reason }) => reason)];
-    const texts = counts.map(([reason, those]) => `${those.length} ${unmanagedReasons[reason]}`);
-    return `    ${printable(facet)}: ${texts.join(", ")}\n`;
-  });
-  return lines.join("");
 }
 
 function unmanagedLine(each: Unmanaged, { paint, names }: ResultStyle): string {

@@ -6,6 +6,7 @@ import type { Plan } from "../../../src/model/plan.ts";
 import type { Report } from "../../../src/model/report.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import type { Result } from "../../../src/report/document/document.ts";
+import { datasetNamed } from "../../support/states.ts";
 import { hostilePlans } from "../hostile.ts";
 import { findings, losses, planOf, problems, usualChanges } from "../plans.ts";
 import { printed } from "../print.ts";
@@ -188,4 +189,26 @@ test.each(checks)("%s is valid and shows no character that steers, whatever name
     }),
     { numRuns: 40 },
   );
+});
+
+test("each policy is a suite of JUnit, with its violations as cases", () => {
+  const introduced = ["a", "b"].map((name) => ({ urn: datasetNamed(name), reasons: ["has no domain"] }));
+  const policy = {
+    id: "prod-governed",
+    severity: "error" as const,
+    source: { file: "catalog/policies.yaml", line: 1, column: 1 },
+    matched: 2,
+    passes: 0,
+    introduced,
+    fixed: [],
+    existing: 0,
+    waived: 0,
+    unknown: 0,
+  };
+  const text = printed({ plan: planOf({ policies: [policy] }) }, "junit");
+
+  expect(faultsBy.junit(text)).toEqual([]);
+  expect(
+    found(text, "//testsuite[@name='policy prod-governed'][@tests='2'][@failures='2']/testcase/failure"),
+  ).toBe(2);
 });

@@ -1,0 +1,30 @@
+import { relative, resolve, sep } from "node:path";
+import type { Io } from "../io.ts";
+
+/** The page of a line of a file in a commit, on GitHub or GitLab; nothing elsewhere, and for a file outside of the repository. */
+export function fileAddress(
+  { file, line }: { readonly file: string; readonly line?: number },
+  commit: string | null | undefined,
+  { env, cwd }: Pick<Io, "env" | "cwd">,
+): string | undefined {
+  const repository = repositoryIn(env);
+  if (!repository || !commit || !/^https?:\/\//.test(repository.blobs)) return undefined;
+  // A saved plan can name any file.
+  if (/\p{Surrogate}/u.test(file)) return undefined;
+  const parts = relative(repository.root || cwd, resolve(cwd, file)).split(sep);
+  if (parts[0] === ".." || parts[0] === "") return undefined;
+  const path = parts.map(encodeURIComponent).join("/");
+  return `${repository.blobs}/${commit}/${path}${line === undefined ? "" : `#L${line}`}`;
+}
+
+/** The address below which files are, and the directory of the repository, as the variables of GitHub and GitLab say. */
+function repositoryIn({
+  GITHUB_SERVER_URL: server,
+  GITHUB_REPOSITORY: repository,
+  GITHUB_WORKSPACE: workspace,
+  CI_PROJECT_URL: project,
+  CI_PROJECT_DIR: directory,
+}: Io["env"]): { readonly blobs: string; readonly root: string | undefined } | undefined {
+  if (server && repository) return { blobs: `${server}/${repository}/blob`, root: workspace };
+  return project ? { blobs: `${project}/-/blob`, root: directory } : undefined;
+}

@@ -1,0 +1,124 @@
+import type { PageEntry, Sharer } from "../report/html/page-entry.ts";
+import { all, type Query } from "./query.ts";
+
+/** Entries below one heading; without a title all of them. */
+export interface Group {
+  readonly title: string;
+  readonly entries: readonly PageEntry[];
+}
+
+/** By what entries can be grouped, and those that have nothing of it. */
+const groupings: Readonly<
+  Record<string, { readonly of: (entry: PageEntry) => readonly string[]; readonly none: string }>
+> = {
+  class: { of: (entry) => (entry.class === undefined ? [] : [entry.class]), none: "" },
+  rule: { of: (entry) => rulesOf(entry).map((rule) => `Rule ${rule}`), none: "By no rule" },
+  home: { of: ({ homes }) => homes, none: "Not moved" },
+  team: { of: ({ teams }) => teams, none: "Owners do not change" },
+  kind: { of: ({ kind }) => [kind], none: "" },
+  field: { of: ({ edits }) => edits.map(({ field }) => field || "Created or deleted"), none: "" },
+  file: {
+    of: ({ edits }) => edits.map(({ source }) => source.replace(/:\d+.*$/s, "")).filter(Boolean),
+    none: "No file",
+  },
+};
+
+/** What an entry does, as the filter names it. */
+const effects: Readonly<Record<string, (entry: PageEntry) => boolean>> = {
+  creates: ({ action }) => action === "create",
+  deletes: ({ action }) => action === "delete",
+  adds: has("+"),
+  replaces: has("~"),
+  removes: has("-"),
+  foreign: ({ edits }) => edits.some(({ lines }) => lines.some(({ isForeign }) => isForeign)),
+  conflict: ({ edits }) => edits.some(({ isConflict }) => isConflict),
+};
+
+function has(sign: string): (entry: PageEntry) => boolean {
+  return ({ edits }) => edits.some(({ lines }) => lines.some((line) => line.sign === sign));
+}
+
+function rulesOf({ edits }: PageEntry): readonly string[] {
+  return [...new Set(edits.flatMap(({ rules }) => rules))];
+}
+
+/** Finds entries by queries. What is searched of an entry is put together once. */
+export class Finder {
+  readonly #entries: readonly PageEntry[];
+  #texts: readonly string[] | undefined;
+
+  constructor(entries: readonly PageEntry[]) {
+    this.#entries = entries;
+  }
+
+  /** The entries that a query is about, in their order, in groups with the most first. */
+  find(query: Query): readonly Group[] {
+    return grouped(this.#matching(query), query.group);
+  }
+
+  #matching(query: Query): readonly PageEntry[] {
+    if (Object.keys(all).every((key) => key === "group" || query[key as keyof Query] === ""))
+      return this.#entries;
+    const words = wordsOf(query);
+    if (words.length > 0) this.#texts ??= this.#entries.map(textOf);
+    const texts = this.#texts ?? [];
+    const effect = effects[query.change];
+    return this.#entries.filter(
+      (entry, index) =>
+        words.every((word) => texts[index]?.includes(word)) &&
+        (query.kind === "" || entry.kind === query.kind) &&
+        (query.field === "" || entry.edits.some(({ field }) => field === query.field)) &&
+        (query.rule === "" || entry.edits.some(({ rules }) => rules.includes(query.rule))) &&
+        (effect === undefined || effect(entry)),
+    );
+  }
+}
+
+/** The sharers of an entry, those first that have the most words of a query. */
+export function matchingFirst(sharers: readonly Sharer[], query: Query): readonly Sharer[] {
+  const words = wordsOf(query);
+  if (words.length === 0) return sharers;
+  const ranked = sharers.map((sharer) => {
+    const text = `${sharer.name} ${sharer.urn}`.toLowerCase();
+    return { sharer, rank: words.filter((word) => text.includes(word)).length };
+  });
+  return ranked.toSorted((a, b) => b.rank - a.rank).map(({ sharer }) => sharer);
+}
+
+function wordsOf({ search }: Query): readonly string[] {
+  return search.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function textOf({ kind, title, urn = "", edits, sharers = [] }: PageEntry): string {
+  const parts = edits.flatMap(({ place, source, lines, notes }) => [
+    place,
+    source,
+    ...lines.flatMap(({ text, before = "", note }) => [text, before, note]),
+    ...notes,
+  ]);
+  const shared = sharers.flatMap((sharer) => [sharer.name, sharer.urn]);
+  return [kind, title, urn, ...parts, ...shared].join("\n").toLowerCase();
+}
+
+function grouped(entries: readonly PageEntry[], by: string): readonly Group[] {
+  const grouping = groupings[by];
+  if (!grouping) return [{ title: "", entries }];
+  const groups = new Map<string, PageEntry[]>();
+  for (const entry of entries) {
+    const titles = new Set(grouping.of(entry));
+    for (const title of titles.size === 0 ? [grouping.none] : titles) {
+      const group = groups.get(title);
+      if (group) group.push(entry);
+      else groups.set(title, [entry]);
+    }
+  }
+  const titled = [...groups].map(([title, those]) => ({ title, entries: those }));
+  // Classes have an order of their own.
+  return by === "class"
+    ? titled
+    : titled.toSorted(
+        (a, b) =>
+          Number(a.title === grouping.none) - Number(b.title === grouping.none) ||
+          b.entries.length - a.entries.length,
+      );
+}

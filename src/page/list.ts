@@ -1,0 +1,88 @@
+import { html, render, type TemplateResult } from "lit-html";
+import type { PageEntry } from "../report/html/page-entry.ts";
+import { templatesOf } from "../report/html/templates.ts";
+import { type Group, matchingFirst } from "./find.ts";
+import { all, type Query } from "./query.ts";
+
+/** The templates of entries in a browser. */
+const templates = templatesOf<TemplateResult>((strings, ...values) => html(strings, ...values), 1000);
+
+/** So many rows are rendered together. */
+const rowsInChunk = 50;
+
+/** The height of a row before it is first rendered, in pixels. */
+const expectedHeight = 96;
+
+type Row = PageEntry | { readonly head: string; readonly entries: number };
+
+/** A long list of which only what is near the visible part is in the document. */
+export class WindowedList {
+  readonly #element: HTMLElement;
+  readonly #chunks = new Map<Element, readonly Row[]>();
+  readonly #observer = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen) this.#show(target, isIntersecting);
+    },
+    { rootMargin: "1500px 0px" },
+  );
+
+  #query = all;
+
+  constructor(element: HTMLElement) {
+    this.#element = element;
+  }
+
+  /** Shows groups from the beginning. */
+  show(groups: readonly Group[], query: Query): void {
+    this.#query = query;
+    const rows = groups.flatMap(({ title, entries }): readonly Row[] =>
+      title === "" ? entries : [{ head: title, entries: entries.length }, ...entries],
+    );
+    this.#observer.disconnect();
+    this.#chunks.clear();
+    for (let from = 0; from < rows.length; from += rowsInChunk) {
+      const chunk = document.createElement("div");
+      const those = rows.slice(from, from + rowsInChunk);
+      chunk.style.height = `${those.length * expectedHeight}px`;
+      this.#chunks.set(chunk, those);
+    }
+    const chunks = document.createDocumentFragment();
+    for (const chunk of this.#chunks.keys()) chunks.append(chunk);
+    this.#element.replaceChildren(chunks);
+    // The first are there at once, the others when they come near.
+    const [first] = this.#chunks.keys();
+    if (first) this.#show(first, true);
+    for (const chunk of this.#chunks.keys()) this.#observer.observe(chunk);
+  }
+
+  /** Puts the first rows into the document, as many as a page without a script has, for print. */
+  prepareForPrint(most: number): void {
+    for (const chunk of [...this.#chunks.keys()].slice(0, most / rowsInChunk)) this.#show(chunk, true);
+  }
+
+  #show(chunk: Element, isNear: boolean): void {
+    if (!(chunk instanceof HTMLElement)) return;
+    const isShown = chunk.childElementCount > 0;
+    if (isNear && !isShown) {
+      chunk.style.height = "";
+      render(
+        (this.#chunks.get(chunk) ?? []).map((row) => this.#templateOf(row)),
+        chunk,
+      );
+    } else if (
+      !isNear &&
+      isShown &&
+      !chunk.contains(document.activeElement) &&
+      !chunk.querySelector("details[open]")
+    ) {
+      chunk.style.height = `${chunk.offsetHeight}px`;
+      render([], chunk);
+    }
+  }
+
+  #templateOf(row: Row): TemplateResult {
+    if ("head" in row) return templates.groupHead(row.head, row.entries);
+    const { sharers } = row;
+    return templates.entry(sharers ? { ...row, sharers: matchingFirst(sharers, this.#query) } : row);
+  }
+}

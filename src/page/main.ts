@@ -1,0 +1,94 @@
+import type { PageEntry } from "../report/html/page-entry.ts";
+import { mostStatic } from "../report/html/templates.ts";
+import { Finder } from "./find.ts";
+import { WindowedList } from "./list.ts";
+import { fragmentOf, queryIn, type Query } from "./query.ts";
+import { unpacked } from "./unpack.ts";
+
+/** Makes the list of changes searchable. Without it the page shows the first of them. */
+async function start(form: HTMLFormElement, element: HTMLElement): Promise<void> {
+  const packed = Array.from(
+    document.querySelectorAll('script[type="application/octet-stream"]'),
+    (each) => each.textContent,
+  );
+  const entries = await unpacked<PageEntry>(packed);
+  const finder = new Finder(entries);
+  const list = new WindowedList(element);
+  const count = form.querySelector("output");
+
+  const show = (query: Query): void => {
+    const groups = finder.find(query);
+    const found = new Set(groups.flatMap((group) => group.entries)).size;
+    list.show(groups, query);
+    if (count) count.textContent = countText(found, entries.length);
+  };
+  const fill = (query: Query): void => {
+    for (const [name, value] of Object.entries(query)) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+    }
+  };
+  const change = (): void => {
+    const query = queryOf(form);
+    // Beside the address of the page: a file has no query of its own.
+    history.replaceState(null, "", fragmentOf(query) || location.pathname);
+    show(query);
+  };
+
+  const initial = location.hash === "" ? queryOf(form) : queryIn(location.hash);
+  fill(initial);
+  show(queryOf(form));
+  form.hidden = false;
+  document.querySelector("#more")?.remove();
+  form.addEventListener("input", change);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", () => setTimeout(change));
+  window.addEventListener("hashchange", () => {
+    fill(queryIn(location.hash));
+    show(queryOf(form));
+  });
+  window.addEventListener("beforeprint", () => list.prepareForPrint(mostStatic));
+  focusSearchBy("/", form);
+}
+
+function queryOf(form: HTMLFormElement): Query {
+  const data = new FormData(form);
+  const text = (name: string): string => {
+    const value = data.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    search: text("search"),
+    change: text("change"),
+    kind: text("kind"),
+    field: text("field"),
+    rule: text("rule"),
+    group: text("group"),
+  };
+}
+
+/** A key that goes to the search from anywhere but a field, as on GitHub. */
+function focusSearchBy(key: string, form: HTMLFormElement): void {
+  document.addEventListener("keydown", (event) => {
+    const isInField =
+      event.target instanceof HTMLElement && event.target.closest("input, select, textarea") !== null;
+    if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || isInField) return;
+    const search = form.elements.namedItem("search");
+    if (!(search instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    search.focus();
+  });
+}
+
+function countText(found: number, total: number): string {
+  if (found < total) return `${number(found)} of ${number(total)} entries`;
+  return total === 1 ? "1 entry" : `${number(total)} entries`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+const form = document.querySelector<HTMLFormElement>("#filters");
+const list = document.querySelector<HTMLElement>("#list");
+if (form && list) void start(form, list);

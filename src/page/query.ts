@@ -1,0 +1,28 @@
+/** What is shown of the list of changes. Empty is all. */
+export interface Query {
+  /** Words that are all in an entry. */
+  readonly search: string;
+  readonly change: string;
+  readonly kind: string;
+  readonly field: string;
+  readonly rule: string;
+  /** By what entries are grouped. */
+  readonly group: string;
+}
+
+/** All entries, not grouped. */
+export const all: Query = { search: "", change: "", kind: "", field: "", rule: "", group: "" };
+
+const keys = Object.keys(all) as readonly (keyof Query)[];
+
+/** The query in the fragment of an address: `#search=orders&kind=Dataset`. What is unknown in it is left out. */
+export function queryIn(fragment: string): Query {
+  const written = new URLSearchParams(fragment.replace(/^#/, ""));
+  return { ...all, ...Object.fromEntries(keys.map((key) => [key, written.get(key) ?? ""])) };
+}
+
+/** A query as the fragment of an address; empty for all. */
+export function fragmentOf(query: Query): string {
+  const set = keys.filter((key) => query[key] !== "").map((key) => [key, query[key]]);
+  return set.length === 0 ? "" : `#${new URLSearchParams(set).toString()}`;
+}

@@ -1,0 +1,148 @@
+import { facetNamed } from "../../facets/index.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Names, Plan } from "../../model/plan.ts";
+import { isUrn, keyOf } from "../../model/urn.ts";
+import type { Document } from "../document/document.ts";
+import { edgesOf } from "../document/edges.ts";
+import { type Edit, type Entry, entriesOf } from "../document/entries.ts";
+import {
+  conflictTexts,
+  deletionTexts,
+  fallbackText,
+  type Line,
+  linesOf,
+  unchangedText,
+} from "../document/lines.ts";
+import { driftHeads } from "../document/notes.ts";
+import { displayNameOf, entitiesText, placeIn, plainNameOf, sourceText } from "../document/values.ts";
+import { pageOf } from "../markdown/pages.ts";
+import { printable } from "../printable.ts";
+import type { PageEdit, PageEntry, PageLine, Sharer, Sign } from "./page-entry.ts";
+
+/** What entries need to know beside their changes. */
+interface Seen extends Pick<Plan, "names" | "links"> {
+  readonly isDrift: boolean;
+  readonly all?: boolean | undefined;
+  readonly fileOf?: ((origin: Origin) => string | undefined) | undefined;
+}
+
+/** The changes of a document as entries of a page, what weighs most first, of drift by class. */
+export function pageEntries(
+  { changes, about, isDrift }: Document,
+  view: Pick<Seen, "all" | "fileOf">,
+): readonly PageEntry[] {
+  const seen: Seen = { ...view, ...(about && { names: about.names, links: about.links }), isDrift };
+  return changes.flatMap((group) =>
+    entriesOf(group.changes, view.all).map((entry) => ({
+      ...pageEntry(entry, seen),
+      ...(group.class && { class: driftHeads[group.class] }),
+    })),
+  );
+}
+
+function pageEntry({ isShared, edits }: Entry, seen: Seen): PageEntry {
+  const changes = edits.flatMap(({ of }) => of);
+  const [change] = edits.map((edit) => edit.change);
+  const { action = "update", kind = "", urn = "" } = change ?? {};
+  const common = {
+    action,
+    kind,
+    edits: edits.map((edit) => pageEdit(edit, seen)),
+    ...homesOf(changes, seen),
+  };
+  if (isShared) {
+    const sharers = sharersOf(edits[0]?.of ?? [], seen);
+    return { ...common, sign: "~", title: entitiesText(sharers.length, kind), sharers };
+  }
+  return {
+    ...common,
+    sign: signs[action],
+    title: nameOf(urn, seen.names),
+    urn: printable(urn),
+    ...linkOf(change, seen),
+  };
+}
+
+const signs: Readonly<Record<Change["action"], Sign>> = { create: "+", update: "~", delete: "-" };
+
+function nameOf(urn: Change["urn"] | "", names: Names | undefined): string {
+  return urn === "" ? "" : printable(plainNameOf(urn, names));
+}
+
+/** What does not exist yet has no page. */
+function linkOf(change: Change | undefined, { links }: Seen): { readonly page?: string } {
+  const page = change && change.action !== "create" ? pageOf(change.urn, links) : undefined;
+  return page === undefined ? {} : { page };
+}
+
+function sharersOf(changes: readonly Change[], seen: Seen): readonly Sharer[] {
+  const byUrn = new Map(changes.map((change) => [change.urn, change]));
+  return [...byUrn].map(([urn, change]) => ({
+    name: nameOf(urn, seen.names),
+    urn: printable(urn),
+    ...linkOf(change, seen),
+  }));
+}
+
+function homesOf(changes: readonly Change[], { names }: Seen): Pick<PageEntry, "homes" | "teams"> {
+  const edges = changes.filter(isFacetChange).flatMap(edgesOf);
+  const subjects = (about: "home" | "owner"): readonly string[] => [
+    ...new Set(
+      edges
+        .filter((edge) => edge.about === about)
+        .map(({ subject }) =>
+          printable(displayNameOf(subject, names) ?? (isUrn(subject) ? keyOf(subject) : subject)),
+        ),
+    ),
+  ];
+  return { homes: subjects("home"), teams: subjects("owner") };
+}
+
+function pageEdit({ change, columns, isOneLine }: Edit, seen: Seen): PageEdit {
+  const { source, rules = [] } = change;
+  const file = source && !source.base ? seen.fileOf?.(source) : undefined;
+  const common = {
+    source: sourceText(change, isOneLine),
+    rules: rules.map((rule) => printable(rule)),
+    ...(file !== undefined && { file }),
+  };
+  if (!isFacetChange(change)) {
+    const { effect, from } = deletionTexts(change, seen);
+    const notes = effect === "" ? [] : [from === "" ? effect : `${effect} from ${from}`];
+    const verb = change.action === "create" ? "created" : seen.isDrift ? "not declared any more" : "deleted";
+    return { ...common, field: "", place: verb, lines: [], notes };
+  }
+  const conflict = conflictTexts(change, seen.names);
+  return {
+    ...common,
+    field: facetNamed(change.facet).name,
+    place: [placeIn(change), columns].filter((part) => part !== "").join(" "),
+    lines: linesOf(change, seen).map(pageLine),
+    ...(conflict && { isConflict: true }),
+    notes: conflict
+      ? [
+          conflict.ending,
+          `base: ${conflict.base}`,
+          `live: ${conflict.live}${conflict.writer === "" ? "" : ` (${conflict.writer})`}`,
+          `declared: ${conflict.declared}`,
+        ]
+      : [],
+  };
+}
+
+function pageLine(line: Line): PageLine {
+  const { sign, text, before, fallback, known } = line;
+  const notes = [
+    unchangedText(line),
+    known === undefined || known.writer === "" ? "" : `(${known.writer})`,
+    fallback === undefined ? "" : fallbackText(fallback),
+  ];
+  return {
+    sign,
+    text: text,
+    ...(before !== undefined && { before }),
+    ...(known?.isForeign === true && { isForeign: true }),
+    note: notes.filter((note) => note !== "").join(" "),
+  };
+}

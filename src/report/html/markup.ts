@@ -1,0 +1,23 @@
+/** Text that is already HTML. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A template as HTML. Values are text, unless they are templates or lists of them. */
+export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Markup {
+  return new Markup(strings.reduce((before, part, index) => before + textOf(values[index - 1]) + part));
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Markup) return value.text;
+  if (Array.isArray(value)) return value.map(textOf).join("");
+  return escaped(String(value));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}

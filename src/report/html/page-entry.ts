@@ -1,0 +1,57 @@
+/** An entry of the list of changes in a page: an entity with its changes, or values that several entities share. */
+export interface PageEntry {
+  readonly action: "create" | "update" | "delete";
+  readonly sign: Sign;
+  readonly kind: string;
+  readonly title: string;
+  readonly urn?: string;
+  /** The page of the entity in DataHub. */
+  readonly page?: string;
+  /** Of drift, the heading of its class. */
+  readonly class?: string;
+  readonly edits: readonly PageEdit[];
+  /** The entities that share the values. */
+  readonly sharers?: readonly Sharer[];
+  /** Display names of the places into which, or out of which, it moves. */
+  readonly homes: readonly string[];
+  /** Display names of the owners that it gains or loses. */
+  readonly teams: readonly string[];
+}
+
+/** One of the entities that share a value. */
+export interface Sharer {
+  readonly name: string;
+  readonly urn: string;
+  readonly page?: string;
+}
+
+/** How an entity or a value changes: added, removed, or replaced. */
+export type Sign = "+" | "-" | "~";
+
+/** The change of one field. */
+export interface PageEdit {
+  /** The field; empty for a deletion as such. */
+  readonly field: string;
+  /** The field with the keys below it, and how many columns. */
+  readonly place: string;
+  readonly lines: readonly PageLine[];
+  readonly isConflict?: true;
+  /** What else is to be known: how a conflict ends, what is removed with a deletion. */
+  readonly notes: readonly string[];
+  /** The place in a manifest, with rules. */
+  readonly source: string;
+  /** The page of that place in the repository. */
+  readonly file?: string;
+  readonly rules: readonly string[];
+}
+
+/** A value that is added, removed or replaced. */
+export interface PageLine {
+  readonly sign: Sign;
+  readonly text: string;
+  readonly before?: string;
+  /** Whether a removed value is known not to have been declared before. */
+  readonly isForeign?: true;
+  /** Who wrote it, and what the catalog shows instead. */
+  readonly note: string;
+}

@@ -1,0 +1,11 @@
+import { printable } from "../printable.ts";
+import { html, type Markup } from "./markup.ts";
+
+/** A sentence with values in back quotes. */
+export function prose(text: string): readonly Markup[] {
+  return printable(text)
+    .split(/(`[^`]+`)/)
+    .map((part, index) =>
+      index % 2 === 1 ? html`<code><bdi>${part.slice(1, -1)}</bdi></code>` : html`${part}`,
+    );
+}

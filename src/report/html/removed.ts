@@ -1,0 +1,68 @@
+import { isFacetChange } from "../../model/change.ts";
+import { numberText } from "../count.ts";
+import type { Document } from "../document/document.ts";
+import { type Edit, entriesOf, sharersText } from "../document/entries.ts";
+import { deletionTexts, linesOf } from "../document/lines.ts";
+import { placeIn, plainNameOf, sourceText } from "../document/values.ts";
+import { deletionsIn, lossesOf } from "../markdown/changes.ts";
+import { printable } from "../printable.ts";
+import { html, type Markup } from "./markup.ts";
+import { prose } from "./prose.ts";
+
+/** More rows than this are counted: the list of changes has them all. */
+const mostRows = 50;
+
+/** What a plan takes away and does not replace: from what, who put it there and when. Empty for drift, which takes nothing away. */
+export function removedPart(document: Document, lead: string): Markup {
+  if (document.isDrift) return html``;
+  const changes = document.changes.flatMap((group) => group.changes);
+  const deletions = deletionsIn(changes);
+  const losses = changes.flatMap(lossesOf);
+  const rows = [...entriesOf(deletions), ...entriesOf(losses)].flatMap(({ edits }) =>
+    edits.flatMap((edit) => rowsOf(edit, document)),
+  );
+  if (rows.length === 0) return html``;
+  const left = rows.length - mostRows;
+  return html`<section>
+    <h2>Removed <span class="count">${numberText(deletions.length + losses.length)}</span></h2>
+    ${lead === "" ? "" : html`<p>${prose(lead)}</p>`}
+    <div class="scroll" role="region" aria-label="Removed" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">From</th>
+            <th scope="col">Set by</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.slice(0, mostRows)}
+        </tbody>
+      </table>
+    </div>
+    ${left > 0 ? html`<p>… and ${numberText(left)} more in the list of changes</p>` : ""}
+  </section>`;
+}
+
+function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Markup[] {
+  const names = about?.names;
+  const entity = printable(plainNameOf(change.urn, names));
+  if (!isFacetChange(change)) {
+    const { effect, from } = deletionTexts(change, { names });
+    const note = effect === "" ? "" : from === "" ? effect : `${effect} from ${from}`;
+    return [rowOf(`${change.kind} ${entity} is deleted`, note, sourceText(change))];
+  }
+  const where = of.length > 1 ? sharersText(of, names) : entity;
+  return linesOf(change, { names }).map(({ text, known }) => {
+    const origin = known?.isForeign === true ? ["not declared before"] : [];
+    const writer = known === undefined || known.writer === "" ? [] : [known.writer];
+    const place = [placeIn(change), columns].filter((part) => part !== "").join(" ");
+    return rowOf(`${place}: ${text}`, where, [...origin, ...writer].join("; "));
+  });
+}
+
+function rowOf(...cells: readonly string[]): Markup {
+  return html`<tr>
+    ${cells.map((cell) => html`<td><bdi>${cell.slice(0, 400)}</bdi></td>`)}
+  </tr>`;
+}

@@ -1,0 +1,112 @@
+import { numberText } from "../count.ts";
+import type { PageEdit, PageEntry, PageLine, Sharer, Sign } from "./page-entry.ts";
+
+/**
+ * A tag of templates that escapes values: of text in a page, or of lit-html in a browser. Both print the same templates, so
+ * they only have values as text and in quoted attributes.
+ */
+export type Html<Markup> = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Markup;
+
+/** How changes look. */
+export interface Templates<Markup> {
+  readonly entry: (entry: PageEntry) => Markup;
+  readonly groupHead: (title: string, entries: number) => Markup;
+}
+
+const words: Readonly<Record<Sign, string>> = { "+": "adds", "-": "removes", "~": "replaces" };
+
+/** A longer value is folded. */
+const longestValue = 400;
+
+/** So many entries are in a page that runs no script. */
+export const mostStatic = 200;
+
+/** The templates by a tag. More entities that share a value than `mostSharers` are only counted. */
+export function templatesOf<Markup>(html: Html<Markup>, mostSharers: number): Templates<Markup> {
+  const valueOf = (text: string): Markup =>
+    text.length <= longestValue
+      ? html`<bdi>${text}</bdi>`
+      : html`<details class="long">
+          <summary>
+            <bdi>${text.slice(0, 120)}</bdi>… <small>${numberText(text.length)} characters</small>
+          </summary>
+          <bdi>${text}</bdi>
+        </details>`;
+
+  const named = (name: string, page: string | undefined): Markup =>
+    page === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${page}"><bdi>${name}</bdi></a>`;
+
+  const line = ({ sign, text, before, isForeign, note }: PageLine): Markup =>
+    html`<li class="${words[sign]}">
+      <span class="sign" role="img" aria-label="${words[sign]}">${sign}</span
+      ><span
+        >${
+          before === undefined
+            ? ""
+            : html`<del>${valueOf(before)}</del> <span class="to" aria-hidden="true">→</span> `
+        }${sign === "-" ? html`<del>${valueOf(text)}</del>` : html`<ins>${valueOf(text)}</ins>`}${
+          isForeign === true ? html` <span class="foreign">not declared before</span>` : ""
+        }${note === "" ? "" : html` <small><bdi>${note}</bdi></small>`}</span
+      >
+    </li>`;
+
+  const sourceOf = ({ source, file }: PageEdit): Markup | "" =>
+    source === "" ? "" : html`<span class="source">${named(source, file)}</span>`;
+
+  const edit = (each: PageEdit): Markup =>
+    html`<div class="edit">
+      <div class="edit-head">
+        <span class="place"
+          ><bdi>${each.place}</bdi>${
+            each.isConflict === true ? html` <span class="badge conflict">conflict</span>` : ""
+          }</span
+        >
+        ${sourceOf(each)}
+      </div>
+      ${
+        each.lines.length === 0
+          ? ""
+          : html`<ul class="lines">
+              ${each.lines.map(line)}
+            </ul>`
+      }${each.notes.map((note) => html`<p class="note"><bdi>${note}</bdi></p>`)}
+    </div>`;
+
+  const sharers = (all: readonly Sharer[]): Markup =>
+    html`<ul class="sharers">
+      ${all
+        .slice(0, mostSharers)
+        .map(({ name, urn, page }) => html`<li title="${urn}">${named(name, page)}</li>`)}${
+        all.length > mostSharers
+          ? html`<li class="left">and ${numberText(all.length - mostSharers)} more</li>`
+          : ""
+      }
+    </ul>`;
+
+  const entry = ({ action, kind, title, urn, page, edits, sharers: those }: PageEntry): Markup =>
+    html`<article class="entry ${action}">
+      <h3>
+        <span class="badge ${action}">${action}</span>
+        ${those === undefined ? html`<span class="kind">${kind}</span> ` : ""}${named(title, page)}
+      </h3>
+      ${urn === undefined || urn === title ? "" : html`<p class="urn"><bdi>${urn}</bdi></p>`}${
+        those === undefined
+          ? ""
+          : html`<details class="shared">
+              <summary><bdi>${namesOf(those)}</bdi></summary>
+              ${sharers(those)}
+            </details>`
+      }${edits.map(edit)}
+    </article>`;
+
+  const groupHead = (title: string, entries: number): Markup =>
+    html`<h3 class="group"><bdi>${title}</bdi> <small>${numberText(entries)}</small></h3>`;
+
+  return { entry, groupHead };
+}
+
+function namesOf(sharers: readonly Sharer[]): string {
+  const names = sharers.slice(0, 3).map(({ name }) => name.slice(0, 80));
+  const left = sharers.length - names.length;
+  return names.join(", ") + (left > 0 ? ` and ${numberText(left)} more` : "");
+}

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { unpacked } from "../../../src/page/unpack.ts";
+import type { Result } from "../../../src/report/document/document.ts";
+import type { PageEntry } from "../../../src/report/html/page-entry.ts";
+import { packedParts } from "../../../src/report/html/packed.ts";
+import { hostilePlans } from "../hostile.ts";
+import { planOf } from "../plans.ts";
+import { printed } from "../print.ts";
+import { drift, largePlan, planByRules, smallPlan } from "./samples.ts";
+
+const dataPattern = /<script type="application\/octet-stream">([A-Za-z0-9+/=]*)<\/script>/g;
+
+/** The entries that a page has for its script. */
+async function entriesIn(page: string): Promise<readonly PageEntry[]> {
+  return await unpacked(Array.from(page.matchAll(dataPattern), ([, packed = ""]) => packed));
+}
+
+function elementIn(page: string, name: "script" | "style"): string {
+  return new RegExp(`<${name}>([^]*?)</${name}>`).exec(page)?.[1] ?? "";
+}
+
+test.each(["script", "style"] as const)("the policy allows the %s of the page by its hash", (name) => {
+  const page = printed({ plan: smallPlan }, "html");
+  const text = elementIn(page, name);
+
+  expect(text).not.toBe("");
+  expect(page).toContain(`${name}-src 'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+  expect(page).toContain("default-src 'none'");
+});
+
+test("a page names no address but those of the catalog and the repository", () => {
+  const fileOf = (): string => "https://github.com/acme/catalog/blob/main/catalog/finance.yaml";
+  const page = printed({ plan: smallPlan }, "html", { fileOf });
+  const addresses = new Set(page.match(/https?:\/\/[\w.-]+/g));
+  // The name space of MathML and SVG in lit-html is no address.
+  addresses.delete("http://www.w3.org");
+
+  expect([...addresses].toSorted()).toEqual(["https://datahub.acme.com", "https://github.com"]);
+});
+
+test("entries link to their pages and to their lines in the repository", async () => {
+  const fileOf = ({ file, line }: { readonly file: string; readonly line: number }): string =>
+    `https://x/${file}#L${line}`;
+  const [first] = await entriesIn(printed({ plan: smallPlan }, "html", { fileOf }));
+
+  expect(first?.page).toMatch(/^https:\/\/datahub\.acme\.com\/dataset\/urn%3Ali/);
+  expect(first?.edits[0]?.file).toBe("https://x/catalog/finance.yaml#L14");
+});
+
+test("the last line of the text is in the page", () => {
+  for (const result of [{ plan: smallPlan }, { drift }] as const) {
+    const verdict = printed(result, "text").trimEnd().split("\n").at(-1) ?? "";
+    expect(printed(result, "html")).toContain(`<p class="verdict"><bdi>${verdict}</bdi></p>`);
+  }
+});
+
+test.each([
+  ["No plan", { failure: { code: "unreachable", message: "no server" } }],
+  ["No plan", { problems: [{ code: "empty-rule", severity: "error", args: { rule: "a", fields: [] } }] }],
+  ["Valid", { problems: [] }],
+  ["Blocked", { plan: smallPlan }],
+  ["To apply", { plan: planByRules(6) }],
+  ["In sync", { plan: planOf() }],
+  ["Drift", { drift }],
+  ["Applied", { report: { plan: planOf(), outcomes: [] } }],
+] as readonly (readonly [string, Result])[])("a page says %s in its heading", (word, result) => {
+  expect(printed(result, "html")).toContain(`<span class="badge status">${word}</span>`);
+});
+
+test("all entries are packed, and the first 200 are in the text", async () => {
+  const page = printed({ plan: largePlan(250) }, "html");
+
+  expect(await entriesIn(page)).toHaveLength(250);
+  expect(page.match(/<article class="entry update"/g)).toHaveLength(200);
+  expect(page).toContain("50 more");
+});
+
+test("what is packed in several parts is unpacked in its order", async () => {
+  const items = Array.from({ length: 25_000 }, (_, index) => ({ index, text: "ä\u202E</script>" }));
+
+  expect(await unpacked([...packedParts(items)])).toEqual(items);
+});
+
+test("no text becomes an element, whatever it contains", () => {
+  const shape = (page: string): readonly string[] =>
+    page.replace(elementIn(page, "script"), "").match(/<\/?(?:script|img|style|iframe|svg|b)\b/gi) ?? [];
+  fc.assert(
+    fc.property(hostilePlans, (plan) => {
+      for (const result of [{ plan }, { drift: plan }, { problems: plan.problems ?? [] }]) {
+        const page = printed(result, "html");
+        const elements = shape(page).filter((each) => !/svg|<\/?b$/i.test(each));
+        expect(elements.filter((each) => /script/i.test(each)).length).toBeLessThanOrEqual(4);
+        expect(elements.filter((each) => !/script|style/i.test(each))).toEqual([]);
+        expect(page).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u061C]/);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
