@@ -49,6 +49,13 @@ test("nothing is sent for nothing", () => {
   expect(ofChanges()).toEqual([]);
 });
 
+test("an operation names those that it comes after in their order", () => {
+  const joined = change("Group", fin, "members", { add: [alice], remove: [] });
+  const created = [bare("User", alice), bare("Group", fin)];
+
+  expect(ofChanges(...created, joined).at(-1)).toMatchObject({ id: "4", after: ["1", "3"] });
+});
+
 test("an assignment is one mutation that locks its asset", () => {
   const tagged = change("Dataset", a, "tags", { add: [tag], remove: [] });
 
@@ -183,6 +190,19 @@ describe("a new entity", () => {
     ]);
   });
 
+  test("that is there already has it written with the rest, also in a circle", () => {
+    expect(
+      graphOf(
+        scalar("User", alice, "manager_urn", bob),
+        scalar("User", alice, "title", "x"),
+        scalar("User", bob, "manager_urn", alice),
+      ),
+    ).toEqual([
+      [`${alice} corpUserInfo`, []],
+      [`${bob} corpUserInfo`, []],
+    ]);
+  });
+
   test("can refer to itself at once", () => {
     expect(graphOf(scalar("User", alice, "manager_urn", alice, "create"))).toEqual([
       [`${alice} corpUserInfo`, []],
@@ -227,6 +247,22 @@ describe("a change of one aspect", () => {
       [`${tag} status`, []],
       [`${tag} tagProperties`, [`${tag} status`]],
       ["addTags", [`${tag} status`]],
+    ]);
+  });
+
+  test("that restores an entity comes before what is added to it, and that before what is taken away", () => {
+    const type = `${system}technical_owner`;
+    const owners = { add: [{ owner: alice, type }], remove: [{ owner: bob, type }] };
+
+    expect(
+      graphOf(
+        change("Tag", tag, "owners", owners),
+        change("Tag", tag, "removed", { before: true, after: false }),
+      ),
+    ).toEqual([
+      [`${tag} status`, []],
+      ["addOwner", [`${tag} status`]],
+      ["batchRemoveOwners", ["addOwner"]],
     ]);
   });
 });
@@ -342,9 +378,16 @@ describe("domains", () => {
   const properties = (id: string): string => `${domain(id)} domainProperties`;
 
   test("move after the domains that will be above them, also where one between them stays where it is", () => {
-    expect(graphOf(moved("a", "c", "b", "a"), moved("b", "d"))).toEqual([
+    const moves = [moved("a", "c", "b", "a"), moved("b", "d")];
+    const graph = [
       [properties("b"), []],
       [properties("a"), [properties("b")]],
+    ];
+
+    expect(graphOf(...moves)).toEqual(graph);
+    expect(graphOf(...moves, scalar("Domain", domain("c"), "name", "C"))).toEqual([
+      ...graph,
+      [properties("c"), []],
     ]);
   });
 
@@ -354,6 +397,10 @@ describe("domains", () => {
       [properties("b"), [properties("c")]],
       [properties("a"), [properties("b")]],
     ]);
+  });
+
+  test("have no order where they move into a circle", () => {
+    expect(() => ofChanges(moved("a", "b"), moved("b", "a"))).toThrow("operations wait for each other");
   });
 
   test("wait each for the nearest that moves, however long the way up is", () => {
@@ -383,6 +430,32 @@ describe("domains", () => {
       [properties("b"), []],
       [properties("a"), [properties("b")]],
       [properties("c"), []],
+    ]);
+  });
+});
+
+describe("assets that are in one data product only", () => {
+  const [sales, stock] = ["sales", "stock"].map((id) => urn(`urn:li:dataProduct:${id}`)) as [Urn, Urn];
+  const b = datasetNamed("b");
+  const assets = (of: Urn, add: readonly Urn[], remove: readonly Urn[]): Change =>
+    change("DataProduct", of, "assets", { add, remove });
+  const sent = (of: Urn): string => `${of} dataProductProperties -`;
+
+  test("leave one after they are in the other", () => {
+    expect(graphOf(assets(sales, [], [a]), assets(stock, [a], []))).toEqual([
+      [sent(stock), []],
+      [sent(sales), [sent(stock)]],
+    ]);
+    expect(graphOf(assets(sales, [], [a]), assets(stock, [b], []))).toEqual([
+      [sent(sales), []],
+      [sent(stock), []],
+    ]);
+  });
+
+  test("wait for nothing where two products exchange them", () => {
+    expect(graphOf(assets(sales, [b], [a]), assets(stock, [a], [b]))).toEqual([
+      [sent(sales), []],
+      [sent(stock), []],
     ]);
   });
 });

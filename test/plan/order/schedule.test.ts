@@ -75,6 +75,12 @@ test.each<readonly [string, number, readonly Operation[], readonly object[]]>([
     [first("a1"), first("b1"), then([0, 1], "c1 c2 c3")],
   ],
   [
+    "what was carried out before is not waited for",
+    1,
+    [operation("a2", ["a1"]), operation("b1", ["z1"]), operation("c1")],
+    [first("a2"), first("b1"), first("c1")],
+  ],
+  [
     "an entity that no other waits for is written together, when all that it waits for is there",
     1,
     [operation("a1"), operation("b1"), operation("a2", ["a1", "b1"])],
