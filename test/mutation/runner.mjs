@@ -10,7 +10,7 @@ import { determineHitLimitReached, TestStatus, toMutantRunResult } from "@stryke
 import { startTests } from "@vitest/runner";
 import fc from "fast-check";
 import { scriptOf } from "./script.mjs";
-import { testFiles, testFilesFor } from "./test-files.mjs";
+import { nearestFirst, testFiles } from "./test-files.mjs";
 import * as vitest from "./vitest-api.mjs";
 
 const require = createRequire(import.meta.url);
@@ -29,12 +29,10 @@ const config = {
   strictTags: false,
 };
 
-runnerOf.inject = ["options"];
-
 export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, "one-script", runnerOf)];
 
-function runnerOf({ mutate }) {
-  const files = testFiles(mutate);
+function runnerOf() {
+  const files = testFiles(process.env.MUTATION_STAGE ?? "quick");
   const mutants = (globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {});
   let script;
   return {
@@ -43,26 +41,31 @@ function runnerOf({ mutate }) {
     async init() {
       // Which mutants a law finds must not be a matter of chance. Nobody reads the smallest counterexample.
       fc.configureGlobal({ seed: 1, endOnFailure: true });
-      Object.assign(process.env, { LAW_RUNS: "10", LAW_SEED: "1" });
+      Object.assign(process.env, { LAW_RUNS: "10", HTTP_LAW_RUNS: "2", LAW_SEED: "1" });
       script = await scriptOf(files);
     },
 
     async dryRun() {
       mutants.activeMutant = undefined;
       const before = (id) => (mutants.currentTestId = id);
-      const after = () => (mutants.currentTestId = undefined);
-      const tests = await run(script, files, { before, after });
+      const tests = [];
+      for (const file of files) {
+        // What runs while a file is loaded, or in its hooks, belongs to the file.
+        const of = { id: idOfFile(file), name: file, timeSpentMs: 0, fileName: resolve(file) };
+        before(of.id);
+        tests.push({ ...of, status: TestStatus.Success });
+        tests.push(...(await run(script, [file], { before, after: () => before(of.id) })));
+      }
+      mutants.currentTestId = undefined;
       return { status: "complete", tests, mutantCoverage: mutants.mutantCoverage };
     },
 
-    async mutantRun({ activeMutant: { id, fileName }, mutantActivation, testFilter, hitLimit }) {
-      Object.assign(mutants, { hitCount: 0, hitLimit });
-      const load = () => (mutants.activeMutant = mutantActivation === "static" ? id : undefined);
-      const before = () => (mutants.activeMutant = id);
+    async mutantRun({ activeMutant: { id, fileName }, testFilter, hitLimit }) {
+      Object.assign(mutants, { activeMutant: id, hitCount: 0, hitLimit });
       const filter = testFilter && new Set(testFilter);
       const covering = new Set(testFilter?.map((test) => test.slice(0, test.indexOf("#"))) ?? files);
-      const chosen = testFilesFor(fileName).filter((file) => covering.has(file));
-      const tests = await run(script, chosen, { filter, bail: true, load, before });
+      const chosen = nearestFirst(files, fileName).filter((file) => covering.has(file));
+      const tests = await run(script, chosen, { filter, bail: true });
       return toMutantRunResult(
         determineHitLimitReached(mutants.hitCount, hitLimit) ?? { status: "complete", tests },
       );
@@ -70,9 +73,9 @@ function runnerOf({ mutate }) {
   };
 }
 
-/** Runs tests of some files, each file loaded afresh; with `bail` until one fails. */
-async function run(script, files, { filter, bail = false, load, before, after }) {
-  const { loaders } = evaluated(script, load);
+/** Runs tests of some files, with all sources loaded afresh; with `bail` until one fails. */
+async function run(script, files, { filter, bail = false, before, after }) {
+  const { loaders } = evaluated(script);
   const results = [];
   let start = 0;
   let isOver = false;
@@ -82,12 +85,10 @@ async function run(script, files, { filter, bail = false, load, before, after })
   };
   const runner = {
     config,
-    async importFile(path) {
-      load?.();
-      await loaders[path]();
-    },
+    importFile: (path) => loaders[path](),
     onBeforeRunTask(test) {
-      if (isOver || filter?.has(idOf(test)) === false) test.mode = "skip";
+      const isChosen = !filter || filter.has(idOf(test)) || filter.has(idOfFile(test.file.filepath));
+      if (isOver || !isChosen) test.mode = "skip";
     },
     onBeforeTryTask(test) {
       before?.(idOf(test));
@@ -104,7 +105,7 @@ async function run(script, files, { filter, bail = false, load, before, after })
     // A file that cannot be loaded fails, and no test in it.
     for (const { message } of result.errors ?? []) {
       note({
-        id: file,
+        id: idOfFile(file),
         name: file,
         timeSpentMs: 0,
         status: TestStatus.Failed,
@@ -115,9 +116,8 @@ async function run(script, files, { filter, bail = false, load, before, after })
   return results;
 }
 
-function evaluated(script, load) {
+function evaluated(script) {
   const exports = {};
-  load?.();
   script.runInThisContext()((id) => (id === "vitest" ? vitest : libraryAt(id)), exports);
   return exports;
 }
@@ -142,6 +142,10 @@ function resultOf(test, timeSpentMs) {
 
 function idOf(test) {
   return `${test.file.filepath}#${nameOf(test)}`;
+}
+
+function idOfFile(file) {
+  return `${file}#`;
 }
 
 function nameOf({ name, suite }) {

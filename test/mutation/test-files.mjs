@@ -1,80 +1,58 @@
 import { readdirSync } from "node:fs";
 
-// A mutant ends with the first test that fails, so what is quick comes first.
-const core = [
-  "test/facets/",
-  "test/plan/",
-  "test/contract/contracts.test.ts",
-  "test/manifests/schema/schema.test.ts",
-  "test/laws/",
+const stages = {
+  /** Milliseconds each. */
+  quick: [
+    "test/facets/",
+    "test/plan/",
+    "test/contract/contracts.test.ts",
+    "test/manifests/schema/schema.test.ts",
+    "test/report/",
+    "test/laws/",
+  ],
+  /** Through a catalog. */
+  wide: [
+    "test/run/",
+    "test/contract/documents.test.ts",
+    "test/scenarios.test.ts",
+    "test/library/",
+    "test/cli/",
+  ],
+};
+
+const leftOut = [
+  /\.long\.test\.ts$/,
+  // It compares times.
+  /plan\/speed/,
+  // They take seconds, and the stories find what they find.
+  /laws\/(export|left-to-rules|over-http|pull|rules-over-http)/,
+  // What the runner cannot run: what starts processes, waits while it is loaded, reads files beside `src`, `test` and
+  // `schemas`, or has expected results in the test.
+  /report\/(checks\/|problems\.)/,
+  /cli\/(export|fmt|hostile-files|import|init|process|program|proxies|read-only|sources|start-up)\./,
 ];
 
-// What takes seconds and goes through a catalog finds no mutant of the pure core that the others miss.
-const slow = new Set([
-  "test/plan/speed.test.ts",
-  ...["export", "left-to-rules", "over-http", "pull", "rules-over-http"].map(
-    (name) => `test/laws/${name}.test.ts`,
-  ),
-]);
-
-const withCatalog = [
-  "test/run/",
-  "test/contract/documents.test.ts",
-  ...[
-    "explain-names",
-    "explain-edges",
-    "references-of-absent",
-    "column-entities",
-    "partial-failures",
-    "failures",
-    "proof",
-    "narrowing",
-    "overlapping-writes",
-    "lost-answers",
-    "interruption",
-    "conditional-writes",
-    "patches",
-    "snapshot",
-    "part",
-    "deep-aspects",
-    "unmanaged",
-    "rules",
-    "left-to-rules",
-    "comeback",
-    "index-lag",
-    "stale",
-    "stale-deletions",
-    "created-again",
-    "definitions",
-    "prune-references",
-    "cut-off-creations",
-    "edits-meanwhile",
-    "shards",
-    "prune",
-  ].map((name) => `test/cli/${name}.test.ts`),
-  "test/scenarios.test.ts",
-];
-
-/** The tests of the files to mutate: those of the pure core and of the schemas that facets make, and those with a catalog. */
-export function testFiles(mutated) {
-  return [...(mutated.every(isOfRun) ? [] : coreFiles()), ...(mutated.some(isOfRun) ? serverFiles() : [])];
+/** The tests of a stage, in the order in which they are run. */
+export function testFiles(stage) {
+  return filesAt(stages[stage]);
 }
 
-/** The tests that show what is wrong with a file of `src`, the quick ones first. */
-export function testFilesFor(source) {
-  return isOfRun(source) ? serverFiles() : coreFiles();
+/** The same, those of the same folder and name as a file of `src` before the others. */
+export function nearestFirst(files, source) {
+  return files.toSorted((a, b) => sharedPath(source, b) - sharedPath(source, a));
 }
 
-function isOfRun(source) {
-  return source.includes("src/run/");
+/** How much of the path below `src` and `test` is the same. */
+function sharedPath(source, test) {
+  const [a, b] = [source.replace(/^.*\/src\//, ""), test.replace(/^test\//, "")].map((path) =>
+    path.split(/[/.]/),
+  );
+  const differs = a.findIndex((part, index) => part !== b[index]);
+  return differs === -1 ? a.length : differs;
 }
 
-function coreFiles() {
-  return core.flatMap(testsAt).filter((file) => !slow.has(file));
-}
-
-function serverFiles() {
-  return withCatalog.flatMap(testsAt);
+function filesAt(places) {
+  return places.flatMap(testsAt).filter((file) => !leftOut.some((pattern) => pattern.test(file)));
 }
 
 function testsAt(place) {

@@ -1,0 +1,75 @@
+// The mutation score of `src/plan`, `src/facets` and `src/run`, or of the files that are named, in two stages: a mutant that
+// survives the quick tests meets those with a catalog. What survives both is printed, with the score of each file.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { Stryker } from "@stryker-mutator/core";
+
+/** The least score, in percent. */
+const least = 90;
+
+const detected = new Set(["Killed", "Timeout"]);
+const undetected = new Set(["Survived", "NoCoverage"]);
+
+const files = process.argv.slice(2);
+const results = new Map();
+await runStage("quick", files.length > 0 ? files : undefined);
+const left = [...results.values()].filter(({ status }) => undetected.has(status));
+if (left.length > 0) await runStage("wide", left.map(rangeOf));
+print([...results.values()].filter(({ status }) => detected.has(status) || undetected.has(status)));
+
+async function runStage(stage, mutate) {
+  process.env["MUTATION_STAGE"] = stage;
+  const report = (type) => ({ fileName: `reports/mutation/${stage}.${type}` });
+  const options = { htmlReporter: report("html"), jsonReporter: report("json"), ...(mutate && { mutate }) };
+  for (const mutant of await new Stryker(options).runMutationTest()) {
+    const known = results.get(keyOf(mutant));
+    // A range has those within it, too, which the stage before has found.
+    if (!known || undetected.has(known.status)) results.set(keyOf(mutant), mutant);
+  }
+}
+
+function print(mutants) {
+  const lines = [];
+  const note = (line) => lines.push(line);
+  for (const file of new Set(mutants.map(nameOf))) {
+    const own = mutants.filter((mutant) => nameOf(mutant) === file);
+    const survivors = own.filter(({ status }) => undetected.has(status));
+    note(`${textOf(own)} ${file}`);
+    for (const { location, mutatorName, replacement } of survivors) {
+      note(
+        `  ${location.start.line}:${location.start.column} ${mutatorName}: ${replacement.replace(/\s+/g, " ")}`,
+      );
+    }
+  }
+  for (const folder of ["plan", "facets", "run"]) {
+    const own = mutants.filter((mutant) => nameOf(mutant).startsWith(`src/${folder}/`));
+    if (own.length > 0) note(`${textOf(own)} src/${folder}`);
+  }
+  note(`${textOf(mutants)} in all`);
+  mkdirSync("reports/mutation", { recursive: true });
+  writeFileSync("reports/mutation/survivors.txt", lines.map((line) => `${line}\n`).join(""));
+  console.log(lines.join("\n"));
+  if (scoreOf(mutants) < least) process.exitCode = 1;
+}
+
+function textOf(mutants) {
+  return `${scoreOf(mutants).toFixed(1)} % of ${mutants.length}`;
+}
+
+function scoreOf(mutants) {
+  return (100 * mutants.filter(({ status }) => detected.has(status)).length) / mutants.length;
+}
+
+// Stryker counts columns from 0 in a range, and from 1 in a result.
+function rangeOf(mutant) {
+  const { start, end } = mutant.location;
+  return `${nameOf(mutant)}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
+}
+
+function keyOf(mutant) {
+  return `${rangeOf(mutant)} ${mutant.replacement}`;
+}
+
+function nameOf({ fileName }) {
+  return relative(".", fileName).replaceAll("\\", "/");
+}
