@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Rule } from "../../../src/model/rule.ts";
 import { setOf, type State } from "../../../src/model/state.ts";
+import type { Urn } from "../../../src/model/urn.ts";
 import { compare } from "../../../src/plan/compare.ts";
 import { defaultPolicy } from "../../../src/plan/policy.ts";
 import type { Declaring } from "../../../src/plan/rules/expander.ts";
@@ -129,4 +130,38 @@ test("an asset of which nobody knows what matches it is not compared, and holds 
     "read-failed",
   ]);
   expect(compare(now, catalog, policy).changes).not.toEqual([]);
+});
+
+test("where all assets were read, what was read stays as it is", () => {
+  const catalog = { live: liveOf(new Map()), edges: noEdges, existence: new Map() };
+
+  expect(withUnread(catalog, { unread: new Map(), desired: new Map(), part: undefined })).toBe(catalog);
+});
+
+test("an asset of which nobody knows what matches it is unreadable only where it was asked for and is there", () => {
+  const desired = stateOf(...[a, b].map((each) => entityOf("Dataset", each, { tags: setOf([]) })));
+  const unreadBy = (missing: readonly Urn[], part?: ReadonlySet<Urn>): readonly Urn[] => {
+    const live = { ...liveOf(new Map()), missing: new Map(missing.map((each) => [each, "absent" as const])) };
+    const unread = new Map([a, b, datasetNamed("c")].map((each) => [each, "no"]));
+    const known = withUnread({ live, edges: noEdges, existence: new Map() }, { unread, desired, part });
+    return [...known.live.unreadable.keys()];
+  };
+
+  expect(unreadBy([])).toEqual([a, b]);
+  expect(unreadBy([b])).toEqual([a]);
+  expect(unreadBy([], new Set([b]))).toEqual([b]);
+});
+
+test("what could be read of such an asset is none of what was in sync", () => {
+  const desired = stateOf(...[a, b].map((each) => entityOf("Dataset", each, { tags: setOf([]) })));
+  const inSync = { count: 5, present: 4, existing: {} };
+  const live = { ...liveOf(stateOf(entityOf("Dataset", a, {}))), inSync, unreadable: new Map([[b, "lost"]]) };
+  const unread = new Map([a, b].map((each) => [each, "no"]));
+  const known = withUnread(
+    { live, edges: noEdges, existence: new Map() },
+    { unread, desired, part: undefined },
+  );
+
+  expect(known.live.inSync).toEqual(inSync);
+  expect(known.live.state.size).toBe(0);
 });
