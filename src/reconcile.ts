@@ -47,7 +47,7 @@ export async function plan(
   const comparison = withRules(compare(desired, catalog, policy), declared, catalog);
   const detailed = await addDetails(reader, comparison, compared, options);
   const owners = namesOwners ? await ownersOf(reader, comparison, compared, options) : [];
-  const isDeclared = (urn: Urn): boolean => desired.state.has(urn);
+  const isDeclared = ({ urn }: { readonly urn: Urn }): boolean => desired.state.has(urn);
   const toJudge = { changes: detailed.changes, isDeclared };
   const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
   const made = planOf({ ...header, owners }, judge(detailed, policy, verdicts));

@@ -2,6 +2,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict, partitionConflicts } from "../plan/diff/conflicts.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
+import { type CheckResult, isFailed } from "../plan/judge/check-result.ts";
 import { isStopped } from "../plan/judge/findings.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { countDrift } from "../report/document/notes.ts";
@@ -19,6 +20,15 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   ]);
 }
 
+/** The exit code of a check: 4 for what fails it, 1 where something is unknown. */
+export function exitCodeOfCheck({ policies, problems }: CheckResult): ExitCode {
+  return worst([
+    exitCodeOfProblems({ problems }),
+    policies.some(({ unknown }) => unknown.length > 0) ? exitCodes.error : exitCodes.done,
+    policies.some(isFailed) ? exitCodes.violated : exitCodes.done,
+  ]);
+}
+
 /** The exit code of drift: whether something is changed or missing. Guards and conflicts do not change it. */
 export function exitCodeOfDrift(plan: Plan): ExitCode {
   const { changed, missing } = countDrift(plan.changes);
@@ -32,7 +42,7 @@ export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
 }
 
 /** The exit code of the problems of a plan: whether it is refused, or is incomplete. */
-export function exitCodeOfProblems(plan: Plan): ExitCode {
+export function exitCodeOfProblems(plan: Pick<Plan, "problems">): ExitCode {
   if (refusingProblems(plan).length > 0) return exitCodes.invalid;
   const isIncomplete = (plan.problems ?? []).some(({ severity }) => severity === "error");
   return isIncomplete ? exitCodes.error : exitCodes.done;

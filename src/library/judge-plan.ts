@@ -30,7 +30,7 @@ export async function judgePlan(
   if (policies.policies.length === 0) return plan;
   const { changes } = plan;
   const ruled = new Set(changes.flatMap(({ urn, rules }) => (rules ? [urn] : [])));
-  const isDeclared = (urn: Urn): boolean => declared.has(urn) || ruled.has(urn);
+  const isDeclared = ({ urn }: { readonly urn: Urn }): boolean => declared.has(urn) || ruled.has(urn);
   const results = await judgeChanges(
     reader,
     { changes, isDeclared },

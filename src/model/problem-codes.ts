@@ -76,6 +76,7 @@ export type ManifestProblems = Table<{
   "malformed-day": { field: string; text: string };
   "waiver-too-long": { policy: string; expires: string; days: number; latest: string };
   "waiver-expired": { policy: string; expires: string };
+  "waiver-unused": { policy: string };
   "waiver-expires": { policy: string; expires: string; days: number };
   "invalid-value": { field: string; reason: string };
   "one-of-fields": { field: string; fields: string[]; found: string[] };

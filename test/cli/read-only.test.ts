@@ -34,6 +34,8 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["list", "--snapshot", "taken.json"], false],
   [["coverage", "--by", "container", "--server", server], false],
   [["coverage", "--snapshot", "taken.json"], false],
+  [["check", "--server", server], false],
+  [["check", "--snapshot", "taken.json"], false],
   [["show", "plan.json"], false],
   [["get", "--urn", tagA, "--server", server], false],
   [["schema", "plan"], false],
@@ -59,7 +61,12 @@ const apart = ["demo"];
 async function makeSiteInNeed(): Promise<Site> {
   const tag = (id: string, description: string): string =>
     `kind: Tag\nid: ${id}\ndescription: ${description}\n`;
-  const files = { "a.yaml": tag("a", "one"), "b.yaml": tag("b", "two") };
+  const files = {
+    "a.yaml": tag("a", "one"),
+    "b.yaml": tag("b", "two"),
+    "policies.yaml":
+      "{ kind: Policy, id: described, severity: warning, match: { kind: Tag }, require: { description: true } }\n",
+  };
   const site = await siteWith(files, settingsWith("manage: { description: merge }"));
   expect(await site.apply()).toMatchObject({ code: 0 });
   await site.edit(`updateDescription(input: { resourceUrn: "${tagA}", description: "theirs" })`);

@@ -147,6 +147,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "bad-expression": [{ field: "check", reason: "No such key: ownerz" }],
   "malformed-day": [{ field: "expires", text: "31.1.2027" }],
   "waiver-too-long": [{ policy: "prod-governed", expires: "2028-01-31", days: 180, latest: "2027-05-23" }],
+  "waiver-unused": [{ policy: "prod-governed" }],
   "waiver-expired": [{ policy: "prod-governed", expires: "2026-11-23" }],
   "waiver-expires": [
     { policy: "prod-governed", expires: "2026-12-01", days: 7 },

@@ -55,6 +55,12 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import("./drift.ts")).driftCommand,
   },
   {
+    name: "check",
+    usage: "[options] [dir]",
+    summary: "judge the catalog by the policies, without changing anything",
+    load: async () => (await import("./check.ts")).checkCommand,
+  },
+  {
     name: "export",
     usage: "[options] [dir]",
     summary: "write manifests that declare what is in the catalog, one file for each entity",

@@ -157,6 +157,7 @@ function printProblemsOf(result: Result, format: Format, io: Io): void {
 function judgedIn(result: Result): Pick<Plan, "findings" | "problems" | "names" | "policies"> {
   if ("plan" in result) return result.plan;
   if ("report" in result) return result.report.plan;
+  if ("check" in result) return { findings: [], problems: result.check.problems, policies: [] };
   // What guards find of drift is only in its JSON.
   if ("drift" in result) return { ...result.drift, findings: [], policies: [] };
   return { findings: [], ...("problems" in result && { problems: result.problems }) };

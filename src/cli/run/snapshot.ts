@@ -43,7 +43,12 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
       const header = { tool, createdAt: createdAt(io), target: target.name };
       const snapshot = await takeSnapshot(
         createReader(target.connection),
-        { desired, before: policy.base, deciding: { rules, holds: doesMatch } },
+        {
+          desired,
+          before: policy.base,
+          deciding: { rules, holds: doesMatch },
+          judged: [...new Set(desired.policies.map(({ kind }) => kind))],
+        },
         { ...header, signal: io.interrupted },
       );
       const kept = request.redact ? redacted(snapshot) : snapshot;

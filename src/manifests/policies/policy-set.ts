@@ -65,6 +65,11 @@ export function expiryProblems(
   });
 }
 
+/** Warnings of waivers that waive nothing. */
+export function unusedWaivers(waivers: readonly Waiver[]): readonly Problem[] {
+  return waivers.map(({ policy, origin }) => warningAt(origin, "waiver-unused", { policy }));
+}
+
 function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / millisecondsOfDay);
 }

@@ -12,7 +12,7 @@ import type { People, Subject } from "./subject.ts";
 import { judgeOf, type Judge, type Verdict } from "./verdicts.ts";
 
 /** An entity as it is, and as it will be; absent where it does not exist then. */
-interface SubjectPair {
+export interface SubjectPair {
   readonly live?: Subject | undefined;
   readonly planned?: Subject | undefined;
 }
@@ -67,10 +67,12 @@ export function policyJudge(at: Policies, { base, day, sourceOf }: JudgeOptions)
     });
   return {
     add: (pair, people) => {
+      const isSame = pair.live === pair.planned && people.live === people.planned;
       for (const { judge, judgeOfBase, result } of judged) {
         const before = verdictsBy(judge, pair.live, people.live);
         const ofBase = judgeOfBase ? verdictsBy(judgeOfBase, pair.live, people.live) : noVerdicts;
-        note(result, { before, ofBase, after: verdictsBy(judge, pair.planned, people.planned) }, sourceOf);
+        const after = isSame ? before : verdictsBy(judge, pair.planned, people.planned);
+        note(result, { before, ofBase, after }, sourceOf);
       }
     },
     results: () => judged.map(({ result }) => sorted(result)),

@@ -1,4 +1,5 @@
 import type { Change, DriftClass } from "../../model/change.ts";
+import type { CheckResult } from "../../plan/judge/check-result.ts";
 import type { Judged } from "../../model/catalog-policy.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Finding, Plan, RuleCount, SettingChange, Unmanaged } from "../../model/plan.ts";
@@ -10,6 +11,7 @@ export type Result =
   | { readonly plan: Plan }
   | { readonly drift: Plan }
   | { readonly report: Report }
+  | { readonly check: CheckResult }
   | { readonly problems: readonly PlanProblem[]; readonly sentence?: string | undefined }
   | { readonly failure: Failure };
 
@@ -47,6 +49,8 @@ export interface Document {
   /** The violations of policies that the plan introduces, and the verdicts in one sentence, empty without policies. */
   readonly policies: readonly PolicyRow[];
   readonly policyTotals: string;
+  /** Of a check, each policy with its numbers and the verdicts that are no news. */
+  readonly checked: readonly CheckedPolicy[];
   readonly rules: readonly RuleRow[];
   readonly unmanaged: readonly Unmanaged[];
   readonly unmanagedHead: string;
@@ -82,6 +86,13 @@ export interface ProblemRow {
   readonly related?: Origin;
   /** The line at its place, where it helps to see it. */
   readonly source: () => string | undefined;
+}
+
+/** What a check says of a policy: a sentence, and the verdicts that are listed below it. */
+export interface CheckedPolicy {
+  readonly text: string;
+  readonly origin: Origin;
+  readonly lines: readonly string[];
 }
 
 /** A violation of a policy, with the place of the change that causes it. */

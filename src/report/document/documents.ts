@@ -20,6 +20,7 @@ import {
   unprovedNote,
   withoutBaseNote,
 } from "./notes.ts";
+import { checkDocument } from "./check.ts";
 import { policyRows, policyTotalsText } from "./policies.ts";
 import { outcomeRows } from "./outcomes.ts";
 import { countsOf, problemRow } from "./problems.ts";
@@ -30,6 +31,7 @@ export function documentOf(result: Result, view: View): Document {
   if ("plan" in result) return planDocument(result.plan, view);
   if ("drift" in result) return driftDocument(result.drift, view);
   if ("report" in result) return reportDocument(result.report, view);
+  if ("check" in result) return { ...empty, ...checkDocument(result.check, view) };
   if ("failure" in result) return { ...empty, verdict: "Error", failure: result.failure };
   const { problems, sentence = `Refused: ${countsOf(problems)}` } = result;
   return {
@@ -53,6 +55,7 @@ const empty: Omit<Document, "verdict"> = {
   removals: "",
   policies: [],
   policyTotals: "",
+  checked: [],
   rules: [],
   unmanaged: [],
   unmanagedHead: "",

@@ -1,4 +1,4 @@
-import type { Violation } from "../../model/catalog-policy.ts";
+import type { PolicyCount, Violation } from "../../model/catalog-policy.ts";
 import type { Names, Plan, PolicyTotals } from "../../model/plan.ts";
 import { printable } from "../printable.ts";
 import type { PolicyRow } from "./document.ts";
@@ -6,18 +6,22 @@ import { positionText, urnWithName } from "./values.ts";
 
 /** The violations that a plan introduces, each with its reasons and the change that causes it. */
 export function policyRows({ policies = [], names }: Pick<Plan, "policies" | "names">): readonly PolicyRow[] {
-  return policies.flatMap(({ id, severity, introduced }) =>
-    introduced.map((violation): PolicyRow => {
-      const text = printable(`policy ${id}: ${violationText(violation, names)}`);
-      return {
-        severity,
-        policy: id,
-        judged: violation,
-        text,
-        ...(violation.source && { origin: violation.source }),
-      };
-    }),
-  );
+  return policies.flatMap((policy) => policyRowsOf(policy, policy.introduced, names));
+}
+
+/** Violations of one policy that are introduced. */
+export function policyRowsOf(
+  { id, severity }: Pick<PolicyCount, "id" | "severity">,
+  introduced: readonly Violation[],
+  names?: Names,
+): readonly PolicyRow[] {
+  return introduced.map((violation) => ({
+    severity,
+    policy: id,
+    judged: violation,
+    text: printable(`policy ${id}: ${violationText(violation, names)}`),
+    ...(violation.source && { origin: violation.source }),
+  }));
 }
 
 /** What a violation is about, and its reasons. */

@@ -8,6 +8,7 @@ import type { Outcome, Report } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { sealed } from "../../plan/hash.ts";
 import type { Result, View } from "../document/document.ts";
+import { checkJson } from "./check.ts";
 import { countOutcomes } from "../document/notes.ts";
 import { problemsJson } from "../document/problems.ts";
 import { printable } from "../printable.ts";
@@ -31,6 +32,7 @@ function jsonOf(result: Result, lineOf: View["lineOf"]): object {
   if ("plan" in result) return planJson(result.plan, lineOf);
   if ("drift" in result) return planJson(result.drift, lineOf);
   if ("report" in result) return reportJson(result.report, lineOf);
+  if ("check" in result) return checkJson(result.check, lineOf);
   if ("problems" in result) return { formatVersion: "1", problems: problemsJson(result.problems, lineOf) };
   const { code, message } = result.failure;
   return { formatVersion: "1", error: { code, message: printable(message) } };

@@ -63,6 +63,7 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     `a waiver may expire at most ${days} days ahead (${code("waivers.max_days")}), but this one does on ${expires}: write ${latest} or an earlier day`,
   "waiver-expired": ({ policy, expires }) =>
     `this waiver of policy ${code(policy)} expired on ${expires}: what it waived counts again`,
+  "waiver-unused": ({ policy }) => `this waiver of policy \`${policy}\` waives nothing: remove it`,
   "waiver-expires": ({ policy, expires, days }) =>
     `this waiver of policy ${code(policy)} expires on ${expires}, ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}`,
   "invalid-value": ({ field, reason }) => `${code(field)} ${reason}`,

@@ -15,7 +15,7 @@ import {
   settingsHead,
   settingText,
 } from "../document/notes.ts";
-import { placeIn, urnWithName, valueText } from "../document/values.ts";
+import { placeIn, positionText, urnWithName, valueText } from "../document/values.ts";
 import { gathered } from "../pieces.ts";
 import { printable } from "../printable.ts";
 import { entryText, type TextStyle, styles } from "./changes.ts";
@@ -37,7 +37,23 @@ function* documentParts(document: Document, style: ResultStyle): Iterable<string
   if (failure) yield `${printable(`error: ${failure.message}`)}\n`;
   else if (plan && about) yield* reportParts(document, { plan, about }, style);
   else if (about) yield* planParts(document, about, style);
+  else if (document.checked.length > 0) yield* checkParts(document, style);
   else yield `${problemsText(problems, { width: 80, wrap: false })}${verdict}\n`;
+}
+
+/** Each policy with its numbers and what it lists, then what fails the check, and the last line. */
+function* checkParts(
+  { checked, policies, findings, verdict }: Document,
+  style: ResultStyle,
+): Iterable<string> {
+  for (const { text, origin, lines } of checked) {
+    yield `${text}  ${style.paint("dim", positionText(origin))}\n`;
+    for (const line of lines) yield `  ${line}\n`;
+  }
+  yield "\n";
+  for (const row of policies) yield `${policyLine(row)}\n`;
+  for (const finding of findings) yield findingText(finding, style);
+  yield `${verdict}\n`;
 }
 
 function* reportParts(

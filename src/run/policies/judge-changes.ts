@@ -1,22 +1,27 @@
-import { kindOf } from "../../kinds/index.ts";
 import type { CatalogPolicy, Judged, Policies } from "../../model/catalog-policy.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { Asset } from "../../model/rule.ts";
+import type { Asset, Condition } from "../../model/rule.ts";
 import type { KindName } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
-import { afterChanges, blankFacets, ownFacets } from "../../plan/judge/planned.ts";
-import { policyJudge, type PeoplePair, type PolicyResult } from "../../plan/judge/judge-policies.ts";
-import { conditionsOf, type Needs, needsOf, requirementsOf } from "../../plan/judge/policy.ts";
+import { afterChanges, blankFacets } from "../../plan/judge/planned.ts";
+import {
+  type PeoplePair,
+  policyJudge,
+  type PolicyResult,
+  type SubjectPair,
+} from "../../plan/judge/judge-policies.ts";
+import { conditionsOf, requirementsOf } from "../../plan/judge/policy.ts";
 import { ownerOf, type People, type Subject, valuesAt } from "../../plan/judge/subject.ts";
 import { columnOf } from "../../facets/places.ts";
+import { kindOf } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { readAssetsAt } from "../read/assets.ts";
-import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { readPeople } from "./people.ts";
+import { type PeopleReader, peopleReader } from "./people.ts";
+import { type LiveSubject, plainAsset, questionFor, readSubjects, type SubjectQuestion } from "./subjects.ts";
 
 /** Policies, waivers, and the day on which they are judged, in UTC. */
 export interface PoliciesAtHand extends Policies {
@@ -25,10 +30,13 @@ export interface PoliciesAtHand extends Policies {
   readonly day: string;
 }
 
-/** A plan's changes, and whether something is declared of an entity. */
-interface ToJudge {
+/** What changes, and what is declared. */
+export interface ToJudge {
   readonly changes: readonly Change[];
-  readonly isDeclared: (urn: Urn) => boolean;
+  /** Whether something is declared of an entity. */
+  readonly isDeclared: (asset: Asset) => boolean;
+  /** By what `isDeclared` matches assets. */
+  readonly declaredBy?: readonly Condition[];
 }
 
 /**
@@ -37,31 +45,90 @@ interface ToJudge {
  */
 export async function judgeChanges(
   reader: Reader,
-  { changes, isDeclared }: ToJudge,
+  toJudge: ToJudge,
   given: PoliciesAtHand,
   options: ReadOptions,
 ): Promise<readonly PolicyResult[]> {
-  const kinds = new Set(given.policies.map(({ kind }) => kind));
-  const { pending } = partitionConflicts({ changes });
-  const byKind = groupBy(
-    pending.filter(({ kind }) => kinds.has(kind)),
-    ({ kind }) => kind,
-  );
-  const sourceOf = sourcesIn(pending);
-  const judge = policyJudge(given, { base: given.base, day: given.day, sourceOf });
-  const named = united(given);
-  for (const [kind, own] of byKind) {
-    const needs = needsOf(kind, named.policies, waivedConditions(named));
-    const subjects = await readSubjects(
-      reader,
-      { kind, changes: own, isDeclared, given: named, needs },
-      options,
-    );
-    const people = await peopleFor(reader, subjects, { changes: pending, needs }, options);
-    for (const pair of subjects) judge.add(pair, people);
+  const judging = judgingOf(reader, toJudge, given, options);
+  for (const [kind, byUrn] of judging.changes) {
+    if (judging.kinds.has(kind)) await judging.add(kind, [...byUrn.keys()]);
   }
-  return judge.results();
+  return judging.results();
 }
+
+/** The entities of a kind, page by page. */
+type Pages = (kind: Kind) => AsyncIterable<readonly Urn[]> | Iterable<readonly Urn[]>;
+
+/**
+ * Judges all entities that policies may match, page by page, and those that changes create. Throws as `judgeChanges`, and where a
+ * page cannot be read.
+ */
+export async function judgeCatalog(
+  { reader, pages }: { readonly reader: Reader; readonly pages: Pages },
+  toJudge: ToJudge,
+  given: PoliciesAtHand,
+  options: ReadOptions,
+): Promise<readonly PolicyResult[]> {
+  const judging = judgingOf(reader, toJudge, given, options);
+  for (const kind of judging.kinds) {
+    const created = new Set(judging.changes.get(kind)?.keys());
+    // A page is read while the index is asked for the next one, and no more than these two are kept.
+    let reading: Promise<void> | undefined;
+    for await (const urns of pages(kindOf(kind))) {
+      for (const urn of urns) created.delete(urn);
+      await reading;
+      reading = judging.add(kind, urns);
+      // What fails is thrown where it is awaited.
+      reading.catch(() => {});
+    }
+    await reading;
+    await judging.add(kind, [...created]);
+  }
+  return judging.results();
+}
+
+interface Judging {
+  /** The kinds that policies match. */
+  readonly kinds: ReadonlySet<KindName>;
+  /** By kind and URN what changes. */
+  readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;
+  /** Reads and judges entities of a kind. */
+  readonly add: (kind: KindName, urns: readonly Urn[]) => Promise<void>;
+  readonly results: () => readonly PolicyResult[];
+}
+
+function judgingOf(reader: Reader, toJudge: ToJudge, given: PoliciesAtHand, options: ReadOptions): Judging {
+  const { isDeclared, declaredBy } = toJudge;
+  const { pending } = partitionConflicts(toJudge);
+  const changes = new Map(
+    [...groupBy(pending, ({ kind }) => kind)].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]),
+  );
+  const judge = policyJudge(given, { base: given.base, day: given.day, sourceOf: sourcesIn(pending) });
+  const named = united(given);
+  const people = peopleReader(reader, options);
+  const questions = new Map<KindName, SubjectQuestion>();
+  const questionOf = (kind: KindName): SubjectQuestion => {
+    const question = questions.get(kind) ?? questionFor(kind, named, declaredBy);
+    questions.set(kind, question);
+    return question;
+  };
+  return {
+    kinds: new Set(given.policies.map(({ kind }) => kind)),
+    changes,
+    add: async (kind, urns) => {
+      const question = questionOf(kind);
+      const found = await readSubjects(reader, question, urns, options);
+      const pairs = urns.map((urn) =>
+        pairOf(urn, found.get(urn), question, { own: changes.get(kind)?.get(urn) ?? [], isDeclared }),
+      );
+      const known = question.needs.people ? await peopleFor(people, pairs, pending) : noPeople;
+      for (const pair of pairs) judge.add(pair, known);
+    },
+    results: judge.results,
+  };
+}
+
+const noPeople: PeoplePair = { live: new Map(), planned: new Map() };
 
 /** All policies and waivers that are judged by: those of base with the id of one at hand as well. */
 function united({ policies, waivers, base }: PoliciesAtHand): Policies {
@@ -70,105 +137,35 @@ function united({ policies, waivers, base }: PoliciesAtHand): Policies {
   return { policies: [...policies, ...earlier], waivers: [...waivers, ...(base?.waivers ?? [])] };
 }
 
-function waivedConditions({ waivers }: Policies): ReturnType<typeof conditionsOf> {
-  return waivers.flatMap(({ conditions, exclusions }) => [...conditions, ...exclusions.flat()]);
+function pairOf(
+  urn: Urn,
+  found: LiveSubject | undefined,
+  { kind, facets }: SubjectQuestion,
+  { own, isDeclared }: { readonly own: readonly Change[]; readonly isDeclared: ToJudge["isDeclared"] },
+): SubjectPair {
+  const asset = found?.asset ?? plainAsset(urn, kind);
+  const live = found && { ...found, isDeclared: isDeclared(asset) };
+  if (own.length === 0 || live?.isUnread) return live ? { live, planned: live } : {};
+  if (own.some(({ action }) => action === "delete")) return live ? { live } : {};
+  if (!live && !own.some(({ action }) => action === "create")) return {};
+  const before = live ?? { asset, isDeclared: isDeclared(asset), facets: blankFacets(facets) };
+  return { ...(live && { live }), planned: { ...before, facets: afterChanges(before.facets, own) } };
 }
-
-interface Asked extends ToJudge {
-  readonly kind: KindName;
-  readonly given: Policies;
-  readonly needs: Needs;
-}
-
-interface Pair {
-  readonly live?: Subject;
-  readonly planned?: Subject;
-}
-
-async function readSubjects(
-  reader: Reader,
-  { kind, changes, isDeclared: declares, given, needs }: Asked,
-  { onProgress: _, ...options }: ReadOptions,
-): Promise<readonly Pair[]> {
-  const byUrn = groupBy(changes, ({ urn }) => urn);
-  const urns = [...byUrn.keys()];
-  const facets = ownFacets(kind, needs.facets);
-  const wanted = blankFacets(facets);
-  const state = new Map(urns.map((urn) => [urn, { urn, kind, facets: wanted }]));
-  const found = await readLive(reader, state, options);
-  const assets = await factsOf(reader, { kind, urns, given, needs }, options);
-  return urns.map((urn): Pair => {
-    const own = byUrn.get(urn) ?? [];
-    const asset = assets.get(urn);
-    const read = found.state.get(urn);
-    const isDeclared = declares(urn);
-    const isUnread = asset === undefined || found.unreadable.has(urn);
-    const base = { asset: asset ?? plainAsset(urn, kind), isDeclared };
-    if (isUnread && !found.missing.has(urn)) {
-      const unread: Subject = { ...base, isUnread: true, facets: new Map() };
-      return { live: unread, planned: unread };
-    }
-    const live = read && { ...base, facets: onlyOf(read.facets, wanted) };
-    const before = live?.facets ?? blankFacets(facets);
-    if (own.some(({ action }) => action === "delete")) return live ? { live } : {};
-    const isPlanned = live !== undefined || own.some(({ action }) => action === "create");
-    return {
-      ...(live && { live }),
-      ...(isPlanned && { planned: { ...base, facets: afterChanges(before, own) } }),
-    };
-  });
-}
-
-/** Facets that were asked for: what was read beside them may be incomplete. */
-function onlyOf(facets: Subject["facets"], wanted: ReadonlyMap<string, unknown>): Subject["facets"] {
-  return new Map([...facets].filter(([name]) => wanted.has(name)));
-}
-
-function plainAsset(urn: Urn, kind: KindName): Asset {
-  return { urn, kind, containers: [], subtypes: [] };
-}
-
-interface Facts {
-  readonly kind: KindName;
-  readonly urns: readonly Urn[];
-  readonly given: Policies;
-  readonly needs: Needs;
-}
-
-/** By URN what policies match by, of assets; of definitions no more than the URN. Those that cannot be read are left out. */
-async function factsOf(
-  reader: Reader,
-  { kind: name, urns, given, needs }: Facts,
-  options: ReadOptions,
-): Promise<ReadonlyMap<Urn, Asset>> {
-  const kind = kindOf(name);
-  const { matchedBy } = kind;
-  if (!matchedBy) return new Map(urns.map((urn) => [urn, plainAsset(urn, name)]));
-  const keys = new Set(matchedBy.map(({ key }) => key));
-  const all = [...given.policies.flatMap(conditionsOf), ...waivedConditions(given)];
-  const conditions = all.filter(({ key }) => keys.has(key));
-  const columns = needs.columns ? [{ pattern: "*", facets: new Map(), origin: noOrigin }] : [];
-  const question = { kind: name, conditions, exclusions: [], columns };
-  const { assets } = await readAssetsAt(reader, { kind, urns }, [question], options);
-  return new Map(assets.map((asset) => [asset.urn, asset]));
-}
-
-const noOrigin: Origin = { file: "", line: 1, column: 1 };
 
 /** The owners of some entities, as they are; users and groups that the plan creates are there afterwards. */
 async function peopleFor(
-  reader: Reader,
-  pairs: readonly Pair[],
-  { changes, needs }: { readonly changes: readonly Change[]; readonly needs: Needs },
-  options: ReadOptions,
+  read: PeopleReader,
+  pairs: readonly SubjectPair[],
+  changes: readonly Change[],
 ): Promise<PeoplePair> {
-  if (!needs.people) return { live: new Map(), planned: new Map() };
   const owners = new Set(pairs.flatMap(({ live, planned }) => [...ownersIn(live), ...ownersIn(planned)]));
-  const live = await readPeople(reader, [...owners], options);
+  const live = await read(owners);
+  const changed = changes.filter(({ action, urn }) => action !== "update" && owners.has(urn));
+  if (changed.length === 0) return { live, planned: live };
   const planned = new Map(live);
-  for (const { action, urn } of changes) {
+  for (const { action, urn } of changed) {
     const person = live.get(urn);
-    if (action === "create" && owners.has(urn)) planned.set(urn, { groups: [], ...person, isActive: true });
+    if (action === "create") planned.set(urn, { groups: [], ...person, isActive: true });
     if (action === "delete" && person) planned.set(urn, { ...person, isActive: false });
   }
   return { live, planned } satisfies { readonly live: People; readonly planned: People };

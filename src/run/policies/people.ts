@@ -15,6 +15,21 @@ import {
   type ReadOptions,
 } from "../read/read-batches.ts";
 
+/** Reads users and groups, each once. */
+export type PeopleReader = (urns: Iterable<Urn>) => Promise<People>;
+
+/** A reader that keeps what it read. What it answers also has others. */
+export function peopleReader(reader: Reader, options: ReadOptions): PeopleReader {
+  const known = new Map<Urn, Person>();
+  const asked = new Set<Urn>();
+  return async (urns) => {
+    const fresh = [...urns].filter((urn) => !asked.has(urn));
+    for (const urn of fresh) asked.add(urn);
+    for (const [urn, person] of await readPeople(reader, fresh, options)) known.set(urn, person);
+    return known;
+  };
+}
+
 /** Reads users and groups. Those that could not be read are left out. Throws `CatalogError` where the server cannot be asked. */
 export async function readPeople(
   reader: Reader,

@@ -1,18 +1,21 @@
 import type { Reader } from "../../datahub/client.ts";
-import { edgesOfMembers, edgeSets, facetNamed, facetsOf, otherEndOf } from "../../facets/index.ts";
+import { edgesOfMembers, edgeSets, facetNamed, facets, facetsOf, otherEndOf } from "../../facets/index.ts";
 import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
 import { assetKinds, isAssetType, isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
+import { appendTo } from "../../model/append.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Asset, Rule } from "../../model/rule.ts";
-import type { Entity, State } from "../../model/state.ts";
+import type { Entity, KindName, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import type { Desired } from "../../plan/compare.ts";
-import { readAssets } from "../read/assets.ts";
+import { readPeople } from "../policies/people.ts";
+import { readAssets, readAssetsAt } from "../read/assets.ts";
 import { containersIn } from "../read/assets/containers.ts";
 import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
 import { withAllFacets } from "../read/entities-to-read.ts";
+import { discover } from "../read/discover.ts";
 import { readExistence } from "../read/existence.ts";
 import { readLive } from "../read/live-state.ts";
 import { isExclusiveOn, readAllGroups } from "../read/group-members.ts";
@@ -41,6 +44,8 @@ export interface SnapshotScope {
   readonly before?: State | undefined;
   /** The rules among them, also those of earlier commits. */
   readonly deciding?: Deciding | undefined;
+  /** The kinds whose entities policies judge. */
+  readonly judged?: readonly KindName[];
 }
 
 const noRules: Deciding = { rules: [], holds: () => false };
@@ -58,7 +63,8 @@ export async function takeSnapshot(
 ): Promise<Snapshot> {
   const recorder = createRecorder(reader);
   const matched = await readMatched(recorder, scope, options);
-  const named = [...new Set([...namedIn(scope), ...matched])];
+  const judged = await readJudged(recorder.reader, scope, options);
+  const named = [...new Set([...namedIn(scope), ...matched, ...judged])];
   await readAll(recorder.reader, named, options);
   const assets = Array.from(scope.desired.references).flatMap(({ facet, from, urn }) =>
     otherEndOf(facet) === undefined ? [urn] : [from, urn],
@@ -79,6 +85,7 @@ export async function takeSnapshot(
     const parents = fresh.flatMap((urn) => parentsIn(urn, recorder.entries.get(urn)));
     fresh = [...new Set(parents)].filter((urn) => !read.has(urn));
   }
+  if (judged.length > 0) await readPeople(recorder.reader, [...read].filter(isOwner), options);
   const { definitions, unreadable } = await listDefinitions(reader, options);
   for (const [urn, error] of unreadable)
     if (!recorder.entries.has(urn)) recorder.note(urn, "ReadExistence", { error });
@@ -91,6 +98,35 @@ export async function takeSnapshot(
     ...recorder.recorded(),
   };
 }
+
+/** Reads what policies match by, of all entities of the kinds that they judge. */
+async function readJudged(
+  reader: Reader,
+  { judged = [] }: SnapshotScope,
+  { signal, ...options }: ReadOptions,
+): Promise<readonly Urn[]> {
+  const all: Urn[] = [];
+  for (const name of judged) {
+    const kind = kindOf(name);
+    const columns = [{ pattern: "*", facets: new Map(), origin: nowhere }];
+    const conditions = [{ key: "container", patterns: ["*"], origin: nowhere }] as const;
+    const question = { kind: name, conditions, exclusions: [], columns };
+    for await (const { urns } of discover(reader, { kind }, signal)) {
+      if (kind.matchedBy) await readAssetsAt(reader, { kind, urns }, [question], { signal, ...options });
+      appendTo(all, urns);
+    }
+  }
+  return all;
+}
+
+const nowhere = { file: "", line: 1, column: 1 };
+
+/** Whether an entity can own others. */
+function isOwner(urn: Urn): boolean {
+  return ownerTypes.includes(entityTypeOf(urn));
+}
+
+const ownerTypes = facets.flatMap(({ isOwnership, refersTo }) => (isOwnership ? refersTo : []));
 
 /**
  * Reads what rules match assets by, of all that the index names for them and of all that is declared. Answers the assets

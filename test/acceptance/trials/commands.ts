@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { isJsonObject, type JsonObject } from "../../../src/model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../../src/model/json.ts";
 import { groupsOf, tagsAspect, tagsOf } from "../assigned.ts";
 import { expectEqual, expectSet, expectThat } from "../expect-equal.ts";
 import { makeDataset, named } from "../made-assets.ts";
@@ -23,6 +23,7 @@ export const commands: Trial = {
       "explain",
       "list",
       "coverage",
+      "check",
       "get",
       "export",
       "user",
@@ -62,6 +63,15 @@ function declare(trying: Trying, tags: readonly string[]): void {
   trying.declare({
     "tags.yaml": defined,
     "shop.yaml": [{ kind: "Domain", id: id("shop"), name: id("shop") }],
+    "policies.yaml": [
+      {
+        kind: "Policy",
+        id: id("tagged"),
+        severity: "warning",
+        match: { kind: "Dataset", name: named(trying, "orders").name },
+        require: { tags: true },
+      },
+    ],
     "orders.yaml": [{ ...named(trying, "orders"), domain: id("shop"), tags: tags.map((tag) => id(tag)) }],
   });
 }
@@ -121,6 +131,12 @@ async function tryReads(dataset: string, trying: Trying): Promise<void> {
     const { total } = await trying.json(["coverage", "--format", "json"]);
     const { assets, declared } = isJsonObject(total) ? total : {};
     expectThat("coverage counts the dataset", Number(assets) >= 1 && Number(declared) >= 1);
+  });
+  await trying.check(row("check"), async () => {
+    await trying.until("check judges the dataset", async () => {
+      const { policies } = await trying.json(["check", "--live", "--format", "json"]);
+      return isJsonList(policies) && policies.some((each) => isJsonObject(each) && each["passes"] === 1);
+    });
   });
   await trying.check(row("get"), async () => {
     const printed = await trying.json(["get", "--urn", dataset, "-a", "globalTags"]);

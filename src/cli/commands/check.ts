@@ -1,0 +1,27 @@
+import { Command, Option } from "commander";
+import { type ExitCode, worst } from "../exit-code.ts";
+import { exitCodeOfCheck } from "../result-exit-code.ts";
+import type { Io } from "../io.ts";
+import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addGroup, addResultOptions, addTargetOptions, common, snapshotOption } from "../options/options.ts";
+import { printResult, writeReports } from "../output/print.ts";
+import { type CheckRunOptions, runCheck } from "../run/check-run.ts";
+
+/** `check`: judges everything that policies match. Its client can only read. */
+export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
+  const command = new Command("check").argument("[dir]", catalogHelp);
+  addGroup(command, "Server:", [snapshotOption("check what a snapshot has, without a server")]);
+  addTargetOptions(command);
+  addGroup(command, "Scope:", [
+    common.settings(),
+    common.environment(),
+    new Option("--live", "judge only what is there, and not what the manifests make of it"),
+  ]);
+  addGroup(addResultOptions(command), "Output:", [common.pager()]);
+  return command.action(async (dir: string | undefined, options: CheckRunOptions) => {
+    const check = await runCheck(catalogFor(dir, options, io), options, io);
+    const reported = await writeReports({ check }, options, io);
+    await printResult({ check }, options, io);
+    done(worst([exitCodeOfCheck(check), reported]));
+  });
+}

@@ -1,0 +1,62 @@
+import { createReader } from "../../datahub/client.ts";
+import { checkServer } from "../../datahub/server-config.ts";
+import { checkScope } from "../../library/check-scope.ts";
+import { refuseOtherServer } from "../../library/plan-scope.ts";
+import { declaredIn } from "../../library/plan-snapshot.ts";
+import type { ListFilter } from "../../model/listing.ts";
+import type { CheckResult } from "../../plan/judge/check-result.ts";
+import { serverSource } from "../../run/list/list-entities.ts";
+import { snapshotSource } from "../../run/snapshot/listed.ts";
+import { revealed } from "../../run/snapshot/redact.ts";
+import { openRepository } from "../../scope/repository.ts";
+import type { Scope } from "../../scope/scope.ts";
+import { createdAt } from "../created-at.ts";
+import { InputError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { locationOf } from "../options/options.ts";
+import { withTarget } from "../options/target.ts";
+import { note } from "../output/messages.ts";
+import { progressOf } from "../output/progress.ts";
+import { type PlanOptions, scopeFor } from "./plan-run.ts";
+import { ageText, readSnapshot } from "./snapshot.ts";
+
+/** The options of `check`. */
+export interface CheckRunOptions extends PlanOptions {
+  readonly live?: true;
+  readonly snapshot?: string;
+}
+
+/** Judges the catalog of a server or a snapshot by the policies of a directory. Its client can only read. */
+export async function runCheck(dir: string, options: CheckRunOptions, io: Io): Promise<CheckResult> {
+  const repository = await openRepository(locationOf(dir, options, io));
+  const scope = await scopeFor({ dir, options, writes: false }, repository, io);
+  if (scope.desired.policies.length === 0) throw new InputError(`${dir} has no policies`, "no-policies");
+  const checked = { at: createdAt(io), isLive: options.live === true, signal: io.interrupted };
+  const pinned = repository.settings.server;
+  if (options.snapshot !== undefined) {
+    const snapshot = readSnapshot(options.snapshot, io);
+    refuseOtherServer(snapshot.target, pinned);
+    if (options.quiet !== true) note(ageText(snapshot, io.now(), "Checking"), io);
+    const source = snapshotSource(revealed(snapshot, declaredIn(scope)));
+    return await checkScope(scope, source, {
+      ...checked,
+      target: snapshot.target,
+      snapshot: snapshot.createdAt,
+    });
+  }
+  return await withTarget(options, { pinned, writes: false }, io, async ({ connection, name }) => {
+    await checkServer(connection, io.interrupted);
+    const progress = progressOf("Checking", io, options.quiet === true);
+    const source = await serverSource(createReader(connection), filterFor(scope), {
+      signal: io.interrupted,
+      ...(progress.isShown && { onProgress: progress.report }),
+    });
+    return await checkScope(scope, source, { ...checked, target: name }).finally(() => progress.end());
+  });
+}
+
+/** All entities of the kinds that policies match. */
+function filterFor({ desired: { policies } }: Scope): ListFilter {
+  const kinds = [...new Set(policies.map(({ kind }) => kind))];
+  return { kinds, conditions: [], values: new Map(), missing: [] };
+}

@@ -1,0 +1,88 @@
+import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
+import { sortProblems } from "../model/problem.ts";
+import type { Asset } from "../model/rule.ts";
+import { type CheckResult, idleWaivers } from "../plan/judge/check-result.ts";
+import { compare } from "../plan/compare.ts";
+import { judge } from "../plan/plan.ts";
+import { doesMatch } from "../plan/rules/match.ts";
+import type { EntitySource } from "../run/list/list-entities.ts";
+import { judgeCatalog, type ToJudge } from "../run/policies/judge-changes.ts";
+import type { ReadOptions } from "../run/read/read-batches.ts";
+import { expandRules, readDeclared, withRules } from "../run/rules/expand-rules.ts";
+import { atChangedFiles } from "../scope/changed-places.ts";
+import type { Scope } from "../scope/scope.ts";
+
+/** What is checked, and when. */
+export interface CheckOptions extends Pick<ReadOptions, "signal"> {
+  /** The instant of the check in ISO 8601. */
+  readonly at: string;
+  /** What the result calls the server. */
+  readonly target: string;
+  /** Where a snapshot is checked, when it was taken. */
+  readonly snapshot?: string;
+  /** Whether only what is there is judged, and not what the manifests make of it. */
+  readonly isLive: boolean;
+}
+
+/**
+ * Judges all that the policies of a repository match. Writes nothing. Throws `CatalogError` where the catalog cannot be asked, and
+ * the reason of the signal.
+ */
+export async function checkScope(
+  scope: Scope,
+  source: EntitySource,
+  { at, target, snapshot, isLive, ...options }: CheckOptions,
+): Promise<CheckResult> {
+  const { policies, waivers } = scope.desired;
+  const day = dayOf(at);
+  const { toJudge, problems } = isLive
+    ? { toJudge: asItIs(scope), problems: [] }
+    : await asPlanned(scope, source, options);
+  const base = isLive ? undefined : scope.policiesBefore;
+  const results = await judgeCatalog(source, toJudge, { policies, waivers, base, day }, options);
+  const found = [
+    ...problems,
+    ...scope.problems,
+    ...expiryProblems(waivers, day, scope.repository.settings.waivers?.max_days),
+    ...unusedWaivers(idleWaivers(waivers, results, day)),
+  ];
+  return {
+    target,
+    ...(snapshot !== undefined && { snapshot }),
+    policies: results,
+    problems: sortProblems(await atChangedFiles(found, scope, scope.desired)),
+  };
+}
+
+/** Nothing changes. What rules declare is decided by what matches. */
+function asItIs({ desired: { state, rules, exempt } }: Scope): ToJudge {
+  const isRuled = (asset: Asset): boolean =>
+    rules.some(
+      (rule) =>
+        rule.kind === asset.kind && exempt.get(asset.urn)?.has(rule.id) !== true && doesMatch(rule, asset),
+    );
+  return {
+    changes: [],
+    isDeclared: (asset) => state.has(asset.urn) || isRuled(asset),
+    declaredBy: rules.flatMap(({ conditions, exclusions }) => [...conditions, ...exclusions.flat()]),
+  };
+}
+
+async function asPlanned(
+  scope: Scope,
+  { reader }: EntitySource,
+  options: Pick<ReadOptions, "signal">,
+): Promise<{ readonly toJudge: ToJudge; readonly problems: ReturnType<typeof judge>["problems"] }> {
+  const { git, rules } = scope;
+  const declared = await expandRules(reader, scope.desired, scope.policy, {
+    ...options,
+    header: { git },
+    rules,
+  });
+  const catalog = await readDeclared(reader, declared, options);
+  const { desired, policy } = declared;
+  const comparison = withRules(compare(desired, catalog, policy), declared, catalog);
+  const { changes } = comparison;
+  const { problems } = judge(comparison, policy);
+  return { toJudge: { changes, isDeclared: ({ urn }) => desired.state.has(urn) }, problems };
+}

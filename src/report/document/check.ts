@@ -1,0 +1,104 @@
+import type { Judged, Violation } from "../../model/catalog-policy.ts";
+import { type CheckResult, checkTotals, isBelow } from "../../plan/judge/check-result.ts";
+import { policyFindings } from "../../plan/judge/findings.ts";
+import { matchedBy, percentOf, type PolicyResult } from "../../plan/judge/judge-policies.ts";
+import { count, numberText } from "../count.ts";
+import { printable } from "../printable.ts";
+import type { CheckedPolicy, Document, FindingRow, View } from "./document.ts";
+import { policyRowsOf } from "./policies.ts";
+import { problemRow } from "./problems.ts";
+import { positionText } from "./values.ts";
+
+/** What a check says of a catalog: each policy, what fails it, and the numbers of all. */
+export function checkDocument(
+  check: CheckResult,
+  view: View,
+): Pick<Document, "verdict" | "problems" | "policies" | "findings" | "checked" | "complete"> {
+  const { policies, problems } = check;
+  return {
+    verdict: checkLine(check),
+    problems: problems.map((problem) => problemRow(problem, view.lineOf)),
+    policies: policies.flatMap(({ policy, introduced }) => policyRowsOf(policy, introduced)),
+    findings: [...policyFindings(policies).map(violationRow), ...policies.filter(isBelow).map(coverageRow)],
+    checked: policies.map((result) => checkedPolicy(result, view.all === true)),
+    complete: "The result as JSON (`check --format json`) is complete.",
+  };
+}
+
+/** The last line of a check. */
+function checkLine(check: CheckResult): string {
+  const { matched, passes, introduced, fixed, existing, waived, unknown } = checkTotals(check);
+  const numbers = [
+    `${numberText(passes)} of ${numberText(matched)} pass`,
+    `${numberText(introduced)} introduced`,
+    `${numberText(fixed)} fixed`,
+    `${numberText(existing)} existing`,
+    `${numberText(waived)} waived`,
+    `${numberText(unknown)} unknown`,
+  ];
+  return `Check: ${count(check.policies.length, "policy", "policies")}; ${numbers.join(", ")}.`;
+}
+
+function violationRow(finding: ReturnType<typeof policyFindings>[number]): FindingRow {
+  const violations = count(finding.numbers["violations"] ?? 0, "violation");
+  return { ...finding, text: printable(`Failed: policy ${finding.rule}: ${violations}.`) };
+}
+
+function coverageRow(result: PolicyResult): FindingRow {
+  const { id, minPercent = 0 } = result.policy;
+  const text = printable(
+    `Failed: policy ${id}: ${percentText(result)} pass, at least ${minPercent} % required.`,
+  );
+  const numbers = { percent: percentOf(result), min_percent: minPercent };
+  return {
+    guard: "policy",
+    severity: "error",
+    rule: id,
+    numbers,
+    flag: "",
+    setting: "",
+    changes: [],
+    text,
+  };
+}
+
+/** Rounded down: 99.99 % is not 100 %. */
+function percentText(result: PolicyResult): string {
+  return `${Math.floor(percentOf(result) * 10) / 10} %`;
+}
+
+/** The most verdicts that are listed of a policy, unless all are asked for. */
+const mostListed = 20;
+
+function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
+  const { policy, passes, existing, fixed, waived, unknown } = result;
+  const listed = [
+    ...unknown.map((each) => `unknown: ${verdictText(each)}`),
+    ...existing.map((each) => `existing: ${verdictText(each)}`),
+    ...waived.map(
+      (each) =>
+        `waived until ${each.waiver.expires}: ${placeText(each)} (${positionText(each.waiver.origin)}: ${each.waiver.reason})`,
+    ),
+    ...fixed.map((each) => `fixed: ${placeText(each)}`),
+  ];
+  const shown = all ? listed : listed.slice(0, mostListed);
+  const left = listed.length - shown.length;
+  const severity = policy.severity === "warning" ? " (warning)" : "";
+  const text = `policy ${policy.id}${severity}: ${numberText(passes)} of ${numberText(matchedBy(result))} pass (${percentText(result)})`;
+  return {
+    text: printable(text),
+    origin: policy.origin,
+    lines: [
+      ...shown.map(printable),
+      ...(left > 0 ? [`… and ${numberText(left)} more (--all lists them)`] : []),
+    ],
+  };
+}
+
+function verdictText(violation: Violation): string {
+  return `${placeText(violation)}: ${violation.reasons.join("; ")}`;
+}
+
+function placeText({ urn, column }: Judged): string {
+  return column === undefined ? urn : `${urn}, column ${column}`;
+}

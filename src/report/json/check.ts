@@ -1,0 +1,40 @@
+import { type CheckResult, checkTotals } from "../../plan/judge/check-result.ts";
+import { countOf, percentOf, type PolicyResult } from "../../plan/judge/judge-policies.ts";
+import type { View } from "../document/document.ts";
+import { problemsJson } from "../document/problems.ts";
+
+/** A check as JSON. */
+export function checkJson(check: CheckResult, lineOf: View["lineOf"]): object {
+  const { target, snapshot, policies, problems } = check;
+  return {
+    formatVersion: "1",
+    target,
+    ...(snapshot !== undefined && { snapshot: { createdAt: snapshot } }),
+    policies: policies.map(policyJson),
+    summary: checkTotals(check),
+    ...(problems.length > 0 && { problems: problemsJson(problems, lineOf) }),
+  };
+}
+
+function policyJson(result: PolicyResult): object {
+  const { id, severity, source, matched, passes, introduced, fixed } = countOf(result);
+  const { policy, existing, waived, unknown } = result;
+  const { minPercent } = policy;
+  return {
+    id,
+    severity,
+    source,
+    matched,
+    passes,
+    coverage: { percent: percentOf(result), ...(minPercent !== undefined && { min_percent: minPercent }) },
+    introduced,
+    fixed,
+    existing,
+    waived: waived.map(({ waiver, reasons: _, ...judged }) => ({
+      ...judged,
+      waiver: waiver.origin,
+      expires: waiver.expires,
+    })),
+    unknown: unknown.map(({ reasons, ...judged }) => ({ ...judged, reason: reasons.join("; ") })),
+  };
+}

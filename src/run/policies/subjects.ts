@@ -1,0 +1,112 @@
+import { facetNamed } from "../../facets/index.ts";
+import type { Facet } from "../../facets/facet.ts";
+import { kindOf } from "../../kinds/index.ts";
+import type { Policies } from "../../model/catalog-policy.ts";
+import type { Asset, Condition } from "../../model/rule.ts";
+import type { Entity, FacetValue, KindName, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { blankFacets, ownFacets } from "../../plan/judge/planned.ts";
+import { conditionsOf, type Needs, needsOf } from "../../plan/judge/policy.ts";
+import type { Subject } from "../../plan/judge/subject.ts";
+import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { readAssetsAt } from "../read/assets.ts";
+import { readLive } from "../read/live-state.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+
+/** What is read of entities of a kind for some policies. */
+export interface SubjectQuestion {
+  readonly kind: KindName;
+  readonly needs: Needs;
+  readonly facets: readonly Facet[];
+  /** By what assets are matched. */
+  readonly conditions: readonly Condition[];
+}
+
+/** An entity as it is, but whether it is declared. */
+export type LiveSubject = Omit<Subject, "isDeclared">;
+
+/** What policies and waivers need of entities of a kind, and `more` conditions. */
+export function questionFor(
+  kind: KindName,
+  { policies, waivers }: Policies,
+  more: readonly Condition[] = [],
+): SubjectQuestion {
+  const waived = waivers.flatMap(({ conditions, exclusions }) => [...conditions, ...exclusions.flat()]);
+  const own = policies.filter((policy) => policy.kind === kind);
+  const needs = needsOf(kind, own, waived);
+  const keys = new Set(kindOf(kind).matchedBy?.map(({ key }) => key));
+  const conditions = [...own.flatMap(conditionsOf), ...waived, ...more].filter(({ key }) => keys.has(key));
+  return { kind, needs, facets: ownFacets(kind, needs.facets), conditions };
+}
+
+/**
+ * Reads entities as policies judge them. Those that are not there, or removed, are left out; what could not be read is marked.
+ * Throws `CatalogError` where the server cannot be asked, and the reason of a signal.
+ */
+export async function readSubjects(
+  reader: Reader,
+  { kind, needs, facets, conditions }: SubjectQuestion,
+  urns: readonly Urn[],
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<ReadonlyMap<Urn, LiveSubject>> {
+  const blank = blankFacets(facets);
+  const assets = await readFacts(reader, { kind, urns, conditions, columns: needs.columns }, options);
+  const wanted: State = new Map(
+    urns.map((urn) => [urn, { urn, kind, facets: withColumns(blank, assets.get(urn)) }]),
+  );
+  const { state, missing, unreadable } = await readLive(reader, wanted, options);
+  return new Map(
+    urns.flatMap((urn): readonly (readonly [Urn, LiveSubject])[] => {
+      const [asset, read] = [assets.get(urn), state.get(urn)];
+      if (missing.has(urn) || (read && isRemovedDefinition(read))) return [];
+      if (asset && read) return [[urn, { asset, facets: onlyOf(read, blank) }]];
+      // It appeared or vanished while it was read.
+      if (!read && !unreadable.has(urn)) return [];
+      return [[urn, { asset: plainAsset(urn, kind), isUnread: true, facets: new Map() }]];
+    }),
+  );
+}
+
+/** The blank value of facets, of those with values in entities of columns with all columns: these are read where they are asked for. */
+function withColumns(blank: Entity["facets"], asset: Asset | undefined): Entity["facets"] {
+  const stored = [...blank.keys()].filter((name) => {
+    const facet = facetNamed(name);
+    return facet.shape === "map" && facet.storedInColumns !== undefined;
+  });
+  if (stored.length === 0) return blank;
+  const below: FacetValue = { shape: "map", entries: new Map() };
+  const entries = new Map((asset?.columns ?? []).map(({ path }) => [path, below]));
+  return new Map([...blank, ...stored.map((name) => [name, { shape: "map", entries }] as const)]);
+}
+
+/** Facets that were asked for: what was read beside them may be incomplete. */
+function onlyOf({ facets }: Entity, wanted: Entity["facets"]): Entity["facets"] {
+  return new Map([...facets].filter(([name]) => wanted.has(name)));
+}
+
+/** An entity of which no more than its URN is known. */
+export function plainAsset(urn: Urn, kind: KindName): Asset {
+  return { urn, kind, containers: [], subtypes: [] };
+}
+
+interface FactsQuestion extends Pick<SubjectQuestion, "kind" | "conditions"> {
+  readonly urns: readonly Urn[];
+  readonly columns: boolean;
+}
+
+/** By URN what policies match by, of assets; of definitions no more than the URN. Those that cannot be read are left out. */
+async function readFacts(
+  reader: Reader,
+  { kind: name, urns, conditions, columns: wantsColumns }: FactsQuestion,
+  options: ReadOptions,
+): Promise<ReadonlyMap<Urn, Asset>> {
+  const kind = kindOf(name);
+  if (!kind.matchedBy) return new Map(urns.map((urn) => [urn, plainAsset(urn, name)]));
+  const columns = wantsColumns ? [{ pattern: "*", facets: new Map(), origin: nowhere }] : [];
+  const question = { kind: name, conditions, exclusions: [], columns };
+  const { assets } = await readAssetsAt(reader, { kind, urns }, [question], options);
+  return new Map(assets.map((asset) => [asset.urn, asset]));
+}
+
+const nowhere = { file: "", line: 1, column: 1 };
