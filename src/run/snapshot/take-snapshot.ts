@@ -123,10 +123,10 @@ const nowhere = { file: "", line: 1, column: 1 };
 
 /** Whether an entity can own others. */
 function isOwner(urn: Urn): boolean {
-  return ownerTypes.includes(entityTypeOf(urn));
+  return ownerTypes.has(entityTypeOf(urn));
 }
 
-const ownerTypes = facets.flatMap(({ isOwnership, refersTo }) => (isOwnership ? refersTo : []));
+const ownerTypes = new Set(facets.flatMap(({ isOwnership, refersTo }) => (isOwnership ? refersTo : [])));
 
 /**
  * Reads what rules match assets by, of all that the index names for them and of all that is declared. Answers the assets
@@ -164,8 +164,8 @@ async function readMatched(
   return matched;
 }
 
-function declaresColumns({ facets }: Entity): boolean {
-  return [...facets.values()].some(({ shape }) => shape === "map");
+function declaresColumns({ facets: declared }: Entity): boolean {
+  return [...declared.values()].some(({ shape }) => shape === "map");
 }
 
 function containerIn({ answers }: SnapshotEntry): readonly Urn[] {
