@@ -12,7 +12,13 @@ const pages = ["README.md", "SECURITY.md", ...guides.map((name) => `docs/${name}
 const textOf = (page: string): string => readFileSync(join(root, page), "utf8");
 
 /** Guides that have tests of their own, which run their commands in their order. */
-const played = new Set(["docs/adopt.md", "docs/ci.md", "docs/environments.md", "docs/rules.md"]);
+const played = new Set([
+  "docs/adopt.md",
+  "docs/ci.md",
+  "docs/environments.md",
+  "docs/policies.md",
+  "docs/rules.md",
+]);
 
 /** The words of the commands in the blocks of a page. */
 function commandsIn(page: string): readonly (readonly string[])[] {
