@@ -14,6 +14,8 @@ export interface ListedEntity extends Pick<Entity, "urn" | "kind" | "facets"> {
   readonly within?: Urn;
   /** Where columns are listed, the path of this one: what a column has of the facets is that of the column. */
   readonly column?: string;
+  /** The ids of the policies that it violates, without those that it is waived from. */
+  readonly violates: readonly string[];
   /** Whether a document declares it, and whether a rule declares something of it. */
   readonly declaredBy: { readonly documents: boolean; readonly rules: boolean };
 }
@@ -32,6 +34,8 @@ export interface ListFilter {
   readonly byColumn?: boolean | undefined;
   /** Whether documents or rules declare it; without it either. */
   readonly isDeclared?: boolean | undefined;
+  /** The ids of policies of which it violates one. */
+  readonly policies?: readonly string[] | undefined;
 }
 
 /** How many assets of a group have what. */
@@ -47,6 +51,13 @@ export interface CoverageGroup {
   readonly facets: ReadonlyMap<string, number>;
 }
 
+/** How many verdicts of a policy there are, and how many of them pass. */
+export interface PolicyCoverage {
+  readonly id: string;
+  readonly matched: number;
+  readonly passes: number;
+}
+
 /** How many assets of a catalog have what. */
 export interface Coverage {
   /** The server, as plans name it. */
@@ -56,4 +67,6 @@ export interface Coverage {
   /** The largest group first. */
   readonly groups: readonly CoverageGroup[];
   readonly total: Omit<CoverageGroup, "key">;
+  /** One for each policy, by its id. */
+  readonly policies: readonly PolicyCoverage[];
 }

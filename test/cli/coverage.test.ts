@@ -79,6 +79,7 @@ test("coverage counts of the assets of each kind what they have, and what declar
       { key: "Container", ...counts, assets: 1 },
     ],
     total: { ...datasets, assets: 4 },
+    policies: [],
   });
 });
 

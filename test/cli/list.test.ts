@@ -97,6 +97,7 @@ test("list shows what the catalog has of each entity, and whether manifests decl
         tags: [],
         glossary_terms: [],
         declared: false,
+        violates: [],
       },
       {
         urn: invoices,
@@ -112,6 +113,7 @@ test("list shows what the catalog has of each entity, and whether manifests decl
         tags: ["urn:li:tag:pii"],
         glossary_terms: ["urn:li:glossaryTerm:revenue"],
         declared: true,
+        violates: [],
       },
       {
         urn: orders,
@@ -124,6 +126,7 @@ test("list shows what the catalog has of each entity, and whether manifests decl
         tags: ["urn:li:tag:pii"],
         glossary_terms: [],
         declared: true,
+        violates: [],
       },
     ],
   });
@@ -264,6 +267,7 @@ test("--columns lists columns, and filters them by what they have themselves", a
       tags: ["urn:li:tag:pii"],
       glossary_terms: [],
       declared: true,
+      violates: [],
     },
   ]);
   const id = "[version=2.0].[type=long].id";
@@ -395,6 +399,85 @@ test.each([
   const { code, stderr, stdout } = await runCli(["list", ...flags], { cwd: temporaryDirectory() });
   expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
   expect(stderr).toContain(message);
+});
+
+const policies = `kind: Policy
+id: owned
+match: { kind: Dataset, env: PROD }
+require: { domain: true, owners: { min: 1 } }
+---
+kind: Policy
+id: no-mail
+match: { kind: Dataset }
+columns: { match: { name: "*mail*" }, require: { tags: { none_of: [pii] } } }
+---
+kind: Policy
+id: domains-have-owners
+match: { kind: Domain }
+require: { owners: true }
+---
+kind: Waiver
+policy: domains-have-owners
+match: { urn: "urn:li:domain:sales" }
+reason: It is about to go.
+expires: 1970-01-31
+`;
+
+test("--policy lists what violates a policy and is not waived, as it is or as it is planned", async () => {
+  const site = await makeSite();
+  site.commit({ "catalog/policies.yaml": policies });
+  const find = async (...flags: readonly string[]): Promise<unknown> =>
+    (await listed(site, ...flags)).entities.map(({ urn }) => urn);
+  expect(await find("--policy", "owned")).toEqual([orders]);
+  expect(await find("--policy", "domains-have-owners")).toEqual(["urn:li:domain:finance"]);
+  expect(await find("--policy", "domains-have-owners", "--policy", "owned", "--kind", "Dataset")).toEqual([
+    orders,
+  ]);
+  expect(await find("--policy", "owned", "--kind", "Tag")).toEqual([]);
+  expect(await find("--policy", "no-mail")).toEqual([]);
+  expect(await find("--policy", "no-mail", "--planned")).toEqual([orders]);
+  expect(await find("--policy", "no-mail", "--planned", "--columns")).toEqual([orders]);
+  expect(await find("--policy", "owned", "--missing", "owners")).toEqual([]);
+  const { entities } = await listed(site, "--kind", "Dataset", "--name", "prod.*");
+  expect(entities.map(({ violates }) => violates)).toEqual([[], ["owned"]]);
+  const text = await site.run(["list", "--policy", "owned"]);
+  expect(text.stdout).toContain("violates: owned");
+  const unknown = await site.run(["list", "--policy", "ownd"]);
+  expect(unknown).toMatchObject({ code: 64, stdout: "" });
+  expect(unknown.stderr).toContain(
+    "--policy ownd: no manifest declares a policy of that id; did you mean owned?",
+  );
+});
+
+test("coverage says of each policy how many verdicts pass", async () => {
+  const site = await makeSite();
+  site.commit({ "catalog/policies.yaml": policies });
+  const { code, stdout } = await site.run(["coverage", "--format", "json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    total: { assets: 5 },
+    policies: [
+      { id: "domains-have-owners", matched: 2, passes: 0 },
+      { id: "no-mail", matched: 1, passes: 1 },
+      { id: "owned", matched: 2, passes: 1 },
+    ],
+  });
+  const text = await site.run(["coverage"]);
+  expect(text.stdout).toContain("policy owned: 1 of 2 pass (50%)\n");
+  const markdown = await site.run(["coverage", "--format", "markdown"]);
+  expect(markdown.stdout).toContain("- policy owned: 1 of 2 pass (50%)\n");
+});
+
+test("what a policy cannot be judged by is unreadable, and never passes", async () => {
+  const site = await makeSite();
+  site.commit({ "catalog/policies.yaml": policies.replace("domain: true, ", "links: false, ") });
+  const broken: MadeAspect = [orders, "institutionalMemory", { elements: "broken" }];
+  await site.catalog.load(metadataFile(temporaryDirectory(), [broken]));
+  const { code, stdout } = await site.run(["list", "--format", "json", "--kind", "Dataset"]);
+  expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({
+    code: 1,
+    unreadable: [{ urn: orders, reason: expect.stringContaining("policy owned: ") as string }],
+  });
 });
 
 test("--env is the environment in URNs, and --environment that of the settings", async () => {

@@ -1,6 +1,5 @@
 import { Command, Option } from "commander";
 import { assetKinds } from "../../kinds/index.ts";
-import type { ListFilter } from "../../model/listing.ts";
 import type { Urn } from "../../model/urn.ts";
 import { countCoverage, groupingNames } from "../../plan/listing/coverage.ts";
 import { coveragePrinters } from "../../report/printers.ts";
@@ -9,7 +8,7 @@ import { hasColor, type Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
 import { addGroup, addTargetOptions, common, snapshotOption } from "../options/options.ts";
 import { print } from "../output/print.ts";
-import { type ListingOptions, refuseUnread, withListing } from "../run/list-run.ts";
+import { type ListingOptions, type ListRequest, refuseUnread, withListing } from "../run/list-run.ts";
 
 interface Options extends ListingOptions {
   readonly environment?: string;
@@ -34,11 +33,12 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
   });
 }
 
-const allAssets: ListFilter = {
-  kinds: assetKinds.map(({ name }) => name),
-  conditions: [],
-  values: new Map(),
-  missing: [],
+const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
+
+/** All assets, and what policies are about beside them. */
+const filterFor: ListRequest["filterFor"] = async (_me, policies) => {
+  const kinds = [...new Set([...assets, ...policies.map(({ kind }) => kind)])];
+  return { kinds, conditions: [], values: new Map(), missing: [] };
 };
 
 async function printCoverage(dir: string | undefined, options: Options, io: Io): Promise<void> {
@@ -47,14 +47,15 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
     dir,
     environment: options.environment,
     options,
-    filterFor: async () => allAssets,
+    filterFor,
     readsContaining: by === "container",
   };
   const unreadable = new Map<Urn, string>();
   const counted = await withListing(request, io, async ({ target, batches, namesOf }) => {
     const counting = countCoverage(by);
     for await (const batch of batches) {
-      for (const entity of batch.entities) counting.add(entity);
+      for (const entity of batch.entities) if (assets.has(entity.kind)) counting.add(entity);
+      counting.judged(batch.policies ?? []);
       for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
     }
     const coverage = counting.result(target);

@@ -9,7 +9,13 @@ import { addFilterOptions, filterOf, type FilterOptions } from "../options/listi
 import { addGroup, addTargetOptions, common, snapshotOption } from "../options/options.ts";
 import { requireStdout } from "../output/lost-output.ts";
 import { print } from "../output/print.ts";
-import { type Listing, type ListingOptions, refuseUnread, withListing } from "../run/list-run.ts";
+import {
+  type Listing,
+  type ListingOptions,
+  type ListRequest,
+  refuseUnread,
+  withListing,
+} from "../run/list-run.ts";
 
 interface Options extends ListingOptions, FilterOptions {
   readonly environment?: string;
@@ -31,7 +37,7 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   ]);
   addGroup(command, "Output:", [common.listFormat(), common.pager(), common.quiet()]);
   return command.action(async (dir: string | undefined, options: Options) => {
-    const filterFor = (me: () => Promise<string>): ReturnType<typeof filterOf> => filterOf(options, me);
+    const filterFor: ListRequest["filterFor"] = (me, policies) => filterOf(options, me, policies);
     const request = { dir, environment: options.environment, options, filterFor, isPlanned: options.planned };
     const { kept, unreadable } = await withListing(request, io, (listing) =>
       writeListing(listing, options, io),

@@ -2,7 +2,10 @@ import { type Command, Option } from "commander";
 import { listedFacets } from "../../facets/index.ts";
 import { matchKeys } from "../../kinds/match-key.ts";
 import type { ListFilter } from "../../model/listing.ts";
+import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { Condition } from "../../model/rule.ts";
+import { closest } from "../../model/text/suggestion.ts";
+import { UsageError } from "../errors.ts";
 import { addGroup } from "./options.ts";
 import { nameAmong, parseKind } from "./names.ts";
 import { collect } from "./scope.ts";
@@ -15,6 +18,7 @@ export interface FilterOptions {
   readonly declared?: true;
   readonly undeclared?: true;
   readonly columns?: true;
+  readonly policy?: readonly string[];
   /** Those of keys and facets, each with its values. */
   readonly [name: string]: unknown;
 }
@@ -35,6 +39,10 @@ export function addFilterOptions(command: Command): Command {
         collect,
       );
     }),
+    new Option(
+      "--policy <id>",
+      "only entities that violate a policy and are not waived from it (repeatable)",
+    ).argParser(collect),
     new Option("--missing <facet>", "only entities without a value of a facet (repeatable)").argParser(
       parseListedFacet,
     ),
@@ -48,8 +56,15 @@ function parseListedFacet(text: string, before: readonly string[] = []): readonl
   return [...before, nameAmong(text, names)];
 }
 
-/** The filter that options ask for. `me` becomes the URN of the user of the token, where an option takes it. */
-export async function filterOf(options: FilterOptions, me: () => Promise<string>): Promise<ListFilter> {
+/**
+ * The filter that options ask for. `me` becomes the URN of the user of the token, where an option takes it. Throws `UsageError` for
+ * a policy that is not among `known`.
+ */
+export async function filterOf(
+  options: FilterOptions,
+  me: () => Promise<string>,
+  known: readonly CatalogPolicy[],
+): Promise<ListFilter> {
   const conditions = matchOptions.flatMap(({ key }): readonly Condition[] => {
     const patterns = textsIn(options, key);
     return patterns.length > 0 ? [{ key, patterns, origin: commandLine }] : [];
@@ -65,9 +80,27 @@ export async function filterOf(options: FilterOptions, me: () => Promise<string>
       takesMe && texts.includes("me") ? [...texts.filter((text) => text !== "me"), await me()] : texts,
     );
   }
-  const { kind: kinds, missing = [], declared, undeclared, columns: byColumn } = options;
+  const { missing = [], declared, undeclared, columns: byColumn, policy: policies } = options;
+  const kinds = policies ? kindsOf(policies, known, options.kind) : options.kind;
   const isDeclared = declared === true ? true : undeclared === true ? false : undefined;
-  return { kinds, conditions, values, missing, byColumn, isDeclared };
+  return { kinds, conditions, values, missing, byColumn, isDeclared, policies };
+}
+
+/** The kinds that some policies are about, of those that were asked for. */
+function kindsOf(
+  ids: readonly string[],
+  known: readonly CatalogPolicy[],
+  asked: readonly string[] | undefined,
+): readonly string[] {
+  const kinds = ids.map((id) => {
+    const policy = known.find((each) => each.id === id);
+    if (policy) return policy.kind;
+    const names = known.map((each) => each.id);
+    const meant = closest(id, names);
+    const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+    throw new UsageError(`--policy ${id}: no manifest declares a policy of that id${hint}`);
+  });
+  return asked ? kinds.filter((kind) => asked.includes(kind)) : kinds;
 }
 
 const commandLine = { file: "command line", line: 1, column: 1 };

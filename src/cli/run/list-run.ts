@@ -3,7 +3,9 @@ import { checkServer } from "../../datahub/server-config.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { planScope, refuseOtherServer } from "../../library/plan-scope.ts";
 import { planSnapshot } from "../../library/plan-snapshot.ts";
+import { dayOf } from "../../manifests/policies/policy-set.ts";
 import type { Desired } from "../../manifests/desired-state.ts";
+import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { ListedEntity, ListFilter } from "../../model/listing.ts";
 import type { Names, Plan } from "../../model/plan.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
@@ -55,8 +57,8 @@ export interface ListRequest {
   readonly dir: string | undefined;
   readonly environment: string | undefined;
   readonly options: ListingOptions;
-  /** The filter; `me` reads the user of the token. */
-  readonly filterFor: (me: () => Promise<string>) => Promise<ListFilter>;
+  /** The filter, among the policies of the manifests; `me` reads the user of the token. */
+  readonly filterFor: (me: () => Promise<string>, policies: readonly CatalogPolicy[]) => Promise<ListFilter>;
   readonly readsContaining?: boolean;
   /** Whether entities are listed as the manifests make them. */
   readonly isPlanned?: boolean | undefined;
@@ -90,7 +92,7 @@ export async function withListing<T>(
   const desired =
     scope?.desired ??
     (given === undefined ? await existing(repository, io) : await loadManifests(repository, io.interrupted));
-  const from = { request, declaring: declaringOf(repository, desired), scope, io };
+  const from = { request, declaring: declaringOf(repository, desired, dayOf(createdAt(io))), scope, io };
   const pinned = repository.settings.server;
   if (options.snapshot !== undefined) return await use(await ofSnapshot(options.snapshot, from, pinned));
   return await withTarget(options, { pinned, writes: false }, io, async ({ connection, name }) => {
@@ -99,7 +101,7 @@ export async function withListing<T>(
     const made = { createdAt: createdAt(io), target: name, signal: io.interrupted };
     const planned = scope && plannedBy((await planScope(scope, connection, made)).plan, io);
     const reader = createReader(connection);
-    const filter = await request.filterFor(() => readActor(reader, io.interrupted));
+    const filter = await request.filterFor(() => readActor(reader, io.interrupted), desired.policies);
     const source = await serverSource(reader, filter, {
       signal: io.interrupted,
       planned,
@@ -135,7 +137,7 @@ async function ofSnapshot(file: string, from: From, pinned: string | undefined):
   if (request.options.quiet !== true) note(ageText(snapshot, io.now(), "Reading"), io);
   const filter = await request.filterFor(() => {
     throw new UsageError("a snapshot does not say who `me` is: name the user");
-  });
+  }, declaring.policies.policies);
   const known = revealed(snapshot, [declaring.state, ...declaring.rules]);
   const made = { createdAt: createdAt(io), signal: io.interrupted };
   const planned = scope && plannedBy(await planSnapshot(scope, snapshot, made), io);
@@ -163,8 +165,15 @@ function listingOf(
   };
 }
 
-function declaringOf({ settings }: Repository, { state, rules, exempt }: Desired): Declaring {
-  return { state, rules, exempt, ignored: ignoring(settings.ignore ?? []) };
+function declaringOf({ settings }: Repository, desired: Desired, day: string): Declaring {
+  const { state, rules, exempt, policies, waivers } = desired;
+  return {
+    state,
+    rules,
+    exempt,
+    ignored: ignoring(settings.ignore ?? []),
+    policies: { policies, waivers, day },
+  };
 }
 
 function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {

@@ -1,6 +1,6 @@
 import { countedFacets, listedFacets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
-import type { Coverage, CoverageGroup, ListedEntity } from "../../model/listing.ts";
+import type { Coverage, CoverageGroup, ListedEntity, PolicyCoverage } from "../../model/listing.ts";
 import { hasValue, isDeclaredOf, placedValuesIn } from "./filter.ts";
 
 /** The key of assets that have none. */
@@ -31,6 +31,8 @@ export const groupingNames: readonly string[] = [...groupings.keys()];
 /** Counts assets one by one. */
 export interface CoverageCount {
   add(entity: ListedEntity): void;
+  /** Adds the verdicts on some entities. */
+  judged(policies: readonly PolicyCoverage[]): void;
   result(target: string): Coverage;
 }
 
@@ -40,6 +42,7 @@ export function countCoverage(by: string): CoverageCount {
   if (!keysOf) throw new Error(`coverage does not group by ${by}`);
   const groups = new Map<string, Counts>();
   const total = noCounts();
+  const policies = new Map<string, PolicyCoverage>();
   return {
     add: (entity) => {
       count(total, entity);
@@ -50,6 +53,12 @@ export function countCoverage(by: string): CoverageCount {
         count(counts, entity);
       }
     },
+    judged: (some) => {
+      for (const { id, matched, passes } of some) {
+        const before = policies.get(id) ?? { matched: 0, passes: 0 };
+        policies.set(id, { id, matched: before.matched + matched, passes: before.passes + passes });
+      }
+    },
     result: (target) => ({
       target,
       by,
@@ -57,6 +66,7 @@ export function countCoverage(by: string): CoverageCount {
         .map(([key, counts]): CoverageGroup => ({ key, ...counts }))
         .toSorted((a, b) => b.assets - a.assets || compareText(a.key, b.key)),
       total,
+      policies: [...policies.values()].toSorted((a, b) => compareText(a.id, b.id)),
     }),
   };
 }

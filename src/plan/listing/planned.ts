@@ -3,6 +3,7 @@ import { groupBy } from "../../model/group-by.ts";
 import { joined, leafAt, valueFrom } from "../../model/place.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Entity, type Leaf, setOf, without } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
 import { partitionConflicts } from "../diff/conflicts.ts";
 
 /** What a plan makes of the entities of a catalog. */
@@ -11,6 +12,8 @@ export interface PlannedEntities {
   readonly after: (live: Entity) => Entity | undefined;
   /** The entities that are created. */
   readonly created: readonly Entity[];
+  /** The changes that are not held back, by entity. */
+  readonly changes: ReadonlyMap<Urn, readonly Change[]>;
 }
 
 /** What the catalog becomes when a plan is applied, without the changes that conflicts hold back. */
@@ -23,7 +26,7 @@ export function plannedEntities(plan: Plan): PlannedEntities {
     const entity = after({ urn, kind: first.kind, facets: new Map() });
     return entity ? [entity] : [];
   });
-  return { after, created };
+  return { after, created, changes };
 }
 
 function changedBy(live: Entity, changes: readonly Change[]): Entity | undefined {

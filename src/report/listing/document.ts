@@ -1,6 +1,6 @@
 import { type ListedFacet, listedColumns } from "../../facets/index.ts";
 import { nameKey } from "../../kinds/match-key.ts";
-import type { Coverage, ListedEntity } from "../../model/listing.ts";
+import type { Coverage, ListedEntity, PolicyCoverage } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
 import { many, numberText } from "../count.ts";
@@ -52,6 +52,12 @@ export function listLine(
 export function coverageLine({ assets, ...counts }: CoverageCounts): string {
   if (assets === 0) return "No assets found.";
   return `${many(assets, "asset")}: ${sharesText({ assets, ...counts })}.`;
+}
+
+/** The line that says how many verdicts of a policy pass. */
+export function policyLine({ id, matched, passes }: PolicyCoverage): string {
+  if (matched === 0) return `policy ${id}: nothing matches`;
+  return `policy ${id}: ${numberText(passes)} of ${numberText(matched)} pass (${percentText(passes, matched)})`;
 }
 
 /** Counts of a group, or of all. */

@@ -45,15 +45,17 @@ function entityJson(entity: ListedEntity): object {
     env,
     ...Object.fromEntries(values),
     declared: isDeclaredOf(entity),
+    violates: entity.violates,
   };
 }
 
 /** Counts as JSON. */
-export const printCoverageJson: CoveragePrinter = ({ target, by, groups, total }) =>
+export const printCoverageJson: CoveragePrinter = ({ target, by, groups, total, policies }) =>
   jsonText({
     formatVersion,
     target,
     by,
     groups: groups.map(({ key, ...counts }) => ({ key, ...countColumns(counts) })),
     total: countColumns(total),
+    policies,
   });

@@ -8,6 +8,7 @@ import {
   listLine,
   type ListPrinter,
   type ListView,
+  policyLine,
 } from "./document.ts";
 
 /** A list as a table in Markdown, and the line that sums it up. */
@@ -22,7 +23,13 @@ export function printListMarkdown(view: ListView): ListPrinter {
 /** Counts as a table in Markdown. */
 export const printCoverageMarkdown: CoveragePrinter = (coverage) => {
   const [header = [], ...rows] = coverageTable(coverage);
-  return [headOf(header), ...rows.map((cells) => row(cells)), `\n${coverageLine(coverage.total)}\n`].join("");
+  const policies = coverage.policies.map((policy) => `- ${plainText(policyLine(policy))}\n`);
+  return [
+    headOf(header),
+    ...rows.map((cells) => row(cells)),
+    ...(policies.length > 0 ? ["\n", ...policies] : []),
+    `\n${coverageLine(coverage.total)}\n`,
+  ].join("");
 };
 
 function headOf(header: readonly string[]): string {

@@ -13,6 +13,7 @@ import {
   listLine,
   type ListPrinter,
   type ListView,
+  policyLine,
   sharesText,
 } from "./document.ts";
 
@@ -42,6 +43,7 @@ function detailsText(entity: ListedEntity, names: Names): string {
   const details = [
     ...(plainKeyOf(urn).includes(name) ? [] : [`called: ${name}`]),
     ...values,
+    ...(entity.violates.length > 0 ? [`violates: ${entity.violates.join(", ")}`] : []),
     isDeclaredOf(entity) ? "declared" : "not declared",
   ];
   return `  ${printable(details.join("; "))}\n`;
@@ -52,12 +54,18 @@ function calledBy(text: string, names: Names): string {
 }
 
 /** Counts as text: each group with its shares, and the line that sums them up. */
-export const printCoverageText: CoveragePrinter = ({ groups, total, by }, names, { color = false }) => {
+export const printCoverageText: CoveragePrinter = (
+  { groups, total, by, policies },
+  names,
+  { color = false },
+) => {
   const paint = paintWith(color);
   const lines = groups.map((group) => {
     const { key, ...counts } = group;
     const called = key === "" ? `no ${by}` : printableLine(calledBy(key, names));
     return `${paint("bold", called)}  ${many(counts.assets, "asset")}\n  ${sharesText(counts)}\n`;
   });
-  return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${coverageLine(total)}\n`;
+  const verdicts = policies.map((policy) => `${printableLine(policyLine(policy))}\n`);
+  const parts = [lines, verdicts].filter((part) => part.length > 0).map((part) => `${part.join("")}\n`);
+  return `${parts.join("")}${coverageLine(total)}\n`;
 };

@@ -5,7 +5,7 @@ import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
 import type { Kind, SearchFilter } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { urnOfId } from "../../model/identifier.ts";
-import type { ListedEntity, ListFilter } from "../../model/listing.ts";
+import type { ListedEntity, ListFilter, PolicyCoverage } from "../../model/listing.ts";
 import type { Asset, ColumnRule, Condition, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
@@ -15,12 +15,14 @@ import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
 import { doesMatch, isMet, matchesColumn } from "../../plan/rules/match.ts";
+import type { PoliciesAtHand } from "../policies/judge-changes.ts";
 import { readAssetsAt } from "../read/assets.ts";
 import { type AssetQuestion, indexFilters } from "../read/assets/index-filters.ts";
 import { countOf, discover, type Discovery } from "../read/discover.ts";
 import { entityToRead, stateOf, withAllFacets } from "../read/entities-to-read.ts";
 import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import { judgeListed } from "./judged.ts";
 import { columnFacetsOf, listedColumnsOf } from "./listed-columns.ts";
 
 /** What manifests declare, by which listed entities are declared or not. */
@@ -29,6 +31,7 @@ export interface Declaring {
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
   readonly ignored: Ignored;
+  readonly policies: PoliciesAtHand;
 }
 
 /** Some entities of a catalog that a filter lists. */
@@ -36,6 +39,8 @@ export interface ListedBatch {
   readonly entities: readonly ListedEntity[];
   /** What could not be read, each with the reason. It is not known whether the filter lists it. */
   readonly unreadable: ReadonlyMap<Urn, string>;
+  /** The verdicts on them. */
+  readonly policies?: readonly PolicyCoverage[];
 }
 
 /** Where the entities of a kind come from, page by page. */
@@ -64,10 +69,18 @@ export async function* listEntities(
   options: ListOptions = {},
 ): AsyncGenerator<ListedBatch> {
   const isListed = listingFilter(filter);
-  const listedIn = (batch: ListedBatch): ListedBatch => ({
-    ...batch,
-    entities: batch.entities.filter(isListed),
-  });
+  const listedIn = async (batch: ListedBatch): Promise<ListedBatch> => {
+    const found = batch.entities.filter(isListed);
+    if (declaring.policies.policies.length === 0) return { ...batch, entities: found };
+    const { entities, policies, unreadable } = await judgeListed(reader, found, declaring.policies, options);
+    return {
+      entities: entities.filter(
+        ({ violates }) => filter.policies?.some((id) => violates.includes(id)) ?? true,
+      ),
+      policies,
+      unreadable: new Map([...batch.unreadable, ...unreadable]),
+    };
+  };
   // A page is read while the index is asked for the next one, and no more than these two are kept.
   let reading: Promise<ListedBatch> | undefined;
   const kinds = kindsIn(filter);
@@ -77,16 +90,19 @@ export async function* listEntities(
       const next = isDefinitionKind(kind.name) ? readDefinitions(urns, asked) : readListedAssets(urns, asked);
       // What fails is thrown where it is awaited.
       next.catch(() => {});
-      if (reading) yield listedIn(await reading);
+      if (reading) yield await listedIn(await reading);
       reading = next;
     }
   }
-  if (reading) yield listedIn(await reading);
+  if (reading) yield await listedIn(await reading);
   const created = (options.planned?.created ?? []).filter(({ kind }) =>
     kinds.some(({ name }) => name === kind),
   );
   if (created.length > 0)
-    yield listedIn({ entities: listedDefinitions(created, { filter, declaring }), unreadable: new Map() });
+    yield await listedIn({
+      entities: listedDefinitions(created, { filter, declaring }),
+      unreadable: new Map(),
+    });
 }
 
 /**
@@ -234,6 +250,7 @@ function listedAsset(
     ...(env !== undefined && { env }),
     ...(within !== undefined && { within }),
     facets,
+    violates: [],
     declaredBy: { ...declaredByDocuments(urn, declaring), rules: isRuled(asset, rules, declaring) },
   };
 }
@@ -281,6 +298,7 @@ function listedDefinitions(
     .map((entity): ListedEntity => ({
       ...entity,
       name: displayNameIn(entity) ?? plainKeyOf(entity.urn),
+      violates: [],
       declaredBy: { ...declaredByDocuments(entity.urn, declaring), rules: false },
     }))
     .filter((entity) => isNamed(entity, filter));

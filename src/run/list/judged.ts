@@ -1,0 +1,66 @@
+import type { Reader } from "../../datahub/client.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { ListedEntity, PolicyCoverage } from "../../model/listing.ts";
+import type { Urn } from "../../model/urn.ts";
+import { matchedBy, type PolicyResult } from "../../plan/judge/judge-policies.ts";
+import { isDeclaredOf } from "../../plan/listing/filter.ts";
+import type { PlannedEntities } from "../../plan/listing/planned.ts";
+import { judgeEntities, type PoliciesAtHand } from "../policies/judge-changes.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+
+/** Listed entities with the policies that they violate. */
+export interface JudgedEntities {
+  readonly entities: readonly ListedEntity[];
+  readonly policies: readonly PolicyCoverage[];
+  /** What could not be judged, each with the reason. */
+  readonly unreadable: ReadonlyMap<Urn, string>;
+}
+
+/** Judges listed entities as they are, or as they are planned. */
+export async function judgeListed(
+  reader: Reader,
+  entities: readonly ListedEntity[],
+  policies: PoliciesAtHand,
+  { planned, ...options }: Pick<ReadOptions, "signal"> & { readonly planned?: PlannedEntities | undefined },
+): Promise<JudgedEntities> {
+  const kinds = new Set(policies.policies.map(({ kind }) => kind));
+  const judged = entities.filter(({ kind }) => kinds.has(kind));
+  const declared = new Set(judged.filter(isDeclaredOf).map(({ urn }) => urn));
+  const results: PolicyResult[] = [];
+  for (const [kind, own] of groupBy(judged, (entity) => entity.kind)) {
+    const urns = [...new Set(own.map(({ urn }) => urn))];
+    const changes = urns.flatMap((urn) => planned?.changes.get(urn) ?? []);
+    const asked = { kind, urns, changes, isDeclared: (urn: Urn) => declared.has(urn) };
+    results.push(...(await judgeEntities(reader, asked, policies, options)));
+  }
+  const violations = groupBy(violationsIn(results), ({ urn }) => urn);
+  const violatedBy = ({ urn, column }: ListedEntity): readonly string[] => {
+    const own = (violations.get(urn) ?? []).filter(
+      (each) => column === undefined || each.column === undefined || each.column === column,
+    );
+    return [...new Set(own.map(({ id }) => id))];
+  };
+  return {
+    entities: entities.map((entity) => ({ ...entity, violates: violatedBy(entity) })),
+    policies: results.map((result) => ({
+      id: result.policy.id,
+      matched: matchedBy(result),
+      passes: result.passes,
+    })),
+    unreadable: new Map(
+      results.flatMap(({ policy, unknown }) =>
+        unknown.map(({ urn, reasons }) => [urn, `policy ${policy.id}: ${reasons.join("; ")}`] as const),
+      ),
+    ),
+  };
+}
+
+function violationsIn(
+  results: readonly PolicyResult[],
+): readonly { readonly id: string; readonly urn: Urn; readonly column?: string }[] {
+  return results.flatMap(({ policy: { id }, introduced, existing }) =>
+    [...introduced, ...existing].map(({ urn, column }) =>
+      column === undefined ? { id, urn } : { id, urn, column },
+    ),
+  );
+}
