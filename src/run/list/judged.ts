@@ -1,4 +1,5 @@
 import type { Reader } from "../../datahub/client.ts";
+import { appendTo } from "../../model/append.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { ListedEntity, PolicyCoverage } from "../../model/listing.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -31,7 +32,7 @@ export async function judgeListed(
     const urns = [...new Set(own.map(({ urn }) => urn))];
     const changes = urns.flatMap((urn) => planned?.changes.get(urn) ?? []);
     const asked = { kind, urns, changes, isDeclared: (urn: Urn) => declared.has(urn) };
-    results.push(...(await judgeEntities(reader, asked, policies, options)));
+    appendTo(results, await judgeEntities(reader, asked, policies, options));
   }
   const violations = groupBy(violationsIn(results), ({ urn }) => urn);
   const violatedBy = ({ urn, column }: ListedEntity): readonly string[] => {
