@@ -1,12 +1,12 @@
 import type { Reader } from "../../datahub/client.ts";
-import { appendTo } from "../../model/append.ts";
+import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { ListedEntity, PolicyCoverage } from "../../model/listing.ts";
 import type { Urn } from "../../model/urn.ts";
 import { matchedBy, type PolicyResult } from "../../plan/judge/judge-policies.ts";
 import { isDeclaredOf } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
-import { judgeEntities, type PoliciesAtHand } from "../policies/judge-changes.ts";
+import { judgeCatalog, type PoliciesAtHand } from "../policies/judge-changes.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
 /** Listed entities with the policies that they violate. */
@@ -27,13 +27,15 @@ export async function judgeListed(
   const kinds = new Set(policies.policies.map(({ kind }) => kind));
   const judged = entities.filter(({ kind }) => kinds.has(kind));
   const declared = new Set(judged.filter(isDeclaredOf).map(({ urn }) => urn));
-  const results: PolicyResult[] = [];
-  for (const [kind, own] of groupBy(judged, (entity) => entity.kind)) {
-    const urns = [...new Set(own.map(({ urn }) => urn))];
-    const changes = urns.flatMap((urn) => planned?.changes.get(urn) ?? []);
-    const asked = { kind, urns, changes, isDeclared: (urn: Urn) => declared.has(urn) };
-    appendTo(results, await judgeEntities(reader, asked, policies, options));
-  }
+  const changes = [...new Set(judged.map(({ urn }) => urn))].flatMap(
+    (urn) => planned?.changes.get(urn) ?? [],
+  );
+  const byKind = groupBy(judged, ({ kind }) => kind);
+  const pages = ({ name }: Kind): readonly (readonly Urn[])[] => [
+    [...new Set(byKind.get(name)?.map(({ urn }) => urn))],
+  ];
+  const isDeclared = ({ urn }: Pick<ListedEntity, "urn">): boolean => declared.has(urn);
+  const results = await judgeCatalog({ reader, pages }, { changes, isDeclared }, policies, options);
   const violations = groupBy(violationsIn(results), ({ urn }) => urn);
   const violatedBy = ({ urn, column }: ListedEntity): readonly string[] => {
     const own = (violations.get(urn) ?? []).filter(
