@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Declared, Expanded } from "../../../src/plan/rules/expand.ts";
+import { type Declared, type Expanded, matchedIn } from "../../../src/plan/rules/expand.ts";
 import type { Mode } from "../../../src/model/settings.ts";
 import type { Rule } from "../../../src/model/rule.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
@@ -58,6 +58,50 @@ describe("sets", () => {
       setOf([tag("pii"), tag("x")], document),
     );
   });
+});
+
+test.each([
+  [
+    "its path, also where others have it as their plain name",
+    "email",
+    ["email", "[version=2.0].[type=string].email"],
+    ["email", "[version=2.0].[type=string].email"],
+  ],
+  [
+    "its plain name where no other has it",
+    "email",
+    ["[version=2.0].[type=string].email", "id"],
+    ["email", "id"],
+  ],
+  [
+    "no plain name that two have",
+    "email",
+    ["[version=2.0].[type=int].email", "[version=2.0].[type=string].email"],
+    ["email", "[version=2.0].[type=int].email", "[version=2.0].[type=string].email"],
+  ],
+])("a document names a column by %s, and what rules declare goes there", (_, name, paths, columns) => {
+  const entries = new Map([[name, setOf([tag("x")], document)]]);
+  const { state } = written({ "columns.tags": { shape: "map", entries } });
+  const rule = ruleOf("r", { columns: [columnTagged("*", "pii")] });
+  const value = facetOf(expand(declared([rule], { state }), [assetNamed("a", { paths })]), "columns.tags");
+
+  expect(value?.shape === "map" && [...value.entries.keys()]).toEqual(columns);
+});
+
+test("the rules that match an asset, and their patterns that match a column of one, are known", () => {
+  const rules = [
+    ruleOf("all", { columns: [columnTagged("id", "t"), columnTagged("x", "t")] }),
+    ruleOf("one", { conditions: [where("name", "b")] }),
+    ruleOf("none", { conditions: [where("name", "z")] }),
+  ];
+  const found = expand(declared(rules), [assetNamed("a", { paths: ["id"] }), assetNamed("b")]);
+
+  expect(["all", "one", "none"].map((id) => matchedIn(found, id))).toEqual([
+    [a, datasetNamed("b")],
+    [datasetNamed("b")],
+    [],
+  ]);
+  expect([...found.patterns].map(({ pattern }) => pattern)).toEqual(["id"]);
 });
 
 describe("a single value", () => {
@@ -198,9 +242,9 @@ test("assets that the same rules match share what is declared of them", () => {
 
 test("references are those of each asset that the rule matches", () => {
   const reference = { urn: tag("x"), entityType: "tag", facet: "tags", origin: originOf("r") };
-  const { references } = expand(declared([{ ...tagged("r", "x"), references: [reference] }]), [
-    assetNamed("a"),
-  ]);
+  const own = { ...tagged("r", "x"), references: [reference] };
+  const rules = [{ ...own, conditions: [where("name", "a")] }, ruleOf("other")];
+  const { references } = expand(declared(rules), [assetNamed("a"), assetNamed("b")]);
 
   expect([...references]).toEqual([{ ...reference, from: a }]);
 });
