@@ -31,7 +31,7 @@ const leftOut = [
   /laws\/(export|left-to-rules|over-http|pull|rules-over-http)/,
   // What the runner cannot run: what starts processes, waits while it is loaded, reads files beside `src`, `test` and
   // `schemas`, or has expected results in the test.
-  /report\/(checks\/|problems\.)/,
+  /report\/(checks\/|page\/|problems\.)/,
   /cli\/(export|fmt|hostile-files|import|init|process|program|proxies|read-only|sources|start-up)\./,
 ];
 
