@@ -345,6 +345,9 @@ test("a second use of the action in one job publishes nothing of the first where
     ["Comment", 0],
     ["Plan", 64],
   ]);
-  expect(site.github.artifacts.map(({ name }) => name)).toEqual(["datahub-gitops-plan-staging"]);
+  expect(site.github.artifacts.map(({ name }) => name)).toEqual([
+    "datahub-gitops-page-plan-staging",
+    "datahub-gitops-plan-staging",
+  ]);
   expect(site.github.comments).toHaveLength(1);
 });

@@ -34,6 +34,9 @@ function commentCommand(io: Io, done: Done): Command {
         "pull request (default: that of the event in GITHUB_EVENT_PATH)",
       ).argParser(parseNumber),
     )
+    .addOption(
+      new Option("--page <address>", "address of the plans as a page, for a link").argParser(parseAddress),
+    )
     .action(async (files: readonly string[], options: CommentOptions) =>
       done(await commentOnPlan(files, options, io)),
     );
@@ -97,4 +100,11 @@ function parseName(text: string): string {
 function parseNumber(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be the number of a pull request.");
+}
+
+function parseAddress(text: string): string {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  if (!address || !/^https?:$/.test(address.protocol))
+    throw new InvalidArgumentError("Use an address such as https://github.com/acme/catalog/actions/runs/1.");
+  return address.href.replaceAll("(", "%28").replaceAll(")", "%29");
 }

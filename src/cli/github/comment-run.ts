@@ -20,12 +20,14 @@ import { openGithub, runAddress } from "./environment.ts";
 export interface CommentOptions {
   readonly name: string;
   readonly pullRequest?: number;
+  /** The address of the plans as a page. */
+  readonly page?: string;
 }
 
 /** Brings the comment of a pull request up to date with what `plan` found. Prints its address. */
 export async function commentOnPlan(
   files: readonly string[],
-  { name, pullRequest: number }: CommentOptions,
+  { name, pullRequest: number, page }: CommentOptions,
   io: Io,
 ): Promise<ExitCode> {
   const client = await openGithub(io, number === undefined ? ["GITHUB_EVENT_PATH"] : []);
@@ -35,7 +37,7 @@ export async function commentOnPlan(
     thread: { number: pullRequest.number, needs: "pull-requests: write" },
     marker: markerOf("comment", name),
     author: await client.login(),
-    text: await reviewOf(files, results, pullRequest, io),
+    text: await reviewOf(files, results, { ...pullRequest, page }, io),
     isNeeded: results.some(needsComment),
   });
   printOutcome(outcome, io);
@@ -68,13 +70,14 @@ function printOutcome(outcome: StickyOutcome, io: Io): void {
 async function reviewOf(
   files: readonly string[],
   results: readonly SavedResult[],
-  { head, author }: PullRequest,
+  { head, author, page }: PullRequest & { readonly page: string | undefined },
   io: Io,
 ): Promise<string> {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   const mentions = (await Promise.all(plans.map((plan) => mentionsFor(plan, io)))).flat();
   return reviewMarkdown(results, {
     run: runAddress(io),
+    page,
     titles: files,
     linkOf: (origin) => fileAddress(origin, head, io),
     mentions: [...new Set(mentions)].filter((name) => !isSameName(name, author)).toSorted(),

@@ -56,7 +56,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
     ...document.notes,
     driftLegend(),
   ];
-  const ending = { foot: footOf(plan, links.run), rest: restText(links) };
+  const ending = { foot: footOf(plan, { run: links.run }), rest: restText(links) };
   return {
     title,
     text: textWithin(longestComment, heads, partsOf(document), ending),

@@ -5,7 +5,7 @@ import type { Document } from "../document/document.ts";
 import { summaryLine } from "../document/notes.ts";
 import { countsOf } from "../document/problems.ts";
 import { codeSpan, prose } from "../markdown/escape.ts";
-import { footOf } from "../markdown/markdown.ts";
+import { footOf, linksTo } from "../markdown/markdown.ts";
 import { errorPart, type LinkOf, warningPart } from "../markdown/parts.ts";
 import { gap, longestComment, textWithin } from "../markdown/sections.ts";
 import type { SavedResult } from "../saved/saved-result.ts";
@@ -16,6 +16,8 @@ import { reviewSentence } from "./review-sentence.ts";
 export interface ReviewView {
   /** The page of the run that made the plans. */
   readonly run?: string | undefined;
+  /** The address of the plans as a page. */
+  readonly page?: string | undefined;
   /** The page of a line of a manifest. */
   readonly linkOf?: LinkOf | undefined;
   /** The name of each result, where there are several. */
@@ -66,14 +68,15 @@ function withinRoom(texts: readonly string[], room: number): readonly string[] {
 function resultMarkdown(result: SavedResult, view: ReviewView, room: number): string {
   const { linkOf } = view;
   const rest = restText(view);
-  const run = view.run === undefined ? "" : `<sub>[run](${view.run})</sub>`;
+  const links = linksTo(view);
+  const run = links.length === 0 ? "" : `<sub>${links.join(" · ")}</sub>`;
   if ("plan" in result) {
     const plan = withAssetNames(result.plan);
     const document = documentOf({ plan }, noLines);
     const sentence = verdictOf(document) + reviewSentence(plan);
     const sums = [summaryLine(plan.summary), document.policyTotals].filter((line) => line !== "");
     const heads = [sentence, `<sub>${sums.join("<br>")}</sub>`];
-    return textWithin(room, heads, reviewParts(document, linkOf), { foot: footOf(plan, view.run), rest });
+    return textWithin(room, heads, reviewParts(document, linkOf), { foot: footOf(plan, view), rest });
   }
   const document = documentOf(result, noLines);
   const { failure, problems } = document;
@@ -101,7 +104,8 @@ function verdictOf({ verdict, refusal, findings }: Document): string {
   return obstacles.map((obstacle) => `**${obstacle}** `).join("");
 }
 
-function restText({ run }: ReviewView): string {
+function restText({ run, page }: ReviewView): string {
+  if (page !== undefined) return `[The page](${page}) shows all of it.`;
   return run === undefined
     ? "The plan as JSON is complete."
     : `[The run](${run}) has the plan as an artifact, and more of it in its summary.`;

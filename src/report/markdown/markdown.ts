@@ -76,8 +76,22 @@ function runLine(run: Run): string {
   return parts.join(" · ");
 }
 
-/** The last line of a text about a plan: its target, its commits, what made it, and the page of the run that did. */
-export function footOf({ target, scope, git, tool }: About, run?: string): string {
+/** Where there is more of a result: its run, and the result as a page. */
+interface Links {
+  readonly run?: string | undefined;
+  readonly page?: string | undefined;
+}
+
+/** Links to where there is more of a result. */
+export function linksTo({ run, page }: Links): readonly string[] {
+  return [
+    ...(page === undefined ? [] : [`[page](${page})`]),
+    ...(run === undefined ? [] : [`[run](${run})`]),
+  ];
+}
+
+/** The last line of a text about a plan: its target, its commits, what made it, and where there is more. */
+export function footOf({ target, scope, git, tool }: About, links: Links = {}): string {
   const environment = scope?.environment;
   const parts = [
     `Target ${codeSpan(target)}`,
@@ -87,7 +101,7 @@ export function footOf({ target, scope, git, tool }: About, run?: string): strin
       : `commit ${codeSpan(git.commit)}${git.dirty ? " and uncommitted changes" : ""}`,
     git.base === null ? "no base" : `base ${codeSpan(git.base)}`,
     codeSpan(tool),
-    ...(run === undefined ? [] : [`[run](${run})`]),
+    ...linksTo(links),
   ];
   return `<sub>${parts.join(" · ")}</sub>`;
 }

@@ -70,6 +70,14 @@ test("a text that is too long is cut at a whole entry, counted, and names the ru
   expect(text.match(/```/g)?.length).toBe(2);
 });
 
+test("with the address of a page a review links to it, also for what it leaves out", () => {
+  const address = "https://github.com/acme/catalog/actions/runs/1/artifacts/2";
+  const text = reviewMarkdown([{ plan: planOf({ changes: many(5_000) }) }], { ...view, page: address });
+
+  expect(text).toContain(`[The page](${address}) shows all of it.`);
+  expect(text).toContain(`[page](${address}) · [run](`);
+});
+
 test("with the address of DataHub a review links to what it is about, as far as there is room", async () => {
   const links = "https://datahub.acme.com";
   const plan = planOf({
