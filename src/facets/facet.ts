@@ -52,6 +52,8 @@ export interface ScalarWrites {
   requests(change: ScalarChange): readonly Request[];
   /** The field of GraphQL, as `Type.field`, without which a server cannot take a value away. */
   readonly unsetBy?: string;
+  /** Of a map, whether its mutations rewrite what is at other keys: an edit of that at the same moment can be lost. */
+  readonly rewritesOtherKeys?: true;
   /** The other way to write it, where there is one. */
   readonly editing?: Editing & {
     /** The value in the aspect, as `observe` returns it; by default `observe` is called with the aspect alone. */

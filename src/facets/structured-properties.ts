@@ -153,6 +153,7 @@ const common = {
   scalar: {
     // Since 1.0.
     unsetBy: "Mutation.removeStructuredProperties",
+    rewritesOtherKeys: true,
     requests: (change) => {
       const { property: structuredPropertyUrn, owner: assetUrn } = placeOf(change);
       const { after } = change;

@@ -14,6 +14,7 @@ import {
   outcomeLine,
   referencesNote,
   removalNote,
+  rewritingNote,
   shardNote,
   summaryLine,
   unmanagedHead,
@@ -68,7 +69,8 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
   const { isRefusable = true, unmanaged } = view;
   const { names, rules = [], changes, findings, summary } = plan;
   const refusing = isRefusable ? refusingProblems(plan).length : 0;
-  const notes = [leftEntitiesNote(plan), unmanaged === "none" ? "" : leftValuesNote(plan)];
+  const left = [leftEntitiesNote(plan), unmanaged === "none" ? "" : leftValuesNote(plan)];
+  const notes = [...left, rewritingNote(plan)];
   return {
     ...commonOf(plan, view),
     verdict: refusing > 0 ? `Refused: ${count(refusing, "problem")}.` : summaryLine(summary),

@@ -1,4 +1,6 @@
+import { facetNamed } from "../../facets/index.ts";
 import { type Change, type DriftClass, isFacetChange, isSetChange } from "../../model/change.ts";
+import { compareText } from "../../model/json.ts";
 import type { Names, Plan, SettingChange, Summary } from "../../model/plan.ts";
 import type { Outcome, ReferencesLeft, Run } from "../../model/report.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
@@ -173,6 +175,17 @@ export function leftValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unman
       ? `Remove ${them} with \`--prune\`.`
       : `With \`prune: { assignments: true }\` in the settings, \`--prune\` removes ${them}.`;
   return `${leftText(number, "value")} ${way}`;
+}
+
+/** That mutations rewrite more than they change, and what prevents it. Empty where none of them does. */
+export function rewritingNote({ changes, writes }: Pick<Plan, "changes" | "writes">): string {
+  if (writes === "conditional") return "";
+  const rewriting = changes
+    .filter(isFacetChange)
+    .filter((change) => !isSetChange(change) && facetNamed(change.facet).scalar?.rewritesOtherKeys);
+  const facets = [...new Set(rewriting.map(({ facet }) => `\`${facet}\``))].toSorted(compareText);
+  if (facets.length === 0) return "";
+  return `The server can lose an edit of other ${facets.join(" and ")} of the same entities at the same moment. \`writes: conditional\` in the settings prevents that (DataHub 0.14 or later).`;
 }
 
 function leftText(number: number, noun: string): string {
