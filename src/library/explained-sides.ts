@@ -3,6 +3,7 @@ import type { Reader } from "../datahub/client.ts";
 import { type AssetBatch, readAsset, readAssets } from "../run/read/assets.ts";
 import { readCatalog } from "../run/read/catalog.ts";
 import { withAllFacets } from "../run/read/entities-to-read.ts";
+import { withDefinedShapes } from "../run/read/definitions.ts";
 import { readLive } from "../run/read/live-state.ts";
 import { readGroupsOfMember } from "../run/read/edges.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
@@ -23,7 +24,7 @@ import { compare, type Desired } from "../plan/compare.ts";
 import { namesIn } from "../plan/diff/names.ts";
 import { setAt } from "../plan/diff/values.ts";
 import type { Policy } from "../plan/policy.ts";
-import { sidesOf } from "../plan/sides/sides.ts";
+import { sidesOf, withShapesOf } from "../plan/sides/sides.ts";
 import { ruleProblems } from "../plan/rules/problems.ts";
 import { doesMatch } from "../plan/rules/match.ts";
 import { allRules, expandAll } from "../plan/rules/expand-all.ts";
@@ -49,7 +50,11 @@ export async function readSides(
 ): Promise<EntitySides | "absent" | "soft-deleted"> {
   const kind = kindOfType(entityTypeOf(urn));
   if (!kind) throw new TypeError(`no kind has entities like ${urn}`);
-  const live = await readLive(reader, withAllFacets([urn]), options);
+  const live = await withDefinedShapes(
+    reader,
+    await readLive(reader, withAllFacets([urn]), options),
+    options,
+  );
   const unreadable = live.unreadable.get(urn);
   if (unreadable !== undefined) throw new CatalogError("answer", `could not read ${urn}: ${unreadable}`);
   const isDeclared = scope.desired.state.has(urn);
@@ -107,7 +112,9 @@ async function comparedSides(
   } = withRules(scope, [urn, ...groups], { assets, unreadable: members.unreadable.keys() });
   const desired = withEntity(declared, bare);
   const catalog = await readCatalog(reader, desired, policy, options);
-  const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...own.state]) };
+  // The comparison needs each value in the shape in which it is declared, also where a definition does not allow it.
+  const shaped = withShapesOf(withShapesOf(own.state, desired.state), catalog.live.state);
+  const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...shaped]) };
   const { changes, problems } = compare(desired, { ...catalog, live }, policy);
   const sides = sidesOf(desired.state, live, catalog.edges, policy);
   const both = {

@@ -115,13 +115,13 @@ function comparableBase(base: State, all: State, live: Live): State {
   const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];
   const compared = new Map(joined.filter(([urn]) => base.has(urn) || !all.has(urn)));
   const named = resolveKeys(compared, live.state, true).state;
-  return withLiveTexts(withLiveShapes(named, live.state), live);
+  return withLiveTexts(withShapesOf(named, live.state), live);
 }
 
-/** A state with scalars and sets where live state has them: a definition may have changed since. */
-function withLiveShapes(state: State, live: State): State {
+/** A state with scalars and sets where another state has them: a definition may have changed since. */
+export function withShapesOf(state: State, other: State): State {
   const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {
-    const found = live.get(entity.urn)?.facets;
+    const found = other.get(entity.urn)?.facets;
     const facets = [...entity.facets].flatMap(([name, value]) => {
       const like = shapedLike(value, found?.get(name));
       return like === value ? [] : [[name, like] as const];
