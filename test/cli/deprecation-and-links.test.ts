@@ -18,6 +18,7 @@ const runbook = { url: wiki, description: "Runbook", createStamp };
 const model = { url: wiki, description: "Model", createStamp };
 
 const there: readonly MadeAspect[] = [
+  [datasetNamed("new"), "status", { removed: false }],
   [dataset, "status", { removed: false }],
   [container, "containerProperties", { name: "finance" }],
   [group, "mlModelGroupProperties", { name: "churn" }],
@@ -36,9 +37,14 @@ const ofDataset = (field: string): string => `kind: Dataset\nplatform: snowflake
 
 /** A server that has only these fields of the types that it is asked for. */
 async function olderThan(site: Site): Promise<string> {
-  return await inFrontOf(site.catalog.url, ({ query }) =>
-    query.startsWith("query ProbeType") ? { data: { __type: { fields: [{ name: "urn" }] } } } : undefined,
-  );
+  return await inFrontOf(site.catalog.url, async ({ query, variables }) => {
+    if (!query.includes("__type(")) return undefined;
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ query, variables });
+    const response = await fetch(`${site.catalog.url}/api/graphql`, { method: "POST", headers, body });
+    const { data } = (await response.json()) as { readonly data: object };
+    return { data: { ...data, __type: { fields: [{ name: "urn" }] } } };
+  });
 }
 
 async function runAt(url: string, site: Site, ...argv: readonly string[]) {
