@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import { schemaFieldUrn } from "../../src/model/urn.ts";
@@ -448,6 +450,154 @@ describe("definitions", () => {
   });
 });
 
+describe("values are managed as tags are:", () => {
+  const upsert = (id: string, value: string, urn: string = dataset): string =>
+    `upsertStructuredProperties(input: { assetUrn: "${urn}", structuredPropertyInputParams: [{ structuredPropertyUrn: "${property(id)}", values: [${value}] }] }) { __typename }`;
+
+  test("a rule sets them on assets and columns, and takes back what it set", async () => {
+    const rule = (declared: string): string =>
+      `kind: Rule\nid: all\nmatch: { kind: Dataset, name: invoices }\ndeclare: ${declared}\n`;
+    const site = await siteOf(
+      rule(
+        '{ structured_properties: { days: 90 }, columns: { "e*": { structured_properties: { cadence: [a] } } } }',
+      ),
+    );
+    const { changes } = await site.planned();
+    expect(changes).toMatchObject([
+      {
+        facet: "columns.structured_properties",
+        path: ["email", property("cadence")],
+        add: ["a"],
+        rules: ["all"],
+      },
+      { facet: "structured_properties", path: [property("days")], after: 90, rules: ["all"] },
+    ]);
+    await applied(site);
+    expect([valuesIn(site), valuesIn(site, column)]).toEqual([
+      { days: [{ double: 90 }] },
+      { cadence: [{ string: "a" }] },
+    ]);
+    site.commit({
+      "catalog/assets.yaml": rule(
+        '{ structured_properties: { days: none }, columns: { "e*": { structured_properties: { cadence: [] } } } }',
+      ),
+    });
+    await applied(site, "--max-removals", "100%");
+    expect([valuesIn(site), valuesIn(site, column)]).toEqual([{}, {}]);
+  });
+
+  test("an export declares them with their definitions, and the next plan is empty", async () => {
+    const site = await siteOf(ofDataset("tags: []"), {
+      aspects: [
+        [dataset, "structuredProperties", having({ days: [0.1], cadence: ["a", "b"], due: ["2027-06-30"] })],
+        [column, "structuredProperties", having({ note: ["none"], steward: ["urn:li:corpuser:alice"] })],
+      ],
+    });
+    const ran = await site.run(["export", "exported"]);
+    expect(ran.code, allOf(ran)).toBe(0);
+    const exported = filesBelow(join(site.root, "exported")).map((file) => readFileSync(file, "utf8"));
+    expect(exported.find((text) => text.startsWith("kind: Dataset"))).toMatchInlineSnapshot(`
+      "kind: Dataset
+      platform: snowflake
+      name: invoices
+      structured_properties:
+        days: 0.1
+        cadence: [a, b]
+        due: "2027-06-30"
+      "
+    `);
+    const { code, stdout, stderr } = await site.run(["plan", "exported", "--detailed-exitcode"]);
+    expect(code, stdout + stderr).toBe(0);
+  });
+
+  test("a pull writes what others set into the manifest, each at its key", async () => {
+    const site = await siteOf(
+      ofDataset("structured_properties:", "  days: 90", "  cadence: [a]", "  grade: a # as agreed"),
+    );
+    await applied(site);
+    await site.edit(upsert("days", "{ numberValue: 365 }"));
+    await site.edit(upsert("cadence", '{ stringValue: "a" }, { stringValue: "b" }'));
+    const drift = await site.run(["drift"]);
+    expect(drift.code).toBe(2);
+    expect(drift.stdout).toContain("structured_properties urn:li:structuredProperty:days: 90 → 365");
+    expect(drift.stdout).toContain("+ b");
+    const ran = await site.run(["pull"]);
+    expect(ran.code, allOf(ran)).toBe(0);
+    expect(readFileSync(join(site.root, "catalog/assets.yaml"), "utf8")).toBe(
+      ofDataset("structured_properties:", "  days: 365", "  cadence: [a, b]", "  grade: a # as agreed"),
+    );
+    expect(allOf(await site.plan())).toContain("No changes.");
+  });
+
+  test("under merge the values of others stay, those that Git took back go, and a single value of both is a conflict", async () => {
+    const site = await siteOf(ofDataset("structured_properties: { days: 90, cadence: [a, b] }"), {
+      settings: ["manage: merge"],
+    });
+    await applied(site);
+    await site.edit(upsert("days", "{ numberValue: 30 }"));
+    await site.edit(upsert("cadence", '{ stringValue: "a" }, { stringValue: "b" }, { stringValue: "c" }'));
+    site.commit({ "catalog/assets.yaml": ofDataset("structured_properties: { days: 365, cadence: [a] }") });
+    expect((await site.planned()).changes).toMatchObject([
+      {
+        path: [property("cadence")],
+        add: [],
+        remove: ["b"],
+        removed: [{ value: "b", declaredBefore: true }],
+      },
+      { path: [property("days")], before: 30, after: 365, conflict: { base: 90, live: 30, desired: 365 } },
+    ]);
+    expect((await site.apply()).code).toBe(6);
+    expect(valuesIn(site)).toEqual({
+      days: [{ double: 30 }],
+      cadence: [{ string: "a" }, { string: "c" }],
+    });
+    await applied(site, "--force-conflicts");
+    expect(valuesIn(site)["days"]).toEqual([{ double: 365 }]);
+  });
+
+  test("a prune takes back those of a key that is no longer declared, and an absent key is left alone before", async () => {
+    const site = await siteOf(ofDataset("structured_properties: { days: 90, note: x }"));
+    await applied(site);
+    site.commit({ "catalog/assets.yaml": ofDataset("structured_properties: { note: x }") });
+    const plan = await site.planned();
+    expect(plan.changes).toEqual([]);
+    expect(plan.unmanaged).toMatchObject([{ path: [property("days")], reason: "no-longer-declared" }]);
+    site.commit({ "catalog/datahub-gitops.yaml": settingsWith("prune: { assignments: true }") });
+    await applied(site, "--prune", "--max-removals", "100%");
+    expect(valuesIn(site)).toEqual({ note: [{ string: "x" }] });
+  });
+
+  test("explain says what declares each, and what the catalog has", async () => {
+    const site = await siteOf(ofDataset("structured_properties: { days: 90 }"), {
+      aspects: [[dataset, "structuredProperties", having({ days: [30], note: ["x"] })]],
+    });
+    const ran = await site.run(["explain", dataset]);
+    expect(ran.code, allOf(ran)).toBe(0);
+    expect(ran.stdout).toMatchInlineSnapshot(`
+      "Dataset urn:li:dataset:(urn:li:dataPlatform:snowflake,invoices,PROD)
+        declared in catalog/assets.yaml:3:1
+        platform: snowflake
+        env: PROD
+        name: invoices
+
+      structured_properties urn:li:structuredProperty:days: authoritative (the default)
+        + 90
+            declared by catalog/assets.yaml:4:26
+            apply will add it
+        - 30
+            in the catalog: set by urn:li:corpuser:alice on 2023-11-14
+            apply will remove it
+
+      structured_properties urn:li:structuredProperty:note: not declared, so it is left as it is
+          x
+            in the catalog: set by urn:li:corpuser:alice on 2023-11-14
+
+      The manifests have no rules.
+      "
+    `);
+  });
+});
+
 /** A site with a property that manifests no longer declare, and that a dataset and a column of it have. */
 async function siteWithPrune(): Promise<Site> {
   const uses = ofDataset(
@@ -461,4 +611,10 @@ async function siteWithPrune(): Promise<Site> {
   await applied(site);
   site.commit({ "catalog/assets.yaml": ofDataset("structured_properties: { days: none }") });
   return site;
+}
+
+function filesBelow(dir: string): readonly string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
+  );
 }
