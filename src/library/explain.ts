@@ -22,6 +22,7 @@ import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { textsDeep } from "../run/snapshot/mentioned.ts";
 import { type EntitySides, readSides } from "./explained-sides.ts";
 import { declaredIn } from "./plan-snapshot.ts";
+import { explainedPolicies } from "./explained-policies.ts";
 import { refuseOtherServer } from "./plan-scope.ts";
 import { tool } from "./version.ts";
 
@@ -94,6 +95,9 @@ async function explainWith(
     reason: "other-writer" as const,
   }));
   const writerOf = await readLastWriters(reader, { changes: [], unmanaged: values }, options);
+  const about = { urn, kind: kind.name, at: createdAt };
+  const policies = await explainedPolicies(scope, reader, about, options);
+  const shown = column ? policies.filter((each) => each.column === column.path) : policies;
   const explanation: Explanation = {
     formatVersion: "1",
     tool,
@@ -106,6 +110,7 @@ async function explainWith(
     ...(asset && { asset: { keys: keysOf(asset), ...(column && { column }) } }),
     facets: explainedFacets({ ...sides, writerOf }, column?.path),
     rules: asset ? explainedRules(scope.desired.rules, { ...exemptIn(urn, scope), asset, column }) : [],
+    ...(shown.length > 0 && { policies: shown }),
     problems: found.problems,
     names: {},
   };

@@ -86,6 +86,18 @@ export interface ExplainedAsset {
   readonly column?: AssetColumn;
 }
 
+/** What a policy says of an entity, or of one of its columns. */
+export interface ExplainedPolicy {
+  readonly id: string;
+  readonly source: Origin;
+  readonly column?: string;
+  readonly status: "passes" | "violates" | "waived" | "unknown";
+  /** Why it violates the policy, or why that is not known. */
+  readonly reasons: readonly string[];
+  /** The waiver by which it is waived: its place, its reason, and its last day. */
+  readonly waiver?: { readonly source: Origin; readonly reason: string; readonly expires: string };
+}
+
 /** What is declared of an entity, what the catalog has, and why. Keys may be added while `formatVersion` is "1". */
 export interface Explanation {
   readonly formatVersion: "1";
@@ -106,6 +118,8 @@ export interface Explanation {
   readonly facets: readonly ExplainedFacet[];
   /** Those that match first, then those that nearly do. */
   readonly rules: readonly ExplainedRule[];
+  /** What policies that match it say of it as it is, column by column where they are about columns; absent without policies. */
+  readonly policies?: readonly ExplainedPolicy[];
   readonly problems: readonly PlanProblem[];
   /** The display names of URNs that are shown. */
   readonly names: Names;

@@ -278,6 +278,29 @@ test("check by a snapshot says what it says by the server", async () => {
   expect(ofSnapshot.code).toBe(4);
 });
 
+test("explain says which policies an entity passes, violates and is waived from, and why", async () => {
+  const site = await makeSite();
+  const explained = async (urn: string): Promise<string> => {
+    const { stdout } = await site.run(["explain", urn], { env: { SOURCE_DATE_EPOCH: day } });
+    return stdout.slice(stdout.indexOf("Policies:"));
+  };
+  expect(await explained(invoices)).toMatchInlineSnapshot(`
+    "Policies:
+      passes: domain  catalog/policies.yaml:1:3
+      passes: steward  catalog/policies.yaml:6:3
+    "
+  `);
+  expect(await explained(legacy)).toMatchInlineSnapshot(`
+    "Policies:
+      violates: domain  catalog/policies.yaml:1:3
+          has no domain
+      waived: steward  catalog/policies.yaml:6:3
+          has 0 owners (DATA_STEWARD, active), at least 1 required
+          waived until 2026-12-01, catalog/policies.yaml:10:3: Replaced in spring.
+    "
+  `);
+});
+
 test("without policies there is nothing to check", async () => {
   const site = await makeSite();
   site.write({ "catalog/policies.yaml": undefined });

@@ -3,6 +3,7 @@ import type {
   DesiredValue,
   ExplainedAsset,
   ExplainedFacet,
+  ExplainedPolicy,
   ExplainedRule,
   Explanation,
   LiveValue,
@@ -18,13 +19,14 @@ import { type Paint, paintWith } from "./paint.ts";
 
 /** An explanation as text: the entity, its facets, and the rules. */
 export function printExplanation(explanation: Explanation, { color = false }: View): Iterable<string> {
-  const { facets, rules, asset, names } = explanation;
+  const { facets, rules, policies = [], asset, names } = explanation;
   const paint = paintWith(color);
   const blocks = [
     headText(explanation, paint),
     ...facets.map((facet) => facetText(facet, names, paint)),
     ...(facets.length === 0 ? ["Nothing is declared, and the catalog has no values.\n"] : []),
     ...(asset ? [rulesText(rules, paint)] : []),
+    ...(policies.length > 0 ? [policiesText(policies, paint)] : []),
   ];
   return [blocks.join("\n")];
 }
@@ -167,6 +169,18 @@ function ruleText({ id, source, missed, idlePatterns = [] }: ExplainedRule, pain
     ),
   ];
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** What policies say of it: a line each, and why it does not pass. */
+function policiesText(policies: readonly ExplainedPolicy[], paint: Paint): string {
+  const lines = policies.flatMap(({ id, source, column, status, reasons, waiver }) => [
+    `  ${status}: ${printable(column === undefined ? id : `${id}, column ${column}`)}  ${paint("dim", positionText(source))}`,
+    ...reasons.map((reason) => `      ${printable(reason)}`),
+    ...(waiver
+      ? [`      waived until ${waiver.expires}, ${positionText(waiver.source)}: ${printable(waiver.reason)}`]
+      : []),
+  ]);
+  return `${paint("bold", "Policies:")}\n${lines.map((line) => `${line}\n`).join("")}`;
 }
 
 function missedText({ key, wanted, found }: Missed): string {

@@ -171,6 +171,11 @@ async function peopleFor(
   return { live, planned } satisfies { readonly live: People; readonly planned: People };
 }
 
+/** Reads the owners of an entity. */
+export async function readOwners(reader: Reader, subject: Subject, options: ReadOptions): Promise<People> {
+  return await peopleReader(reader, options)(ownersIn(subject));
+}
+
 function ownersIn(subject: Subject | undefined): readonly Urn[] {
   if (!subject) return [];
   return [...subject.facets.keys()].flatMap((facet) =>

@@ -1,0 +1,46 @@
+import type { Reader } from "../datahub/client.ts";
+import { dayOf } from "../manifests/policies/policy-set.ts";
+import type { ExplainedPolicy } from "../model/explanation.ts";
+import type { KindName } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { judgeOf, type Verdict } from "../plan/judge/verdicts.ts";
+import { readOwners } from "../run/policies/judge-changes.ts";
+import { questionFor, readSubjects } from "../run/policies/subjects.ts";
+import type { ReadOptions } from "../run/read/read-batches.ts";
+import type { Scope } from "../scope/scope.ts";
+
+/** What policies say of an entity as it is. Throws `CatalogError` where the server cannot be asked. */
+export async function explainedPolicies(
+  { desired: { policies, waivers, state } }: Scope,
+  reader: Reader,
+  { urn, kind, at }: { readonly urn: Urn; readonly kind: KindName; readonly at: string },
+  options: ReadOptions,
+): Promise<readonly ExplainedPolicy[]> {
+  const own = policies.filter((policy) => policy.kind === kind);
+  if (own.length === 0) return [];
+  const found = await readSubjects(reader, questionFor(kind, { policies: own, waivers }), [urn], options);
+  const live = found.get(urn);
+  if (!live) return [];
+  const subject = { ...live, isDeclared: state.has(urn) };
+  const people = await readOwners(reader, subject, options);
+  return own.flatMap((policy) =>
+    judgeOf(
+      policy,
+      { waivers },
+      dayOf(at),
+    )(subject, people).map((verdict) => ({
+      id: policy.id,
+      source: policy.origin,
+      ...explained(verdict),
+    })),
+  );
+}
+
+function explained({ column, status, reasons, waiver }: Verdict): Omit<ExplainedPolicy, "id" | "source"> {
+  return {
+    ...(column !== undefined && { column }),
+    status,
+    reasons,
+    ...(waiver && { waiver: { source: waiver.origin, reason: waiver.reason, expires: waiver.expires } }),
+  };
+}
