@@ -10,6 +10,7 @@ import type { Urn } from "../model/urn.ts";
 import { subtractRules } from "../plan/rules/subtract-rules.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
 import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
+import { facetsInColumns } from "../run/read/definitions.ts";
 import { countOf } from "../run/read/discover.ts";
 import { readExistence } from "../run/read/existence.ts";
 import { readNames } from "../run/read/names.ts";
@@ -83,7 +84,9 @@ export async function exportCatalog(
     referred: new Set(),
   };
   await exportDefinitions(context, definitions);
-  for (const wanted of assets) await exportAssets(context, wanted);
+  const inColumns = assets.length > 0 ? await facetsInColumns(reader, signal ? { signal } : {}) : [];
+  const exported = inColumns.filter((name) => scope.facets?.has(name) ?? true);
+  for (const wanted of assets) await exportAssets(context, wanted, exported);
   await reportAbsent(context);
 }
 
@@ -101,10 +104,14 @@ async function exportDefinitions(context: ExportContext, definitions: readonly W
   await emit(context, withoutCircles(await withEdges(context, entities), context.sink));
 }
 
-async function exportAssets(context: ExportContext, wanted: Wanted): Promise<void> {
+async function exportAssets(
+  context: ExportContext,
+  wanted: Wanted,
+  inColumns: readonly string[],
+): Promise<void> {
   // A page is read while the files of the one before are written, and no more than these two are kept.
   let writing: Promise<unknown> = Promise.resolve();
-  for await (const page of pagesOf(context, wanted)) {
+  for await (const page of pagesOf(context, wanted, inColumns)) {
     await writing;
     writing = emitAssets(context, wanted.kind, page);
     // What fails is thrown where it is awaited.

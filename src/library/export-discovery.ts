@@ -8,6 +8,7 @@ import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
 import { isRemovedDefinition } from "../plan/sides/definitions.ts";
 import { isInOneOf } from "../plan/sides/select.ts";
+import { withStoredInColumns } from "../run/read/column-entities.ts";
 import { discover, type Discovery } from "../run/read/discover.ts";
 import { withAllFacets } from "../run/read/entities-to-read.ts";
 import { withDefinedShapes } from "../run/read/definitions.ts";
@@ -83,17 +84,22 @@ function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[]
   ];
 }
 
-/** The entities that are looked for, there and in scope, page by page, as they are now. */
-export async function* pagesOf(context: DiscoveryContext, wanted: Wanted): AsyncGenerator<readonly Entity[]> {
+/**
+ * The entities that are looked for, there and in scope, page by page, as they are now. Facets whose values are in entities of
+ * columns are read where they are `inColumns`.
+ */
+export async function* pagesOf(
+  context: DiscoveryContext,
+  wanted: Wanted,
+  inColumns: readonly string[] = [],
+): AsyncGenerator<readonly Entity[]> {
   const { scope, reader, signal, onRead } = context;
   const options = signal ? { signal } : {};
   for await (const { urns } of discover(reader, wanted, signal)) {
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
-    const live = await withDefinedShapes(
-      reader,
-      await readLive(reader, withAllFacets(own), options),
-      options,
-    );
+    const found = await readLive(reader, withAllFacets(own, inColumns), options);
+    const all = await withStoredInColumns(reader, found, options);
+    const live = await withDefinedShapes(reader, all, options);
     onRead(urns.length);
     // The index may lag: what it found by its domain may be in another one by now.
     yield present(live, context).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));

@@ -504,8 +504,33 @@ describe("values are managed as tags are:", () => {
         days: 0.1
         cadence: [a, b]
         due: "2027-06-30"
+      columns:
+        email: { structured_properties: { note: "none", steward: urn:li:corpuser:alice } }
       "
     `);
+    const { code, stdout, stderr } = await site.run(["plan", "exported", "--detailed-exitcode"]);
+    expect(code, stdout + stderr).toBe(0);
+  });
+
+  test("an export of assets alone has those of columns, too", async () => {
+    const site = await siteOf(ofDataset("tags: []"), {
+      aspects: [[column, "structuredProperties", having({ cadence: ["a"] })]],
+    });
+    const ran = await site.run(["export", "exported", "--platform", "snowflake"]);
+    expect(ran.code, allOf(ran)).toBe(0);
+    expect(filesBelow(join(site.root, "exported")).map((file) => readFileSync(file, "utf8"))).toContainEqual(
+      expect.stringContaining("email: { structured_properties: { cadence: [a] } }"),
+    );
+  });
+
+  test("an export has those of a definition that was deleted, and the next plan is empty", async () => {
+    const site = await siteOf(ofDataset("tags: []"), {
+      aspects: [
+        [dataset, "structuredProperties", having({ days: [1], gone: ["a"] })],
+        [column, "structuredProperties", having({ gone: ["b"] })],
+      ],
+    });
+    expect((await site.run(["export", "exported"])).code).toBe(0);
     const { code, stdout, stderr } = await site.run(["plan", "exported", "--detailed-exitcode"]);
     expect(code, stdout + stderr).toBe(0);
   });

@@ -86,6 +86,13 @@ export async function addStoredInColumns(
   }
 }
 
+/** Adds to assets that are there the values of all their columns that the server keeps in entities of their own. */
+export async function withStoredInColumns(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
+  const [state, unreadable] = [new Map(live.state), new Map(live.unreadable)];
+  await addStoredInColumns(reader, live.state, { state, unreadable }, options);
+  return { ...live, state, unreadable };
+}
+
 /** The query for the entities that the server keeps for columns, with the values of a facet. */
 export function storingEntitiesDocument({ typename, selection }: StoringColumnEntity): string {
   return `query ReadColumnValues($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${selection} } } }`;

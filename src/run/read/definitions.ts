@@ -8,6 +8,7 @@ import type { Existence } from "../../model/reference.ts";
 import { type Entity, type Leaf, scalarOf, setOf, type State } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
+import { discover } from "./discover.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
@@ -34,6 +35,28 @@ export async function readDefinitions(
 async function definitionsAt(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<State> {
   const wanted = stateOf(urns.flatMap((urn) => entityToRead(urn, () => [])));
   return wanted.size === 0 ? wanted : (await readLive(reader, wanted, options)).state;
+}
+
+/**
+ * The facets whose values the server keeps in entities of columns, where a definition in the catalog allows columns to have some.
+ * Throws as `discover` does.
+ */
+export async function facetsInColumns(reader: Reader, options: ReadOptions): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { name, kinds, ...facet } of facets) {
+    if (facet.shape !== "map" || !facet.storedInColumns || !facet.definitions) continue;
+    const { kind, typesInstead } = facet.definitions;
+    const isAllowed = ({ facets: own }: Entity): boolean =>
+      kinds.some((each) => typesInstead(each, own) === undefined);
+    for await (const { urns } of discover(reader, { kind: kindOf(kind) }, options.signal)) {
+      const definitions = await definitionsAt(reader, urns, options);
+      // One that could not be read may allow it.
+      if (definitions.size === urns.length && ![...definitions.values()].some(isAllowed)) continue;
+      found.push(name);
+      break;
+    }
+  }
+  return found;
 }
 
 /** Live state with a single value, or a set, where the definition of a key says so. Others stay as they are stored. */
