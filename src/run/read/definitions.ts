@@ -45,10 +45,10 @@ export async function facetsInColumns(reader: Reader, options: ReadOptions): Pro
   const found: string[] = [];
   for (const { name, kinds, ...facet } of facets) {
     if (facet.shape !== "map" || !facet.storedInColumns || !facet.definitions) continue;
-    const { kind, typesInstead } = facet.definitions;
+    const { definitions: defined } = facet;
     const isAllowed = ({ facets: own }: Entity): boolean =>
-      kinds.some((each) => typesInstead(each, own) === undefined);
-    for await (const { urns } of discover(reader, { kind: kindOf(kind) }, options.signal)) {
+      kinds.some((each) => defined.typesInstead(each, own) === undefined);
+    for await (const { urns } of discover(reader, { kind: kindOf(defined.kind) }, options.signal)) {
       const definitions = await definitionsAt(reader, urns, options);
       // One that could not be read may allow it.
       if (definitions.size === urns.length && ![...definitions.values()].some(isAllowed)) continue;

@@ -107,9 +107,10 @@ function answersIn(
     return urns.length === 1 && first ? urns.map((each) => [each, { error: first.message }]) : [];
   return [...readings].map(([each, { entity, alias, error }]) => [
     each,
-    error === undefined
-      ? { entity: entity ?? null, ...(numbered.length > 0 && { exists: (alias ?? null) as Json }) }
-      : { error },
+    {
+      ...(error === undefined ? { entity: entity ?? null } : { error }),
+      ...(numbered.length > 0 && { exists: (alias ?? null) as Json }),
+    },
   ]);
 }
 
@@ -122,7 +123,9 @@ function noteFound(
   if (!isJsonObject(page) || !isJsonList(page["searchResults"])) return;
   const scroll = scrollOf(input);
   const key = canonicalJson(scroll);
-  const all = found.get(key) ?? { ...scroll, urns: [] };
+  // Who begins again lists the same entities again.
+  const begun = input["scrollId"] === undefined ? undefined : found.get(key);
+  const all = begun ?? { ...scroll, urns: [] };
   for (const result of page["searchResults"]) {
     const urn = foundUrn(result);
     if (urn !== undefined) all.urns.push(urn);

@@ -16,7 +16,7 @@ export interface SavedAnswer {
   readonly entity?: Json;
   /** The answer of `entityExists`, which some queries ask beside it. */
   readonly exists?: Json;
-  /** Why it could not be read: then nothing else of the answer counts. */
+  /** Why it could not be read: then no more than `exists` of the answer counts. */
   readonly error?: string;
 }
 

@@ -14,6 +14,8 @@ import { readPeople } from "../policies/people.ts";
 import { readAssets, readAssetsAt } from "../read/assets.ts";
 import { containersIn } from "../read/assets/containers.ts";
 import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
+import { withStoredInColumns } from "../read/column-entities.ts";
+import { facetsInColumns } from "../read/definitions.ts";
 import { withAllFacets } from "../read/entities-to-read.ts";
 import { discover } from "../read/discover.ts";
 import { readExistence } from "../read/existence.ts";
@@ -65,7 +67,8 @@ export async function takeSnapshot(
   const matched = await readMatched(recorder, scope, options);
   const judged = await readJudged(recorder.reader, scope, options);
   const named = [...new Set([...namedIn(scope), ...matched, ...judged])];
-  await readAll(recorder.reader, named, options);
+  const inColumns = await inColumnsOf(reader, scope, options);
+  await readAll(recorder.reader, named, inColumns, options);
   const assets = Array.from(scope.desired.references).flatMap(({ facet, from, urn }) =>
     otherEndOf(facet) === undefined ? [urn] : [from, urn],
   );
@@ -79,7 +82,7 @@ export async function takeSnapshot(
   const read = new Set(named);
   let fresh = definitionsMentioned([...recorder.entries.values()]).filter((urn) => !read.has(urn));
   while (fresh.length > 0) {
-    await readAll(recorder.reader, fresh, options);
+    await readAll(recorder.reader, fresh, inColumns, options);
     for (const urn of fresh) read.add(urn);
     // Parents up to the root; what else these name decides nothing.
     const parents = fresh.flatMap((urn) => parentsIn(urn, recorder.entries.get(urn)));
@@ -175,11 +178,33 @@ function containerIn({ answers }: SnapshotEntry): readonly Urn[] {
   return isUrn(urn) ? [urn] : [];
 }
 
+/** The facets with values in entities of columns that are declared, or that columns can have by a definition of the catalog. */
+async function inColumnsOf(
+  reader: Reader,
+  { desired, before = new Map(), deciding = noRules }: SnapshotScope,
+  options: ReadOptions,
+): Promise<readonly string[]> {
+  const declared = [...desired.state.values(), ...before.values()].map((entity) => entity.facets);
+  const byRules = deciding.rules.flatMap(({ columns }) => columns.map((each) => each.facets));
+  const names = new Set([...declared, ...byRules].flatMap((own) => [...own.keys()]));
+  const allowed = await facetsInColumns(reader, options);
+  return facets.flatMap((facet) =>
+    facet.shape === "map" && facet.storedInColumns && (names.has(facet.name) || allowed.includes(facet.name))
+      ? [facet.name]
+      : [],
+  );
+}
+
 /** Reads of entities all that a plan asks of what is declared or referred to. */
-async function readAll(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<void> {
-  const wanted = withAllFacets(urns);
+async function readAll(
+  reader: Reader,
+  urns: readonly Urn[],
+  inColumns: readonly string[],
+  options: ReadOptions,
+): Promise<void> {
+  const wanted = withAllFacets(urns, inColumns);
   const entities = [...wanted.values()];
-  await readLive(reader, wanted, options);
+  await withStoredInColumns(reader, await readLive(reader, wanted, options), options);
   for (const edges of edgesOfMembers) {
     const ends = new Set([edges.kind, ...edges.inverseKinds].map(({ name }) => name));
     const own = entities.filter(({ kind }) => ends.has(kind)).map(({ urn }) => urn);
