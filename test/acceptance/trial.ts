@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { isJsonObject, type Json, textOf } from "../../src/model/json.ts";
-import type { Urn } from "../../src/model/urn.ts";
+import { schemaFieldUrn, type Urn } from "../../src/model/urn.ts";
 import type { Journal } from "./journal.ts";
 import { anyVersionRow } from "./required.ts";
 import type { StoredCatalog } from "./stored-catalog.ts";
@@ -34,6 +34,8 @@ export interface Trying extends Workspace {
   readonly urn: (entityType: string, name: string) => string;
   /** The same for an entity of a kind; of assets it is on the platform `file`. */
   readonly urnOf: (kind: Kind, name: string) => Urn;
+  /** The same for the entity that the server keeps for a column of an asset. */
+  readonly urnOfColumn: (asset: Urn, column: string) => Urn;
   /** Something that was tried has come out well if this does not throw. */
   readonly check: (name: string, body: () => Promise<void>, ran?: Ran) => Promise<void>;
   /** An operation has come out well if an apply reports nothing else, and this does not throw. */
@@ -110,6 +112,7 @@ function tryingOf(trial: Trial, run: Run, rows: Map<string, Row>): Trying {
     id,
     urn: (entityType, name) => noted(`urn:li:${entityType}:${id(name)}`),
     urnOf: (kind, name) => noted(urnWithId(kind, id(name))),
+    urnOfColumn: (asset, column) => noted(schemaFieldUrn(asset, column)),
     check,
     operation: (name, applied, body) =>
       check(

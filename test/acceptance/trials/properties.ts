@@ -1,7 +1,7 @@
 import { facetsOf } from "../../../src/facets/index.ts";
 import { assetKinds, kindOf } from "../../../src/kinds/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../src/model/json.ts";
-import { schemaFieldUrn, type Urn } from "../../../src/model/urn.ts";
+import type { Urn } from "../../../src/model/urn.ts";
 import { column, isDefined } from "../assigned-places.ts";
 import { expectEqual } from "../expect-equal.ts";
 import { makeAsset } from "../made-assets.ts";
@@ -50,7 +50,10 @@ export const properties: Trial = {
     edited,
   ],
   run: async (trying) => {
-    for (const kind of assetKinds) await makeAsset(trying, kind, "main");
+    for (const kind of assetKinds) {
+      await makeAsset(trying, kind, "main");
+      if (kind.matching?.columns !== undefined) trying.urnOfColumn(trying.urnOf(kind, "main"), column);
+    }
     trying.declare({ "properties.yaml": definitionsOf(trying) });
     const defined = await trying.apply();
     for (const { name } of ofDefinition)
@@ -61,7 +64,7 @@ export const properties: Trial = {
       const applied = await trying.apply();
       for (const { kind, name, row } of rowsOfAssets) {
         const asset = trying.urnOf(kind, "main");
-        const urn = name.startsWith("columns.") ? schemaFieldUrn(asset, column) : asset;
+        const urn = name.startsWith("columns.") ? trying.urnOfColumn(asset, column) : asset;
         const check = async (): Promise<void> => expectValues(trying, urn, values);
         await trying.check(row, check, applied);
         for (const operation of [values.one === null ? removed : upserted, edited])
