@@ -1,5 +1,5 @@
 import { facetNamed } from "../../facets/index.ts";
-import { entitiesNamedIn, namesOfPlace } from "../../facets/places.ts";
+import { definitionsOf, entitiesNamedIn, namesOfPlace } from "../../facets/places.ts";
 import type { Definitions } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
@@ -116,11 +116,6 @@ function unfit(
     if (problem) problems.set(`${file}:${line}:${column}`, problem);
   }
   return [...problems.values()];
-}
-
-function definitionsOf(name: string): Definitions | undefined {
-  const facet = facetNamed(name);
-  return facet.shape === "map" ? facet.definitions : undefined;
 }
 
 interface Definition {

@@ -1,9 +1,8 @@
-import { facetNamed } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Policies } from "../../model/catalog-policy.ts";
 import type { Asset, Condition } from "../../model/rule.ts";
-import type { Entity, FacetValue, KindName, State } from "../../model/state.ts";
+import type { Entity, KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { blankFacets, ownFacets } from "../../plan/judge/planned.ts";
 import { conditionsOf, type Needs, needsOf } from "../../plan/judge/policy.ts";
@@ -11,6 +10,7 @@ import type { Subject } from "../../plan/judge/subject.ts";
 import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readAssetsAt } from "../read/assets.ts";
+import { withStoredInColumns } from "../read/column-entities.ts";
 import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
@@ -52,10 +52,9 @@ export async function readSubjects(
 ): Promise<ReadonlyMap<Urn, LiveSubject>> {
   const blank = blankFacets(facets);
   const assets = await readFacts(reader, { kind, urns, conditions, columns: needs.columns }, options);
-  const wanted: State = new Map(
-    urns.map((urn) => [urn, { urn, kind, facets: withColumns(blank, assets.get(urn)) }]),
-  );
-  const { state, missing, unreadable } = await readLive(reader, wanted, options);
+  const wanted: State = new Map(urns.map((urn) => [urn, { urn, kind, facets: blank }]));
+  const live = await readLive(reader, wanted, options);
+  const { state, missing, unreadable } = await withStoredInColumns(reader, live, options);
   return new Map(
     urns.flatMap((urn): readonly (readonly [Urn, LiveSubject])[] => {
       const [asset, read] = [assets.get(urn), state.get(urn)];
@@ -66,18 +65,6 @@ export async function readSubjects(
       return [[urn, { asset: plainAsset(urn, kind), isUnread: true, facets: new Map() }]];
     }),
   );
-}
-
-/** The blank value of facets, of those with values in entities of columns with all columns: these are read where they are asked for. */
-function withColumns(blank: Entity["facets"], asset: Asset | undefined): Entity["facets"] {
-  const stored = [...blank.keys()].filter((name) => {
-    const facet = facetNamed(name);
-    return facet.shape === "map" && facet.storedInColumns !== undefined;
-  });
-  if (stored.length === 0) return blank;
-  const below: FacetValue = { shape: "map", entries: new Map() };
-  const entries = new Map((asset?.columns ?? []).map(({ path }) => [path, below]));
-  return new Map([...blank, ...stored.map((name) => [name, { shape: "map", entries }] as const)]);
 }
 
 /** Facets that were asked for: what was read beside them may be incomplete. */

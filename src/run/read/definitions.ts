@@ -1,6 +1,5 @@
-import type { Definitions } from "../../facets/facet.ts";
-import { facetNamed, facets } from "../../facets/index.ts";
-import { entitiesNamedIn } from "../../facets/places.ts";
+import { facets } from "../../facets/index.ts";
+import { definitionsOf, entitiesNamedIn } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Live } from "../../model/live.ts";
 import { leavesOf, type Path, placedLeaves, shapedLike, valueFrom } from "../../model/place.ts";
@@ -82,9 +81,4 @@ function shapedBy(entity: Entity, known: State): Entity {
     return leaves.length > 0 ? [[name, shapedLike(value, valueFrom(leaves))] as const] : [];
   });
   return shaped.length > 0 ? { ...entity, facets: new Map([...entity.facets, ...shaped]) } : entity;
-}
-
-function definitionsOf(name: string): Definitions | undefined {
-  const facet = facetNamed(name);
-  return facet.shape === "map" ? facet.definitions : undefined;
 }
