@@ -31,8 +31,9 @@ export function fieldFacet(field: Field): ScalarFacet {
     storedIn: { aspect: (kind) => placeOf(kind, name)[0] },
     observe: (entity, kind) => {
       const place = placeOf(kind, name);
-      const isThere = Object.keys(rawAspect(entity, place[0])).length > 0;
-      return valueAt(entity, place, isOfNumbers) ?? (isThere ? absent : null);
+      const value = valueAt(entity, place, isOfNumbers);
+      if (value !== null || absent === null) return value;
+      return Object.keys(rawAspect(entity, place[0])).length > 0 ? absent : null;
     },
     requests: ({ urn, kind, after }) => {
       const [aspect, key, unset = null] = placeOf(kind, name);

@@ -1,5 +1,6 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonList, type Json, type JsonObject } from "../model/json.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
+import { rawAspect } from "./answer.ts";
 import { edgesOfMembers } from "./index.ts";
 import { isSoftDeleted } from "./removed.ts";
 
@@ -26,10 +27,7 @@ export interface Person {
  * where it exists. Throws `CatalogError` where the aspects are malformed.
  */
 export function personIn(exists: boolean, aspects: JsonObject): Person {
-  const at = (aspect: string, field: string): Json | undefined => {
-    const content = aspects[aspect];
-    return isJsonObject(content) ? content[field] : undefined;
-  };
+  const at = (aspect: string, field: string): Json | undefined => rawAspect({ aspects }, aspect)[field];
   const isInactive = at("corpUserInfo", "active") === false;
   const isSuspended = (at("corpUserStatus", "status") ?? "ACTIVE") !== "ACTIVE";
   return {

@@ -2,7 +2,7 @@ import { leafAt, pathKey, type Place } from "../model/place.ts";
 import type { FacetValue } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { columns } from "./columns.ts";
-import type { Definitions, Keys } from "./facet.ts";
+import type { Keys } from "./facet.ts";
 import { facetNamed } from "./index.ts";
 
 /** Whether the first key below a facet is a column. */
@@ -14,12 +14,6 @@ export function isOfColumns(facet: string): boolean {
 export function keysOf(name: string): readonly Keys[] {
   const facet = facetNamed(name);
   return facet.shape === "map" ? facet.keys : [];
-}
-
-/** How definitions say what the values of a facet must be, where its keys name some. */
-export function definitionsOf(name: string): Definitions | undefined {
-  const facet = facetNamed(name);
-  return facet.shape === "map" ? facet.definitions : undefined;
 }
 
 /** The entities that the keys of a place name. */

@@ -5,6 +5,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "..
 import type { ListEdit } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
 import { type FacetValue, type Leaf, type MapValue, setOf } from "../model/state.ts";
+import { isDay } from "../model/text/date-text.ts";
 import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, malformed, rawAspect, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
@@ -76,7 +77,7 @@ function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string
   if (type === "number") {
     if (text !== undefined) return "a number";
   } else if (text === undefined && type !== "") return "a text in quotes";
-  else if (type === "date" && !isDate(text ?? "")) return "a date, such as 2027-06-30";
+  else if (type === "date" && !isDay(text ?? "")) return "a date, such as 2027-06-30";
   else if (type === "urn" && !isUrn(text)) return "a URN";
   if (Buffer.byteLength(text ?? "") > mostBytes)
     return `at most ${mostBytes.toLocaleString("en")} bytes long`;
@@ -85,11 +86,6 @@ function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string
     return isValue(own) ? [own] : [];
   });
   return allowed.length === 0 || allowed.includes(value) ? undefined : `one of ${allowed.join(", ")}`;
-}
-
-function isDate(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function textAt(facets: DefinitionFacets, name: string): string {

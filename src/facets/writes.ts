@@ -31,15 +31,13 @@ export function writesFor(change: FacetChange, writes: Writes): readonly Write[]
 }
 
 function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
-  const editing = facet[change.shape]?.editing;
-  const aspect = editing?.aspect(change.kind);
-  if (aspect === undefined) return undefined;
+  const at = editedAt(facet, change);
+  if (!at) return undefined;
   const edits = editsFor(facet, change);
   const isOfElements = edits.some((edit) => isListEdit(edit) && edit.emptied === "element");
   return {
     type: "proposal",
-    urn: editing?.urnOf?.(change) ?? change.urn,
-    aspect,
+    ...at,
     initial: {},
     set: {},
     edits,
@@ -50,9 +48,14 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
 
 /** The aspect that has the value of a change, where that can be edited. */
 export function aspectOf(change: Change): readonly Pick<Proposal, "urn" | "aspect">[] {
-  const editing = isFacetChange(change) ? facetNamed(change.facet)[change.shape]?.editing : undefined;
+  const at = isFacetChange(change) ? editedAt(facetNamed(change.facet), change) : undefined;
+  return at ? [at] : [];
+}
+
+function editedAt(facet: Facet, change: FacetChange): Pick<Proposal, "urn" | "aspect"> | undefined {
+  const editing = facet[change.shape]?.editing;
   const aspect = editing?.aspect(change.kind);
-  return aspect === undefined ? [] : [{ urn: editing?.urnOf?.(change) ?? change.urn, aspect }];
+  return aspect === undefined ? undefined : { urn: editing?.urnOf?.(change) ?? change.urn, aspect };
 }
 
 function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] {

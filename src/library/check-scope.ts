@@ -57,10 +57,7 @@ export async function checkScope(
 /** Nothing changes. What rules declare is decided by what matches. */
 function asItIs({ desired: { state, rules, exempt } }: Scope): ToJudge {
   const isRuled = (asset: Asset): boolean =>
-    rules.some(
-      (rule) =>
-        rule.kind === asset.kind && exempt.get(asset.urn)?.has(rule.id) !== true && doesMatch(rule, asset),
-    );
+    rules.some((rule) => exempt.get(asset.urn)?.has(rule.id) !== true && doesMatch(rule, asset));
   return {
     changes: [],
     isDeclared: (asset) => state.has(asset.urn) || isRuled(asset),

@@ -3,6 +3,7 @@ import { dayOf } from "../manifests/policies/policy-set.ts";
 import type { ExplainedPolicy } from "../model/explanation.ts";
 import type { KindName } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import type { People } from "../plan/judge/subject.ts";
 import { judgeOf, type Verdict } from "../plan/judge/verdicts.ts";
 import { readOwners } from "../run/policies/judge-changes.ts";
 import { questionFor, readSubjects } from "../run/policies/subjects.ts";
@@ -18,11 +19,12 @@ export async function explainedPolicies(
 ): Promise<readonly ExplainedPolicy[]> {
   const own = policies.filter((policy) => policy.kind === kind);
   if (own.length === 0) return [];
-  const found = await readSubjects(reader, questionFor(kind, { policies: own, waivers }), [urn], options);
+  const question = questionFor(kind, { policies: own, waivers });
+  const found = await readSubjects(reader, question, [urn], options);
   const live = found.get(urn);
   if (!live) return [];
   const subject = { ...live, isDeclared: state.has(urn) };
-  const people = await readOwners(reader, subject, options);
+  const people: People = question.needs.people ? await readOwners(reader, subject, options) : new Map();
   return own.flatMap((policy) =>
     judgeOf(
       policy,

@@ -1,4 +1,5 @@
 import type { Reader } from "../datahub/client.ts";
+import type { Facet } from "../facets/facet.ts";
 import { isDefinitionKind, kindOf } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { entityManifest, type EntityManifest, urnsIn } from "../manifests/edit/export/entity-manifest.ts";
@@ -7,6 +8,7 @@ import { chunks } from "../model/group-by.ts";
 import type { Place } from "../model/place.ts";
 import type { Entity, Member } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import { displayNameOf } from "../plan/diff/names.ts";
 import { subtractRules } from "../plan/rules/subtract-rules.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
 import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
@@ -84,9 +86,11 @@ export async function exportCatalog(
     referred: new Set(),
   };
   await exportDefinitions(context, definitions);
-  const inColumns = assets.length > 0 ? await facetsInColumns(reader, signal ? { signal } : {}) : [];
-  const exported = inColumns.filter((name) => scope.facets?.has(name) ?? true);
-  for (const wanted of assets) await exportAssets(context, wanted, exported);
+  const exported = new Set<string>(assets.map(({ kind }) => kind.name));
+  const isWanted = ({ name, kinds }: Pick<Facet, "name" | "kinds">): boolean =>
+    (scope.facets?.has(name) ?? true) && kinds.some((kind) => exported.has(kind));
+  const inColumns = await facetsInColumns(reader, isWanted, signal ? { signal } : {});
+  for (const wanted of assets) await exportAssets(context, wanted, inColumns);
   await reportAbsent(context);
 }
 
@@ -96,10 +100,10 @@ async function exportDefinitions(context: ExportContext, definitions: readonly W
   const entities: Entity[] = [];
   for (const wanted of definitions)
     for await (const page of pagesOf(context, wanted)) appendTo(entities, page);
-  for (const { urn, kind, facets: values } of entities) {
-    context.present.add(urn);
-    const name = values.get(kindOf(kind).displayName ?? "");
-    if (name?.shape === "scalar" && typeof name.value === "string") context.names.set(urn, name.value);
+  for (const entity of entities) {
+    context.present.add(entity.urn);
+    const name = displayNameOf(entity);
+    if (name !== undefined) context.names.set(entity.urn, name);
   }
   await emit(context, withoutCircles(await withEdges(context, entities), context.sink));
 }

@@ -107,11 +107,8 @@ export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
 /** The plan with other verdicts of policies. */
 export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan {
   const { findings: all, summary } = plan;
-  const [ofGuards, others] = [
-    all.filter(isOfGuard),
-    all.filter((each) => !isOfGuard(each) && !isOfPolicy(each)),
-  ];
-  const findings = [...others, ...policyFindings(results), ...ofGuards];
+  const others = all.filter((each) => !isOfGuard(each) && !isOfPolicy(each));
+  const findings = [...others, ...policyFindings(results), ...all.filter(isOfGuard)];
   const policies = results.map(countOf);
   const totals = { ...summary, blocked: blockedBy(findings), policies: policyTotals(policies) };
   const judged = { ...plan, findings, policies, summary: totals };

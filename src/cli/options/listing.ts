@@ -14,7 +14,6 @@ import { collect } from "./scope.ts";
 export interface FilterOptions {
   readonly kind?: readonly string[];
   readonly missing?: readonly string[];
-  /** `true` of `--declared`, `false` of `--undeclared`. */
   readonly declared?: true;
   readonly undeclared?: true;
   readonly columns?: true;
@@ -82,7 +81,7 @@ export async function filterOf(
   }
   const { missing = [], declared, undeclared, columns: byColumn, policy: policies } = options;
   const kinds = policies ? kindsOf(policies, known, options.kind) : options.kind;
-  const isDeclared = declared === true ? true : undeclared === true ? false : undefined;
+  const isDeclared = declared ?? (undeclared ? false : undefined);
   return { kinds, conditions, values, missing, byColumn, isDeclared, policies };
 }
 

@@ -14,6 +14,7 @@ import type {
 import { urnOfId } from "../../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
+import { isDay } from "../../model/text/date-text.ts";
 import { messageFields } from "../../plan/judge/message.ts";
 import { expressionFault } from "../../plan/judge/policy.ts";
 import type { Collected } from "../collected.ts";
@@ -65,13 +66,6 @@ export function readWaiver(root: Root, collected: Collected): boolean {
     origin: originIn(document, root.start),
   });
   return true;
-}
-
-/** Whether a text is a day of the calendar, as `2027-01-31`. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const instant = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
 function kindMatched({ match }: JsonObject): Kind | undefined {

@@ -15,10 +15,12 @@ export function millisecondsOf(text: string): number | undefined {
   const milliseconds = Date.parse(text.toUpperCase().replace(" ", "T"));
   if (Number.isNaN(milliseconds)) return undefined;
   // `Date` takes the 31st of a shorter month for a day of the next one.
-  return isDay(text) ? milliseconds : undefined;
+  return isDay(text.slice(0, 10)) ? milliseconds : undefined;
 }
 
-function isDay(text: string): boolean {
-  const date = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text.slice(0, 10);
+/** Whether a text is a day of the calendar, as `2027-01-31`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -1,12 +1,12 @@
 import { facetNamed } from "../../facets/index.ts";
-import { definitionsOf, entitiesNamedIn, namesOfPlace } from "../../facets/places.ts";
+import { entitiesNamedIn, namesOfPlace } from "../../facets/places.ts";
 import type { Definitions } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { lacks, type Live } from "../../model/live.ts";
 import type { Origin } from "../../model/origin.ts";
-import { leafIn, leavesOf, type Path, type Place, valueFrom } from "../../model/place.ts";
+import { leavesOf, type Path, type Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Modes } from "../../model/settings.ts";
@@ -18,11 +18,10 @@ import {
   scalarOf,
   setOf,
   type State,
-  without,
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { modeOf } from "../adopt/modes.ts";
-import { valueKey } from "../diff/values.ts";
+import { valueAfter, valueKey } from "../diff/values.ts";
 
 /** Where definitions are: declared, and live; `definitions` are those that nobody declares. */
 export interface Defined {
@@ -36,9 +35,9 @@ export interface Defined {
  * few of the rules. One problem for each place: all assets of a rule have the same.
  */
 export function unfitValues(changes: readonly Change[], defined: Defined): readonly Problem[] {
-  const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
-  const written = changes
-    .filter(isFacetChange)
+  const own = changes.filter(isFacetChange);
+  const byUrn = groupBy(own, ({ urn }) => urn);
+  const written = own
     .filter(({ pruned }) => !pruned)
     .map((change): Written => {
       const { source } = change;
@@ -118,6 +117,11 @@ function unfit(
   return [...problems.values()];
 }
 
+function definitionsOf(name: string): Definitions | undefined {
+  const facet = facetNamed(name);
+  return facet.shape === "map" ? facet.definitions : undefined;
+}
+
 interface Definition {
   readonly definition: Urn;
   readonly facets: Entity["facets"];
@@ -155,16 +159,8 @@ function facetsAfter(
 
 function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["facets"] {
   const facets = new Map<string, FacetValue>(before.facets);
-  for (const change of changes)
-    facets.set(change.facet, valueFrom([[change.path ?? [], leafAfter(before, change)]]));
+  for (const change of changes) facets.set(change.facet, valueAfter(facets.get(change.facet), change));
   return facets;
-}
-
-function leafAfter(before: Entity, change: FacetChange): Leaf {
-  if (!isSetChange(change)) return scalarOf(change.after);
-  const leaf = leafIn(before, change);
-  const had = leaf?.shape === "set" ? leaf.members : [];
-  return setOf([...without(had, change.remove), ...change.add]);
 }
 
 /** The changes of existing definitions that DataHub refuses, each with what it takes instead. */

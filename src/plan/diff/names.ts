@@ -7,20 +7,24 @@ import { compareText } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem, ProblemArgs } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
-import type { Member, Scalar, State } from "../../model/state.ts";
+import type { Entity, Member, Scalar, State } from "../../model/state.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { textsIn } from "./values.ts";
 
 /** The display names of the definitions in both states. What is declared wins. */
 export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
   const names = new Map<Urn, string>();
-  for (const { urn, kind, facets } of [live, desired].flatMap((state) => [
-    ...definitionsIn(state).values(),
-  ])) {
-    const value = facets.get(findKind(kind)?.displayName ?? "");
-    if (value?.shape === "scalar" && typeof value.value === "string") names.set(urn, value.value);
+  for (const entity of [live, desired].flatMap((state) => [...definitionsIn(state).values()])) {
+    const name = displayNameOf(entity);
+    if (name !== undefined) names.set(entity.urn, name);
   }
   return names;
+}
+
+/** The display name that an entity has, which may be empty. */
+export function displayNameOf({ kind, facets }: Entity): string | undefined {
+  const value = facets.get(findKind(kind)?.displayName ?? "");
+  return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
 }
 
 /** The URNs that a plan shows and that can have a display name. */

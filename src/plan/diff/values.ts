@@ -3,14 +3,18 @@ import {
   type Entity,
   type FacetValue,
   isFields,
+  type Leaf,
   type Member,
   type Scalar,
+  scalarOf,
+  setOf,
   type SetValue,
+  without,
 } from "../../model/state.ts";
-import type { Place } from "../../model/place.ts";
+import { joined, type Place, valueFrom } from "../../model/place.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn } from "../../facets/places.ts";
-import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /** The single values in a scalar or a set, with those of a history; an unset one has none. */
@@ -76,4 +80,19 @@ export function referredBy(facet: string, values: readonly (Member | Scalar)[]):
     .flatMap(textsIn)
     .filter(isUrn)
     .filter((urn) => refersTo.includes(entityTypeOf(urn)));
+}
+
+/** A value of a facet as a change leaves it. */
+export function valueAfter(before: FacetValue | undefined, change: FacetChange): FacetValue {
+  const made = valueFrom([[change.path ?? [], leafAfter(undefined, change)]]);
+  return joined(before, made, (leaf) => leafAfter(leaf, change));
+}
+
+function leafAfter(leaf: Leaf | undefined, change: FacetChange): Leaf {
+  if (isSetChange(change)) {
+    const members = leaf?.shape === "set" ? leaf.members : [];
+    return setOf([...without(members, change.remove), ...change.add]);
+  }
+  const { fallback = leaf?.shape === "scalar" ? leaf.fallback : undefined } = change;
+  return { ...scalarOf(change.after), ...(fallback !== undefined && { fallback }) };
 }

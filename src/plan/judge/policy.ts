@@ -16,7 +16,14 @@ function expressionsOf(kind: KindName): KindExpressions {
   const known = byKind.get(kind);
   if (known) return known;
   const types = entityTypesOf(kind);
-  const made = { types, compile: expressionsOver(types) };
+  const compileNew = expressionsOver(types);
+  const compiled = new Map<string, Expression | ExpressionFault>();
+  const compile = (text: string): Expression | ExpressionFault => {
+    const expression = compiled.get(text) ?? compileNew(text);
+    compiled.set(text, expression);
+    return expression;
+  };
+  const made = { types, compile };
   byKind.set(kind, made);
   return made;
 }

@@ -1,10 +1,10 @@
-import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { joined, leafAt, valueFrom } from "../../model/place.ts";
 import type { Plan } from "../../model/plan.ts";
-import { type Entity, type Leaf, setOf, without } from "../../model/state.ts";
+import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partitionConflicts } from "../diff/conflicts.ts";
+import { valueAfter } from "../diff/values.ts";
 
 /** What a plan makes of the entities of a catalog. */
 export interface PlannedEntities {
@@ -32,24 +32,7 @@ export function plannedEntities(plan: Plan): PlannedEntities {
 function changedBy(live: Entity, changes: readonly Change[]): Entity | undefined {
   if (changes.some(({ shape, action }) => shape === "entity" && action === "delete")) return undefined;
   const facets = new Map(live.facets);
-  for (const change of changes) {
-    if (!isFacetChange(change)) continue;
-    const { facet, path } = change;
-    const value = facets.get(facet);
-    const changed = valueFrom([[path ?? [], changedLeaf(leafAt(value, path), change)]]);
-    facets.set(
-      facet,
-      joined(value, changed, (_before, leaf) => leaf),
-    );
-  }
+  for (const change of changes.filter(isFacetChange))
+    facets.set(change.facet, valueAfter(facets.get(change.facet), change));
   return { ...live, facets };
-}
-
-function changedLeaf(live: Leaf | undefined, change: FacetChange): Leaf {
-  if (isSetChange(change)) {
-    const members = live?.shape === "set" ? live.members : [];
-    return setOf([...without(members, change.remove), ...change.add]);
-  }
-  const { fallback = live?.shape === "scalar" ? live.fallback : undefined } = change;
-  return { shape: "scalar", value: change.after, ...(fallback !== undefined && { fallback }) };
 }

@@ -30,13 +30,14 @@ export function withBlanks(live: State, desired: State, created: ReadonlySet<Urn
   const state = new Map(live);
   for (const urn of created) {
     const kind = desired.get(urn)?.kind;
-    if (kind) state.set(urn, { urn, kind, facets: blankFacets(kind) });
+    if (kind) state.set(urn, { urn, kind, facets: blankFacets(facetsOf(kind)) });
   }
   return state;
 }
 
-function blankFacets(kind: string): ReadonlyMap<string, FacetValue> {
-  return new Map(facetsOf(kind).map((facet) => [facet.name, blankValue(facet)]));
+/** Facets of an entity that does not exist yet. */
+export function blankFacets(facets: readonly Facet[]): ReadonlyMap<string, FacetValue> {
+  return new Map(facets.map((facet) => [facet.name, blankValue(facet)]));
 }
 
 function blankValue({ shape, blank }: Facet): FacetValue {

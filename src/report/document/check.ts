@@ -1,11 +1,10 @@
-import type { Judged, Violation } from "../../model/catalog-policy.ts";
 import { type CheckResult, checkTotals, isBelow } from "../../plan/judge/check-result.ts";
 import { policyFindings } from "../../plan/judge/findings.ts";
 import { matchedBy, percentOf, type PolicyResult } from "../../plan/judge/judge-policies.ts";
 import { count, numberText } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { CheckedPolicy, Document, FindingRow, View } from "./document.ts";
-import { policyRowsOf } from "./policies.ts";
+import { judgedText, policyRowsOf, violationText } from "./policies.ts";
 import { problemRow } from "./problems.ts";
 import { positionText } from "./values.ts";
 
@@ -73,13 +72,13 @@ const mostListed = 20;
 function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
   const { policy, passes, existing, fixed, waived, unknown } = result;
   const listed = [
-    ...unknown.map((each) => `unknown: ${verdictText(each)}`),
-    ...existing.map((each) => `existing: ${verdictText(each)}`),
+    ...unknown.map((each) => `unknown: ${violationText(each)}`),
+    ...existing.map((each) => `existing: ${violationText(each)}`),
     ...waived.map(
       (each) =>
-        `waived until ${each.waiver.expires}: ${placeText(each)} (${positionText(each.waiver.origin)}: ${each.waiver.reason})`,
+        `waived until ${each.waiver.expires}: ${judgedText(each)} (${positionText(each.waiver.origin)}: ${each.waiver.reason})`,
     ),
-    ...fixed.map((each) => `fixed: ${placeText(each)}`),
+    ...fixed.map((each) => `fixed: ${judgedText(each)}`),
   ];
   const shown = all ? listed : listed.slice(0, mostListed);
   const left = listed.length - shown.length;
@@ -93,12 +92,4 @@ function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
       ...(left > 0 ? [`… and ${numberText(left)} more (--all lists them)`] : []),
     ],
   };
-}
-
-function verdictText(violation: Violation): string {
-  return `${placeText(violation)}: ${violation.reasons.join("; ")}`;
-}
-
-function placeText({ urn, column }: Judged): string {
-  return column === undefined ? urn : `${urn}, column ${column}`;
 }

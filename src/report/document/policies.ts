@@ -1,4 +1,4 @@
-import type { PolicyCount, Violation } from "../../model/catalog-policy.ts";
+import type { Judged, PolicyCount, Violation } from "../../model/catalog-policy.ts";
 import type { Names, Plan, PolicyTotals } from "../../model/plan.ts";
 import { printable } from "../printable.ts";
 import type { PolicyRow } from "./document.ts";
@@ -25,10 +25,14 @@ export function policyRowsOf(
 }
 
 /** What a violation is about, and its reasons. */
-function violationText({ urn, column, reasons }: Violation, names?: Names): string {
-  const what =
-    column === undefined ? urnWithName(urn, names) : `${urnWithName(urn, names)}, column ${column}`;
-  return `${what}: ${reasons.join("; ")}`;
+export function violationText(violation: Violation, names?: Names): string {
+  return `${judgedText(violation, names)}: ${violation.reasons.join("; ")}`;
+}
+
+/** What a verdict is about. */
+export function judgedText({ urn, column }: Judged, names?: Names): string {
+  const entity = urnWithName(urn, names);
+  return column === undefined ? entity : `${entity}, column ${column}`;
 }
 
 /** A row with its place, as a line of text. */

@@ -35,7 +35,7 @@ export interface ListPrinter {
   readonly end: (end: ListEnd) => string;
 }
 
-/** Prints counts of assets. `unreadable` has what could not be read. */
+/** Prints counts of assets. */
 export type CoveragePrinter = (coverage: Coverage, names: Names, view: ListView) => string;
 
 /** The line that sums a list up. */

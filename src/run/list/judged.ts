@@ -7,6 +7,7 @@ import { matchedBy, type PolicyResult } from "../../plan/judge/judge-policies.ts
 import { isDeclaredOf } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { judgeCatalog, type PoliciesAtHand } from "../policies/judge-changes.ts";
+import type { PeopleReader } from "../policies/people.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
 /** Listed entities with the policies that they violate. */
@@ -19,7 +20,7 @@ export interface JudgedEntities {
 
 /** Judges listed entities as they are, or as they are planned. */
 export async function judgeListed(
-  reader: Reader,
+  { reader, people }: { readonly reader: Reader; readonly people: PeopleReader },
   entities: readonly ListedEntity[],
   policies: PoliciesAtHand,
   { planned, ...options }: Pick<ReadOptions, "signal"> & { readonly planned?: PlannedEntities | undefined },
@@ -35,7 +36,7 @@ export async function judgeListed(
     [...new Set(byKind.get(name)?.map(({ urn }) => urn))],
   ];
   const isDeclared = ({ urn }: Pick<ListedEntity, "urn">): boolean => declared.has(urn);
-  const results = await judgeCatalog({ reader, pages }, { changes, isDeclared }, policies, options);
+  const results = await judgeCatalog({ reader, pages, people }, { changes, isDeclared }, policies, options);
   const violations = groupBy(violationsIn(results), ({ urn }) => urn);
   const violatedBy = ({ urn, column }: ListedEntity): readonly string[] => {
     const own = (violations.get(urn) ?? []).filter(

@@ -1,23 +1,25 @@
 import type { Reader } from "../../datahub/client.ts";
 import type { ListOption } from "../../facets/facet.ts";
 import { listedFacets } from "../../facets/index.ts";
-import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
+import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Kind, SearchFilter } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import type { ListedEntity, ListFilter, PolicyCoverage } from "../../model/listing.ts";
-import type { Asset, ColumnRule, Condition, Exemptions, Rule } from "../../model/rule.ts";
+import type { Asset, Condition, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
 import type { Ignored } from "../../plan/adopt/ignore.ts";
+import { displayNameOf } from "../../plan/diff/names.ts";
 import { isNamed, kindsIn, listingFilter } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
 import { doesMatch, isMet, matchesColumn } from "../../plan/rules/match.ts";
 import type { PoliciesAtHand } from "../policies/judge-changes.ts";
+import { peopleReader } from "../policies/people.ts";
 import { readAssetsAt } from "../read/assets.ts";
-import { type AssetQuestion, indexFilters } from "../read/assets/index-filters.ts";
+import { anyColumn, type AssetQuestion, inContainer, indexFilters } from "../read/assets/index-filters.ts";
 import { countOf, discover, type Discovery } from "../read/discover.ts";
 import { entityToRead, stateOf, withAllFacets } from "../read/entities-to-read.ts";
 import { readLive } from "../read/live-state.ts";
@@ -69,10 +71,16 @@ export async function* listEntities(
   options: ListOptions = {},
 ): AsyncGenerator<ListedBatch> {
   const isListed = listingFilter(filter);
+  const people = peopleReader(reader, options);
   const listedIn = async (batch: ListedBatch): Promise<ListedBatch> => {
     const found = batch.entities.filter(isListed);
     if (declaring.policies.policies.length === 0) return { ...batch, entities: found };
-    const { entities, policies, unreadable } = await judgeListed(reader, found, declaring.policies, options);
+    const { entities, policies, unreadable } = await judgeListed(
+      { reader, people },
+      found,
+      declaring.policies,
+      options,
+    );
     return {
       entities: entities.filter(
         ({ violates }) => filter.policies?.some((id) => violates.includes(id)) ?? true,
@@ -195,16 +203,16 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
   const entities = assets.flatMap((asset): readonly ListedEntity[] => {
     const entity = plannedOf(live.state.get(asset.urn), options);
     if (!entity) return [];
-    const listed = listedAsset(asset, entity, { rules, declaring });
+    const matching = rulesOf(asset, rules, declaring);
+    const { documents } = declaredByDocuments(asset.urn, declaring);
+    const listed = listedAsset(asset, entity, { documents, rules: isRuled(asset, matching) });
     if (!filter.byColumn) return [listed];
     return listedColumnsOf({
       listed,
       asset,
       live: entity,
-      declared: declaredByDocuments(asset.urn, declaring).documents
-        ? declaring.state.get(asset.urn)
-        : undefined,
-      rules: rulesOf(asset, rules, declaring),
+      declared: documents ? declaring.state.get(asset.urn) : undefined,
+      rules: matching,
       ingested: ingested.get(asset.urn) ?? [],
     });
   });
@@ -227,18 +235,10 @@ function listedToRead(
   return entities.map((entity) => named.reduce((all, { name }) => withFacet(all, name, allColumns), entity));
 }
 
-const nowhere = { file: "", line: 0, column: 0 };
-
-/** Has the containers of assets read. */
-const inContainer: Condition = { key: "container", patterns: ["*"], origin: nowhere };
-
-/** Has the columns of assets read. */
-const anyColumn: ColumnRule = { pattern: "*", facets: new Map(), origin: nowhere };
-
 function listedAsset(
   asset: Asset,
   { urn, kind, facets }: Entity,
-  { rules, declaring }: { readonly rules: readonly Rule[]; readonly declaring: Declaring },
+  declaredBy: ListedEntity["declaredBy"],
 ): ListedEntity {
   const { name = plainKeyOf(urn), platform, env, containers } = asset;
   const [within] = containers;
@@ -251,7 +251,7 @@ function listedAsset(
     ...(within !== undefined && { within }),
     facets,
     violates: [],
-    declaredBy: { ...declaredByDocuments(urn, declaring), rules: isRuled(asset, rules, declaring) },
+    declaredBy,
   };
 }
 
@@ -259,9 +259,9 @@ function declaredByDocuments(urn: Urn, { state, ignored }: Declaring): { readonl
   return { documents: state.has(urn) && ignored.entity(urn) === undefined };
 }
 
-/** Whether a rule declares something of an asset. */
-function isRuled(asset: Asset, rules: readonly Rule[], declaring: Declaring): boolean {
-  return rulesOf(asset, rules, declaring).some(
+/** Whether one of the rules that match an asset declares something of it. */
+function isRuled(asset: Asset, matching: readonly Rule[]): boolean {
+  return matching.some(
     (rule) =>
       rule.facets.size > 0 ||
       rule.columns.some((each) => (asset.columns ?? []).some((column) => matchesColumn(each, column))),
@@ -297,14 +297,9 @@ function listedDefinitions(
     .filter((entity) => !isRemovedDefinition(entity))
     .map((entity): ListedEntity => ({
       ...entity,
-      name: displayNameIn(entity) ?? plainKeyOf(entity.urn),
+      name: displayNameOf(entity) || plainKeyOf(entity.urn),
       violates: [],
       declaredBy: { ...declaredByDocuments(entity.urn, declaring), rules: false },
     }))
     .filter((entity) => isNamed(entity, filter));
-}
-
-function displayNameIn({ kind, facets }: Entity): string | undefined {
-  const value = facets.get(kindOf(kind).displayName ?? "");
-  return value?.shape === "scalar" && typeof value.value === "string" ? value.value || undefined : undefined;
 }

@@ -6,7 +6,7 @@ import type { Asset, Condition } from "../../model/rule.ts";
 import type { KindName } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
-import { afterChanges, blankFacets } from "../../plan/judge/planned.ts";
+import { afterChanges } from "../../plan/judge/planned.ts";
 import {
   type PeoplePair,
   policyJudge,
@@ -14,6 +14,7 @@ import {
   type SubjectPair,
 } from "../../plan/judge/judge-policies.ts";
 import { conditionsOf, requirementsOf } from "../../plan/judge/policy.ts";
+import { blankFacets } from "../../plan/sides/definitions.ts";
 import { ownerOf, type People, type Subject, valuesAt } from "../../plan/judge/subject.ts";
 import { columnOf } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -49,7 +50,8 @@ export async function judgeChanges(
   given: PoliciesAtHand,
   options: ReadOptions,
 ): Promise<readonly PolicyResult[]> {
-  const judging = judgingOf(reader, toJudge, given, options);
+  const people = peopleReader(reader, options);
+  const judging = judgingOf({ reader, people }, toJudge, given, options);
   for (const [kind, byUrn] of judging.changes) {
     if (judging.kinds.has(kind)) await judging.add(kind, [...byUrn.keys()]);
   }
@@ -59,17 +61,26 @@ export async function judgeChanges(
 /** The entities of a kind, page by page. */
 type Pages = (kind: Kind) => AsyncIterable<readonly Urn[]> | Iterable<readonly Urn[]>;
 
+/** Where the entities to judge come from. */
+interface EntitiesToJudge {
+  readonly reader: Reader;
+  readonly pages: Pages;
+  /** Keeps the owners that were read, where entities are judged in several calls. */
+  readonly people?: PeopleReader;
+}
+
 /**
  * Judges all entities that policies may match, page by page, and those that changes create. Throws as `judgeChanges`, and where a
  * page cannot be read.
  */
 export async function judgeCatalog(
-  { reader, pages }: { readonly reader: Reader; readonly pages: Pages },
+  { reader, pages, people: known }: EntitiesToJudge,
   toJudge: ToJudge,
   given: PoliciesAtHand,
   options: ReadOptions,
 ): Promise<readonly PolicyResult[]> {
-  const judging = judgingOf(reader, toJudge, given, options);
+  const people = known ?? peopleReader(reader, options);
+  const judging = judgingOf({ reader, people }, toJudge, given, options);
   for (const kind of judging.kinds) {
     const created = new Set(judging.changes.get(kind)?.keys());
     // A page is read while the index is asked for the next one, and no more than these two are kept.
@@ -97,7 +108,12 @@ interface Judging {
   readonly results: () => readonly PolicyResult[];
 }
 
-function judgingOf(reader: Reader, toJudge: ToJudge, given: PoliciesAtHand, options: ReadOptions): Judging {
+function judgingOf(
+  { reader, people }: { readonly reader: Reader; readonly people: PeopleReader },
+  toJudge: ToJudge,
+  given: PoliciesAtHand,
+  options: ReadOptions,
+): Judging {
   const { isDeclared, declaredBy } = toJudge;
   const { pending } = partitionConflicts(toJudge);
   const changes = new Map(
@@ -105,7 +121,6 @@ function judgingOf(reader: Reader, toJudge: ToJudge, given: PoliciesAtHand, opti
   );
   const judge = policyJudge(given, { base: given.base, day: given.day, sourceOf: sourcesIn(pending) });
   const named = united(given);
-  const people = peopleReader(reader, options);
   const questions = new Map<KindName, SubjectQuestion>();
   const questionOf = (kind: KindName): SubjectQuestion => {
     const question = questions.get(kind) ?? questionFor(kind, named, declaredBy);
@@ -116,6 +131,7 @@ function judgingOf(reader: Reader, toJudge: ToJudge, given: PoliciesAtHand, opti
     kinds: new Set(given.policies.map(({ kind }) => kind)),
     changes,
     add: async (kind, urns) => {
+      if (urns.length === 0) return;
       const question = questionOf(kind);
       const found = await readSubjects(reader, question, urns, options);
       const pairs = urns.map((urn) =>

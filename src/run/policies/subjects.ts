@@ -4,12 +4,13 @@ import type { Policies } from "../../model/catalog-policy.ts";
 import type { Asset, Condition } from "../../model/rule.ts";
 import type { Entity, KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { blankFacets, ownFacets } from "../../plan/judge/planned.ts";
+import { ownFacets } from "../../plan/judge/planned.ts";
 import { conditionsOf, type Needs, needsOf } from "../../plan/judge/policy.ts";
 import type { Subject } from "../../plan/judge/subject.ts";
-import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
+import { blankFacets, isRemovedDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readAssetsAt } from "../read/assets.ts";
+import { anyColumn } from "../read/assets/index-filters.ts";
 import { withStoredInColumns } from "../read/column-entities.ts";
 import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
@@ -90,10 +91,8 @@ async function readFacts(
 ): Promise<ReadonlyMap<Urn, Asset>> {
   const kind = kindOf(name);
   if (!kind.matchedBy) return new Map(urns.map((urn) => [urn, plainAsset(urn, name)]));
-  const columns = wantsColumns ? [{ pattern: "*", facets: new Map(), origin: nowhere }] : [];
+  const columns = wantsColumns ? [anyColumn] : [];
   const question = { kind: name, conditions, exclusions: [], columns };
   const { assets } = await readAssetsAt(reader, { kind, urns }, [question], options);
   return new Map(assets.map((asset) => [asset.urn, asset]));
 }
-
-const nowhere = { file: "", line: 1, column: 1 };

@@ -1,8 +1,9 @@
+import type { Facet } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
-import { definitionsOf, entitiesNamedIn } from "../../facets/places.ts";
+import { entitiesNamedIn } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Live } from "../../model/live.ts";
-import { leavesOf, type Path, placedLeaves, shapedLike, valueFrom } from "../../model/place.ts";
+import { leavesOf, type Path, shapedLike, valueFrom } from "../../model/place.ts";
 import type { Existence } from "../../model/reference.ts";
 import { type Entity, type Leaf, scalarOf, setOf, type State } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
@@ -12,11 +13,14 @@ import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
+/** The facets whose values definitions decide about. */
+const withDefinitions = facets.flatMap((facet) =>
+  facet.shape === "map" && facet.definitions ? [{ name: facet.name, definitions: facet.definitions }] : [],
+);
+
 /** The entity types whose entities say what values must be. */
 const defining: ReadonlySet<string> = new Set(
-  facets.flatMap((facet) =>
-    facet.shape === "map" && facet.definitions ? [kindOf(facet.definitions.kind).entityType] : [],
-  ),
+  withDefinitions.map(({ definitions }) => kindOf(definitions.kind).entityType),
 );
 
 /** Reads the definitions by which values are checked, of what is referred to and not declared. Without those that cannot be read. */
@@ -38,12 +42,17 @@ async function definitionsAt(reader: Reader, urns: readonly Urn[], options: Read
 
 /**
  * The facets whose values the server keeps in entities of columns, where a definition in the catalog allows columns to have some.
- * Throws as `discover` does.
+ * Definitions are only read for facets that are wanted. Throws as `discover` does.
  */
-export async function facetsInColumns(reader: Reader, options: ReadOptions): Promise<readonly string[]> {
+export async function facetsInColumns(
+  reader: Reader,
+  isWanted: (facet: Pick<Facet, "name" | "kinds">) => boolean,
+  options: ReadOptions,
+): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { name, kinds, ...facet } of facets) {
     if (facet.shape !== "map" || !facet.storedInColumns || !facet.definitions) continue;
+    if (!isWanted({ name, kinds })) continue;
     const { definitions: defined } = facet;
     const isAllowed = ({ facets: own }: Entity): boolean =>
       kinds.some((each) => defined.typesInstead(each, own) === undefined);
@@ -60,10 +69,11 @@ export async function facetsInColumns(reader: Reader, options: ReadOptions): Pro
 
 /** Live state with a single value, or a set, where the definition of a key says so. Others stay as they are stored. */
 export async function withDefinedShapes(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
-  const places = [...live.state.values()].flatMap(({ facets: own }) => placedLeaves(own));
-  const urns = new Set(
-    places.flatMap(({ place }) => (definitionsOf(place.facet) ? entitiesNamedIn(place) : [])),
-  );
+  const urns = new Set<Urn>();
+  for (const { facets: own } of live.state.values())
+    for (const { name } of withDefinitions)
+      for (const [path] of leavesOf(own.get(name)))
+        for (const urn of entitiesNamedIn({ facet: name, path })) urns.add(urn);
   const definitions = await definitionsAt(reader, [...urns], options);
   if (definitions.size === 0) return live;
   const state = [...live.state].map(([urn, entity]) => [urn, shapedBy(entity, definitions)] as const);
@@ -71,11 +81,12 @@ export async function withDefinedShapes(reader: Reader, live: Live, options: Rea
 }
 
 function shapedBy(entity: Entity, known: State): Entity {
-  const shaped = [...entity.facets].flatMap(([name, value]) => {
-    const definitions = definitionsOf(name);
+  const shaped = withDefinitions.flatMap(({ name, definitions }) => {
+    const value = entity.facets.get(name);
+    if (!value) return [];
     const leaves = leavesOf(value).flatMap(([path]): readonly (readonly [Path, Leaf])[] => {
       const definition = known.get(entitiesNamedIn({ facet: name, path }).at(-1) ?? entity.urn);
-      if (!definition || !definitions) return [];
+      if (!definition) return [];
       return [[path, definitions.shapeBy(definition.facets) === "set" ? setOf([]) : scalarOf(null)]];
     });
     return leaves.length > 0 ? [[name, shapedLike(value, valueFrom(leaves))] as const] : [];

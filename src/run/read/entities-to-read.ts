@@ -1,6 +1,7 @@
 import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
+import { withFacet } from "../../plan/sides/base.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
 /** An entity to read with some facets, by default all that manifests can declare of it; none where its type has no kind. */
@@ -20,13 +21,11 @@ export function stateOf(entities: readonly Entity[]): State {
 
 /** Entities to read with all that manifests can declare of them, and with the columns of those facets that are `inColumns`. */
 export function withAllFacets(urns: readonly Urn[], inColumns: readonly string[] = []): State {
-  const columns = inColumns.map((name): [string, FacetValue] => [name, { shape: "map", entries: new Map() }]);
-  return stateOf(
-    urns
-      .flatMap((urn) => entityToRead(urn))
-      .map((entity) => ({
-        ...entity,
-        facets: new Map([...entity.facets, ...columns.filter(([name]) => entity.facets.has(name))]),
-      })),
-  );
+  const all = urns.flatMap((urn) => entityToRead(urn));
+  const none: FacetValue = { shape: "map", entries: new Map() };
+  const withColumns = (entity: Entity): Entity =>
+    inColumns
+      .filter((name) => entity.facets.has(name))
+      .reduce((each, name) => withFacet(each, name, none), entity);
+  return stateOf(all.map(withColumns));
 }

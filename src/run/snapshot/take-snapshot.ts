@@ -14,6 +14,7 @@ import { readPeople } from "../policies/people.ts";
 import { readAssets, readAssetsAt } from "../read/assets.ts";
 import { containersIn } from "../read/assets/containers.ts";
 import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
+import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
 import { withStoredInColumns } from "../read/column-entities.ts";
 import { facetsInColumns } from "../read/definitions.ts";
 import { withAllFacets } from "../read/entities-to-read.ts";
@@ -111,9 +112,7 @@ async function readJudged(
   const all: Urn[] = [];
   for (const name of judged) {
     const kind = kindOf(name);
-    const columns = [{ pattern: "*", facets: new Map(), origin: nowhere }];
-    const conditions = [{ key: "container", patterns: ["*"], origin: nowhere }] as const;
-    const question = { kind: name, conditions, exclusions: [], columns };
+    const question = { kind: name, conditions: [inContainer], exclusions: [], columns: [anyColumn] };
     for await (const { urns } of discover(reader, { kind }, signal)) {
       if (kind.matchedBy) await readAssetsAt(reader, { kind, urns }, [question], { signal, ...options });
       appendTo(all, urns);
@@ -121,8 +120,6 @@ async function readJudged(
   }
   return all;
 }
-
-const nowhere = { file: "", line: 1, column: 1 };
 
 /** Whether an entity can own others. */
 function isOwner(urn: Urn): boolean {
@@ -187,7 +184,7 @@ async function inColumnsOf(
   const declared = [...desired.state.values(), ...before.values()].map((entity) => entity.facets);
   const byRules = deciding.rules.flatMap(({ columns }) => columns.map((each) => each.facets));
   const names = new Set([...declared, ...byRules].flatMap((own) => [...own.keys()]));
-  const allowed = await facetsInColumns(reader, options);
+  const allowed = await facetsInColumns(reader, ({ name }) => !names.has(name), options);
   return facets.flatMap((facet) =>
     facet.shape === "map" && facet.storedInColumns && (names.has(facet.name) || allowed.includes(facet.name))
       ? [facet.name]

@@ -2,7 +2,7 @@ import { containing } from "../../../kinds/index.ts";
 import type { Kind, SearchFilter } from "../../../kinds/kind.ts";
 import { appendTo } from "../../../model/append.ts";
 import { canonicalJson } from "../../../model/json.ts";
-import type { Condition, MatchKey, Rule } from "../../../model/rule.ts";
+import type { ColumnRule, Condition, MatchKey, Rule } from "../../../model/rule.ts";
 import { isUrn, type Urn } from "../../../model/urn.ts";
 import type { Reader } from "../../../datahub/client.ts";
 import { discover } from "../discover.ts";
@@ -10,6 +10,14 @@ import type { ReadOptions } from "../read-batches.ts";
 
 /** The part of a rule that decides which assets it may match. */
 export type AssetQuestion = Pick<Rule, "kind" | "conditions" | "exclusions" | "columns">;
+
+const nowhere = { file: "", line: 1, column: 1 };
+
+/** Has the containers of assets read. */
+export const inContainer: Condition = { key: "container", patterns: ["*"], origin: nowhere };
+
+/** Has the columns of assets read. */
+export const anyColumn: ColumnRule = { pattern: "*", facets: new Map(), origin: nowhere };
 
 /** More lists of filters than this are not sent: the index takes about a thousand clauses in all (max_clause_count). */
 const mostLists = 200;
