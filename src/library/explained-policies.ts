@@ -9,21 +9,24 @@ import { readOwners } from "../run/policies/judge-changes.ts";
 import { questionFor, readSubjects } from "../run/policies/subjects.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { Scope } from "../scope/scope.ts";
+import { asItIs } from "./check-scope.ts";
 
 /** What policies say of an entity as it is. Throws `CatalogError` where the server cannot be asked. */
 export async function explainedPolicies(
-  { desired: { policies, waivers, state } }: Scope,
+  { desired }: Scope,
   reader: Reader,
   { urn, kind, at }: { readonly urn: Urn; readonly kind: KindName; readonly at: string },
   options: ReadOptions,
 ): Promise<readonly ExplainedPolicy[]> {
+  const { policies, waivers } = desired;
   const own = policies.filter((policy) => policy.kind === kind);
   if (own.length === 0) return [];
-  const question = questionFor(kind, { policies: own, waivers });
+  const { isDeclared, declaredBy } = asItIs({ desired });
+  const question = questionFor(kind, { policies: own, waivers }, declaredBy);
   const found = await readSubjects(reader, question, [urn], options);
   const live = found.get(urn);
   if (!live) return [];
-  const subject = { ...live, isDeclared: state.has(urn) };
+  const subject = { ...live, isDeclared: isDeclared(live.asset) };
   const people: People = question.needs.people ? await readOwners(reader, subject, options) : new Map();
   return own.flatMap((policy) =>
     judgeOf(
