@@ -1,5 +1,5 @@
 import type { PageEntry, Sharer } from "../report/html/page-entry.ts";
-import { all, type Query } from "./query.ts";
+import type { Query } from "./query.ts";
 
 /** Entries below one heading; without a title all of them. */
 export interface Group {
@@ -57,8 +57,6 @@ export class Finder {
   }
 
   #matching(query: Query): readonly PageEntry[] {
-    if (Object.keys(all).every((key) => key === "group" || query[key as keyof Query] === ""))
-      return this.#entries;
     const words = wordsOf(query);
     if (words.length > 0) this.#texts ??= this.#entries.map(textOf);
     const texts = this.#texts ?? [];

@@ -1,8 +1,9 @@
+import { many, numberText } from "../report/count.ts";
 import type { PageEntry } from "../report/html/page-entry.ts";
 import { mostStatic } from "../report/html/templates.ts";
 import { Finder } from "./find.ts";
 import { WindowedList } from "./list.ts";
-import { fragmentOf, queryIn, type Query } from "./query.ts";
+import { fragmentOf, queryIn, queryOf, type Query } from "./query.ts";
 import { unpacked } from "./unpack.ts";
 
 /** Makes the list of changes searchable. Without it the page shows the first of them. */
@@ -29,15 +30,15 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
     }
   };
   const change = (): void => {
-    const query = queryOf(form);
+    const query = queryOf(new FormData(form));
     // Beside the address of the page: a file has no query of its own.
     history.replaceState(null, "", fragmentOf(query) || location.pathname);
     show(query);
   };
 
-  const initial = location.hash === "" ? queryOf(form) : queryIn(location.hash);
+  const initial = location.hash === "" ? queryOf(new FormData(form)) : queryIn(location.hash);
   fill(initial);
-  show(queryOf(form));
+  show(queryOf(new FormData(form)));
   form.hidden = false;
   document.querySelector("#more")?.remove();
   form.addEventListener("input", change);
@@ -45,26 +46,10 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
   form.addEventListener("reset", () => setTimeout(change));
   window.addEventListener("hashchange", () => {
     fill(queryIn(location.hash));
-    show(queryOf(form));
+    show(queryOf(new FormData(form)));
   });
   window.addEventListener("beforeprint", () => list.prepareForPrint(mostStatic));
   focusSearchBy("/", form);
-}
-
-function queryOf(form: HTMLFormElement): Query {
-  const data = new FormData(form);
-  const text = (name: string): string => {
-    const value = data.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  return {
-    search: text("search"),
-    change: text("change"),
-    kind: text("kind"),
-    field: text("field"),
-    rule: text("rule"),
-    group: text("group"),
-  };
 }
 
 /** A key that goes to the search from anywhere but a field, as on GitHub. */
@@ -81,12 +66,8 @@ function focusSearchBy(key: string, form: HTMLFormElement): void {
 }
 
 function countText(found: number, total: number): string {
-  if (found < total) return `${number(found)} of ${number(total)} entries`;
-  return total === 1 ? "1 entry" : `${number(total)} entries`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString("en-US");
+  const all = many(total, "entry", "entries");
+  return found < total ? `${numberText(found)} of ${numberText(total)} entries` : all;
 }
 
 const form = document.querySelector<HTMLFormElement>("#filters");

@@ -17,8 +17,16 @@ const keys = Object.keys(all) as readonly (keyof Query)[];
 
 /** The query in the fragment of an address: `#search=orders&kind=Dataset`. What is unknown in it is left out. */
 export function queryIn(fragment: string): Query {
-  const written = new URLSearchParams(fragment.replace(/^#/, ""));
-  return { ...all, ...Object.fromEntries(keys.map((key) => [key, written.get(key) ?? ""])) };
+  return queryOf(new URLSearchParams(fragment.replace(/^#/, "")));
+}
+
+/** The query in the fields of a form, or in parameters. */
+export function queryOf(written: Pick<FormData | URLSearchParams, "get">): Query {
+  const textAt = (key: string): string => {
+    const value = written.get(key);
+    return typeof value === "string" ? value : "";
+  };
+  return { ...all, ...Object.fromEntries(keys.map((key) => [key, textAt(key)])) };
 }
 
 /** A query as the fragment of an address; empty for all. */

@@ -7,7 +7,7 @@ import type { Names } from "../../model/plan.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { many } from "../count.ts";
-import { entitiesText, keyOf, namesOf } from "./values.ts";
+import { entitiesText, keyOf, namesOf, placeIn } from "./values.ts";
 
 /** What is shown under one heading: the changes of one entity, or the values that the same entities share. */
 export interface Entry {
@@ -24,6 +24,11 @@ export interface Edit {
   readonly columns: string;
   /** Whether all come from the same line. */
   readonly isOneLine: boolean;
+}
+
+/** The place of an edit, with how many columns it is about where these differ. */
+export function editPlace(change: FacetChange, { columns }: Pick<Edit, "columns">): string {
+  return [placeIn(change), columns].filter((part) => part !== "").join(" ");
 }
 
 /** What more entities than this share is shown once. */

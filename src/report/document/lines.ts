@@ -158,6 +158,14 @@ export function deletionTexts(
   };
 }
 
+/** The same in one line, which is empty where there is nothing to say. */
+export function deletionNote(change: Change, seen: Parameters<typeof deletionTexts>[1]): string {
+  const { effect, from, aftermath } = deletionTexts(change, seen);
+  return [from === "" ? effect : `${effect} from ${from}`, aftermath]
+    .filter((part) => part !== "")
+    .join("; ");
+}
+
 /** Why values are not managed. */
 const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
   "other-writer": "not declared",

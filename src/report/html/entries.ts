@@ -5,7 +5,7 @@ import type { Names, Plan } from "../../model/plan.ts";
 import { isUrn, keyOf } from "../../model/urn.ts";
 import type { Document } from "../document/document.ts";
 import { edgesOf } from "../document/edges.ts";
-import { type Edit, type Entry, entriesOf } from "../document/entries.ts";
+import { type Edit, editPlace, type Entry, entriesOf } from "../document/entries.ts";
 import {
   conflictTexts,
   deletionTexts,
@@ -15,10 +15,10 @@ import {
   unchangedText,
 } from "../document/lines.ts";
 import { driftHeads } from "../document/notes.ts";
-import { displayNameOf, entitiesText, placeIn, plainNameOf, sourceText } from "../document/values.ts";
+import { displayNameOf, entitiesText, plainNameOf, sourceText } from "../document/values.ts";
 import { pageOf } from "../markdown/pages.ts";
 import { printable } from "../printable.ts";
-import type { PageEdit, PageEntry, PageLine, Sharer, Sign } from "./page-entry.ts";
+import type { PageEdit, PageEntry, PageLine, Sharer } from "./page-entry.ts";
 
 /** What entries need to know beside their changes. */
 interface Seen extends Pick<Plan, "names" | "links"> {
@@ -42,8 +42,8 @@ export function pageEntries(
 }
 
 function pageEntry({ isShared, edits }: Entry, seen: Seen): PageEntry {
-  const changes = edits.flatMap(({ of }) => of);
-  const [change] = edits.map((edit) => edit.change);
+  const changes = edits.map((edit) => edit.change);
+  const [change] = changes;
   const { action = "update", kind = "", urn = "" } = change ?? {};
   const common = {
     action,
@@ -53,18 +53,15 @@ function pageEntry({ isShared, edits }: Entry, seen: Seen): PageEntry {
   };
   if (isShared) {
     const sharers = sharersOf(edits[0]?.of ?? [], seen);
-    return { ...common, sign: "~", title: entitiesText(sharers.length, kind), sharers };
+    return { ...common, title: entitiesText(sharers.length, kind), sharers };
   }
   return {
     ...common,
-    sign: signs[action],
     title: nameOf(urn, seen.names),
     urn: printable(urn),
     ...linkOf(change, seen),
   };
 }
-
-const signs: Readonly<Record<Change["action"], Sign>> = { create: "+", update: "~", delete: "-" };
 
 function nameOf(urn: Change["urn"] | "", names: Names | undefined): string {
   return urn === "" ? "" : printable(plainNameOf(urn, names));
@@ -117,7 +114,7 @@ function pageEdit({ change, columns, isOneLine }: Edit, seen: Seen): PageEdit {
   return {
     ...common,
     field: facetNamed(change.facet).name,
-    place: [placeIn(change), columns].filter((part) => part !== "").join(" "),
+    place: editPlace(change, { columns }),
     lines: linesOf(change, seen).map(pageLine),
     ...(conflict && { isConflict: true }),
     notes: conflict
@@ -140,7 +137,7 @@ function pageLine(line: Line): PageLine {
   ];
   return {
     sign,
-    text: text,
+    text,
     ...(before !== undefined && { before }),
     ...(known?.isForeign === true && { isForeign: true }),
     note: notes.filter((note) => note !== "").join(" "),

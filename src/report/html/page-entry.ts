@@ -1,7 +1,6 @@
 /** An entry of the list of changes in a page: an entity with its changes, or values that several entities share. */
 export interface PageEntry {
   readonly action: "create" | "update" | "delete";
-  readonly sign: Sign;
   readonly kind: string;
   readonly title: string;
   readonly urn?: string;

@@ -1,9 +1,9 @@
 import { isFacetChange } from "../../model/change.ts";
 import { numberText } from "../count.ts";
 import type { Document } from "../document/document.ts";
-import { type Edit, entriesOf, sharersText } from "../document/entries.ts";
+import { type Edit, editPlace, entriesOf, sharersText } from "../document/entries.ts";
 import { deletionTexts, linesOf } from "../document/lines.ts";
-import { placeIn, plainNameOf, sourceText } from "../document/values.ts";
+import { plainNameOf, sourceText } from "../document/values.ts";
 import { deletionsIn, lossesOf } from "../markdown/changes.ts";
 import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
@@ -56,7 +56,7 @@ function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Ma
   return linesOf(change, { names }).map(({ text, known }) => {
     const origin = known?.isForeign === true ? ["not declared before"] : [];
     const writer = known === undefined || known.writer === "" ? [] : [known.writer];
-    const place = [placeIn(change), columns].filter((part) => part !== "").join(" ");
+    const place = editPlace(change, { columns });
     return rowOf(`${place}: ${text}`, where, [...origin, ...writer].join("; "));
   });
 }

@@ -7,7 +7,7 @@ import { type Edit, entriesOf, partsOf, sharersText } from "../document/entries.
 import {
   conflictTexts,
   fallbackText,
-  deletionTexts,
+  deletionNote,
   type Line,
   linesOf,
   type Seen,
@@ -142,9 +142,8 @@ export function deletionRows(
   { names, all }: Pick<RowOptions, "names" | "all">,
 ): readonly Row[] {
   return changes.map((change) => {
-    const { effect, from, aftermath } = deletionTexts(change, { names, all });
-    const parts = [from === "" ? effect : `${effect} from ${from}`, aftermath].filter((part) => part !== "");
-    const note = (parts.length === 0 ? "" : `  ${parts.join("; ")}`) + deletionPlace(change);
+    const effects = deletionNote(change, { names, all });
+    const note = (effects === "" ? "" : `  ${effects}`) + deletionPlace(change);
     return { text: `- ${change.kind} ${lineText(urnWithName(change.urn, names))}${lineText(note)}`, of: 1 };
   });
 }

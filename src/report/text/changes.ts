@@ -2,7 +2,7 @@ import { type ChangeObject, diffWordsWithSpace } from "diff";
 import { facetNamed } from "../../facets/index.ts";
 import { type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
-import { type Edit, type Entry, sharersText } from "../document/entries.ts";
+import { type Edit, type Entry, sharersText, editPlace } from "../document/entries.ts";
 import {
   conflictTexts,
   deletionTexts,
@@ -11,7 +11,7 @@ import {
   linesOf,
   unchangedText,
 } from "../document/lines.ts";
-import { placeIn, sourcePosition, sourceText, urnWithName } from "../document/values.ts";
+import { sourcePosition, sourceText, urnWithName } from "../document/values.ts";
 import type { Paint } from "./paint.ts";
 import { printable } from "../printable.ts";
 
@@ -54,7 +54,7 @@ function editText(edit: Edit, style: TextStyle): string {
     const lines = [effect, from && `  from ${from}`, aftermath].filter((line) => line !== "");
     return lines.map((line) => `    ${line}\n`).join("");
   }
-  const place = [placeIn(change), edit.columns].filter((part) => part !== "").join(" ");
+  const place = editPlace(change, edit);
   const origin = sourceText(change, edit.isOneLine);
   const source = origin === "" ? "" : `  ${style.paint("dim", origin)}`;
   const lines = linesOf(change, style);
