@@ -1,7 +1,10 @@
+import type { CatalogPolicy, Violation } from "../../src/model/catalog-policy.ts";
 import type { Change, ScalarChange } from "../../src/model/change.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Finding, Plan, Summary } from "../../src/model/plan.ts";
 import type { Problem } from "../../src/model/problem.ts";
+import type { CheckResult } from "../../src/plan/judge/check-result.ts";
+import type { PolicyResult } from "../../src/plan/judge/judge-policies.ts";
 import { defaultLimits } from "../../src/plan/checks/guards/index.ts";
 import { datasetNamed, header, urn } from "../support/states.ts";
 
@@ -161,6 +164,25 @@ export const findings: readonly Finding[] = [
 ];
 
 /** Two errors and a warning. */
+/** A check of one policy, with what it found. */
+export function checkOf(found: Partial<PolicyResult>): CheckResult {
+  const policy: CatalogPolicy = {
+    id: "governed",
+    severity: "error",
+    kind: "Dataset",
+    conditions: [],
+    exclusions: [],
+    requirements: [],
+    failOn: "introduced",
+    origin: { file: "catalog/policies.yaml", line: 1, column: 1 },
+  };
+  const none = { passes: 2, introduced: [], fixed: [], existing: [], waived: [], unknown: [] };
+  return { target: "https://datahub.acme.com", policies: [{ policy, ...none, ...found }], problems: [] };
+}
+
+/** What a policy says of a dataset. */
+export const violation: Violation = { urn: datasetNamed("orders"), reasons: ["has no domain"] };
+
 export const problems: readonly Problem[] = [
   {
     code: "asset-missing",

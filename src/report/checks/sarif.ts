@@ -29,8 +29,9 @@ export function printSarif(result: Result, view: View): Iterable<string> {
   });
 }
 
-/** Whether there is a plan, or nothing in the way of one. */
-function isComplete({ about }: Document, issues: readonly Issue[]): boolean {
+/** Whether there is a plan, or nothing in the way of one; of a check whether all could be judged. */
+function isComplete({ about, checked }: Document, issues: readonly Issue[]): boolean {
+  if (checked.length > 0) return checked.every(({ unknown }) => unknown === 0);
   return about !== undefined || issues.every(({ level }) => level === "warning");
 }
 

@@ -85,8 +85,10 @@ function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
   const severity = policy.severity === "warning" ? " (warning)" : "";
   const text = `policy ${policy.id}${severity}: ${numberText(passes)} of ${numberText(matchedBy(result))} pass (${percentText(result)})`;
   return {
+    policy: policy.id,
     text: printable(text),
     origin: policy.origin,
+    unknown: unknown.length,
     lines: [
       ...shown.map(printable),
       ...(left > 0 ? [`… and ${numberText(left)} more (--all lists them)`] : []),

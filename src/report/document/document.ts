@@ -90,9 +90,12 @@ export interface ProblemRow {
 
 /** What a check says of a policy: a sentence, and the verdicts that are listed below it. */
 export interface CheckedPolicy {
+  readonly policy: string;
   readonly text: string;
   readonly origin: Origin;
   readonly lines: readonly string[];
+  /** How many verdicts are unknown. */
+  readonly unknown: number;
 }
 
 /** A violation of a policy, with the place of the change that causes it. */

@@ -3,8 +3,9 @@ import type { Origin } from "../../model/origin.ts";
 import type { Finding } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
 import { sha256 } from "../../plan/hash.ts";
+import { count } from "../count.ts";
 import { printable } from "../printable.ts";
-import type { Document, FindingRow, PolicyRow, ProblemRow, Remark } from "./document.ts";
+import type { CheckedPolicy, Document, FindingRow, PolicyRow, ProblemRow, Remark } from "./document.ts";
 import { workText } from "./outcomes.ts";
 import { placeIn, sourcePosition } from "./values.ts";
 
@@ -36,6 +37,7 @@ export function issuesOf(document: Document): readonly Issue[] {
     ...problems.map(problemIssue),
     ...findings.map((finding) => findingIssue(finding, changes)),
     ...(document.isDrift ? [] : document.policies.map(policyIssue)),
+    ...document.checked.filter(({ unknown }) => unknown > 0).map(unknownIssue),
     ...remarks.map(remarkIssue),
     ...outcomes.flatMap((row) => row.outcomes).flatMap(outcomeIssues),
   ];
@@ -63,6 +65,20 @@ export function problemIssue({ severity, code, args, text, origin, isOfFile, rel
     message: text + other,
     ...(origin && { file: origin.file, ...(!isOfFile && { at: lineOf(origin) }) }),
     identity: [code, args, origin?.file],
+  };
+}
+
+/** Verdicts that are unknown: a policy with some cannot be said to pass. */
+function unknownIssue({ policy, unknown, origin }: CheckedPolicy): Issue {
+  return {
+    class: "finding",
+    level: "error",
+    code: "policy-unknown",
+    title: "policy unknown",
+    message: printable(`policy ${policy}: ${count(unknown, "verdict")} unknown: something could not be read`),
+    file: origin.file,
+    at: lineOf(origin),
+    identity: policy,
   };
 }
 

@@ -52,27 +52,27 @@ export function headerPart(document: Document, title: string): Markup {
 }
 
 /** Whether a result is good, to be looked at, or an obstacle, and in a word why. */
-function statusOf({
-  about,
-  refusal,
-  findings,
-  changes,
-  remarks,
-  outcomes,
-  isDrift,
-  ...rest
-}: Document): Status {
-  const { failure, problems, plan } = rest;
+function statusOf(document: Document): Status {
+  const { about, failure, problems, changes, remarks, outcomes, isDrift, plan, checked } = document;
+  // The document of a report has what refuses its plan only there.
+  const { refusal, findings } = plan ?? document;
   if (failure || (!about && problems.some(isError))) return { tone: "bad", word: "No plan" };
+  if (checked.length > 0) return checkStatus(document);
   if (!about) return { tone: "good", word: "Valid" };
-  if (refusal !== "" || plan?.refusal) return { tone: "bad", word: "Refused" };
-  if ([...findings, ...(plan?.findings ?? [])].some(isError)) return { tone: "bad", word: "Blocked" };
+  if (refusal !== "") return { tone: "bad", word: "Refused" };
+  if (findings.some(isError)) return { tone: "bad", word: "Blocked" };
   if (remarks.some(isError) || outcomes.some(({ status }) => status === "failed"))
     return { tone: "bad", word: "Failed" };
   if (plan)
     return outcomes.length > 0 ? { tone: "warn", word: "Incomplete" } : { tone: "good", word: "Applied" };
   if (changes.every((group) => group.changes.length === 0)) return { tone: "good", word: "In sync" };
   return isDrift ? { tone: "warn", word: "Drift" } : { tone: "info", word: "To apply" };
+}
+
+function checkStatus({ findings, checked }: Pick<Document, "findings" | "checked">): Status {
+  if (findings.some(isError)) return { tone: "bad", word: "Failed" };
+  if (checked.some(({ unknown }) => unknown > 0)) return { tone: "bad", word: "Unknown" };
+  return { tone: "good", word: "Passed" };
 }
 
 interface Status {

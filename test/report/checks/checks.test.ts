@@ -4,11 +4,12 @@ import { expect, test } from "vitest";
 import { isFacetChange } from "../../../src/model/change.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import type { Report } from "../../../src/model/report.ts";
+import type { CheckResult } from "../../../src/plan/judge/check-result.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import type { Result } from "../../../src/report/document/document.ts";
 import { datasetNamed } from "../../support/states.ts";
 import { hostilePlans } from "../hostile.ts";
-import { findings, losses, planOf, problems, usualChanges } from "../plans.ts";
+import { checkOf, findings, losses, planOf, problems, usualChanges, violation } from "../plans.ts";
 import { printed } from "../print.ts";
 import { faultsBy } from "./schemas.ts";
 
@@ -37,6 +38,9 @@ const results: readonly (readonly [string, Result, number, number])[] = [
   ["a report that is not verified", { report: { ...report, unproved: "HTTP 503" } }, 2, 1],
   ["problems", { problems }, 2, 1],
   ["no problems", { problems: [] }, 0, 0],
+  ["a check", { check: checkOf({}) }, 0, 0],
+  ["a check with a violation", { check: checkOf({ introduced: [violation] }) }, 2, 0],
+  ["a check with an unknown verdict", { check: checkOf({ unknown: [violation] }) }, 1, 0],
   ["a failure", { failure: { code: "unreachable", message: "no server" } }, 1, 0],
 ];
 
@@ -111,6 +115,14 @@ test("without a plan no format looks as if all were well", () => {
   expect(gitlabOf(failure)).toMatchObject([{ description: "no server", severity: "critical" }]);
   // No other case passes.
   expect(found(printed(failure, "junit"), "//testcase")).toBe(1);
+});
+
+test("a check that could judge all has run, whatever it found", () => {
+  const ran = (check: CheckResult): boolean => sarifOf({ check }).invocations[0].executionSuccessful;
+
+  expect(ran(checkOf({}))).toBe(true);
+  expect(ran(checkOf({ introduced: [violation] }))).toBe(true);
+  expect(ran(checkOf({ unknown: [violation] }))).toBe(false);
 });
 
 test("what was judged and found to be good is a case that passes, so that Jenkins takes the file", () => {

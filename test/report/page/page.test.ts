@@ -6,7 +6,7 @@ import type { Result } from "../../../src/report/document/document.ts";
 import type { PageEntry } from "../../../src/report/html/page-entry.ts";
 import { packedParts } from "../../../src/report/html/packed.ts";
 import { hostilePlans } from "../hostile.ts";
-import { planOf } from "../plans.ts";
+import { checkOf, planOf, violation } from "../plans.ts";
 import { printed } from "../print.ts";
 import { drift, largePlan, planByRules, smallPlan } from "./samples.ts";
 
@@ -64,6 +64,9 @@ test.each([
   ["To apply", { plan: planByRules(6) }],
   ["In sync", { plan: planOf() }],
   ["Drift", { drift }],
+  ["Passed", { check: checkOf({}) }],
+  ["Failed", { check: checkOf({ introduced: [violation] }) }],
+  ["Unknown", { check: checkOf({ unknown: [violation] }) }],
   ["Applied", { report: { plan: planOf(), outcomes: [] } }],
 ] as readonly (readonly [string, Result])[])("a page says %s in its heading", (word, result) => {
   expect(printed(result, "html")).toContain(`<span class="badge status">${word}</span>`);
