@@ -8,7 +8,7 @@ import { edgesOf } from "../document/edges.ts";
 import { type Edit, editPlace, type Entry, entriesOf } from "../document/entries.ts";
 import {
   conflictTexts,
-  deletionTexts,
+  deletionNote,
   fallbackText,
   type Line,
   linesOf,
@@ -105,8 +105,8 @@ function pageEdit({ change, columns, isOneLine }: Edit, seen: Seen): PageEdit {
     ...(file !== undefined && { file }),
   };
   if (!isFacetChange(change)) {
-    const { effect, from } = deletionTexts(change, seen);
-    const notes = effect === "" ? [] : [from === "" ? effect : `${effect} from ${from}`];
+    const note = deletionNote(change, seen);
+    const notes = note === "" ? [] : [note];
     const verb = change.action === "create" ? "created" : seen.isDrift ? "not declared any more" : "deleted";
     return { ...common, field: "", place: verb, lines: [], notes };
   }

@@ -2,7 +2,7 @@ import { isFacetChange } from "../../model/change.ts";
 import { numberText } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { type Edit, editPlace, entriesOf, sharersText } from "../document/entries.ts";
-import { deletionTexts, linesOf } from "../document/lines.ts";
+import { deletionNote, linesOf } from "../document/lines.ts";
 import { plainNameOf, sourceText } from "../document/values.ts";
 import { deletionsIn, lossesOf } from "../markdown/changes.ts";
 import { printable } from "../printable.ts";
@@ -48,9 +48,9 @@ function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Ma
   const names = about?.names;
   const entity = printable(plainNameOf(change.urn, names));
   if (!isFacetChange(change)) {
-    const { effect, from } = deletionTexts(change, { names });
-    const note = effect === "" ? "" : from === "" ? effect : `${effect} from ${from}`;
-    return [rowOf(`${change.kind} ${entity} is deleted`, note, sourceText(change))];
+    return [
+      rowOf(`${change.kind} ${entity} is deleted`, deletionNote(change, { names }), sourceText(change)),
+    ];
   }
   const where = of.length > 1 ? sharersText(of, names) : entity;
   return linesOf(change, { names }).map(({ text, known }) => {

@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { unpacked } from "../../../src/page/unpack.ts";
+import type { Change } from "../../../src/model/change.ts";
 import type { Result } from "../../../src/report/document/document.ts";
 import type { PageEntry } from "../../../src/report/html/page-entry.ts";
 import { packedParts } from "../../../src/report/html/packed.ts";
 import { hostilePlans } from "../hostile.ts";
 import { checkOf, planOf, violation } from "../plans.ts";
 import { printed } from "../print.ts";
+import { urn } from "../../support/states.ts";
 import { drift, largePlan, planByRules, smallPlan } from "./samples.ts";
 
 const dataPattern = /<script type="application\/octet-stream">([A-Za-z0-9+/=]*)<\/script>/g;
@@ -70,6 +72,25 @@ test.each([
   ["Applied", { report: { plan: planOf(), outcomes: [] } }],
 ] as readonly (readonly [string, Result])[])("a page says %s in its heading", (word, result) => {
   expect(printed(result, "html")).toContain(`<span class="badge status">${word}</span>`);
+});
+
+test("a deletion says what comes of it, in the list of changes and among what is removed", async () => {
+  const deletion: Change = {
+    action: "delete",
+    shape: "entity",
+    kind: "StructuredProperty",
+    urn: urn("urn:li:structuredProperty:old"),
+    fingerprint: "",
+    assignments: 3,
+  };
+  const page = printed({ plan: planOf({ changes: [deletion] }) }, "html");
+  const [entry] = await entriesIn(page);
+  const [, note = ""] =
+    /  (also removes .*)/.exec(printed({ plan: planOf({ changes: [deletion] }) }, "markdown")) ?? [];
+
+  expect(entry?.edits[0]?.notes).toEqual([expect.stringContaining("defined again only with")]);
+  expect(note).toContain("defined again only with");
+  expect(page.match(/<td>[^]*?defined again only with/)).not.toBeNull();
 });
 
 test("all entries are packed, and the first 200 are in the text", async () => {
