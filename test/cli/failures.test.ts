@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { expect, onTestFinished, test } from "vitest";
 import { type Format, formats } from "../../src/report/format.ts";
-import { failureSchema } from "../../src/report/saved/schema.ts";
+import { failureSchema } from "../../src/report/saved/report-schema.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli, type RunOptions } from "../support/command-line.ts";
 import { siteWith } from "../support/site.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { failureSchema, planSchema, reportSchema } from "../../src/report/saved/schema.ts";
+import { planSchema } from "../../src/report/saved/plan-schema.ts";
+import { failureSchema, reportSchema } from "../../src/report/saved/report-schema.ts";
 
 const root = join(import.meta.dirname, "../..");
 

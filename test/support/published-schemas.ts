@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import { planSchema, reportSchema } from "../../src/report/saved/schema.ts";
+import { planSchema } from "../../src/report/saved/plan-schema.ts";
+import { reportSchema } from "../../src/report/saved/report-schema.ts";
 
 const ajv = new Ajv({ allowUnionTypes: true });
 

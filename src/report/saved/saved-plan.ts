@@ -9,7 +9,7 @@ import type { Plan, Summary } from "../../model/plan.ts";
 import type { SavedProblem } from "../../model/problem.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import { digestOf, isAsSealed } from "../../plan/hash.ts";
-import { planSchema } from "./schema.ts";
+import { planSchema } from "./plan-schema.ts";
 
 /** Why a text is not the document that it was taken for. */
 export interface SavedFault {

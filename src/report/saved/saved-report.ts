@@ -12,7 +12,7 @@ import { textsIn } from "../../plan/diff/values.ts";
 import { creationOf } from "../../plan/order/changes.ts";
 import { invalidBy, parseObject, planIn, type SavedFault } from "./saved-plan.ts";
 import { isAsSealed } from "../../plan/hash.ts";
-import { reportSchema } from "./schema.ts";
+import { reportSchema } from "./report-schema.ts";
 
 /** Reads a plan or a report in its JSON form. One that was edited since it was made is a fault. */
 export function parseSaved(text: string): { readonly plan: Plan } | { readonly report: Report } | SavedFault {

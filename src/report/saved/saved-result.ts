@@ -9,7 +9,7 @@ import {
   problemOf,
   type SavedFault,
 } from "./saved-plan.ts";
-import { failureSchema } from "./schema.ts";
+import { failureSchema } from "./report-schema.ts";
 
 /** What `plan --report` or `drift --report` wrote: a plan, or why there is none. */
 export type SavedResult =

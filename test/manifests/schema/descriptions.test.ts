@@ -6,7 +6,8 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../s
 import { ruleSchemaOf } from "../../../src/manifests/rules/rule-schema.ts";
 import { manifestSchema } from "../../../src/manifests/schema/manifest-schema.ts";
 import { schemaOf, settingsSchema } from "../../../src/manifests/schema/schema.ts";
-import { failureSchema, planSchema, reportSchema } from "../../../src/report/saved/schema.ts";
+import { planSchema } from "../../../src/report/saved/plan-schema.ts";
+import { failureSchema, reportSchema } from "../../../src/report/saved/report-schema.ts";
 
 type Field = readonly [path: string, schema: JsonObject];
 

@@ -1,41 +1,32 @@
-import { plannedFacets } from "../../facets/index.ts";
-import { kinds } from "../../kinds/index.ts";
 import { driftClasses } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { pagesPattern } from "../../model/settings.ts";
-import { policyFinding } from "../../plan/judge/findings.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
-
-const formatVersion: JsonObject = { const: "1" };
-const count: JsonObject = { type: "integer", minimum: 0 };
-const text: JsonObject = { type: "string" };
-const textOrNull: JsonObject = { type: ["string", "null"] };
-const urn: JsonObject = { type: "string", pattern: "^urn:li:" };
-const kind: JsonObject = { enum: kinds.map(({ name }) => name) };
-const facet: JsonObject = { enum: plannedFacets.map(({ name }) => name) };
-const part: JsonObject = { type: ["string", "number"] };
-const scalar: JsonObject = {
-  type: ["string", "number", "boolean", "object", "null"],
-  additionalProperties: part,
-};
-const member: JsonObject = { type: ["string", "number", "object"], additionalProperties: part };
-const value = scalar;
-const values: JsonObject = { anyOf: [scalar, list(member)] };
-const position: JsonObject = { type: "integer", minimum: 1 };
-const sha256: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };
-const place: JsonObject = { file: text, line: position, column: position };
-const origin = record(place);
-const base = described(
-  { const: true },
-  "It is a place in the base commit, because nothing at hand declares any more what goes.",
-);
-const written: JsonObject = { actor: text, time: text, lastWriterOfAspect: { const: true } };
-const keys: JsonObject = { type: "array", items: text, minItems: 1 };
-const path = described(
+import { policyFinding } from "../../plan/judge/findings.ts";
+import {
+  base,
+  count,
+  described,
+  facet,
+  fields,
+  formatVersion,
   keys,
-  "The keys that lead from the facet to the value. Only where `column` is not all of them.",
-);
+  kind,
+  list,
+  member,
+  origin,
+  path,
+  place,
+  position,
+  record,
+  scalar,
+  sha256,
+  text,
+  textOrNull,
+  urn,
+  written,
+} from "./schema-parts.ts";
 
 const limits = record(
   {},
@@ -70,7 +61,7 @@ const change = record(
       "What the catalog shows when the value is unset, because ingestion wrote it.",
     ),
     pruned: { const: true },
-    removed: list(record({ value, declaredBefore: { type: ["boolean", "null"] } }, written)),
+    removed: list(record({ value: scalar, declaredBefore: { type: ["boolean", "null"] } }, written)),
     conflict: record(fields(scalar, "base", "live", "desired"), { winner: { enum: ["desired", "live"] } }),
     assignments: count,
     assignedTo: list(urn),
@@ -87,7 +78,8 @@ const change = record(
   },
 );
 
-const problem = record(
+/** A problem of a plan. */
+export const problem = record(
   { code: text, severity: { enum: ["error", "warning"] }, message: text, args: { type: "object" } },
   { ...place, source: text, suggestion: text, related: origin },
 );
@@ -106,7 +98,7 @@ const finding = record(
 
 const unmanaged = record(
   { urn, kind, reason: { enum: ["other-writer", "ingested", "external", "no-longer-declared"] } },
-  { facet, column: text, path, value, ...written },
+  { facet, column: text, path, value: scalar, ...written },
 );
 
 const rule = record(
@@ -116,7 +108,7 @@ const rule = record(
     ...fields(count, "matched", "matchedInPart", "changed"),
     values: list(
       record(
-        { facet, value, ...fields(count, "on", "new", "overruled") },
+        { facet, value: scalar, ...fields(count, "on", "new", "overruled") },
         { path: described(keys, "The keys that lead from the facet to the value, but for a column.") },
       ),
     ),
@@ -148,7 +140,7 @@ const scope = record(
     changedSince: text,
     left: record(
       { entities: list(urn), values: count },
-      { away: list(record({ urn }, { facet, column: text, path, value })) },
+      { away: list(record({ urn }, { facet, column: text, path, value: scalar })) },
     ),
   },
 );
@@ -171,7 +163,8 @@ const summary = record(
   },
 );
 
-const plan = record(
+/** What a plan consists of. */
+export const plan = record(
   {
     formatVersion,
     ...fields(text, "tool", "createdAt", "target"),
@@ -211,83 +204,8 @@ const plan = record(
   },
 );
 
-const outcome = record(
-  { status: { enum: ["applied", "failed", "skipped", "stale"] }, urn, operation: text },
-  {
-    facet,
-    facets: list(facet),
-    columns: list(text),
-    column: text,
-    paths: described(
-      list(list(text)),
-      "The keys below each of the facets. Only where `columns` are not all of them.",
-    ),
-    removes: values,
-    ...fields(text, "error", "because"),
-    ...fields(values, "expected", "found"),
-  },
-);
-
-const run = record(
-  { ...fields(text, "startedAt", "endedAt"), exitCode: count },
-  {
-    approval: { enum: ["answer", "auto-approve", "saved-plan"] },
-    approvedBy: record({ name: text, source: text }),
-    stopped: text,
-  },
-);
-
-const planTitle = "A plan of datahub-gitops";
+/** What a plan is called in schemas. */
+export const planTitle = "A plan of datahub-gitops";
 
 /** The JSON Schema of a plan as `plan --out` and `plan --format json` write it. */
 export const planSchema: JsonObject = { ...schemaHead("plan", planTitle), ...plan };
-
-/** The JSON Schema of a report as `apply --format json` prints it. */
-export const reportSchema: JsonObject = {
-  ...schemaHead("report", "A report of datahub-gitops: a plan and its outcomes"),
-  ...record(
-    {
-      formatVersion,
-      plan: { title: planTitle, ...plan },
-      outcomes: list(outcome),
-      summary: record(fields(count, "applied", "failed", "skipped", "stale")),
-      seal: sha256,
-    },
-    { run, unproved: text, referencesLeft: list(record({ urn, count, from: list(urn) })) },
-  ),
-};
-
-/** The JSON Schema of what `--format json` prints, and reports hold, where there is neither plan nor report. */
-export const failureSchema: JsonObject = {
-  ...schemaHead(
-    "failure",
-    "Why a command of datahub-gitops has no result: an error, or problems of manifests and settings",
-  ),
-  oneOf: [
-    record({ formatVersion, error: record(fields(text, "code", "message")) }),
-    record({ formatVersion, problems: list(problem) }),
-  ],
-};
-
-function list(items: JsonObject): JsonObject {
-  return { type: "array", items };
-}
-
-function record(required: JsonObject, optional: JsonObject = {}, constraints: JsonObject = {}): JsonObject {
-  return {
-    type: "object",
-    properties: { ...required, ...optional },
-    required: Object.keys(required),
-    additionalProperties: false,
-    ...constraints,
-  };
-}
-
-/** Fields of the same schema. */
-function fields(schema: JsonObject, ...names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, schema]));
-}
-
-function described(schema: JsonObject, description: string): JsonObject {
-  return { ...schema, description };
-}
