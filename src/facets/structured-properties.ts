@@ -5,21 +5,13 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "..
 import type { ListEdit } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
 import { type FacetValue, type Leaf, type MapValue, setOf } from "../model/state.ts";
-import { isDay } from "../model/text/date-text.ts";
 import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, malformed, rawAspect, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { mapFacet, mutation, textsOfReference } from "./build.ts";
 import { columns } from "./columns.ts";
-import type {
-  DefinitionFacets,
-  Definitions,
-  Keys,
-  MapFacet,
-  ScalarWrites,
-  SetPlace,
-  SetWrites,
-} from "./facet.ts";
+import type { Keys, MapFacet, ScalarWrites, SetPlace, SetWrites } from "./facet.ts";
+import { definitionsBy, isValue } from "./property-definitions.ts";
 import { type PropertyValue, propertyValue, storedValue, valueIn } from "./property-value.ts";
 
 const aspect = "structuredProperties";
@@ -43,64 +35,6 @@ const schema: JsonObject = {
     "The value; a list where the property holds several. `none`, or `[]` for a list, for no value.",
   examples: [365, ["monthly"]],
 };
-
-/** The most bytes of a text that the index takes (StructuredPropertiesValidator.java). */
-const mostBytes = 32_766;
-
-const definitions: Definitions = {
-  kind: "StructuredProperty",
-  shapeBy: (facets) => (textAt(facets, "cardinality") === "MULTIPLE" ? "set" : "scalar"),
-  expected: (leaf, facets) => {
-    const cardinality = textAt(facets, "cardinality");
-    if (leaf.shape === "scalar" && cardinality === "MULTIPLE")
-      return leaf.value === null
-        ? "`[]`: the property holds several values"
-        : "a list: the property holds several values";
-    if (leaf.shape === "set" && cardinality === "SINGLE") return "a single value: the property holds one";
-    const values = leaf.shape === "set" ? leaf.members : [leaf.value];
-    for (const value of values) {
-      const expected = isValue(value) ? expectedInstead(value, facets) : undefined;
-      if (expected !== undefined) return expected;
-    }
-    return undefined;
-  },
-  typesInstead: (type, facets) => {
-    const types = membersAt(facets, "entity_types").map(String);
-    return types.length > 0 && !types.includes(type) ? types : undefined;
-  },
-};
-
-/** What a value must be that a definition does not allow; what the definition does not say is not judged. */
-function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
-  const type = textAt(facets, "value_type");
-  const text = typeof value === "string" ? value : undefined;
-  if (type === "number") {
-    if (text !== undefined) return "a number";
-  } else if (text === undefined && type !== "") return "a text in quotes";
-  else if (type === "date" && !isDay(text ?? "")) return "a date, such as 2027-06-30";
-  else if (type === "urn" && !isUrn(text)) return "a URN";
-  if (Buffer.byteLength(text ?? "") > mostBytes)
-    return `at most ${mostBytes.toLocaleString("en")} bytes long`;
-  const allowed = membersAt(facets, "allowed_values").flatMap((each) => {
-    const own = typeof each === "object" ? each["value"] : each;
-    return isValue(own) ? [own] : [];
-  });
-  return allowed.length === 0 || allowed.includes(value) ? undefined : `one of ${allowed.join(", ")}`;
-}
-
-function textAt(facets: DefinitionFacets, name: string): string {
-  const value = facets.get(name);
-  return value?.shape === "scalar" ? textOf(value.value ?? "") : "";
-}
-
-function membersAt(facets: DefinitionFacets, name: string): readonly (PropertyValue | JsonObject)[] {
-  const value = facets.get(name);
-  return value?.shape === "set" ? value.members : [];
-}
-
-function isValue(value: unknown): value is PropertyValue {
-  return typeof value === "string" || typeof value === "number";
-}
 
 interface Place extends SetPlace {
   readonly property: string;
@@ -196,10 +130,7 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
   name: "structured_properties",
   kinds: assetKinds.map(({ name }) => name),
   keys: [properties],
-  definitions: {
-    ...definitions,
-    typesInstead: (kind, facets) => definitions.typesInstead(kindOf(kind).entityType, facets),
-  },
+  definitions: definitionsBy((kind) => kindOf(kind).entityType),
   listing: {
     columnFacet: "columns.structured_properties",
     options: [
@@ -230,10 +161,7 @@ export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
   name: "columns.structured_properties",
   kinds: ["Dataset"],
   keys: [columns, properties],
-  definitions: {
-    ...definitions,
-    typesInstead: (_kind, facets) => definitions.typesInstead("schemaField", facets),
-  },
+  definitions: definitionsBy(() => "schemaField"),
   selection: "schemaMetadata { fields { fieldPath } }",
   storedInColumns: {
     typename: "SchemaFieldEntity",

@@ -1,0 +1,67 @@
+import { type JsonObject, textOf } from "../model/json.ts";
+import { isDay } from "../model/text/date-text.ts";
+import { isUrn } from "../model/urn.ts";
+import type { DefinitionFacets, Definitions } from "./facet.ts";
+import type { PropertyValue } from "./property-value.ts";
+
+/** The most bytes of a text that the index takes (StructuredPropertiesValidator.java). */
+const mostBytes = 32_766;
+
+/** How definitions say what values of entities must be, which they call by their types. */
+export function definitionsBy(typeOf: (kind: string) => string): Definitions {
+  return {
+    kind: "StructuredProperty",
+    shapeBy: (facets) => (textAt(facets, "cardinality") === "MULTIPLE" ? "set" : "scalar"),
+    expected: (leaf, facets) => {
+      const cardinality = textAt(facets, "cardinality");
+      if (leaf.shape === "scalar" && cardinality === "MULTIPLE")
+        return leaf.value === null
+          ? "`[]`: the property holds several values"
+          : "a list: the property holds several values";
+      if (leaf.shape === "set" && cardinality === "SINGLE") return "a single value: the property holds one";
+      const values = leaf.shape === "set" ? leaf.members : [leaf.value];
+      for (const value of values) {
+        const expected = isValue(value) ? expectedInstead(value, facets) : undefined;
+        if (expected !== undefined) return expected;
+      }
+      return undefined;
+    },
+    typesInstead: (kind, facets) => {
+      const types = membersAt(facets, "entity_types").map(String);
+      return types.length > 0 && !types.includes(typeOf(kind)) ? types : undefined;
+    },
+  };
+}
+
+/** What a value must be that a definition does not allow; what the definition does not say is not judged. */
+function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
+  const type = textAt(facets, "value_type");
+  const text = typeof value === "string" ? value : undefined;
+  if (type === "number") {
+    if (text !== undefined) return "a number";
+  } else if (text === undefined && type !== "") return "a text in quotes";
+  else if (type === "date" && !isDay(text ?? "")) return "a date, such as 2027-06-30";
+  else if (type === "urn" && !isUrn(text)) return "a URN";
+  if (Buffer.byteLength(text ?? "") > mostBytes)
+    return `at most ${mostBytes.toLocaleString("en")} bytes long`;
+  const allowed = membersAt(facets, "allowed_values").flatMap((each) => {
+    const own = typeof each === "object" ? each["value"] : each;
+    return isValue(own) ? [own] : [];
+  });
+  return allowed.length === 0 || allowed.includes(value) ? undefined : `one of ${allowed.join(", ")}`;
+}
+
+function textAt(facets: DefinitionFacets, name: string): string {
+  const value = facets.get(name);
+  return value?.shape === "scalar" ? textOf(value.value ?? "") : "";
+}
+
+function membersAt(facets: DefinitionFacets, name: string): readonly (PropertyValue | JsonObject)[] {
+  const value = facets.get(name);
+  return value?.shape === "set" ? value.members : [];
+}
+
+/** Whether something can be a value of a property. */
+export function isValue(value: unknown): value is PropertyValue {
+  return typeof value === "string" || typeof value === "number";
+}
