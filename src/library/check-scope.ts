@@ -5,7 +5,7 @@ import { type CheckResult, idleWaivers } from "../plan/judge/check-result.ts";
 import { compare } from "../plan/compare.ts";
 import { judge } from "../plan/plan.ts";
 import { doesMatch } from "../plan/rules/match.ts";
-import type { EntitySource } from "../run/list/list-entities.ts";
+import type { EntitySource } from "../run/list/entity-source.ts";
 import { judgeCatalog, type ToJudge } from "../run/policies/judge-changes.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { expandRules, readDeclared, withRules } from "../run/rules/expand-rules.ts";

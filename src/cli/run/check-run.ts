@@ -5,7 +5,7 @@ import { refuseOtherServer } from "../../library/plan-scope.ts";
 import { declaredIn } from "../../library/plan-snapshot.ts";
 import type { ListFilter } from "../../model/listing.ts";
 import type { CheckResult } from "../../plan/judge/check-result.ts";
-import { serverSource } from "../../run/list/list-entities.ts";
+import { serverSource } from "../../run/list/entity-source.ts";
 import { snapshotSource } from "../../run/snapshot/listed.ts";
 import { revealed } from "../../run/snapshot/redact.ts";
 import { openRepository } from "../../scope/repository.ts";

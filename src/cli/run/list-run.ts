@@ -14,13 +14,8 @@ import { type PlannedEntities, plannedEntities } from "../../plan/listing/planne
 import { refusingProblems } from "../../plan/plan.ts";
 import { count } from "../../report/count.ts";
 import type { ListFormat } from "../../report/format.ts";
-import {
-  type Declaring,
-  type EntitySource,
-  type ListedBatch,
-  listEntities,
-  serverSource,
-} from "../../run/list/list-entities.ts";
+import { type EntitySource, serverSource } from "../../run/list/entity-source.ts";
+import { type Declaring, type ListedBatch, listEntities } from "../../run/list/list-entities.ts";
 import { readActor } from "../../run/read/actor.ts";
 import { readNames } from "../../run/read/names.ts";
 import { snapshotSource } from "../../run/snapshot/listed.ts";

@@ -1,12 +1,10 @@
 import type { Reader } from "../../datahub/client.ts";
-import type { ListOption } from "../../facets/facet.ts";
 import { listedFacets } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
-import type { Kind, SearchFilter } from "../../kinds/kind.ts";
+import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { urnOfId } from "../../model/identifier.ts";
 import type { ListedEntity, ListFilter, PolicyCoverage } from "../../model/listing.ts";
-import type { Asset, Condition, Exemptions, Rule } from "../../model/rule.ts";
+import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
 import type { Ignored } from "../../plan/adopt/ignore.ts";
@@ -19,11 +17,11 @@ import { doesMatch, isMet, matchesColumn } from "../../plan/rules/match.ts";
 import type { PoliciesAtHand } from "../policies/judge-changes.ts";
 import { peopleReader } from "../policies/people.ts";
 import { readAssetsAt } from "../read/assets.ts";
-import { anyColumn, type AssetQuestion, inContainer, indexFilters } from "../read/assets/index-filters.ts";
-import { countOf, discover, type Discovery } from "../read/discover.ts";
+import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
 import { entityToRead, stateOf, withAllFacets } from "../read/entities-to-read.ts";
 import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import { type EntitySource, questionOf } from "./entity-source.ts";
 import { judgeListed } from "./judged.ts";
 import { columnFacetsOf, listedColumnsOf } from "./listed-columns.ts";
 
@@ -43,12 +41,6 @@ export interface ListedBatch {
   readonly unreadable: ReadonlyMap<Urn, string>;
   /** The verdicts on them. */
   readonly policies?: readonly PolicyCoverage[];
-}
-
-/** Where the entities of a kind come from, page by page. */
-export interface EntitySource {
-  readonly reader: Reader;
-  readonly pages: (kind: Kind) => AsyncIterable<readonly Urn[]> | Iterable<readonly Urn[]>;
 }
 
 /** How entities are listed. */
@@ -111,68 +103,6 @@ export async function* listEntities(
       entities: listedDefinitions(created, { filter, declaring }),
       unreadable: new Map(),
     });
-}
-
-/**
- * What the server's index names: it narrows what is read by the platform, environment, container and domain of assets. With
- * `onProgress` all entities are counted before.
- */
-export async function serverSource(
-  reader: Reader,
-  filter: ListFilter,
-  { signal, onProgress, planned }: Pick<ReadOptions, "signal" | "onProgress"> & Pick<ListOptions, "planned">,
-): Promise<EntitySource> {
-  const discoveries = new Map<Kind, Discovery>();
-  // The index has no value that is only planned.
-  const indexed = planned ? { ...filter, values: new Map() } : filter;
-  for (const kind of kindsIn(filter)) discoveries.set(kind, await discoveryOf(reader, kind, indexed, signal));
-  const total = onProgress ? await countOf(reader, [...discoveries.values()], signal) : 0;
-  let read = 0;
-  async function* pages(kind: Kind): AsyncGenerator<readonly Urn[]> {
-    // The index may have moved an entity to a later page meanwhile.
-    const seen = new Set<Urn>();
-    for await (const { urns } of discover(reader, discoveries.get(kind) ?? { kind }, signal)) {
-      const fresh = urns.filter((urn) => !seen.has(urn));
-      for (const urn of fresh) seen.add(urn);
-      yield fresh;
-      read += urns.length;
-      onProgress?.(read, Math.max(read, total));
-    }
-  }
-  return { reader, pages };
-}
-
-async function discoveryOf(
-  reader: Reader,
-  kind: Kind,
-  filter: ListFilter,
-  signal: AbortSignal | undefined,
-): Promise<Discovery> {
-  if (isDefinitionKind(kind.name)) return { kind };
-  const lists = await indexFilters(reader, kind, {
-    questions: [questionOf(kind, filter.conditions)],
-    signal,
-  });
-  const own = listedFacets.flatMap((facet) => searchFilter(facet, filter));
-  if (own.length === 0) return { kind, anyOf: lists };
-  return { kind, anyOf: (lists.length > 0 ? lists : [[]]).map((list) => [...list, ...own]) };
-}
-
-/** The filter of the index for the values of a facet, where the index has its field and all texts are complete. */
-function searchFilter(
-  { name, searchField: field, refersTo: [entityType = ""], listing }: (typeof listedFacets)[number],
-  { values }: ListFilter,
-): readonly SearchFilter[] {
-  const [option]: readonly ListOption[] = listing.options;
-  const texts = option && values.get(name)?.get(option.name);
-  if (field === undefined || !texts || texts.some((text) => text.includes("*"))) return [];
-  const results = texts.map((text) => urnOfId(entityType, text));
-  const urns = results.flatMap((result) => ("urn" in result ? [result.urn] : []));
-  return urns.length > 0 ? [{ field, values: urns.toSorted() }] : [];
-}
-
-function questionOf({ name }: Kind, conditions: readonly Condition[]): AssetQuestion {
-  return { kind: name, conditions, exclusions: [], columns: [] };
 }
 
 /** What of one kind is read, and for what. */

@@ -18,9 +18,9 @@ import { blankFacets } from "../../plan/sides/definitions.ts";
 import { ownerOf, type People, type Subject, valuesAt } from "../../plan/judge/subject.ts";
 import { columnOf } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
-import type { Kind } from "../../kinds/kind.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import type { EntitySource } from "../list/entity-source.ts";
 import { type PeopleReader, peopleReader } from "./people.ts";
 import { type LiveSubject, plainAsset, questionFor, readSubjects, type SubjectQuestion } from "./subjects.ts";
 
@@ -58,13 +58,8 @@ export async function judgeChanges(
   return judging.results();
 }
 
-/** The entities of a kind, page by page. */
-type Pages = (kind: Kind) => AsyncIterable<readonly Urn[]> | Iterable<readonly Urn[]>;
-
 /** Where the entities to judge come from. */
-interface EntitiesToJudge {
-  readonly reader: Reader;
-  readonly pages: Pages;
+interface EntitiesToJudge extends EntitySource {
   /** Keeps the owners that were read, where entities are judged in several calls. */
   readonly people?: PeopleReader;
 }

@@ -1,7 +1,7 @@
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import type { EntitySource } from "../list/list-entities.ts";
+import type { EntitySource } from "../list/entity-source.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 
