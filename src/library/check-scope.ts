@@ -7,6 +7,7 @@ import { judge } from "../plan/plan.ts";
 import { doesMatch } from "../plan/rules/match.ts";
 import type { EntitySource } from "../run/list/entity-source.ts";
 import { judgeCatalog, type ToJudge } from "../run/policies/judge-changes.ts";
+import { releaseProblemsOf } from "../run/policies/releases.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { expandRules, readDeclared, withRules } from "../run/rules/expand-rules.ts";
 import { atChangedFiles } from "../scope/changed-places.ts";
@@ -43,6 +44,7 @@ export async function checkScope(
   const found = [
     ...problems,
     ...scope.problems,
+    ...(await releaseProblemsOf(policies, source.reader, options)),
     ...expiryProblems(waivers, day, scope.repository.settings.waivers?.max_days),
     ...unusedWaivers(idleWaivers(waivers, results, day)),
   ];

@@ -3,6 +3,7 @@ import { createReader, type Reader } from "../datahub/client.ts";
 import type { Connection } from "../datahub/connection.ts";
 import { checkServer } from "../datahub/server-config.ts";
 import { readLastWriters } from "../run/read/last-writers.ts";
+import { releaseProblemsOf } from "../run/policies/releases.ts";
 import { readNames } from "../run/read/names.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { explainedFacets, liveValues } from "../plan/explain/explained-facets.ts";
@@ -96,6 +97,7 @@ async function explainWith(
   }));
   const writerOf = await readLastWriters(reader, { changes: [], unmanaged: values }, options);
   const about = { urn, kind: kind.name, at: createdAt };
+  const ofKind = scope.desired.policies.filter((policy) => policy.kind === kind.name);
   const policies = await explainedPolicies(scope, reader, about, options);
   const shown = column ? policies.filter((each) => each.column === column.path) : policies;
   const explanation: Explanation = {
@@ -111,7 +113,7 @@ async function explainWith(
     facets: explainedFacets({ ...sides, writerOf }, column?.path),
     rules: asset ? explainedRules(scope.desired.rules, { ...exemptIn(urn, scope), asset, column }) : [],
     ...(shown.length > 0 && { policies: shown }),
-    problems: found.problems,
+    problems: [...found.problems, ...(await releaseProblemsOf(ofKind, reader, options))],
     names: {},
   };
   return { explanation: { ...explanation, names: await namesFor(explanation, found, reader, options) } };

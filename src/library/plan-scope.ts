@@ -2,6 +2,7 @@ import { createReader, type Reader } from "../datahub/client.ts";
 import type { Connection } from "../datahub/connection.ts";
 import { isSameAddress } from "../datahub/endpoint.ts";
 import { checkServer, type ServerInfo } from "../datahub/server-config.ts";
+import { releaseProblemsOf } from "../run/policies/releases.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
@@ -87,6 +88,7 @@ export async function planWith(
       [
         ...(made.problems ?? []),
         ...scope.problems,
+        ...(await releaseProblemsOf(policies, reader, reading)),
         ...expiryProblems(waivers, day, settings.waivers?.max_days),
       ],
       scope,

@@ -195,6 +195,7 @@ export type LiveProblems = Table<{
   "several-values": Asset & { facet: string; values: string[] };
   /** `what` the server lacks, and the first release that has it. */
   "not-in-release": Asset & { facet: string; what: string; release: string };
+  "policy-not-in-release": { policy: string; facet: string; what: string; release: string };
   "deleted-reference": { urn: string };
   "no-longer-declared": { urn: string };
   "deleted-parent": { urn: string; below: string[] };

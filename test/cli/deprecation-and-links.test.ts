@@ -118,6 +118,39 @@ describe("deprecation", () => {
     expect(writesIn(site.catalog)).toEqual([]);
   });
 
+  test.each([
+    ["require: { deprecation: false }", 1],
+    ['check: asset.deprecated || asset.name == ""', 1],
+    ["require: { domain: false }", 0],
+  ])("a policy with %s on containers has %i problems on a server before 1.0", async (required, count) => {
+    const site = await siteOf(
+      `${ofDataset("tags: []")}---\nkind: Policy\nid: kept\nmatch: { kind: Container }\n${required}\n`,
+    );
+    const url = await olderThan(site);
+    const asked = [
+      ["plan"],
+      ["check", "--live"],
+      ["check"],
+      ["drift"],
+      ["list"],
+      ["coverage"],
+      ["explain", container],
+    ];
+    for (const argv of asked) {
+      const { code, stdout, stderr } = await runAt(url, site, ...argv);
+      const found = /assets\.yaml:6:1 .*the deprecation of a container requires DataHub 1\.0/.test(
+        (stdout + stderr).replaceAll(/\s+/g, " "),
+      );
+      // An explanation shows problems, and is none.
+      const isInvalid = code === 3 || (argv[0] === "explain" && found);
+      expect({ argv, isInvalid, found }).toEqual({
+        argv,
+        isInvalid: count > 0,
+        found: count > 0,
+      });
+    }
+  });
+
   test("of any other asset needs no newer server", async () => {
     const site = await siteOf(ofDataset("deprecation: { note: Old. }"));
     expect((await runAt(await olderThan(site), site, "apply", "--auto-approve")).code).toBe(0);

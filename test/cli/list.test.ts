@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Output } from "../../src/cli/io.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { capture, type Ran, runCli } from "../support/command-line.ts";
+import { withFiles } from "../support/manifest-files.ts";
 import { schemaWith } from "../support/schema.ts";
 import { settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -442,11 +443,20 @@ test("--policy lists what violates a policy and is not waived, as it is or as it
   expect(entities.map(({ violates }) => violates)).toEqual([[], ["owned"]]);
   const text = await site.run(["list", "--policy", "owned"]);
   expect(text.stdout).toContain("violates: owned");
-  const unknown = await site.run(["list", "--policy", "ownd"]);
-  expect(unknown).toMatchObject({ code: 64, stdout: "" });
-  expect(unknown.stderr).toContain(
-    "--policy ownd: no manifest declares a policy of that id; did you mean owned?",
+});
+
+test.each([
+  ["--policy ownd", "--policy ownd: no manifest declares a policy of that id; did you mean owned?"],
+  ["--policy ownd --planned", "did you mean owned?"],
+  ["--policy ownd --snapshot absent.json", "did you mean owned?"],
+])("list %s is a usage error before anything is read", async (flags, message) => {
+  const server = flags.includes("--snapshot") ? [] : ["--server", "http://127.0.0.1:1"];
+  const argv = ["list", ...flags.split(" "), ...server];
+  const { code, stdout, stderr } = await withFiles({ "catalog/policies.yaml": policies }, (cwd) =>
+    runCli(argv, { cwd }),
   );
+  expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
+  expect(stderr).toContain(message);
 });
 
 test("coverage says of each policy how many verdicts pass", async () => {

@@ -252,6 +252,14 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
       release: "1.0",
     },
   ],
+  "policy-not-in-release": [
+    {
+      policy: "not-deprecated",
+      facet: "deprecation",
+      what: "the deprecation of a container",
+      release: "1.0",
+    },
+  ],
   "deleted-reference": [{ urn: tag }],
   "no-longer-declared": [{ urn: tag }],
   "deleted-value": [

@@ -36,7 +36,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
 const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
 
 /** All assets, and what policies are about beside them. */
-const filterFor: ListRequest["filterFor"] = async (_me, policies) => {
+const filterFor: ListRequest["filterFor"] = (policies) => async () => {
   const kinds = [...new Set([...assets, ...policies.map(({ kind }) => kind)])];
   return { kinds, conditions: [], values: new Map(), missing: [] };
 };

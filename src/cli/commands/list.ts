@@ -37,7 +37,7 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   ]);
   addGroup(command, "Output:", [common.listFormat(), common.pager(), common.quiet()]);
   return command.action(async (dir: string | undefined, options: Options) => {
-    const filterFor: ListRequest["filterFor"] = (me, policies) => filterOf(options, me, policies);
+    const filterFor: ListRequest["filterFor"] = (policies) => filterOf(options, policies);
     const request = { dir, environment: options.environment, options, filterFor, isPlanned: options.planned };
     const { kept, unreadable } = await withListing(request, io, (listing) =>
       writeListing(listing, options, io),

@@ -55,19 +55,25 @@ function parseListedFacet(text: string, before: readonly string[] = []): readonl
   return [...before, nameAmong(text, names)];
 }
 
-/**
- * The filter that options ask for. `me` becomes the URN of the user of the token, where an option takes it. Throws `UsageError` for
- * a policy that is not among `known`.
- */
-export async function filterOf(
-  options: FilterOptions,
-  me: () => Promise<string>,
-  known: readonly CatalogPolicy[],
-): Promise<ListFilter> {
+/** The filter that options ask for. The URN of the user of the token is asked for where an option takes `me`. */
+export type FilterReader = (me: () => Promise<string>) => Promise<ListFilter>;
+
+/** How the filter is made that options ask for. Throws `UsageError` for a policy that is not among `known`. */
+export function filterOf(options: FilterOptions, known: readonly CatalogPolicy[]): FilterReader {
+  const { missing = [], declared, undeclared, columns: byColumn, policy: policies } = options;
+  const kinds = policies ? kindsOf(policies, known, options.kind) : options.kind;
+  const isDeclared = declared ?? (undeclared ? false : undefined);
   const conditions = matchOptions.flatMap(({ key }): readonly Condition[] => {
     const patterns = textsIn(options, key);
     return patterns.length > 0 ? [{ key, patterns, origin: commandLine }] : [];
   });
+  return async (me) => {
+    const values = await valuesFor(options, me);
+    return { kinds, conditions, values, missing, byColumn, isDeclared, policies };
+  };
+}
+
+async function valuesFor(options: FilterOptions, me: () => Promise<string>): Promise<ListFilter["values"]> {
   const values = new Map<string, Map<string, readonly string[]>>();
   for (const { facet, name, takesMe = false } of facetOptions) {
     const texts = textsIn(options, name);
@@ -79,10 +85,7 @@ export async function filterOf(
       takesMe && texts.includes("me") ? [...texts.filter((text) => text !== "me"), await me()] : texts,
     );
   }
-  const { missing = [], declared, undeclared, columns: byColumn, policy: policies } = options;
-  const kinds = policies ? kindsOf(policies, known, options.kind) : options.kind;
-  const isDeclared = declared ?? (undeclared ? false : undefined);
-  return { kinds, conditions, values, missing, byColumn, isDeclared, policies };
+  return values;
 }
 
 /** The kinds that some policies are about, of those that were asked for. */

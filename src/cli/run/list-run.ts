@@ -16,16 +16,19 @@ import { count } from "../../report/count.ts";
 import type { ListFormat } from "../../report/format.ts";
 import { type EntitySource, serverSource } from "../../run/list/entity-source.ts";
 import { type Declaring, type ListedBatch, listEntities } from "../../run/list/list-entities.ts";
+import { releaseProblemsOf } from "../../run/policies/releases.ts";
 import { readActor } from "../../run/read/actor.ts";
 import { readNames } from "../../run/read/names.ts";
 import { snapshotSource } from "../../run/snapshot/listed.ts";
 import { textsDeep } from "../../run/snapshot/mentioned.ts";
 import { revealed } from "../../run/snapshot/redact.ts";
+import { ManifestError } from "../../scope/errors.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { loadManifests, openRepository, type Repository } from "../../scope/repository.ts";
 import { InputError, RunError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { catalogFor } from "../options/catalog.ts";
+import type { FilterReader } from "../options/listing.ts";
 import { locationOf } from "../options/options.ts";
 import { type TargetOptions, withTarget } from "../options/target.ts";
 import { asCommandError } from "../output/command-error.ts";
@@ -52,8 +55,8 @@ export interface ListRequest {
   readonly dir: string | undefined;
   readonly environment: string | undefined;
   readonly options: ListingOptions;
-  /** The filter, among the policies of the manifests; `me` reads the user of the token. */
-  readonly filterFor: (me: () => Promise<string>, policies: readonly CatalogPolicy[]) => Promise<ListFilter>;
+  /** How the filter is made, among the policies of the manifests. Throws `UsageError` where it names none of them. */
+  readonly filterFor: (policies: readonly CatalogPolicy[]) => FilterReader;
   readonly readsContaining?: boolean;
   /** Whether entities are listed as the manifests make them. */
   readonly isPlanned?: boolean | undefined;
@@ -87,7 +90,15 @@ export async function withListing<T>(
   const desired =
     scope?.desired ??
     (given === undefined ? await existing(repository, io) : await loadManifests(repository, io.interrupted));
-  const from = { request, declaring: declaringOf(repository, desired, dayOf(createdAt(io))), scope, io };
+  // Before the server is asked for anything.
+  const readFilter = request.filterFor(desired.policies);
+  const from = {
+    request,
+    readFilter,
+    declaring: declaringOf(repository, desired, dayOf(createdAt(io))),
+    scope,
+    io,
+  };
   const pinned = repository.settings.server;
   if (options.snapshot !== undefined) return await use(await ofSnapshot(options.snapshot, from, pinned));
   return await withTarget(options, { pinned, writes: false }, io, async ({ connection, name }) => {
@@ -96,7 +107,9 @@ export async function withListing<T>(
     const made = { createdAt: createdAt(io), target: name, signal: io.interrupted };
     const planned = scope && plannedBy((await planScope(scope, connection, made)).plan, io);
     const reader = createReader(connection);
-    const filter = await request.filterFor(() => readActor(reader, io.interrupted), desired.policies);
+    const lacking = await releaseProblemsOf(desired.policies, reader, { signal: io.interrupted });
+    if (lacking.length > 0) throw new ManifestError(lacking);
+    const filter = await readFilter(() => readActor(reader, io.interrupted));
     const source = await serverSource(reader, filter, {
       signal: io.interrupted,
       planned,
@@ -111,6 +124,7 @@ export async function withListing<T>(
 /** What is listed, and by whom. */
 interface From {
   readonly request: ListRequest;
+  readonly readFilter: FilterReader;
   readonly declaring: Declaring;
   /** Only where entities are listed as the manifests make them. */
   readonly scope: Scope | undefined;
@@ -126,13 +140,13 @@ function plannedBy(plan: Plan, io: Io): PlannedEntities {
 }
 
 async function ofSnapshot(file: string, from: From, pinned: string | undefined): Promise<Listing> {
-  const { request, declaring, scope, io } = from;
+  const { request, readFilter, declaring, scope, io } = from;
   const snapshot = readSnapshot(file, io);
   refuseOtherServer(snapshot.target, pinned);
   if (request.options.quiet !== true) note(ageText(snapshot, io.now(), "Reading"), io);
-  const filter = await request.filterFor(() => {
+  const filter = await readFilter(() => {
     throw new UsageError("a snapshot does not say who `me` is: name the user");
-  }, declaring.policies.policies);
+  });
   const known = revealed(snapshot, [declaring.state, ...declaring.rules]);
   const made = { createdAt: createdAt(io), signal: io.interrupted };
   const planned = scope && plannedBy(await planSnapshot(scope, snapshot, made), io);

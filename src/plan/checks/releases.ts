@@ -1,10 +1,12 @@
 import { hasFeatures, hasRepeated, neededBy } from "../../facets/features.ts";
 import type { Facet, Feature } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
+import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import { lacks, type Live } from "../../model/live.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
+import { needsOf } from "../judge/policy.ts";
 
 type NotInRelease = ProblemOf<"not-in-release">;
 
@@ -45,4 +47,37 @@ function needed(facet: Facet, kind: string, leaf: Leaf): readonly Feature[] {
   const alike = facet.shape === "set" ? facet.alike : undefined;
   const isRepeating = alike && leaf.shape === "set" && hasRepeated(leaf, alike);
   return [...neededBy(facet, kind, leaf), ...(isRepeating ? [alike] : [])];
+}
+
+/** A policy, and what a server must have for what it names to have a value. */
+export interface NeedOfPolicy {
+  readonly policy: CatalogPolicy;
+  readonly facet: string;
+  readonly feature: Feature;
+}
+
+/** What some policies need of a server. */
+export function neededByPolicies(policies: readonly CatalogPolicy[]): readonly NeedOfPolicy[] {
+  return policies.flatMap((policy) => {
+    const { facets: named } = needsOf(policy.kind, [policy], []);
+    return facetsOf(policy.kind).flatMap((facet) => {
+      const feature = named.has(facet.name) ? facet.needs?.(policy.kind, null) : undefined;
+      return feature ? [{ policy, facet: facet.name, feature }] : [];
+    });
+  });
+}
+
+/** What policies need and the server's release does not have. */
+export function lackedByPolicies(
+  needs: readonly NeedOfPolicy[],
+  live: Pick<Live, "fields">,
+): readonly ProblemOf<"policy-not-in-release">[] {
+  return needs
+    .filter(({ feature }) => lacks(live, feature.field))
+    .map(({ policy: { id, origin }, facet, feature: { what, release } }) => ({
+      code: "policy-not-in-release",
+      severity: "error",
+      args: { policy: id, facet, what, release },
+      origin,
+    }));
 }

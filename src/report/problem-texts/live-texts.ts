@@ -30,6 +30,8 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)}, ${all(values)}: only the first is compared, and a change of ${code(facet)} removes all of them`,
   "not-in-release": ({ kind, urn, what, release }) =>
     `${what} requires DataHub ${release} or later, and this server is older: remove it from ${nounOf(kind)} ${code(urn)}, or upgrade the server`,
+  "policy-not-in-release": ({ policy, what, release }) =>
+    `${what} requires DataHub ${release} or later, and this server is older: remove it from policy ${code(policy)}, or upgrade the server`,
   "deleted-reference": ({ urn }) =>
     `refers to ${code(urn)}, which this plan deletes because it is no longer declared: declare it again, or remove the reference`,
   "no-longer-declared": ({ urn }) =>
