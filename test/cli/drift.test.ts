@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { formats } from "../../src/report/format.ts";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
@@ -109,6 +110,25 @@ test("a guard has no say in drift, and is only in its JSON", async () => {
   const { code, stdout } = await site.run(["drift", "--format", "json"], { env });
   expect(code).toBe(0);
   expect((JSON.parse(stdout) as Drift).findings).toMatchObject([{ severity: "error" }]);
+});
+
+const policy = `kind: Policy
+id: not-four
+match: { kind: Tag }
+check: asset.description != "four"
+`;
+
+test("what an apply would make worse is in each format of drift, and no say in its exit code", async () => {
+  const site = await siteAhead();
+  site.commit({ "catalog/policies.yaml": policy });
+  expect(await site.plan()).toMatchObject({ code: 4 });
+  for (const format of formats) {
+    const { code, stdout } = await site.run(["drift", "--format", format]);
+    expect({ format, code, has: stdout.includes("not-four") }).toEqual({ format, code: 0, has: true });
+  }
+  const { stdout, stderr } = await site.run(["drift"], { env: { GITHUB_ACTIONS: "true" } });
+  expect(stdout).toContain("Policies: 1 introduced, 0 fixed, 0 existing, 0 waived.\n");
+  expect(stderr).toContain("::error file=catalog/c.yaml,line=3,col=1,title=policy not-four::");
 });
 
 test.each(["hold", "skip"])("with `conflicts: %s` a conflict is a change of others", async (rule) => {

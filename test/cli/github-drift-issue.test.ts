@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Change, DriftClass, SetChange } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
-import { planOf, problems, usualChanges } from "../report/plans.ts";
+import { withVerdicts } from "../../src/plan/plan.ts";
+import { checkOf, planOf, problems, usualChanges, violation } from "../report/plans.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { bot, type FakeGithub, startGithub } from "../support/github.ts";
 import { planFile } from "../support/plan-file.ts";
@@ -76,6 +77,15 @@ test("where a rule is behind a change, the text says what a pull leaves", async 
     "into the manifests. It leaves what rules declare: edit the rule, or `exempt` the asset from it. Or run",
   );
   expect(github.issues[0]?.body).toContain("@@ catalog/finance.yaml:12:3 (rule finance)\n");
+});
+
+test("where a policy stops the apply, the text says so, and what it would make worse", async () => {
+  const github = await startGithub();
+  await keep(github, withVerdicts(checkOf({ introduced: [violation] }).policies, some));
+  const body = github.issues[0]?.body;
+  expect(body).toContain("what the manifests declare. A policy stops it: see below. Or run");
+  expect(body).toContain("Policies: 1 introduced, 0 fixed, 0 existing, 0 waived.");
+  expect(body).toContain("has no domain");
 });
 
 test("where and by whom a value was declared or written does not make another drift", async () => {

@@ -159,6 +159,6 @@ function judgedIn(result: Result): Pick<Plan, "findings" | "problems" | "names" 
   if ("report" in result) return result.report.plan;
   if ("check" in result) return { findings: [], problems: result.check.problems, policies: [] };
   // What guards find of drift is only in its JSON.
-  if ("drift" in result) return { ...result.drift, findings: [], policies: [] };
+  if ("drift" in result) return { ...result.drift, findings: [] };
   return { findings: [], ...("problems" in result && { problems: result.problems }) };
 }

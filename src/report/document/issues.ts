@@ -36,7 +36,7 @@ export function issuesOf(document: Document): readonly Issue[] {
     ...(plan ? issuesOf(plan) : []),
     ...problems.map(problemIssue),
     ...findings.map((finding) => findingIssue(finding, changes)),
-    ...(document.isDrift ? [] : document.policies.map(policyIssue)),
+    ...document.policies.map(policyIssue),
     ...document.checked.filter(({ unknown }) => unknown > 0).map(unknownIssue),
     ...remarks.map(remarkIssue),
     ...outcomes.flatMap((row) => row.outcomes).flatMap(outcomeIssues),

@@ -5,6 +5,7 @@ import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
 import { sha256 } from "../../plan/hash.ts";
+import { isStopped } from "../../plan/judge/findings.ts";
 import { count } from "../count.ts";
 import { documentOf } from "../document/documents.ts";
 import { countDrift, driftLegend } from "../document/notes.ts";
@@ -53,6 +54,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
     `<!-- drift ${digest} ${kept} -->`,
     `### ${title}`,
     waysOut(drift, links),
+    ...(document.policyTotals === "" ? [] : [document.policyTotals]),
     ...document.notes,
     driftLegend(),
   ];
@@ -89,11 +91,13 @@ function shortKey(key: string): string {
   return key.slice(0, 10);
 }
 
-function waysOut({ changes }: Plan, { workflow }: DriftLinks): string {
+function waysOut(plan: Plan, { workflow }: DriftLinks): string {
+  const { changes } = plan;
   const by = workflow === undefined ? "the workflow" : `[the workflow](${workflow})`;
+  const stopped = isStopped(plan) ? " A policy stops it: see below." : "";
   return [
     "There are two ways out:",
-    `- **Git wins:** \`datahub-gitops apply\` writes what the manifests declare.${conflictText(changes)} Or run ${by} by hand with \`correct\`.`,
+    `- **Git wins:** \`datahub-gitops apply\` writes what the manifests declare.${stopped}${conflictText(changes)} Or run ${by} by hand with \`correct\`.`,
     `- **The catalog wins:** \`datahub-gitops pull\` writes the values of the catalog into the manifests.${ruledText(changes)} Or run ${by} by hand with \`pull\`, which opens a pull request.`,
   ].join("\n");
 }
