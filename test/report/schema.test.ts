@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { expressionSchema } from "../../src/plan/judge/expression-schema.ts";
 import { planSchema } from "../../src/report/saved/plan-schema.ts";
 import { failureSchema, reportSchema } from "../../src/report/saved/report-schema.ts";
 
@@ -9,6 +10,7 @@ test.each([
   ["plan", planSchema],
   ["report", reportSchema],
   ["failure", failureSchema],
+  ["policy", expressionSchema()],
 ])("schemas/%s.schema.json is fresh", async (name, schema) => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
     join(root, "schemas", `${name}.schema.json`),

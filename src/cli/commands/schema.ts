@@ -4,6 +4,8 @@ import { manifestSchemaWith } from "../../manifests/schema/known-schema.ts";
 import { manifestSchema } from "../../manifests/schema/manifest-schema.ts";
 import { settingsSchema } from "../../manifests/schema/schema.ts";
 import type { JsonObject } from "../../model/json.ts";
+import type { SchemaName } from "../../model/schema-head.ts";
+import { expressionSchema } from "../../plan/judge/expression-schema.ts";
 import { jsonText } from "../../report/json/pieces.ts";
 import { planSchema } from "../../report/saved/plan-schema.ts";
 import { failureSchema, reportSchema } from "../../report/saved/report-schema.ts";
@@ -18,12 +20,13 @@ import { existing } from "../run/catalog-directory.ts";
 import { knownInCatalog, knownInManifests, unitedKnown } from "../run/known-entities.ts";
 
 const schemas = {
-  manifest: manifestSchema,
-  settings: settingsSchema,
-  plan: planSchema,
-  report: reportSchema,
-  failure: failureSchema,
-};
+  manifest: () => manifestSchema,
+  settings: () => settingsSchema,
+  plan: () => planSchema,
+  report: () => reportSchema,
+  failure: () => failureSchema,
+  policy: expressionSchema,
+} as const satisfies Readonly<Record<SchemaName, () => JsonObject>>;
 
 interface Options extends TargetOptions {
   readonly fromCatalog?: true;
@@ -62,7 +65,7 @@ async function schemaFor(
   if (options.fromCatalog === true)
     throw new UsageError(`--from-catalog is for the schema of manifests, not of ${name}`);
   if (dir !== undefined) throw new UsageError("a catalog directory needs --from-catalog");
-  return schemas[name];
+  return schemas[name]();
 }
 
 async function schemaFromCatalog(dir: string | undefined, options: Options, io: Io): Promise<JsonObject> {

@@ -111,7 +111,9 @@ function objectOf(subject: Subject, people: People, { asset, column, plain, ofCo
     env,
     declared: subject.isDeclared,
     ...Object.fromEntries(plain.map((facet) => [fieldOf(facet), valueOf(facet, subject, people)])),
-    [columnsField]: columns.map((each) => column.make(columnFields(each, subject, people, ofColumns))),
+    ...(asset.fields[columnsField] !== undefined && {
+      [columnsField]: columns.map((each) => column.make(columnFields(each, subject, people, ofColumns))),
+    }),
   });
 }
 

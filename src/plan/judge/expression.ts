@@ -52,11 +52,12 @@ const limits = {
 const mostSteps = 2_000_000;
 
 /** The functions of CEL that an expression may call: no regular expressions, and nothing that reads a clock or a time zone. */
-const allowed: ReadonlySet<string> = new Set(
+export const functionNames: readonly string[] =
   "all exists exists_one filter map has size startsWith endsWith contains lowerAscii upperAscii trim int double string like".split(
     " ",
-  ),
-);
+  );
+
+const allowed: ReadonlySet<string> = new Set(functionNames);
 
 /** A type of objects, each an instance of a class of its own: CEL knows the type of an object by its constructor. */
 export function objectTypeOf(name: string, fields: FieldTypes): ObjectType {

@@ -1,0 +1,45 @@
+import { kinds } from "../../kinds/index.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { schemaHead } from "../../model/schema-head.ts";
+import { entityTypesOf } from "./expression-types.ts";
+import { functionNames, type ObjectType } from "./expression.ts";
+
+/** JSON Schema of `asset` in the expressions of policies: made of the types by which these are checked. */
+export function expressionSchema(): JsonObject {
+  const types = kinds.map(({ name }) => ({ name, ...entityTypesOf(name) }));
+  return {
+    ...schemaHead("policy", "What the `check` of a policy sees as `asset`, by the kind of what it matches"),
+    description: `Ids are those of URNs. What is not set is an empty text or list. Functions: ${functionNames.join(", ")}.`,
+    oneOf: types.map(({ name }) => reference(name)),
+    definitions: Object.fromEntries(
+      types.flatMap(({ name, asset, below }) => [
+        [name, objectSchema(asset, { kind: { const: name } })],
+        ...below.map((type) => [type.name, objectSchema(type)]),
+      ]),
+    ),
+  };
+}
+
+function objectSchema({ fields }: ObjectType, known: JsonObject = {}): JsonObject {
+  const properties = Object.entries(fields).map(([field, type]) => [field, known[field] ?? schemaOf(type)]);
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties) as JsonObject,
+    required: Object.keys(fields),
+    additionalProperties: false,
+  };
+}
+
+/** The JSON Schema of a type in CEL's notation. */
+function schemaOf(type: string): JsonObject {
+  if (type === "string") return { type };
+  if (type === "bool") return { type: "boolean" };
+  const [, items] = /^list<(.*)>$/.exec(type) ?? [];
+  if (items !== undefined) return { type: "array", items: schemaOf(items) };
+  const [, values] = /^map<string, (.*)>$/.exec(type) ?? [];
+  return values === undefined ? reference(type) : { type: "object", additionalProperties: schemaOf(values) };
+}
+
+function reference(definition: string): JsonObject {
+  return { $ref: `#/definitions/${definition}` };
+}
