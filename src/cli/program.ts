@@ -4,7 +4,7 @@ import { version } from "../library/version.ts";
 import type { Measured } from "../report/metrics.ts";
 import { printableLine } from "../report/printable.ts";
 import { closest } from "../model/text/suggestion.ts";
-import { commandsFor, termOf } from "./commands/index.ts";
+import { commandsFor, isHidden, termOf } from "./commands/index.ts";
 import { RunError } from "./errors.ts";
 import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
 import { hasColor, type Io } from "./io.ts";
@@ -73,7 +73,7 @@ function programOf(commands: readonly Command[], io: Io): Command {
       "Metadata as code for DataHub: declare domains, owners and tags in YAML, review the plan, apply it.",
     )
     .version(version);
-  for (const command of commands) program.addCommand(command);
+  for (const command of commands) program.addCommand(command, { hidden: isHidden(command) });
   const parents = [
     program,
     ...program.commands.filter(({ commands: subcommands }) => subcommands.length > 0),

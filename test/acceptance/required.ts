@@ -16,6 +16,7 @@ export const commandsWithoutCatalog: Readonly<Record<string, string>> = {
   demo: "brings its own catalog",
   schema: "prints a file of the package",
   completion: "prints a script",
+  complete: "reads files",
 };
 
 /** The requests beside GraphQL by which the client reads. */

@@ -22,6 +22,20 @@ const asking: Readonly<Record<Shell, readonly string[]>> = {
   fish: ["--no-config", "-c", inFish],
 };
 
+/** What stands for the program where a script asks it for ids. */
+const stub = `#!/bin/sh
+[ "$*" = "complete policy" ] && printf '%s\\n' has-steward "it's odd" has-domain
+[ "$*" = "complete entity" ] && printf '%s\\n' finance
+exit 0
+`;
+
+/** A folder with an executable file of the name of the program. */
+function folderWith(text: string): string {
+  const folder = temporaryDirectory();
+  writeFileSync(join(folder, "datahub-gitops"), text, { mode: 0o755 });
+  return folder;
+}
+
 /** What a shell itself offers for each line, sorted; without the slash that some of them add to a directory. */
 function offered(shell: Shell, script: string, lines: readonly string[]): readonly (readonly string[])[] {
   const cwd = temporaryDirectory();
@@ -29,7 +43,8 @@ function offered(shell: Shell, script: string, lines: readonly string[]): readon
   writeFileSync(join(cwd, "my plan.json"), "{}");
   const file = join(temporaryDirectory(), "script");
   writeFileSync(file, script);
-  const text = execFileSync(shell, [...asking[shell], file, ...lines], { cwd, encoding: "utf8" });
+  const env = { ...process.env, PATH: `${folderWith(stub)}:${process.env["PATH"]}` };
+  const text = execFileSync(shell, [...asking[shell], file, ...lines], { cwd, encoding: "utf8", env });
   expect(readdirSync(cwd)).toEqual(["manifests", "my plan.json"]);
   const answers = text.split(/^END\n/m).slice(0, -1);
   return answers.map((answer) => {
@@ -59,6 +74,11 @@ describe.each(shells.filter(isInstalled))("in %s", (shell) => {
       ["plan m", ["manifests"]],
       ["apply m", ["manifests", "my plan.json"]],
       ["plan --target ", []],
+      ["plan --kind GlossaryN", ["GlossaryNode"]],
+      ["list --missing dom", ["domain"]],
+      ["list --policy has-", ["has-domain", "has-steward"]],
+      ["plan --rule ", []],
+      ["explain fin", ["finance"]],
       ["schema pl", ["plan"]],
       ["schema plan --missi", []],
     ];

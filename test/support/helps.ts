@@ -12,7 +12,10 @@ export interface Help {
 /** The help of the program and of every command, also of those below another one. */
 export async function helps(): Promise<readonly Help[]> {
   const found: Help[] = [];
-  const open: (readonly string[])[] = [[], ...listedCommands.map(({ name }) => [name])];
+  const open: (readonly string[])[] = [
+    [],
+    ...listedCommands.filter(({ isHidden }) => isHidden !== true).map(({ name }) => [name]),
+  ];
   for (let words = open.shift(); words; words = open.shift()) {
     const { stdout: text } = await runCli([...words, "--help"], { cwd: "/" });
     const [, list = ""] = text.split("\nCommands:\n");

@@ -14,7 +14,7 @@ export type Shell = keyof typeof scripts;
 /** Every such shell. */
 export const shells = Object.keys(scripts) as readonly Shell[];
 
-/** `completion`: prints a script that completes commands, options and paths in a shell. */
+/** `completion`: prints a script that completes commands, options, values and paths in a shell. */
 export function completionCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("completion")
     .addArgument(new Argument("<shell>", "name of the shell").choices(shells))
@@ -25,7 +25,7 @@ export function completionCommand(io: Io, done: (code: ExitCode) => void): Comma
     });
 }
 
-/** The script that completes all commands, options and choices of a program in a shell, which never starts the program for it. */
+/** The script that completes a program in a shell. It starts the program only for ids in manifests. */
 export function completionScript(shell: Shell, program: Command): string {
   return scripts[shell](program.name(), commandsOf(program));
 }

@@ -34,7 +34,7 @@ const formatOption = (): Option =>
 /** `explain`: prints why an entity is declared as it is, and which rules match it. Its client can only read. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("explain")
-    .argument("<name>", "URN of the entity, or a name or id that it alone has")
+    .argument("<entity>", "URN of the entity, or a name or id that it alone has")
     .argument("[dir]", catalogHelp)
     .option("--column <name>", "explain only this column: its plain name or its full path")
     .addOption(snapshotOption("use a live state saved by export --snapshot, without a server"));

@@ -10,6 +10,8 @@ export interface ListedCommand {
   /** What follows the name in the list. */
   readonly usage?: string;
   readonly summary: string;
+  /** Whether no help lists it: only scripts start it. */
+  readonly isHidden?: true;
   /** Whether it looks at all the others. */
   readonly needsAll?: boolean;
   /** Loads the command: a run pays only for the one that is asked for. */
@@ -80,7 +82,7 @@ export const listedCommands: readonly ListedCommand[] = [
   },
   {
     name: "explain",
-    usage: "[options] <name> [dir]",
+    usage: "[options] <entity> [dir]",
     summary: "show what is declared of an entity and where, what the catalog holds, and which rules match",
     load: async () => (await import("./explain.ts")).explainCommand,
   },
@@ -154,6 +156,13 @@ export const listedCommands: readonly ListedCommand[] = [
     needsAll: true,
     load: async () => (await import("./completion.ts")).completionCommand,
   },
+  {
+    name: "complete",
+    usage: "<type>",
+    summary: "print ids in the manifests, for a shell that completes one",
+    isHidden: true,
+    load: async () => (await import("./complete.ts")).completeCommand,
+  },
 ];
 
 /** The commands for a command line: loaded where it may ask for them, and elsewhere only what the list shows. */
@@ -171,6 +180,11 @@ export async function commandsFor(
       return command.description(listed.summary);
     }),
   );
+}
+
+/** Whether no help lists a command. */
+export function isHidden(command: Command): boolean {
+  return listedCommands.some(({ name, isHidden: hidden }) => hidden === true && name === command.name());
 }
 
 /** How the help of the program lists a command, whether it is loaded or not. */

@@ -34,7 +34,7 @@ export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
     .argument("[dir]", catalogHelp)
     .option("--dry-run", "show the difference of each file, and write nothing");
   addScopeOptions(addTargetOptions(command)).option(
-    "--facet <name>",
+    "--facet <facet>",
     "pull only this facet, such as tags or columns.tags (repeatable)",
     parseFacet,
   );

@@ -31,6 +31,12 @@ ${name}_words() {
   local word
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$current")
 }
+${name}_ids() {
+  local id
+  while IFS= read -r id; do
+    [[ $id == "$current"* ]] && COMPREPLY+=("$(printf %q "$id")")
+  done < <(${program} complete "$1" 2>/dev/null)
+}
 ${name}_paths() {
   local path
   while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen "$1" -- "$current")
@@ -43,6 +49,7 @@ complete -F ${name} ${program}
   function offer(value: Value): string {
     if (value.is === "choice") return `${name}_words ${quoted(value.choices.join(" "))}`;
     if (value.is === "text") return ":";
+    if (value.is === "id") return `${name}_ids ${value.of}`;
     return `${name}_paths ${value.is === "file" ? "-f" : "-d"}`;
   }
 

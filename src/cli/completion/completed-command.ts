@@ -1,8 +1,12 @@
+import { facets } from "../../facets/index.ts";
+import { kinds } from "../../kinds/index.ts";
 import { type Argument, type Command, Help, type Option } from "commander";
+import { idTypes, type IdType } from "./id-type.ts";
 
-/** The value of an option or argument: one of some words, a path, or a text that cannot be completed. */
+/** The value of an option or argument: one of some words, an id in manifests, a path, or a text that cannot be completed. */
 export type Value =
   | { readonly is: "choice"; readonly choices: readonly string[] }
+  | { readonly is: "id"; readonly of: IdType }
   | { readonly is: "file" | "directory" | "text" };
 
 /** An option as a shell offers it. */
@@ -59,9 +63,20 @@ function valueOfArgument(argument: Argument): Value {
   return valueOf(argument.argChoices, argument.name());
 }
 
-// The name of a value in the help is its type: `<file>`, `[dir]`, `[path]`, or else a text.
+// The name of a value in the help is its type: `<file>`, `[dir]`, `[path]`, `<kind>`, `<policy>`, or else a text.
 function valueOf(choices: readonly string[] | undefined, called: string): Value {
   if (choices) return { is: "choice", choices };
-  if (/file|path/.test(called.replace(/^.* /, ""))) return { is: "file" };
-  return { is: /dir/.test(called.replace(/^.* /, "")) ? "directory" : "text" };
+  const name = called.replace(/^.* /, "").replaceAll(/[^a-z]/g, "");
+  const known = Object.hasOwn(names, name) ? names[name] : undefined;
+  if (known) return { is: "choice", choices: known.map((each) => each.name) };
+  const of = idTypes.find((type) => type === name);
+  if (of) return { is: "id", of };
+  if (/file|path/.test(name)) return { is: "file" };
+  return { is: name.includes("dir") ? "directory" : "text" };
 }
+
+/** The names that complete values of some types. */
+const names: Readonly<Record<string, readonly { readonly name: string }[]>> = {
+  kind: kinds,
+  facet: facets.filter(({ schema }) => schema !== undefined),
+};

@@ -23,29 +23,31 @@ ${transitions(commands)
 end
 complete -c ${program} -e
 complete -c ${program} -f
-${commands.flatMap((command) => linesOf(command, at(command.path))).join("\n")}
+${commands.flatMap((command) => linesOf(command, at(command.path), program)).join("\n")}
 `;
 }
 
-function linesOf(command: CompletedCommand, start: string): readonly string[] {
+function linesOf(command: CompletedCommand, start: string, program: string): readonly string[] {
   const { subcommands, options, arguments: values } = command;
   return [
     ...subcommands.map(
       ({ name, description }) => `${start} -a ${fishQuoted(name)} -d ${fishQuoted(description)}`,
     ),
-    ...values.filter(({ is }) => is !== "text").map((value) => `${start} ${wordsOf(value)}`),
-    ...options.map((option) => `${start} ${optionOf(option)}`),
+    ...values.filter(({ is }) => is !== "text").map((value) => `${start} ${wordsOf(value, program)}`),
+    ...options.map((option) => `${start} ${optionOf(option, program)}`),
   ];
 }
 
-function optionOf({ flags, description, value }: CompletedOption): string {
+function optionOf({ flags, description, value }: CompletedOption, program: string): string {
   const names = flags.map((flag) => (flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
-  const takes = value === undefined ? [] : ["-r", ...(value.is === "text" ? ["-f"] : [wordsOf(value)])];
+  const takes =
+    value === undefined ? [] : ["-r", ...(value.is === "text" ? ["-f"] : [wordsOf(value, program)])];
   return [...names, ...takes, "-d", fishQuoted(description)].join(" ");
 }
 
-function wordsOf(value: Value): string {
+function wordsOf(value: Value, program: string): string {
   if (value.is === "choice") return `-f -a ${fishQuoted(value.choices.join(" "))}`;
+  if (value.is === "id") return `-f -a '(${program} complete ${value.of} 2>/dev/null)'`;
   return value.is === "file" ? "-F" : "-f -a '(__fish_complete_directories)'";
 }
 

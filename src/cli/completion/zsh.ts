@@ -7,6 +7,10 @@ export function zshScript(program: string, commands: readonly CompletedCommand[]
   return `#compdef ${program}
 # Completion of ${program} for zsh. Made by "${program} completion zsh"; changes here are lost.
 ${commands.map((command) => functionOf(name, command)).join("\n")}
+${name}_ids() {
+  local -a ids=(\${(f)"$(${program} complete $1 2>/dev/null)"})
+  compadd -a ids
+}
 if [[ $funcstack[1] == ${name} ]]; then ${name} "$@"; else compdef ${name} ${program}; fi
 `;
 }
@@ -14,10 +18,14 @@ if [[ $funcstack[1] == ${name} ]]; then ${name} "$@"; else compdef ${name} ${pro
 function functionOf(name: string, command: CompletedCommand): string {
   const { path, subcommands, options, arguments: values } = command;
   const own = [name, ...path].join("_");
-  const specs = options.map(optionSpec);
+  const specs = options.map((option) => optionSpec(option, name));
   if (subcommands.length === 0) {
+    // The last one may come again. Of several with a star zsh would take one for all.
+    const places = values.map((value, index) =>
+      quoted(`${index === values.length - 1 ? "*" : index + 1}: :${action(value, name)}`),
+    );
     return `${own}() {
-  _arguments -s ${[...specs, ...values.map((value) => quoted(`*: :${action(value)}`))].join(" \\\n    ")}
+  _arguments -s ${[...specs, ...places].join(" \\\n    ")}
 }`;
   }
   const described = subcommands.map((each) => quoted(`${each.name}:${each.description}`));
@@ -38,15 +46,17 @@ ${subcommands.map((each) => `        ${each.name}) ${own}_${each.name} ;;`).join
 }
 
 // The star lets an option come again: many of them can.
-function optionSpec({ flags, description, value }: CompletedOption): string {
+function optionSpec({ flags, description, value }: CompletedOption, name: string): string {
   const about = `[${escaped(description)}]`;
-  const takes = value === undefined ? "" : `: :${action(value)}`;
+  const takes = value === undefined ? "" : `: :${action(value, name)}`;
   return flags.map((flag) => quoted(`*${flag}${value ? "=" : ""}${about}${takes}`)).join(" ");
 }
 
-function action(value: Value): string {
+function action(value: Value, name: string): string {
   if (value.is === "choice") return `(${value.choices.join(" ")})`;
   if (value.is === "text") return " ";
+  // The blank has it called without the options of compadd.
+  if (value.is === "id") return ` ${name}_ids ${value.of}`;
   return value.is === "file" ? "_files" : "_files -/";
 }
 

@@ -28,6 +28,8 @@ const facetOptions = listedFacets.flatMap(({ name: facet, listing }) =>
   listing.options.map((option) => ({ facet, ...option })),
 );
 
+const listedNames = listedFacets.map(({ name }) => name);
+
 /** Adds the options that filter a list. */
 export function addFilterOptions(command: Command): Command {
   return addGroup(command, "Filters (all must match, and any value of each; in values * is any text):", [
@@ -39,20 +41,19 @@ export function addFilterOptions(command: Command): Command {
       );
     }),
     new Option(
-      "--policy <id>",
+      "--policy <policy>",
       "only entities that violate a policy and are not waived from it (repeatable)",
     ).argParser(collect),
-    new Option("--missing <facet>", "only entities without a value of a facet (repeatable)").argParser(
-      parseListedFacet,
-    ),
+    new Option("--missing <facet>", "only entities without a value of a facet (repeatable)")
+      .choices(listedNames)
+      .argParser(parseListedFacet),
     new Option("--declared", "only entities that manifests declare").conflicts("undeclared"),
     new Option("--undeclared", "only entities that no manifest declares"),
   ]);
 }
 
 function parseListedFacet(text: string, before: readonly string[] = []): readonly string[] {
-  const names = listedFacets.map(({ name }) => name);
-  return [...before, nameAmong(text, names)];
+  return [...before, nameAmong(text, listedNames)];
 }
 
 /** The filter that options ask for. The URN of the user of the token is asked for where an option takes `me`. */

@@ -50,7 +50,7 @@ const target = (): readonly Option[] => [
 ];
 
 const rule = (): Option =>
-  new Option("--rule <id>", "plan only assets that the rule matches (repeatable)").argParser(collect);
+  new Option("--rule <rule>", "plan only assets that the rule matches (repeatable)").argParser(collect);
 
 const changes = (): readonly Option[] => [
   new Option(

@@ -1,0 +1,19 @@
+import { readDesired } from "../../manifests/desired-state.ts";
+import { nameOf } from "../../plan/sides/select.ts";
+import { nearestCatalog } from "../../scope/nearest-catalog.ts";
+import type { Io } from "../io.ts";
+import { defaultDirectory } from "../options/options.ts";
+import type { IdType } from "./id-type.ts";
+
+/** The ids in the manifests of the nearest catalog directory, in all environments; as many as can be read. */
+export async function idsAtHand(of: IdType, { cwd, interrupted: signal }: Io): Promise<readonly string[]> {
+  const directory = nearestCatalog({ cwd, name: defaultDirectory, hasSettings: false });
+  if (directory === undefined) return [];
+  const { policies, rules, state } = await readDesired(directory, { cwd, signal });
+  const ids = {
+    policy: () => policies.map(({ id }) => id),
+    rule: () => rules.map(({ id }) => id),
+    entity: () => [...state.keys()].map(nameOf),
+  };
+  return [...new Set(ids[of]())].toSorted();
+}
