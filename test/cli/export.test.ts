@@ -492,15 +492,22 @@ describe("where the settings file names its schema for editors", () => {
     await run("export", "--kind", "Domain");
     writeFileSync(join(cwd, settings), `${header(".settings.schema.json")}version: 1\n`);
     writeFileSync(join(cwd, "catalog/new.yaml"), "kind: Tag\nid: draft\nname: Draft\n");
+    writeFileSync(
+      join(cwd, "catalog/policies.yaml"),
+      "kind: Policy\nid: owned\nmatch: { kind: Dataset }\nrequire: { owners: true }\n",
+    );
     await run("export");
-    const ids = (type: string): unknown =>
-      (JSON.parse(text(".schema.json")) as { definitions: Record<string, unknown> }).definitions[
-        `known-${type}`
-      ];
+    const definitions = (): Readonly<Record<string, unknown>> =>
+      (JSON.parse(text(".schema.json")) as { definitions: Record<string, unknown> }).definitions;
+    const ids = (type: string): unknown => definitions()[`known-${type}`];
     expect(ids("tag")).toEqual({ enum: ["draft", "pii"], enumDescriptions: ["Draft", "pii"] });
     expect(ids("domain")).toEqual({
       enum: ["2fbac1a0-7c1d", "plain"],
       enumDescriptions: ["Growth", "Plain"],
+    });
+    expect(ids("policy")).toMatchObject({ enum: ["owned"] });
+    expect(definitions()["Waiver"]).toMatchObject({
+      properties: { policy: { anyOf: [{ $ref: "#/definitions/known-policy" }, { type: "string" }] } },
     });
     writeFileSync(
       join(cwd, "glossary.yml"),

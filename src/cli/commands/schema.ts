@@ -70,11 +70,11 @@ async function schemaFor(
 
 async function schemaFromCatalog(dir: string | undefined, options: Options, io: Io): Promise<JsonObject> {
   const repository = await openRepository(locationOf(catalogFor(dir, options, io), options, io));
-  const { state } = await existing(repository, io);
+  const desired = await existing(repository, io);
   const rules = { pinned: repository.settings.server, writes: false };
   return await withTarget(options, rules, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);
     const inCatalog = await knownInCatalog(connection, io.interrupted);
-    return manifestSchemaWith(unitedKnown([inCatalog, knownInManifests(state)]));
+    return manifestSchemaWith(unitedKnown([inCatalog, knownInManifests(desired)]));
   });
 }

@@ -70,7 +70,7 @@ export async function runExport(
     await checkServer(connection, io.interrupted);
     if (namesSchemas(repository)) {
       const inCatalog = known ?? (await knownForEditors(connection, io));
-      const completions = { inCatalog, inManifests: knownInManifests(found.state) };
+      const completions = { inCatalog, inManifests: knownInManifests(found) };
       await writeSchemas(repository, completions, (text) => options.quiet === true || note(text, io));
     }
     await exportCatalog(createReader(connection), sink, {

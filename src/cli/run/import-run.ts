@@ -62,7 +62,7 @@ export async function runImport(
   const names = displayNamesIn(imported.state);
   const written = nothingWritten();
   const others: string[] = [];
-  const inManifests = unitedKnown([found, imported].map(({ state }) => knownInManifests(state)));
+  const inManifests = unitedKnown([found, { ...imported, policies: [] }].map(knownInManifests));
   await writeSchemas(repository, { inCatalog: undefined, inManifests }, (text) => note(text, io));
   for (const [urn, entity] of imported.state) {
     io.interrupted.throwIfAborted();

@@ -151,7 +151,7 @@ async function placeAt(dir: string, options: InitOptions, io: Io): Promise<Place
     repository,
     hasSettings: existsSync(defaultSettingsFile(root)),
     hasManifests: found.declarations.length > 0,
-    inManifests: knownInManifests(found.state),
+    inManifests: knownInManifests(found),
   };
 }
 

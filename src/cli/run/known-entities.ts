@@ -1,17 +1,19 @@
 import { createReader } from "../../datahub/client.ts";
 import type { Connection } from "../../datahub/connection.ts";
+import type { Desired } from "../../manifests/desired-state.ts";
+import { policyType } from "../../manifests/policies/policy-schema.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { shortestOf } from "../../model/identifier.ts";
-import type { State } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { namesIn } from "../../plan/diff/names.ts";
 import { definitionsIn } from "../../plan/sides/definitions.ts";
 import { readKnownEntities } from "../../run/read/known-entities.ts";
 
-/** The definitions that manifests declare, for editors to complete. */
-export function knownInManifests(state: State): KnownEntities {
-  return knownOf([...definitionsIn(state).keys()], namesIn(state, new Map()));
+/** The definitions and policies that manifests declare, for editors to complete. */
+export function knownInManifests({ state, policies }: Pick<Desired, "state" | "policies">): KnownEntities {
+  const definitions = knownOf([...definitionsIn(state).keys()], namesIn(state, new Map()));
+  return new Map([...definitions, [policyType, new Map(policies.map(({ id }) => [id, ""]))]]);
 }
 
 /** The definitions of a catalog, for editors to complete. Throws `CatalogError` where they cannot be listed. */

@@ -4,13 +4,16 @@ import { isOfColumns } from "../../facets/places.ts";
 import { assetKinds, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { matchKeys, patternsSchema } from "../../kinds/match-key.ts";
-import { nonEmptyString } from "../../model/identifier.ts";
+import { nonEmptyString, refersToKey } from "../../model/identifier.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { innerKey } from "../schema/schema.ts";
 
 /** What the kinds of manifests of policies and waivers are called: no kinds of entities. */
 export const policyKind = "Policy";
 export const waiverKind = "Waiver";
+
+/** The type of policies among what editors complete, beside the types of entities. */
+export const policyType = "policy";
 
 /** The name under which the schema of policies for a kind of entity is kept. */
 export function policySchemaName(kind: string): string {
@@ -338,7 +341,12 @@ export const waiverSchema: JsonObject = {
   required: ["kind", "policy", "match", "reason", "expires"],
   properties: {
     kind: { const: waiverKind, description: "What the manifest declares.", examples: [waiverKind] },
-    policy: { ...nonEmptyString, description: "The id of the policy.", examples: ["prod-governed"] },
+    policy: {
+      ...nonEmptyString,
+      [refersToKey]: policyType,
+      description: "The id of the policy.",
+      examples: ["prod-governed"],
+    },
     match: {
       type: "object",
       minProperties: 1,
