@@ -60,12 +60,15 @@ describe("the demo", () => {
     const { stdout, stderr } = await run(process.execPath, [cli, "demo"], place);
 
     expect(stderr).toBe("");
-    const results = stdout.split("\n").filter((line) => /^(Plan:|Applied|No changes)/.test(line));
+    const results = stdout.split("\n").filter((line) => /^(Policies:|Plan:|Applied|No changes)/.test(line));
     expect(results).toEqual([
+      "Policies: 0 introduced, 5 fixed, 0 existing, 1 waived.",
       "Plan: 32 to create, 17 to update, 0 to delete; 151 values added, 2 replaced, 8 removed.",
       "Applied 104 operations, 0 failed, 0 skipped.",
+      "Policies: 0 introduced, 1 fixed, 0 existing, 0 waived.",
       "Plan: 0 to create, 3 to update, 0 to delete; 1 value added, 1 replaced, 1 removed.",
       "Applied 3 operations, 0 failed, 0 skipped.",
+      "Policies: 0 introduced, 0 fixed, 0 existing, 0 waived.",
       "No changes. 77 entities in sync.",
     ]);
     expect(stdout).toMatch(
@@ -77,7 +80,7 @@ describe("the demo", () => {
     );
     expect(stdout).toMatch(/contains\s43\sdatasets/);
     expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (set by ingestion)");
-    expect(stdout.split("\n").length).toBeLessThan(450);
+    expect(stdout.split("\n").length).toBeLessThan(460);
     expect(place.filesLeft()).toEqual([]);
   });
 

@@ -29,7 +29,9 @@ export interface Site {
 export async function siteWithSample(settings?: string): Promise<Site> {
   const repository = testRepository();
   cpSync(join(project, "catalog"), join(repository.root, "catalog"), { recursive: true });
-  repository.commit(settings === undefined ? {} : { "catalog/datahub-gitops.yaml": settings });
+  // The waiver of the sample needs its settings.
+  const others = { "catalog/datahub-gitops.yaml": settings, "catalog/policies.yaml": undefined };
+  repository.commit(settings === undefined ? {} : others);
   const catalog = await startTestCatalog();
   await catalog.load(sampleFile);
   const github = await startGithub();

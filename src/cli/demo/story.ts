@@ -45,6 +45,9 @@ async function introduce(narration: Narration, size: string): Promise<void> {
     "Two rules declare what holds for many datasets, also for those of tomorrow. One of them:",
   );
   narration.quote((await documentsIn("rules.yaml"))[1] ?? "");
+  narration.paragraph(
+    "Two policies say what has to be true of the catalog: each dataset is in a domain, and e-mail columns are tagged pii. A waiver leaves one dataset out for a while.",
+  );
 }
 
 async function documentsIn(name: string): Promise<readonly string[]> {
@@ -61,6 +64,9 @@ async function firstPlan(narration: Narration, steps: Steps): Promise<void> {
   await steps.plan();
   narration.paragraph(
     "What the manifests do not declare does not change: two datasets, the tag experimental on shop.public.baskets (postgres), and the tag that dbt added to a column.",
+  );
+  narration.paragraph(
+    "By the policies, the plan fixes two datasets without a domain and three e-mail columns without the tag pii. If it introduced a violation, apply would write nothing.",
   );
 }
 
