@@ -1,8 +1,7 @@
-import { edgeSets } from "../facets/index.ts";
 import type { Change, EntityChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
-import { type KnownEdges, noEdges, noMemberships } from "../model/membership.ts";
-import type { GuardCounts, Plan, Unmanaged } from "../model/plan.ts";
+import { type KnownEdges, noEdges } from "../model/membership.ts";
+import type { GuardCounts, Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Existence, References } from "../model/reference.ts";
 import type { Entity, State } from "../model/state.ts";
@@ -29,16 +28,15 @@ import { diff } from "./diff/diff.ts";
 import { withDriftClasses } from "./diff/drift.ts";
 import { blockedDeletions } from "./diff/prune.ts";
 import { withProvenance } from "./diff/provenance.ts";
-import { ingestedIn, noLongerDeclared, unmanagedToShow } from "./diff/unmanaged.ts";
+import { ingestedIn, noLongerManaged, unmanagedToShow } from "./diff/unmanaged.ts";
 import { withAncestors } from "./order/ancestors.ts";
 import { changesFrom } from "./order/changes.ts";
 import { exactPart, type Part, partOf, everything } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
 import { isInShard } from "./shard.ts";
-import { groupListsIn, withEdgesAtGroups } from "./sides/base.ts";
+import { withEdgesAtGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
 import { memberDeclaresEdge } from "./sides/selected-edges.ts";
-import { membersNoLongerDeclared } from "./sides/membership-edges.ts";
 import { parentIn, parentsIn } from "./sides/parents.ts";
 import { type Sides, sidesOf } from "./sides/sides.ts";
 
@@ -149,7 +147,7 @@ export function compareStates(
   const all = withOwnRemovals(
     withAncestors(changesFrom(rest, updates, created, deletions), parentsIn(live, found.above ?? new Map())),
   );
-  const part = partIn(all, declared, policy);
+  const part = partIn(all, declared, policy, edges);
   const changes = withClasses(part.changes(all), sides, policy);
   const staying = [...sides.unmanaged, ...kept];
   const left = noLongerManaged(declared, sides, policy, edges);
@@ -197,9 +195,16 @@ function toCompare(state: State, { state: live, missing, unreadable }: Live): St
   return rest;
 }
 
-function partIn(all: readonly Change[], declared: State, { part, shard, base }: Policy): Part {
+function partIn(
+  all: readonly Change[],
+  declared: State,
+  { part, shard, base }: Policy,
+  known: KnownEdges,
+): Part {
   if (!part) return everything;
-  return shard ? exactPart(isInShard(shard, part)) : partOf(part, all, memberDeclaresEdge(declared, base));
+  if (shard) return exactPart(isInShard(shard, part));
+  const decides = memberDeclaresEdge(declared, base);
+  return partOf(part, all, { decides, isExclusive: ({ facet }) => known.get(facet)?.isExclusive === true });
 }
 
 function withClasses(
@@ -229,21 +234,4 @@ function guardedIn(
 function ofShard({ unread: _, ...guarded }: CountedState, { has }: Part): CountedState {
   const desired = new Map([...guarded.desired].filter(([urn]) => has(urn)));
   return { ...guarded, desired, isShard: true };
-}
-
-/** The live values that base declared and no manifest declares any more. */
-function noLongerManaged(
-  declared: State,
-  { desired, live, base, gone, edges: selected }: Sides,
-  policy: Policy,
-  known: KnownEdges,
-): readonly Unmanaged[] {
-  const { base: before, ignored } = policy;
-  if (!before || !base) return [];
-  const rules = { ignored, prunesMembers: policy.pruneAssignments === true, selected };
-  const ofEdges = edgeSets.flatMap((edges) => {
-    const declaredEdges = { edges, desired: declared, lists: groupListsIn(declared, edges) };
-    return membersNoLongerDeclared(declaredEdges, known.get(edges.facet) ?? noMemberships, before, rules);
-  });
-  return [...noLongerDeclared({ desired, live, gone }, base), ...ofEdges];
 }

@@ -28,11 +28,18 @@ export function exactPart(has: Part["has"]): Part {
   };
 }
 
+/** What the edges of a part are found by. */
+export interface EdgesOfPart {
+  readonly decides: MemberDeclaresEdge;
+  /** Whether a member can be in one group at most. */
+  readonly isExclusive: (edges: EdgeSet) => boolean;
+}
+
 /** The selected entities, the changes of edges of selected members, and, as with Terraform's `-target`, new dependencies. */
 export function partOf(
   selected: ReadonlySet<Urn>,
   all: readonly Change[],
-  decides: MemberDeclaresEdge,
+  { decides, isExclusive }: EdgesOfPart,
 ): Part {
   const byUrn = groupBy(all, ({ urn }) => urn);
   const edges = all.filter(isEdgeChange);
@@ -41,9 +48,9 @@ export function partOf(
   const isOwn: IsOwnEdge = (set, group, member) =>
     isUrn(member) && ((part.has(member) && decides(set, group, member)) || isReplaced(set, member));
   // Where a member can be in one group, what puts it into another one takes it away.
-  const isReplaced = ({ exclusive, facet }: EdgeSet, member: Urn): boolean =>
-    exclusive !== undefined &&
-    edges.some((change) => change.facet === facet && part.has(change.urn) && change.add.includes(member));
+  const isReplaced = (set: EdgeSet, member: Urn): boolean =>
+    isExclusive(set) &&
+    edges.some((change) => change.facet === set.facet && part.has(change.urn) && change.add.includes(member));
   for (let fresh: ReadonlySet<Urn> = part; fresh.size > 0;) {
     const due = [...[...fresh].flatMap((urn) => byUrn.get(urn) ?? []), ...edgesOf(edges, isOwn)];
     const needed = due.filter((change) => !isInConflict(change)).flatMap(neededBy);

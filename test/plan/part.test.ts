@@ -39,8 +39,9 @@ function left(of: Urn, facet: string, value: Member): Unmanaged {
   return { urn: of, kind: "Dataset", facet, value, reason: "other-writer" };
 }
 
-const anybody = (): boolean => true;
-const nobody = (): boolean => false;
+const isExclusive = (): boolean => false;
+const anybody = { decides: () => true, isExclusive };
+const nobody = { decides: () => false, isExclusive };
 
 describe("a part that is exactly what it holds", () => {
   const changes = [setChange(a, "tags", [pii]), scalarChange(b, "domain", null), creation(pii)];
@@ -140,6 +141,7 @@ describe("of a group that was not selected come the memberships of users that we
     { value: bob, declaredBefore: null },
   ];
   const decides = (_edges: unknown, group: Urn, user: Urn): boolean => group === fin || user === alice;
+  const deciding = { decides, isExclusive };
   const selected = new Set([alice, carol]);
 
   test("who joins and who leaves, with what is told of those who leave", () => {
@@ -150,7 +152,7 @@ describe("of a group that was not selected come the memberships of users that we
       setChange(fin, "tags", [alice], [carol]),
       scalarChange(fin, "members", alice),
     ];
-    expect(partOf(selected, changes, decides).changes(changes)).toStrictEqual([
+    expect(partOf(selected, changes, deciding).changes(changes)).toStrictEqual([
       setChange(fin, "members", [carol], [alice], { removed: [alices] }),
       setChange(ops, "members", [alice], []),
       setChange(hr, "members", [], [alice]),
@@ -160,14 +162,14 @@ describe("of a group that was not selected come the memberships of users that we
   test("and the group keeps the fingerprint of all its members", () => {
     const covers = { elements: [alice], except: ["*@acme.com"] };
     const change = setChange(fin, "members", [carol, bob], [gold], { covers });
-    expect(partOf(selected, [change], decides).changes([change])).toStrictEqual([
+    expect(partOf(selected, [change], deciding).changes([change])).toStrictEqual([
       setChange(fin, "members", [carol], [], { covers: { ...covers, elements: [alice, bob, gold] } }),
     ]);
   });
 
   test("of no user that does not decide, or was not selected", () => {
     const changes = [setChange(ops, "members", [carol, bob], [carol, bob])];
-    expect(partOf(selected, changes, decides).changes(changes)).toEqual([]);
+    expect(partOf(selected, changes, deciding).changes(changes)).toEqual([]);
     expect(partOf(selected, changes, nobody).changes(changes)).toEqual([]);
     expect(partOf(new Set([a]), changes, anybody).changes(changes)).toEqual([]);
   });
@@ -179,12 +181,12 @@ describe("of a group that was not selected come the memberships of users that we
       setChange(fin, "owners", [{ owner: bob, type: "urn:li:ownershipType:new" }], [], { action: "create" }),
       creation(urn("urn:li:ownershipType:new")),
     ];
-    expect(partOf(selected, changes, decides).changes(changes)).toEqual(changes);
+    expect(partOf(selected, changes, deciding).changes(changes)).toEqual(changes);
   });
 
   test("not where somebody is to leave a group that does not exist", () => {
     const change = setChange(fin, "members", [bob], [alice], { action: "create" });
-    const part = partOf(selected, [change], decides);
+    const part = partOf(selected, [change], deciding);
     expect(part.changes([change])).toEqual([]);
     expect(part.has(fin)).toBe(false);
   });
@@ -206,7 +208,7 @@ describe("of a group that was not selected come the memberships of users that we
       },
       { urn: ops, kind: "Group", reason: "no-longer-declared" },
     ];
-    expect(partOf(selected, changes, decides).unmanaged(unmanaged)).toEqual([unmanaged[0], unmanaged[5]]);
+    expect(partOf(selected, changes, deciding).unmanaged(unmanaged)).toEqual([unmanaged[0], unmanaged[5]]);
   });
 });
 

@@ -1,7 +1,8 @@
-import { facetNamed } from "../../facets/index.ts";
+import { edgeSets, facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
 import { leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import type { Live } from "../../model/live.ts";
+import { type KnownEdges, noMemberships } from "../../model/membership.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import {
@@ -13,6 +14,10 @@ import {
   type State,
 } from "../../model/state.ts";
 import type { Ignored } from "../adopt/ignore.ts";
+import type { Policy } from "../policy.ts";
+import { groupListsIn } from "../sides/base.ts";
+import { membersNoLongerDeclared } from "../sides/membership-edges.ts";
+import type { Sides } from "../sides/sides.ts";
 import { namesAt, valueKey, valuesOf } from "./values.ts";
 
 /** Values that ingestion wrote at managed places and that are not declared as well: they cannot be edited. */
@@ -21,6 +26,29 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
     const declared = leafIn(desired.get(each.urn), each);
     return declared?.shape === "set" && !declared.members.some((member) => memberKey(member) === each.value);
   });
+}
+
+/** The live values that base declared and no manifest declares any more. */
+export function noLongerManaged(
+  declared: State,
+  { desired, live, base, gone, edges: selected }: Sides,
+  policy: Policy,
+  known: KnownEdges,
+): readonly Unmanaged[] {
+  const { base: before, ignored } = policy;
+  if (!before || !base) return [];
+  const rules = { ignored, prunesMembers: policy.pruneAssignments === true, selected };
+  const ofEdges = edgeSets.flatMap((edges) => {
+    const declaredEdges = { edges, desired: declared, lists: groupListsIn(declared, edges) };
+    return membersNoLongerDeclared(declaredEdges, known.get(edges.facet) ?? noMemberships, before, rules);
+  });
+  // What a member joins can take it out of another group.
+  const isLeaving = (edge: UnmanagedValue): boolean => isIn(live, edge) && !isIn(desired, edge);
+  return [...noLongerDeclared({ desired, live, gone }, base), ...ofEdges.filter((each) => !isLeaving(each))];
+}
+
+function isIn(state: State, { urn, facet, value }: UnmanagedValue): boolean {
+  return valuesOf(state.get(urn)?.facets.get(facet)).includes(value);
 }
 
 /**
