@@ -128,7 +128,7 @@ const common = {
 export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
   ...common,
   name: "structured_properties",
-  kinds: assetKinds.map(({ name }) => name),
+  kinds: assetKinds.filter((kind) => kind.hasStructuredProperties).map(({ name }) => name),
   keys: [properties],
   definitions: definitionsBy((kind) => kindOf(kind).entityType),
   listing: {

@@ -40,6 +40,7 @@ export function assetKind<Name extends string>({
     ownable: true,
     isDescribed: true,
     isDeprecatable: true,
+    hasStructuredProperties: true,
     examples: { description: [describedAs] },
     storage: {},
     asset: {

@@ -21,6 +21,7 @@ export const container: Kind<"Container"> = {
   ownable: true,
   isDescribed: true,
   isDeprecatable: true,
+  hasStructuredProperties: true,
   examples: { description: ["All tables of the finance database."] },
   storage: {},
   matchedBy: matchKeysOf(["platform", "platform_instance", "name", "urn", "container", "subtype"]),

@@ -120,6 +120,8 @@ export interface Kind<Name extends string = string> {
   readonly isDescribed?: true;
   /** Whether its entities can be deprecated. */
   readonly isDeprecatable?: true;
+  /** Whether its entities can have values of structured properties. */
+  readonly hasStructuredProperties?: true;
   /** Whether entities have owners. */
   readonly ownable: boolean;
   /** Where facets that are one field of an aspect are stored, by facet. */

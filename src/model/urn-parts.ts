@@ -32,6 +32,7 @@ const partsByType: ReadonlyMap<string, readonly UrnPart[]> = new Map([
   ["mlModel", ["platform", "id", "fabric"]],
   ["mlModelGroup", ["platform", "id", "fabric"]],
   ["mlFeatureTable", ["platform", "id"]],
+  ["notebook", ["tool", "id"]],
 ]);
 
 /** The parts of the key of URNs of an entity type; none where its key is an id. */

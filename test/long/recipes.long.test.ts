@@ -18,7 +18,7 @@ test("CONTRIBUTING.md has a recipe for each thing that is added to a list", () =
     ["src/kinds/", "test/scenarios/"],
     ["src/plan/checks/guards/"],
     ["src/cli/commands/"],
-    ["src/report/csv/"],
+    ["src/report/tsv/"],
   ]);
 });
 

@@ -40,6 +40,7 @@ test.each([
   ["urn:li:dataset:(urn:li:dataPlatform:hive,PROD)", "asset-parts"],
   ["urn:li:dataset:(urn:li:dataPlatform:hive,a,b,PROD)", "asset-parts"],
   ["urn:li:dataset:(urn:li:dataPlatform:hive,,PROD)", "asset-parts"],
+  ["urn:li:notebook:querybook", "asset-parts"],
   ["urn:li:dataset:(hive,a,PROD)", "platform"],
   ["urn:li:dataset:(urn:li:dataPlatform:,a,PROD)", "platform"],
   ["urn:li:dataset:(urn:li:dataPlatform:urn:li:dataPlatform:hive,a,PROD)", "platform"],

@@ -14,7 +14,9 @@ const ofDefinition = facetsOf(definition.name).filter(
   (facet) => isDefined(facet) && definition.storage[facet.name] === undefined,
 );
 
-const rowsOfAssets = assetKinds.flatMap((kind) =>
+const having = assetKinds.filter(({ hasStructuredProperties }) => hasStructuredProperties);
+
+const rowsOfAssets = having.flatMap((kind) =>
   facetsOf(kind.name)
     .filter(isDefined)
     .map(({ name }) => ({ kind, name, row: facetRow(kind, name) })),
@@ -50,7 +52,7 @@ export const properties: Trial = {
     edited,
   ],
   run: async (trying) => {
-    for (const kind of assetKinds) {
+    for (const kind of having) {
       await makeAsset(trying, kind, "main");
       if (kind.matching?.columns !== undefined) trying.urnOfColumn(trying.urnOf(kind, "main"), column);
     }
@@ -75,7 +77,7 @@ export const properties: Trial = {
   },
 };
 
-const types = [...assetKinds.map(({ entityType }) => entityType), "schemaField"];
+const types = [...having.map(({ entityType }) => entityType), "schemaField"];
 
 function definitionsOf({ id }: Trying): readonly JsonObject[] {
   const common = { kind: definition.name, entity_types: types };
@@ -101,7 +103,7 @@ function sorted(list: Json | undefined): readonly string[] {
 
 function assetsOf(trying: Trying, { one, some }: Values): readonly JsonObject[] {
   const values = { [trying.id("one")]: one ?? "none", [trying.id("some")]: some };
-  return assetKinds.map((kind) => ({
+  return having.map((kind) => ({
     kind: kind.name,
     ...kind.identityOf(trying.urnOf(kind, "main")),
     structured_properties: values,

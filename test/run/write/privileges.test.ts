@@ -69,6 +69,6 @@ test.each<readonly [string, readonly Operation[], string]>([
 );
 
 test("a token that is denied an aspect of an entity of no kind needs the privilege to edit entities", () => {
-  const job = urn("urn:li:notebook:x");
+  const job = urn("urn:li:notebook:(x,1)");
   expect(neededForAspectsOf(job)).toBe(`the token needs the privilege EDIT_ENTITY ("Edit Entity") on ${job}`);
 });
