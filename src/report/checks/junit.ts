@@ -1,15 +1,18 @@
+import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Document, Result, View } from "../document/document.ts";
+import { numberText } from "../count.ts";
+import type { CheckedPolicy, Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/documents.ts";
 import { type Issue, type IssueClass, issuesOf } from "../document/issues.ts";
 import { positionText } from "../document/values.ts";
 import { gathered } from "../pieces.ts";
 import { printable } from "../printable.ts";
 
-const suites: Readonly<Record<Exclude<IssueClass, "violation">, string>> = {
+const suites: Readonly<Record<IssueClass, string>> = {
   failure: "error",
   problem: "problems",
   finding: "findings",
+  violation: "violations",
   remark: "remarks",
   outcome: "operations",
 };
@@ -17,39 +20,117 @@ const suites: Readonly<Record<Exclude<IssueClass, "violation">, string>> = {
 /** Suites that a plan has also where there is nothing to list: Jenkins refuses a file without a test case. */
 const always = [suites.problem, suites.finding];
 
-/** A result as JUnit XML, which Jenkins, GitLab and others read: an error is a failed test case, a warning one with output. */
+/**
+ * A result as JUnit XML, which Jenkins, GitLab and others read: a suite for each policy, and for each class of issue. An error
+ * is a failed test case, a warning one with output, what is waived is skipped with its reason.
+ */
 export function printJunit(result: Result, view: View): Iterable<string> {
   return gathered(documentParts(documentOf(result, view)));
 }
 
+/** Test cases below one name. */
+interface Suite {
+  readonly name: string;
+  readonly issues: readonly Issue[];
+  readonly skipped: readonly Skipped[];
+  /** The names of cases that pass. */
+  readonly passing: readonly string[];
+  readonly properties: Readonly<Record<string, number>>;
+}
+
+interface Skipped {
+  readonly name: string;
+  readonly reason: string;
+}
+
 function* documentParts(document: Document): Iterable<string> {
-  const issues = issuesOf(document);
-  const bySuite = groupBy(issues, suiteOf);
-  const passing = issues.length === 0 || document.about !== undefined ? always : [];
-  const names = [...new Set([...bySuite.keys(), ...passing])];
-  const tests = names.reduce((sum, name) => sum + (bySuite.get(name)?.length ?? 1), 0);
+  const all = suitesOf(document);
+  const failures = sum(all.map(({ issues }) => failuresOf(issues)));
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `<testsuites name="datahub-gitops" tests="${tests}" failures="${failuresOf(issues)}" errors="0">\n`;
-  for (const name of names) yield* suiteParts(xml(name), bySuite.get(name) ?? [], document);
+  yield `<testsuites name="datahub-gitops" tests="${sum(all.map(testsOf))}" failures="${failures}" errors="0">\n`;
+  for (const suite of all) yield* suiteParts(suite, document);
   yield "</testsuites>\n";
 }
 
-/** Each policy is a suite of its own. */
-function suiteOf(issue: Issue): string {
-  return issue.class === "violation" ? issue.title : suites[issue.class];
+function suitesOf(document: Document): readonly Suite[] {
+  const { about, judged, checked } = document.plan ?? document;
+  const issues = issuesOf(document);
+  const byName = groupBy(issues, suiteOf);
+  const isJudged = issues.length === 0 || about !== undefined || judged.length > 0;
+  const names = new Set([...(isJudged ? always : []), ...byName.keys()]);
+  const policies = judged.map((policy) => {
+    const row = checked.find((each) => each.policy === policy.id);
+    const own = byName.get(policySuite(policy.id)) ?? [];
+    return policySuiteOf(policy, own, row?.waived);
+  });
+  for (const { name } of policies) names.delete(name);
+  const others = [...names].map((name): Suite => {
+    const own = byName.get(name) ?? [];
+    return {
+      name,
+      issues: own,
+      skipped: [],
+      passing: own.length === 0 ? [`no ${name}`] : [],
+      properties: {},
+    };
+  });
+  return [...others, ...policies];
 }
 
-function* suiteParts(name: string, issues: readonly Issue[], { verdict, about }: Document): Iterable<string> {
-  const tests = Math.max(1, issues.length);
+function suiteOf({ policy, class: of }: Issue): string {
+  return policy === undefined ? suites[of] : policySuite(policy);
+}
+
+function policySuite(id: string): string {
+  return `policy ${id}`;
+}
+
+/** What passes is known by its number alone, and of a plan what is waived, too. */
+function policySuiteOf(
+  policy: PolicyCount,
+  issues: readonly Issue[],
+  rows: CheckedPolicy["waived"] = [],
+): Suite {
+  const { id, matched, passes, introduced, fixed, existing, waived, unknown } = policy;
+  const counted = `${numberText(waived)} waived`;
+  return {
+    name: policySuite(id),
+    issues,
+    skipped:
+      rows.length > 0 || waived === 0
+        ? rows.map(({ text, reason }) => ({ name: text, reason }))
+        : [{ name: counted, reason: counted }],
+    passing: [`${numberText(passes)} of ${numberText(matched)} pass`],
+    properties: {
+      matched,
+      passes,
+      introduced: introduced.length,
+      fixed: fixed.length,
+      existing,
+      waived,
+      unknown,
+    },
+  };
+}
+
+function* suiteParts(suite: Suite, { verdict, about }: Document): Iterable<string> {
+  const { issues, skipped, passing } = suite;
+  const name = xml(suite.name);
+  const numbers = `tests="${testsOf(suite)}" failures="${failuresOf(issues)}" errors="0" skipped="${skipped.length}"`;
   const at = about ? ` timestamp="${xml(about.createdAt)}"` : "";
-  yield `  <testsuite name="${name}" tests="${tests}" failures="${failuresOf(issues)}" errors="0" skipped="0"${at}>\n`;
-  yield `    <properties>\n      <property name="verdict" value="${xml(verdict)}"/>\n    </properties>\n`;
-  for (const issue of issues) yield caseText(name, issue);
-  if (issues.length === 0) yield `    <testcase classname="datahub-gitops.${name}" name="no ${name}"/>\n`;
+  const of = `classname="datahub-gitops.${name}"`;
+  yield `  <testsuite name="${name}" ${numbers}${at}>\n    <properties>\n`;
+  for (const [key, value] of Object.entries({ verdict, ...suite.properties }))
+    yield `      <property name="${key}" value="${xml(`${value}`)}"/>\n`;
+  yield "    </properties>\n";
+  for (const issue of issues) yield caseText(of, issue);
+  for (const each of skipped)
+    yield `    <testcase ${of} name="${xml(each.name)}"><skipped>${xml(each.reason)}</skipped></testcase>\n`;
+  for (const each of passing) yield `    <testcase ${of} name="${xml(each)}"/>\n`;
   yield "  </testsuite>\n";
 }
 
-function caseText(suite: string, { level, code, title, message, file, at }: Issue): string {
+function caseText(of: string, { level, code, title, message, file, at }: Issue): string {
   const place = file === undefined ? "" : at ? positionText({ file, ...at }) : printable(file);
   const text = xml(place === "" ? message : `${place}: ${message}`);
   const name = xml([title, place].filter((part) => part !== "").join(" "));
@@ -57,7 +138,15 @@ function caseText(suite: string, { level, code, title, message, file, at }: Issu
     level === "error"
       ? `<failure type="${xml(code)}" message="${xml(message)}">${text}</failure>`
       : `<system-out>${text}</system-out>`;
-  return `    <testcase classname="datahub-gitops.${suite}" name="${name}">\n      ${body}\n    </testcase>\n`;
+  return `    <testcase ${of} name="${name}">\n      ${body}\n    </testcase>\n`;
+}
+
+function testsOf({ issues, skipped, passing }: Suite): number {
+  return issues.length + skipped.length + passing.length;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 function failuresOf(issues: readonly Issue[]): number {

@@ -30,8 +30,10 @@ export function printSarif(result: Result, view: View): Iterable<string> {
 }
 
 /** Whether there is a plan, or nothing in the way of one; of a check whether all could be judged. */
-function isComplete({ about, checked }: Document, issues: readonly Issue[]): boolean {
-  if (checked.length > 0) return checked.every(({ unknown }) => unknown === 0);
+function isComplete({ about, judged, plan }: Document, issues: readonly Issue[]): boolean {
+  const policies = plan?.judged ?? judged;
+  if (policies.some(({ unknown }) => unknown > 0)) return false;
+  if (policies.length > 0) return true;
   return about !== undefined || issues.every(({ level }) => level === "warning");
 }
 

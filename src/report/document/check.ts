@@ -1,6 +1,6 @@
 import { type CheckResult, checkTotals, isBelow } from "../../plan/judge/check-result.ts";
 import { policyFindings } from "../../plan/judge/findings.ts";
-import { matchedBy, percentOf, type PolicyResult } from "../../plan/judge/judge-policies.ts";
+import { countOf, matchedBy, percentOf, type PolicyResult } from "../../plan/judge/judge-policies.ts";
 import { count, numberText } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { CheckedPolicy, Document, FindingRow, View } from "./document.ts";
@@ -12,13 +12,18 @@ import { positionText } from "./values.ts";
 export function checkDocument(
   check: CheckResult,
   view: View,
-): Pick<Document, "verdict" | "problems" | "policies" | "findings" | "checked" | "complete"> {
+): Pick<
+  Document,
+  "verdict" | "checkOf" | "problems" | "policies" | "findings" | "judged" | "checked" | "complete"
+> {
   const { policies, problems } = check;
   return {
     verdict: checkLine(check),
+    checkOf: check,
     problems: problems.map((problem) => problemRow(problem, view.lineOf)),
     policies: policies.flatMap(({ policy, introduced }) => policyRowsOf(policy, introduced)),
     findings: [...policyFindings(policies).map(violationRow), ...policies.filter(isBelow).map(coverageRow)],
+    judged: policies.map(countOf),
     checked: policies.map((result) => checkedPolicy(result, view.all === true)),
     complete: "The result as JSON (`check --format json`) is complete.",
   };
@@ -88,7 +93,10 @@ function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
     policy: policy.id,
     text: printable(text),
     origin: policy.origin,
-    unknown: unknown.length,
+    waived: waived.map((each) => ({
+      text: printable(judgedText(each)),
+      reason: printable(`waived until ${each.waiver.expires}: ${each.waiver.reason}`),
+    })),
     lines: [
       ...shown.map(printable),
       ...(left > 0 ? [`… and ${numberText(left)} more (--all lists them)`] : []),

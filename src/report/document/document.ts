@@ -1,6 +1,6 @@
 import type { Change, DriftClass } from "../../model/change.ts";
 import type { CheckResult } from "../../plan/judge/check-result.ts";
-import type { Judged } from "../../model/catalog-policy.ts";
+import type { Judged, PolicyCount } from "../../model/catalog-policy.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Finding, Plan, RuleCount, SettingChange, Unmanaged } from "../../model/plan.ts";
 import type { PlanProblem, ProblemArgs } from "../../model/problem.ts";
@@ -27,6 +27,8 @@ export interface Document {
   readonly verdict: string;
   /** What was planned, when, and for which server; absent where there is no plan. */
   readonly about?: About;
+  /** What a check judged. */
+  readonly checkOf?: Pick<CheckResult, "target" | "snapshot">;
   /** The shard that a plan is about. */
   readonly shard: string;
   /** Whether its changes are seen from the manifests: a value that only the catalog has is added. */
@@ -49,6 +51,8 @@ export interface Document {
   /** The violations of policies that the plan introduces, and the verdicts in one sentence, empty without policies. */
   readonly policies: readonly PolicyRow[];
   readonly policyTotals: string;
+  /** The numbers of each policy that was judged. */
+  readonly judged: readonly PolicyCount[];
   /** Of a check, each policy with its numbers and the verdicts that are no news. */
   readonly checked: readonly CheckedPolicy[];
   readonly rules: readonly RuleRow[];
@@ -94,8 +98,13 @@ export interface CheckedPolicy {
   readonly text: string;
   readonly origin: Origin;
   readonly lines: readonly string[];
-  /** How many verdicts are unknown. */
-  readonly unknown: number;
+  readonly waived: readonly WaivedRow[];
+}
+
+/** A violation that does not count, and until when and why. */
+interface WaivedRow {
+  readonly text: string;
+  readonly reason: string;
 }
 
 /** A violation of a policy, with the place of the change that causes it. */

@@ -56,6 +56,7 @@ const empty: Omit<Document, "verdict"> = {
   removals: "",
   policies: [],
   policyTotals: "",
+  judged: [],
   checked: [],
   rules: [],
   unmanaged: [],
@@ -67,7 +68,7 @@ const empty: Omit<Document, "verdict"> = {
 /** `withAdvice`: whether it names modes and prunes as ways to another plan. They are none for an upsert, and after an apply. */
 function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? true): Document {
   const { isRefusable = true, unmanaged } = view;
-  const { names, rules = [], changes, findings, summary } = plan;
+  const { names, rules = [], changes, findings, policies = [], summary } = plan;
   const refusing = isRefusable ? refusingProblems(plan).length : 0;
   const left = [leftEntitiesNote(plan), unmanaged === "none" ? "" : leftValuesNote(plan)];
   const notes = [...left, rewritingNote(plan)];
@@ -79,6 +80,7 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
     findings: findings.map(findingRow),
     changes: [{ changes }],
     removals: withAdvice ? removalNote(plan) : "",
+    judged: policies,
     rules: rules.map((rule) => ({ ...rule, text: ruleText(rule, names) })),
     notes: withAdvice ? notes.filter((note) => note !== "") : [],
     complete: "The plan as JSON (`plan --out`) is complete.",

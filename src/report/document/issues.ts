@@ -1,11 +1,13 @@
 import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
+import type { PolicyCount } from "../../model/catalog-policy.ts";
 import type { Finding } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
+import { isOfPolicy } from "../../plan/judge/findings.ts";
 import { sha256 } from "../../plan/hash.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
-import type { CheckedPolicy, Document, FindingRow, PolicyRow, ProblemRow, Remark } from "./document.ts";
+import type { Document, FindingRow, PolicyRow, ProblemRow, Remark } from "./document.ts";
 import { workText } from "./outcomes.ts";
 import { placeIn, sourcePosition } from "./values.ts";
 
@@ -19,6 +21,8 @@ export interface Issue {
   /** The public code of what is wrong: that of a problem, or one such as `guard-deletes` or `operation-failed`. */
   readonly code: string;
   readonly title: string;
+  /** The policy that it is about. */
+  readonly policy?: string;
   readonly message: string;
   readonly file?: string;
   /** Absent where only the file is known, or its line is that of an earlier commit. */
@@ -37,7 +41,7 @@ export function issuesOf(document: Document): readonly Issue[] {
     ...problems.map(problemIssue),
     ...findings.map((finding) => findingIssue(finding, changes)),
     ...document.policies.map(policyIssue),
-    ...document.checked.filter(({ unknown }) => unknown > 0).map(unknownIssue),
+    ...document.judged.filter(({ unknown }) => unknown > 0).map(unknownIssue),
     ...remarks.map(remarkIssue),
     ...outcomes.flatMap((row) => row.outcomes).flatMap(outcomeIssues),
   ];
@@ -69,29 +73,29 @@ export function problemIssue({ severity, code, args, text, origin, isOfFile, rel
 }
 
 /** Verdicts that are unknown: a policy with some cannot be said to pass. */
-function unknownIssue({ policy, unknown, origin }: CheckedPolicy): Issue {
+function unknownIssue({ id, unknown, source }: PolicyCount): Issue {
   return {
     class: "finding",
     level: "error",
     code: "policy-unknown",
     title: "policy unknown",
-    message: printable(`policy ${policy}: ${count(unknown, "verdict")} unknown: something could not be read`),
-    file: origin.file,
-    at: lineOf(origin),
-    identity: policy,
+    policy: id,
+    message: printable(`policy ${id}: ${count(unknown, "verdict")} unknown: something could not be read`),
+    file: source.file,
+    at: lineOf(source),
+    identity: id,
   };
 }
 
 /** A finding as an issue, at the first of its changes whose place is known. */
-export function findingIssue(
-  { severity, guard, facet, rule, text, changes: those }: FindingRow,
-  changes: readonly Change[] = [],
-): Issue {
+export function findingIssue(finding: FindingRow, changes: readonly Change[] = []): Issue {
+  const { severity, guard, facet, rule, text, changes: those } = finding;
   return {
     class: "finding",
     level: severity,
     code: `guard-${guard}`,
     title: `guard ${guard}`,
+    ...(isOfPolicy(finding) && rule !== undefined && { policy: rule }),
     message: text,
     ...placeOf(those, changes),
     identity: [guard, facet, rule],
@@ -111,6 +115,7 @@ export function policyIssue({ severity, policy, judged, text, origin }: PolicyRo
     level: severity,
     code: `policy-${printable(policy)}`,
     title: printable(`policy ${policy}`),
+    policy,
     message: text,
     ...(origin && { file: origin.file, at: lineOf(origin) }),
     identity: [policy, judged.urn, judged.column],

@@ -50,7 +50,7 @@ export function countBars(changes: readonly FacetChange[], { isDrift }: Document
 }
 
 /** A bar of several parts; the longest one takes all the width. */
-function barOf(counts: readonly number[], largest: number): Markup {
+export function barOf(counts: readonly number[], largest: number): Markup {
   const widths = counts.map((count) => (count / largest) * 100);
   const parts = widths.map((width, index) => {
     const from = sum(widths.slice(0, index));

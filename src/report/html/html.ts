@@ -7,7 +7,8 @@ import { pageEntries } from "./entries.ts";
 import { html, type Markup } from "./markup.ts";
 import { packedParts } from "./packed.ts";
 import { prose } from "./prose.ts";
-import { headerPart, sectionsOf, titleOf } from "./parts.ts";
+import { headerPart, titleOf } from "./header.ts";
+import { sectionsOf } from "./parts.ts";
 
 /**
  * A result as a page: one file that asks nothing of any server. Without its script it has the first changes, with it all of

@@ -4,6 +4,7 @@ import { documentOf } from "../document/documents.ts";
 import { approvalText, driftLegend, summaryLine } from "../document/notes.ts";
 import { codeSpan, prose } from "./escape.ts";
 import {
+  checkedPart,
   driftParts,
   errorPart,
   gainParts,
@@ -38,6 +39,7 @@ export function partsOf(document: Document, all?: boolean): readonly Section[] {
     document.about ? errorPart(document) : { ...errorPart(document), head: "" },
     guardPart(document),
     policyPart(document),
+    checkedPart(document),
     ...changes,
     skippedPart(document),
     warningPart(document),

@@ -96,6 +96,15 @@ export function policyPart(document: Document, linkOf?: LinkOf): Section {
   };
 }
 
+/** Each policy of a check with its numbers, and the verdicts that are no news, folded. */
+export function checkedPart({ checked }: Document): Section {
+  const rows = checked.map(({ text, lines }) =>
+    rowOf([`- ${prose(text)}`, ...lines.map((line) => `  - ${prose(line)}`)].join("\n")),
+  );
+  const head = many(checked.length, "policy", "policies");
+  return { rank: 5, head, form: "list", isFolded: true, rows, noun: "policy" };
+}
+
 function placeText(origin: Origin, linkOf?: LinkOf, shown = positionText(origin)): string {
   const page = linkOf?.(origin);
   return page === undefined ? codeSpan(shown) : `[${codeSpan(shown)}](<${page}>)`;

@@ -203,24 +203,70 @@ test.each(checks)("%s is valid and shows no character that steers, whatever name
   );
 });
 
-test("each policy is a suite of JUnit, with its violations as cases", () => {
-  const introduced = ["a", "b"].map((name) => ({ urn: datasetNamed(name), reasons: ["has no domain"] }));
-  const policy = {
-    id: "prod-governed",
-    severity: "error" as const,
-    source: { file: "catalog/policies.yaml", line: 1, column: 1 },
-    matched: 2,
-    passes: 0,
-    introduced,
-    fixed: [],
-    existing: 0,
-    waived: 0,
-    unknown: 0,
-  };
+const policy = {
+  id: "prod-governed",
+  severity: "error" as const,
+  source: { file: "catalog/policies.yaml", line: 1, column: 1 },
+  matched: 7,
+  passes: 2,
+  introduced: ["a", "b"].map((name) => ({ urn: datasetNamed(name), reasons: ["has no domain"] })),
+  fixed: [],
+  existing: 1,
+  waived: 2,
+  unknown: 0,
+};
+
+test("each policy is a suite of JUnit, with its violations as cases, and numbers for what a plan only counts", () => {
   const text = printed({ plan: planOf({ policies: [policy] }) }, "junit");
+  const suite = "//testsuite[@name='policy prod-governed']";
 
   expect(faultsBy.junit(text)).toEqual([]);
-  expect(
-    found(text, "//testsuite[@name='policy prod-governed'][@tests='2'][@failures='2']/testcase/failure"),
-  ).toBe(2);
+  expect(found(text, `${suite}[@tests='4'][@failures='2'][@skipped='1']/testcase/failure`)).toBe(2);
+  expect(found(text, `${suite}/testcase[@name='2 waived']/skipped`)).toBe(1);
+  expect(found(text, `${suite}/testcase[@name='2 of 7 pass'][not(*)]`)).toBe(1);
+  expect(found(text, `${suite}/properties/property[@name='existing'][@value='1']`)).toBe(1);
+});
+
+test("a policy that passes is a suite, too", () => {
+  const passing = { ...policy, matched: 2, introduced: [], existing: 0, waived: 0 };
+  const text = printed({ plan: planOf({ policies: [passing] }) }, "junit");
+
+  expect(found(text, "//testsuite[@name='policy prod-governed'][@failures='0'][@skipped='0']/testcase")).toBe(
+    1,
+  );
+});
+
+test("what a policy finds is in its suite, and no other suite", () => {
+  const text = printed({ check: checkOf({ introduced: [violation], unknown: [violation] }) }, "junit");
+
+  // That it fails, the violation, and that something is unknown.
+  expect(found(text, "//testsuite[@name='policy governed']/testcase/failure")).toBe(3);
+  expect(found(text, "//testsuite[@name='findings']/testcase[@name='no findings']")).toBe(1);
+});
+
+test("what a check waives is a case that is skipped, with the reason and the day", () => {
+  const waiver = {
+    policy: "governed",
+    conditions: [],
+    exclusions: [],
+    reason: "Replaced in March, DATA-412.",
+    expires: "2027-01-31",
+    origin: { file: "catalog/policies.yaml", line: 9, column: 1 },
+  };
+  const text = printed({ check: checkOf({ waived: [{ ...violation, waiver }] }) }, "junit");
+
+  const reason = "waived until 2027-01-31: Replaced in March, DATA-412.";
+  expect(found(text, `//testcase[contains(@name, 'orders')]/skipped[text()='${reason}']`)).toBe(1);
+});
+
+test("a plan of which a verdict is unknown looks like a failure in every format", () => {
+  const unknown: Result = { plan: planOf({ policies: [{ ...policy, introduced: [], unknown: 1 }] }) };
+
+  expect(sarifOf(unknown)).toMatchObject({
+    invocations: [{ executionSuccessful: false }],
+    results: [{ ruleId: "policy-unknown", level: "error" }],
+  });
+  expect(gitlabOf(unknown)).toMatchObject([{ severity: "critical" }]);
+  expect(found(printed(unknown, "junit"), "//testcase/failure")).toBe(1);
+  expect(printed(unknown, "html")).toMatch(/<header class="bad">[^]*Unknown/);
 });

@@ -1,0 +1,110 @@
+import type { PolicyCount } from "../../model/catalog-policy.ts";
+import { isError } from "../../model/problem.ts";
+import type { Run } from "../../model/report.ts";
+import type { About, Document } from "../document/document.ts";
+import { approvalText, serverName, summaryLine } from "../document/notes.ts";
+import { printable } from "../printable.ts";
+import { html, type Markup } from "./markup.ts";
+import { prose } from "./prose.ts";
+
+/** What a page is about: "Plan for prod". */
+export function titleOf({ about, checkOf, isDrift, failure, plan }: Document): string {
+  if (failure) return "Error";
+  if (checkOf) return `Check of ${checkOf.target}`;
+  if (!about) return "Problems";
+  const what = isDrift ? "Drift in" : plan ? "Apply to" : "Plan for";
+  return `${what} ${about.scope?.environment ?? about.target}`;
+}
+
+/** The verdict, its numbers, and what the result was made of. */
+export function headerPart(document: Document, title: string): Markup {
+  const { verdict, failure, shard, about, plan } = document;
+  const { tone, word } = statusOf(document);
+  return html`<header class="${tone}">
+    <a class="skip" href="#content">Skip to the content</a>
+    <h1><bdi>${title}</bdi> <span class="badge status">${word}</span></h1>
+    <p class="verdict"><bdi>${failure ? printable(failure.message) : verdict}</bdi></p>
+    ${plan && about ? html`<p>${summaryLine(about.summary)}</p>` : ""}
+    ${plan?.shard || shard ? html`<p>${prose(plan?.shard || shard)}</p>` : ""} ${factsPart(factsOf(document))}
+  </header>`;
+}
+
+/** Whether a result is good, to be looked at, or an obstacle, and in a word why. */
+function statusOf(document: Document): Status {
+  const { about, failure, problems, changes, remarks, outcomes, isDrift, plan, checkOf, judged } = document;
+  // The document of a report has what refuses its plan only there.
+  const { refusal, findings } = plan ?? document;
+  if (failure || (!about && problems.some(isError))) return { tone: "bad", word: "No plan" };
+  if (checkOf) return checkStatus(document);
+  if (!about) return { tone: "good", word: "Valid" };
+  if (refusal !== "") return { tone: "bad", word: "Refused" };
+  if (findings.some(isError)) return { tone: "bad", word: "Blocked" };
+  if ((plan?.judged ?? judged).some(isUndecided)) return { tone: "bad", word: "Unknown" };
+  if (remarks.some(isError) || outcomes.some(({ status }) => status === "failed"))
+    return { tone: "bad", word: "Failed" };
+  if (plan)
+    return outcomes.length > 0 ? { tone: "warn", word: "Incomplete" } : { tone: "good", word: "Applied" };
+  if (changes.every((group) => group.changes.length === 0)) return { tone: "good", word: "In sync" };
+  return isDrift ? { tone: "warn", word: "Drift" } : { tone: "info", word: "To apply" };
+}
+
+function checkStatus({ findings, judged }: Pick<Document, "findings" | "judged">): Status {
+  if (findings.some(isError)) return { tone: "bad", word: "Failed" };
+  if (judged.some(isUndecided)) return { tone: "bad", word: "Unknown" };
+  return { tone: "good", word: "Passed" };
+}
+
+function isUndecided({ unknown }: PolicyCount): boolean {
+  return unknown > 0;
+}
+
+interface Status {
+  readonly tone: "good" | "info" | "warn" | "bad";
+  readonly word: string;
+}
+
+type Fact = readonly [name: string, text: string | undefined];
+
+function factsOf({ about, checkOf, run }: Document): readonly Fact[] {
+  if (checkOf)
+    return [
+      ["Server", checkOf.target],
+      ["Snapshot of", checkOf.snapshot && timeText(checkOf.snapshot)],
+    ];
+  return about ? factsOfPlan(about, run) : [];
+}
+
+function factsOfPlan(about: About, run: Run | undefined): readonly Fact[] {
+  const { git, tool, createdAt } = about;
+  const commit = git.commit === null ? "none" : `${git.commit}${git.dirty ? " and uncommitted changes" : ""}`;
+  return [
+    ["Server", serverName(about)],
+    ["Commit", commit],
+    ["Base", git.base ?? "none"],
+    ["Made", timeText(createdAt)],
+    ["Started", run && timeText(run.startedAt)],
+    ["Ended", run && `${timeText(run.endedAt)}, exit code ${run.exitCode}`],
+    ["Approved", run && approvalText(run)],
+    ["Stopped", run?.stopped],
+    ["By", tool],
+  ];
+}
+
+function factsPart(facts: readonly Fact[]): Markup {
+  const shown = facts.flatMap(([name, fact]) =>
+    fact === undefined
+      ? []
+      : [
+          html`<div>
+            <dt>${name}</dt>
+            <dd><bdi>${printable(fact)}</bdi></dd>
+          </div>`,
+        ],
+  );
+  return shown.length === 0 ? html`` : html`<dl class="facts">${shown}</dl>`;
+}
+
+/** An instant in ISO 8601 as people write it, to the minute. */
+function timeText(instant: string): string {
+  return instant.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, "$1 $2 UTC");
+}

@@ -1,0 +1,76 @@
+import type { PolicyCount } from "../../model/catalog-policy.ts";
+import { numberText } from "../count.ts";
+import type { CheckedPolicy, Document, View } from "../document/document.ts";
+import { printable } from "../printable.ts";
+import { barOf } from "./bars.ts";
+import { html, type Markup } from "./markup.ts";
+import { prose } from "./prose.ts";
+import { placeOf, section } from "./section.ts";
+
+/** The violations that are introduced, then of each policy its numbers, and of a check the verdicts that are no news. */
+export function policiesPart(document: Document, { fileOf }: View): Markup {
+  const { policies, policyTotals, judged, checked } = document;
+  const items = policies.map(
+    ({ severity, text, origin }) =>
+      html`<li class="${severity}">
+        ${prose(text)}${origin === undefined ? "" : placeOf(origin, fileOf?.(origin))}
+      </li>`,
+  );
+  if (items.length === 0 && policyTotals === "" && judged.length === 0) return html``;
+  return html`${section("New violations", items, items.length)}
+    <section>
+      <h2>Policies <span class="count">${numberText(judged.length)}</span></h2>
+      ${policyTotals === "" ? "" : html`<p>${policyTotals}</p>`} ${judged.length === 0 ? "" : tableOf(judged)}
+      ${checked.map(checkedPart)}
+    </section>`;
+}
+
+const columns: readonly (readonly [string, (policy: PolicyCount) => number])[] = [
+  ["Pass", ({ passes }) => passes],
+  ["Of", ({ matched }) => matched],
+  ["Introduced", ({ introduced }) => introduced.length],
+  ["Fixed", ({ fixed }) => fixed.length],
+  ["Existing", ({ existing }) => existing],
+  ["Waived", ({ waived }) => waived],
+  ["Unknown", ({ unknown }) => unknown],
+];
+
+function tableOf(judged: readonly PolicyCount[]): Markup {
+  const rows = judged.map(
+    (policy) =>
+      html`<tr>
+        <th scope="row"><bdi>${printable(policy.id)}</bdi></th>
+        <td class="bar">${barOf(partsOf(policy), Math.max(1, policy.matched))}</td>
+        ${columns.map(([, of]) => html`<td class="number">${numberText(of(policy))}</td>`)}
+      </tr>`,
+  );
+  return html`<div class="scroll" role="region" aria-label="Numbers of policies" tabindex="0">
+    <table class="bars">
+      <thead>
+        <tr>
+          <th scope="col">Policy</th>
+          <td></td>
+          ${columns.map(([name]) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** What passes, what is waived or unknown, and what is violated, in the order of the colors. */
+function partsOf({ passes, introduced, existing, waived, unknown }: PolicyCount): readonly number[] {
+  return [passes, waived + unknown, introduced.length + existing];
+}
+
+function checkedPart({ text, lines }: CheckedPolicy): Markup {
+  if (lines.length === 0) return html``;
+  return html`<details>
+    <summary>${prose(text)}</summary>
+    <ul class="rows">
+      ${lines.map((line) => html`<li>${prose(line)}</li>`)}
+    </ul>
+  </details>`;
+}

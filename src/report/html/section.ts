@@ -1,0 +1,28 @@
+import type { Origin } from "../../model/origin.ts";
+import { numberText } from "../count.ts";
+import { positionText } from "../document/values.ts";
+import { html, type Markup } from "./markup.ts";
+import { prose } from "./prose.ts";
+
+/** More rows of a list beside that of changes are counted. */
+export const mostRows = 200;
+
+/** A place in a manifest, as a link where it has a page. */
+export function placeOf(origin: Origin, page: string | undefined, shown = positionText(origin)): Markup {
+  return html`<p class="source">
+    ${page === undefined ? html`<bdi>${shown}</bdi>` : html`<a href="${page}"><bdi>${shown}</bdi></a>`}
+  </p>`;
+}
+
+/** A list below a heading with its number; nothing without items. */
+export function section(title: string, items: readonly Markup[], number = items.length, lead = ""): Markup {
+  if (items.length === 0) return html``;
+  const left = items.length - mostRows;
+  return html`<section>
+    <h2>${title} <span class="count">${numberText(number)}</span></h2>
+    ${lead === "" ? "" : html`<p>${prose(lead)}</p>`}
+    <ul class="rows">
+      ${items.slice(0, mostRows)}${left > 0 ? html`<li>… and ${numberText(left)} more</li>` : ""}
+    </ul>
+  </section>`;
+}
