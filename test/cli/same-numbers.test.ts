@@ -77,12 +77,12 @@ async function textsOf(command: readonly string[]): Promise<Texts> {
 }
 
 /** An error or a warning, with its sentence. */
-type Issue = readonly [level: string, message: string];
+type Issue = string;
 
 const warnings = new Set(["warning", "minor"]);
 
 function issueOf(level: string, message: string): Issue {
-  return [warnings.has(level) ? "warning" : "error", plain(message)];
+  return `${warnings.has(level) ? "warning" : "error"} ${plain(message)}`;
 }
 
 interface SarifRun {
@@ -154,14 +154,14 @@ test.each(runs)("%s says the same in every format, with the same numbers", async
   const texts = await textsOf(command);
   const issues = issuesInSarif(texts);
   const verdict = texts.text.trimEnd().split("\n").at(-1) ?? "";
-  const levels = issues.map(([level]) => level);
 
-  expect(levels.filter((level) => level === "error")).toHaveLength(expected.errors);
-  expect(levels.filter((level) => level === "warning")).toHaveLength(expected.warnings);
+  expect(issues.filter((issue) => issue.startsWith("error "))).toHaveLength(expected.errors);
+  expect(issues.filter((issue) => issue.startsWith("warning "))).toHaveLength(expected.warnings);
   expect(issuesInGitlab(texts)).toEqual(issues);
-  expect(issuesInJunit(texts).toSorted()).toEqual(issues.toSorted());
+  expect(new Set(issuesInJunit(texts))).toEqual(new Set(issues));
+  expect(issuesInJunit(texts)).toHaveLength(issues.length);
   for (const shown of [plain(texts.text), plain(texts.markdown), plainTextOf(texts)]) {
-    expect(issues.filter(([, message]) => times(shown, message) !== 1)).toEqual([]);
+    expect(issues.filter((issue) => times(shown, issue.replace(/^\w+ /, "")) !== 1)).toEqual([]);
     expect(shown).toContain(plain(verdict));
   }
   expect(sarifOf(texts).properties.verdict).toBe(verdict);

@@ -13,7 +13,7 @@ export function summarise(
   const { pending, skipped } = partitionConflicts({ changes });
   const entities = (action: Change["action"]): number =>
     new Set(pending.flatMap((change) => (change.action === action ? [change.urn] : []))).size;
-  const values = pending.filter(isFacetChange).map(valuesOf);
+  const values = pending.filter(isFacetChange).map(countValues);
   const total = (what: keyof Values): number => values.reduce((sum, counts) => sum + counts[what], 0);
   return {
     create: entities("create"),
@@ -32,7 +32,8 @@ export function summarise(
 
 type Values = Pick<Summary, "additions" | "replacements" | "removals">;
 
-function valuesOf(change: FacetChange): Values {
+/** How many values a change adds, replaces and removes. */
+export function countValues(change: FacetChange): Values {
   if (isSetChange(change)) {
     return { additions: change.add.length, replacements: 0, removals: change.remove.length };
   }

@@ -120,8 +120,9 @@ function* suiteParts(suite: Suite, { verdict, about }: Document): Iterable<strin
   const at = about ? ` timestamp="${xml(about.createdAt)}"` : "";
   const of = `classname="datahub-gitops.${name}"`;
   yield `  <testsuite name="${name}" ${numbers}${at}>\n    <properties>\n`;
-  for (const [key, value] of Object.entries({ verdict, ...suite.properties }))
-    yield `      <property name="${key}" value="${xml(`${value}`)}"/>\n`;
+  yield `      <property name="verdict" value="${xml(verdict)}"/>\n`;
+  for (const [key, number] of Object.entries(suite.properties))
+    yield `      <property name="${key}" value="${number}"/>\n`;
   yield "    </properties>\n";
   for (const issue of issues) yield caseText(of, issue);
   for (const each of skipped)

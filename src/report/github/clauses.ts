@@ -9,7 +9,7 @@ import { many } from "../count.ts";
 import type { Edge } from "../document/edges.ts";
 import { displayNameOf, entitiesText, keyOf as valueKeyOf } from "../document/values.ts";
 import { codeSpan, linked, plainText } from "../markdown/escape.ts";
-import { pageOf } from "../markdown/pages.ts";
+import { pageOf } from "../document/page-of.ts";
 
 /** How the sentence names entities: by their display names, as links where their pages are known. */
 export interface Naming extends Pick<Plan, "names" | "links"> {

@@ -1,22 +1,22 @@
 import type { FacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
+import { countValues } from "../../plan/diff/summary.ts";
 import { numberText } from "../count.ts";
 import type { Document } from "../document/document.ts";
-import { linesOf } from "../document/lines.ts";
 import { html, type Markup } from "./markup.ts";
-import type { Sign } from "./page-entry.ts";
 
-const signs: readonly (readonly [Sign, string])[] = [
-  ["+", "Added"],
-  ["~", "Replaced"],
-  ["-", "Removed"],
-];
+const ways = ["Added", "Replaced", "Removed"];
 
 /** How many values of each field are added, replaced and removed, as a table with a bar in each row. */
 export function countBars(changes: readonly FacetChange[], { isDrift }: Document): Markup {
+  const countsOf = (change: FacetChange): readonly number[] => {
+    const { additions, replacements, removals } = countValues(change);
+    // What the catalog has and the manifests do not is an addition there.
+    return isDrift ? [removals, replacements, additions] : [additions, replacements, removals];
+  };
   const fields = [...groupBy(changes, ({ facet }) => facet)].map(([field, those]) => {
-    const lines = those.flatMap((change) => linesOf(change, { isDrift }));
-    return { field, counts: signs.map(([sign]) => lines.filter((line) => line.sign === sign).length) };
+    const all = those.map(countsOf);
+    return { field, counts: ways.map((_, index) => sum(all.map((each) => each[index] ?? 0))) };
   });
   const largest = fields.reduce((most, { counts }) => Math.max(most, sum(counts)), 1);
   const rows = fields
@@ -39,7 +39,7 @@ export function countBars(changes: readonly FacetChange[], { isDrift }: Document
         <tr>
           <th scope="col">Field</th>
           <td></td>
-          ${signs.map(([, name], index) => html`<th scope="col" class="swatch swatch-${index}">${name}</th>`)}
+          ${ways.map((name, index) => html`<th scope="col" class="swatch swatch-${index}">${name}</th>`)}
         </tr>
       </thead>
       <tbody>

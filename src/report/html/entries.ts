@@ -16,7 +16,7 @@ import {
 } from "../document/lines.ts";
 import { driftHeads } from "../document/notes.ts";
 import { displayNameOf, entitiesText, plainNameOf, sourceText } from "../document/values.ts";
-import { pageOf } from "../markdown/pages.ts";
+import { pageOf } from "../document/page-of.ts";
 import { printable } from "../printable.ts";
 import type { PageEdit, PageEntry, PageLine, Sharer } from "./page-entry.ts";
 

@@ -1,9 +1,9 @@
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isError } from "../../model/problem.ts";
-import type { Unmanaged } from "../../model/plan.ts";
+import type { SettingChange, Unmanaged } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
-import type { Document, FindingRow, ProblemRow, View } from "../document/document.ts";
+import type { Document, FindingRow, OutcomeRow, ProblemRow, Remark, View } from "../document/document.ts";
 import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
 import { driftLegend, settingsHead, settingText } from "../document/notes.ts";
 import { placeIn, plainNameOf, positionText, valueText } from "../document/values.ts";
@@ -28,51 +28,36 @@ export function* sectionsOf(document: Document, entries: readonly PageEntry[], v
   const errors = problems.filter(isError);
   const warnings = problems.filter(({ severity }) => severity === "warning");
   yield html`<div id="content"></div>`;
-  yield section(
-    "Notes on the apply",
-    document.remarks.map(({ severity, text }) => html`<li class="${severity}">${prose(text)}</li>`),
-  );
-  yield section(
-    "Not applied",
-    document.outcomes.map(
-      ({ status, lines }) => html`<li class="${status}"><pre>${lines.join("\n")}</pre></li>`,
-    ),
-    document.outcomes.reduce((sum, row) => sum + row.outcomes.length, 0),
-  );
-  yield section(
-    "Problems",
-    errors.map((problem) => problemItem(problem, view)),
-    errors.length,
-    plan.refusal,
-  );
-  yield section(plan.checkOf ? "Failed" : "Blocked", findings.filter(isError).map(findingItem));
+  yield section("Notes on the apply", document.remarks, remarkItem);
+  yield section("Not applied", document.outcomes, outcomeItem, {
+    number: document.outcomes.reduce((sum, row) => sum + row.outcomes.length, 0),
+  });
+  yield section("Problems", errors, (problem) => problemItem(problem, view), { lead: plan.refusal });
+  yield section(plan.checkOf ? "Failed" : "Blocked", findings.filter(isError), findingItem);
   yield policiesPart(plan, view);
   yield removedPart(plan, removals);
   if (about) yield changesPart(plan, entries);
-  yield section(
-    "Rules",
-    rules
-      .filter(({ matchedInPart }) => matchedInPart > 0)
-      .map(({ id, text }) => html`<li><b>${printable(id)}</b>: ${prose(text)}</li>`),
-  );
-  yield section("Skipped", findings.filter(({ severity }) => severity === "warning").map(findingItem));
-  yield section(
-    "Warnings",
-    warnings.map((problem) => problemItem(problem, view)),
-  );
-  yield section(
-    settingsHead,
-    settings.map((setting) => {
-      const { sign, text } = settingText(setting);
-      return html`<li><code>${sign} ${text}</code></li>`;
-    }),
-    settings.length,
-  );
+  const matching = rules.filter(({ matchedInPart }) => matchedInPart > 0);
+  yield section("Rules", matching, ({ id, text }) => html`<li><b>${printable(id)}</b>: ${prose(text)}</li>`);
+  const skipped = findings.filter(({ severity }) => severity === "warning");
+  yield section("Skipped", skipped, findingItem);
+  yield section("Warnings", warnings, (problem) => problemItem(problem, view));
+  yield section(settingsHead, settings, settingItem);
   if (unmanaged.length > 0) yield unmanagedPart(plan, unmanaged);
-  yield section(
-    "Notes",
-    notes.map((note) => html`<li>${prose(note)}</li>`),
-  );
+  yield section("Notes", notes, (note) => html`<li>${prose(note)}</li>`);
+}
+
+function remarkItem({ severity, text }: Remark): Markup {
+  return html`<li class="${severity}">${prose(text)}</li>`;
+}
+
+function outcomeItem({ status, lines }: OutcomeRow): Markup {
+  return html`<li class="${status}"><pre>${lines.join("\n")}</pre></li>`;
+}
+
+function settingItem(setting: SettingChange): Markup {
+  const { sign, text } = settingText(setting);
+  return html`<li><code>${sign} ${text}</code></li>`;
 }
 
 function findingItem({ text, severity }: FindingRow): Markup {

@@ -1,6 +1,6 @@
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { numberText } from "../count.ts";
-import type { CheckedPolicy, Document, View } from "../document/document.ts";
+import type { CheckedPolicy, Document, PolicyRow, View } from "../document/document.ts";
 import { printable } from "../printable.ts";
 import { barOf } from "./bars.ts";
 import { html, type Markup } from "./markup.ts";
@@ -10,14 +10,12 @@ import { placeOf, section } from "./section.ts";
 /** The violations that are introduced, then of each policy its numbers, and of a check the verdicts that are no news. */
 export function policiesPart(document: Document, { fileOf }: View): Markup {
   const { policies, policyTotals, judged, checked } = document;
-  const items = policies.map(
-    ({ severity, text, origin }) =>
-      html`<li class="${severity}">
-        ${prose(text)}${origin === undefined ? "" : placeOf(origin, fileOf?.(origin))}
-      </li>`,
-  );
-  if (items.length === 0 && policyTotals === "" && judged.length === 0) return html``;
-  return html`${section("New violations", items, items.length)}
+  if (policies.length === 0 && policyTotals === "" && judged.length === 0) return html``;
+  const itemOf = ({ severity, text, origin }: PolicyRow): Markup =>
+    html`<li class="${severity}">
+      ${prose(text)}${origin === undefined ? "" : placeOf(origin, fileOf?.(origin))}
+    </li>`;
+  return html`${section("New violations", policies, itemOf)}
     <section>
       <h2>Policies <span class="count">${numberText(judged.length)}</span></h2>
       ${policyTotals === "" ? "" : html`<p>${policyTotals}</p>`} ${judged.length === 0 ? "" : tableOf(judged)}

@@ -4,7 +4,7 @@ import type { Document } from "../document/document.ts";
 import { type Edit, editPlace, entriesOf, sharersText } from "../document/entries.ts";
 import { deletionNote, linesOf } from "../document/lines.ts";
 import { plainNameOf, sourceText } from "../document/values.ts";
-import { deletionsIn, lossesOf } from "../markdown/changes.ts";
+import { deletionsIn, lossesOf } from "../document/losses.ts";
 import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
@@ -18,9 +18,7 @@ export function removedPart(document: Document, lead: string): Markup {
   const changes = document.changes.flatMap((group) => group.changes);
   const deletions = deletionsIn(changes);
   const losses = changes.flatMap(lossesOf);
-  const rows = [...entriesOf(deletions), ...entriesOf(losses)].flatMap(({ edits }) =>
-    edits.flatMap((edit) => rowsOf(edit, document)),
-  );
+  const rows = [...entriesOf(deletions), ...entriesOf(losses)].flatMap(({ edits }) => edits);
   if (rows.length === 0) return html``;
   const left = rows.length - mostRows;
   return html`<section>
@@ -36,7 +34,7 @@ export function removedPart(document: Document, lead: string): Markup {
           </tr>
         </thead>
         <tbody>
-          ${rows.slice(0, mostRows)}
+          ${rows.slice(0, mostRows).map((edit) => rowsOf(edit, document))}
         </tbody>
       </table>
     </div>
@@ -44,6 +42,7 @@ export function removedPart(document: Document, lead: string): Markup {
   </section>`;
 }
 
+/** The rows of a deletion, or of a value that is lost: one. */
 function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Markup[] {
   const names = about?.names;
   const entity = printable(plainNameOf(change.urn, names));

@@ -14,15 +14,27 @@ export function placeOf(origin: Origin, page: string | undefined, shown = positi
   </p>`;
 }
 
-/** A list below a heading with its number; nothing without items. */
-export function section(title: string, items: readonly Markup[], number = items.length, lead = ""): Markup {
-  if (items.length === 0) return html``;
-  const left = items.length - mostRows;
+interface ListView {
+  /** What the heading counts, where that is not the rows. */
+  readonly number?: number;
+  /** A sentence before the rows. */
+  readonly lead?: string;
+}
+
+/** A list below a heading with its number; nothing without rows. */
+export function section<Row>(
+  title: string,
+  rows: readonly Row[],
+  itemOf: (row: Row) => Markup,
+  { number = rows.length, lead = "" }: ListView = {},
+): Markup {
+  if (rows.length === 0) return html``;
+  const left = rows.length - mostRows;
   return html`<section>
     <h2>${title} <span class="count">${numberText(number)}</span></h2>
     ${lead === "" ? "" : html`<p>${prose(lead)}</p>`}
     <ul class="rows">
-      ${items.slice(0, mostRows)}${left > 0 ? html`<li>… and ${numberText(left)} more</li>` : ""}
+      ${rows.slice(0, mostRows).map(itemOf)}${left > 0 ? html`<li>… and ${numberText(left)} more</li>` : ""}
     </ul>
   </section>`;
 }

@@ -3,7 +3,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { pathKey } from "../../model/place.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
-import { type Edit, entriesOf, partsOf, sharersText } from "../document/entries.ts";
+import { type Edit, entriesOf, sharersText } from "../document/entries.ts";
 import {
   conflictTexts,
   fallbackText,
@@ -14,6 +14,7 @@ import {
   unchangedText,
   unmanagedReason,
 } from "../document/lines.ts";
+import { lossesOf } from "../document/losses.ts";
 import { placeIn, sourcePosition, sourceText, urnWithName, valueText } from "../document/values.ts";
 import { lineText, lineTexts } from "./escape.ts";
 import type { Row } from "./sections.ts";
@@ -131,11 +132,6 @@ export function hasGain(change: Change): boolean {
   return textsOf(change, { only: "gains" }).length > 0;
 }
 
-/** The deletions of entities among some changes. */
-export function deletionsIn(changes: readonly Change[]): readonly Change[] {
-  return changes.filter((change) => change.action === "delete" && !isFacetChange(change));
-}
-
 /** Deleted entities, with the assignments that are removed with them. */
 export function deletionRows(
   changes: readonly Change[],
@@ -150,13 +146,6 @@ export function deletionRows(
 
 function deletionPlace({ source }: Change): string {
   return source ? `  ${sourcePosition(source)}` : "";
-}
-
-/** The values that a change takes away and does not replace, as changes of one value each. */
-export function lossesOf(change: Change): readonly FacetChange[] {
-  if (!isFacetChange(change) || isInConflict(change)) return [];
-  if (!isSetChange(change)) return change.after === null && change.before !== null ? [change] : [];
-  return partsOf(change).filter((part) => isSetChange(part) && part.remove.length > 0);
 }
 
 /** All values that are removed or unset. Those that were not declared before come first. */

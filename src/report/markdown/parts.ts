@@ -4,15 +4,14 @@ import type { Origin } from "../../model/origin.ts";
 import { isOfPolicy, policyFinding } from "../../plan/judge/findings.ts";
 import { many, numberText } from "../count.ts";
 import type { Document, ProblemRow } from "../document/document.ts";
+import { deletionsIn, lossesOf } from "../document/losses.ts";
 import { driftHeads, settingsHead, settingText } from "../document/notes.ts";
 import { positionText } from "../document/values.ts";
 import {
   changeRows,
   conflictRows,
   deletionRows,
-  deletionsIn,
   hasGain,
-  lossesOf,
   lossRows,
   type RowOptions,
   unmanagedRows,

@@ -1,0 +1,15 @@
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { partsOf } from "./entries.ts";
+
+/** The deletions of entities among some changes. */
+export function deletionsIn(changes: readonly Change[]): readonly Change[] {
+  return changes.filter((change) => change.action === "delete" && !isFacetChange(change));
+}
+
+/** The values that a change takes away and does not replace, as changes of one value each. */
+export function lossesOf(change: Change): readonly FacetChange[] {
+  if (!isFacetChange(change) || isInConflict(change)) return [];
+  if (!isSetChange(change)) return change.after === null && change.before !== null ? [change] : [];
+  return partsOf(change).filter((part) => isSetChange(part) && part.remove.length > 0);
+}
