@@ -61,14 +61,14 @@ const arrows: Readonly<Record<string, Arrows>> = {
     folders: ["model"],
     libraries: ["@octokit/core", "@octokit/request-error", "@octokit/types", "p-retry", "yauzl"],
   },
-  cli: { folders: everything, libraries: ["commander", ...node] },
+  cli: { folders: everything, libraries: ["commander", "open", ...node] },
   "local-catalog": {
     folders: ["model", "files"],
     libraries: ["@graphql-yoga/render-graphiql", "ajv", "graphql", "graphql-yoga", "libsql", "yaml", ...node],
   },
   "reconcile.ts": { folders: ["model", "plan", "manifests", "datahub", "run"], libraries: [] },
   "index.ts": { folders: ["model", "scope", "datahub", "run", "library"], libraries: [] },
-  "cli.ts": { folders: [...everything, "cli"], libraries: ["commander", ...node] },
+  "cli.ts": { folders: [...everything, "cli"], libraries: ["commander", "open", ...node] },
 };
 
 /** A file in which each line is one import. */

@@ -40,6 +40,8 @@ export interface Io {
   ask(question: string): Promise<string>;
   /** Shows a text with a shell command as pager, during which Ctrl-C does not end the process. Returns why it could not be started. */
   readonly page?: (command: string, text: Iterable<string>) => Promise<string | undefined>;
+  /** Opens a file with the program that the system has for it. Throws where there is none. */
+  readonly openFile?: (file: string) => Promise<void>;
   /** Fires at the first Ctrl-C or SIGTERM, and when the terminal is closed. */
   readonly interrupted: AbortSignal;
   now(): Date;

@@ -47,6 +47,10 @@ const io: Io = {
       isPaging = false;
     });
   },
+  openFile: async (file) => {
+    const { default: open } = await import("open");
+    await open(file);
+  },
   interrupted: interruption.signal,
   now: () => new Date(),
 };

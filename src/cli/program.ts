@@ -14,6 +14,7 @@ import { exitCodeOfOutputs } from "./output/lost-output.ts";
 import type { MetricsRequest } from "./output/metrics-file.ts";
 import type { ReportFile } from "./output/report-files.ts";
 import type { Destination } from "./output/explain.ts";
+import type { OpenedPage } from "./output/opened-page.ts";
 
 const goneText = "the working directory does not exist any more; change to another directory";
 
@@ -22,6 +23,7 @@ interface Outputs {
   readonly format: string;
   readonly report: readonly ReportFile[];
   readonly metrics: string;
+  readonly open: true;
 }
 
 /** Runs a command line, given without the program name, and returns the exit code. Never throws. */
@@ -35,7 +37,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
       ...io.stdout,
       write: (text) => {
         hasPrinted = true;
-        io.stdout.write(text);
+        (opened ?? io.stdout).write(text);
       },
     },
     measure: (each) => {
@@ -44,12 +46,17 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   };
   let to: Destination = { format: "text", hasPrinted: () => hasPrinted };
   let metrics: MetricsRequest | undefined;
-  const noteOptions = (_: Command, command: Command): void => {
+  let opened: OpenedPage | undefined;
+  const noteOptions = async (_: Command, command: Command): Promise<void> => {
     const options = command.opts<Partial<Outputs>>();
     to = { ...to, format: formats.find((each) => each === options.format) ?? "text" };
     if (io.isDirectoryGone === true) throw new RunError(goneText, "no-working-directory");
     if (options.metrics !== undefined)
       metrics = { file: options.metrics, command: command.name(), startedAt: io.now() };
+    if (options.open) {
+      const { openedPage } = await import("./output/opened-page.ts");
+      opened = openedPage(command.name(), options.format ?? "", io);
+    }
     if (options.report) to = { ...to, report: options.report };
   };
   try {
@@ -59,8 +66,9 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     });
     await programOf(commands, io).hook("preAction", noteOptions).parseAsync(words, { from: "user" });
   } catch (error) {
-    code = await explain(error, to, io);
+    code = await explain(error, to, watched);
   }
+  await opened?.show();
   code = worst([code, await exitCodeOfOutputs(io)]);
   if (!metrics) return code;
   const { writeMetrics } = await import("./output/metrics-file.ts");

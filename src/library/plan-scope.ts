@@ -8,6 +8,7 @@ import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";
 import { atChangedFiles } from "../scope/changed-places.ts";
+import type { Settings } from "../manifests/settings/settings-content.ts";
 import { dayOf, expiryProblems } from "../manifests/policies/policy-set.ts";
 import { ScopeError } from "../scope/errors.ts";
 import { scopeHeader, shardHeader } from "../scope/plan-header.ts";
@@ -58,6 +59,7 @@ export async function planWith(
 ): Promise<Plan> {
   const { settings, settingsChanges } = scope.repository;
   const shard = shardHeader(scope);
+  const links = linksOf(settings);
   const header: PlanHeader = {
     tool,
     createdAt,
@@ -66,7 +68,7 @@ export async function planWith(
     scope: scopeHeader(scope),
     ...(settings.writes === "conditional" && { writes: settings.writes }),
     ...(shard && { shard }),
-    ...(settings.links !== undefined && { links: settings.links.replace(/\/+$/, "") }),
+    ...(links !== undefined && { links }),
   };
   const { rules } = scope;
   const namesOwners = Object.keys(settings.github?.mention ?? {}).length > 0;
@@ -105,4 +107,9 @@ export function refuseOtherServer(server: string, pinned: string | undefined): v
 
 function withProblems(made: Plan, problems: readonly PlanProblem[]): Plan {
   return problems.length === 0 ? made : { ...made, problems: sortProblems(problems) };
+}
+
+/** The address of DataHub's web interface, where the settings have it. */
+export function linksOf({ links }: Pick<Settings, "links">): string | undefined {
+  return links?.replace(/\/+$/, "");
 }

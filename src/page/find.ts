@@ -13,8 +13,8 @@ const groupings: Readonly<
 > = {
   class: { of: (entry) => (entry.class === undefined ? [] : [entry.class]), none: "" },
   rule: { of: (entry) => rulesOf(entry).map((rule) => `Rule ${rule}`), none: "By no rule" },
-  home: { of: ({ homes }) => homes, none: "Not moved" },
-  team: { of: ({ teams }) => teams, none: "Owners do not change" },
+  home: { of: ({ homes }) => homes, none: "No domain named here" },
+  team: { of: ({ teams }) => teams, none: "No owner named here" },
   kind: { of: ({ kind }) => [kind], none: "" },
   field: { of: ({ edits }) => edits.map(({ field }) => field || "Created or deleted"), none: "" },
   file: {

@@ -52,6 +52,18 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
   focusSearchBy("/", form);
 }
 
+/** On paper nothing can be unfolded: all is open there, and afterwards as it was. */
+function unfoldForPrint(): void {
+  let folded: readonly HTMLDetailsElement[] = [];
+  window.addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+    for (const each of folded) each.open = true;
+  });
+  window.addEventListener("afterprint", () => {
+    for (const each of folded) each.open = false;
+  });
+}
+
 /** A key that goes to the search from anywhere but a field, as on GitHub. */
 function focusSearchBy(key: string, form: HTMLFormElement): void {
   document.addEventListener("keydown", (event) => {
@@ -72,4 +84,5 @@ function countText(found: number, total: number): string {
 
 const form = document.querySelector<HTMLFormElement>("#filters");
 const list = document.querySelector<HTMLElement>("#list");
-if (form && list) void start(form, list);
+if (form && list) void start(form, list).then(unfoldForPrint);
+else unfoldForPrint();

@@ -10,8 +10,14 @@ export const explanationFormats = ["text", "json"] as const satisfies readonly F
 /** An output format of explanations. */
 export type ExplanationFormat = (typeof explanationFormats)[number];
 
-/** The output formats of lists of entities, and of counts of them. */
+/** The output formats of lists of entities. */
 export const listFormats = ["text", "csv", "json", "markdown"] as const;
 
 /** An output format of a list. */
 export type ListFormat = (typeof listFormats)[number];
+
+/** The output formats of counts of entities. */
+export const coverageFormats = [...listFormats, "html"] as const;
+
+/** An output format of counts. */
+export type CoverageFormat = (typeof coverageFormats)[number];

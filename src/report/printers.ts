@@ -3,7 +3,8 @@ import { printGitlab } from "./checks/gitlab.ts";
 import { printJunit } from "./checks/junit.ts";
 import { printSarif } from "./checks/sarif.ts";
 import type { Result, View } from "./document/document.ts";
-import type { ExplanationFormat, Format, ListFormat } from "./format.ts";
+import type { CoverageFormat, ExplanationFormat, Format, ListFormat } from "./format.ts";
+import { printCoverageHtml } from "./html/coverage.ts";
 import { printHtml } from "./html/html.ts";
 import { printExplanationJson, printJson } from "./json/json.ts";
 import { printCoverageCsv, printListCsv } from "./listing/csv.ts";
@@ -44,9 +45,10 @@ export const listPrinters: Readonly<Record<ListFormat, (view: ListView) => ListP
 };
 
 /** The printer of counts of each of their formats. */
-export const coveragePrinters: Readonly<Record<ListFormat, CoveragePrinter>> = {
+export const coveragePrinters: Readonly<Record<CoverageFormat, CoveragePrinter>> = {
   text: printCoverageText,
   csv: printCoverageCsv,
   json: printCoverageJson,
   markdown: printCoverageMarkdown,
+  html: printCoverageHtml,
 };

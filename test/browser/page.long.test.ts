@@ -1,9 +1,10 @@
 import { source } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Result } from "../../src/report/document/document.ts";
 import { printed } from "../report/print.ts";
 import {
+  check,
+  coveragePage,
   drift,
   hostilePlan,
   hostileTexts,
@@ -14,12 +15,14 @@ import {
 } from "../report/page/samples.ts";
 import { openBrowser, openText } from "./browser.ts";
 
-const results: readonly (readonly [string, Result])[] = [
-  ["plan", { plan: smallPlan }],
-  ["rules", { plan: planByRules(60) }],
-  ["drift", { drift }],
-  ["report", { report }],
-  ["error", { failure: { code: "unreachable", message: "the server does not answer" } }],
+const pages: readonly (readonly [string, string])[] = [
+  ["plan", printed({ plan: smallPlan }, "html")],
+  ["rules", printed({ plan: planByRules(60) }, "html")],
+  ["drift", printed({ drift }, "html")],
+  ["check", printed({ check }, "html")],
+  ["report", printed({ report }, "html")],
+  ["error", printed({ failure: { code: "unreachable", message: "the server does not answer" } }, "html")],
+  ["coverage", coveragePage],
 ];
 
 let browser: Browser;
@@ -59,19 +62,19 @@ async function findingsOfAxe(page: Page): Promise<readonly string[]> {
   });
 }
 
-describe.each(results)("the page of %s", (_, result) => {
+describe.each(pages)("the page of %s", (_, text) => {
   test("asks nothing of any server and has no complaint, with a script and without one", async () => {
     for (const javaScriptEnabled of [true, false]) {
-      const { page, complaints } = await openText(browser, printed(result, "html"), { javaScriptEnabled });
-      if (javaScriptEnabled && "plan" in result) await ready(page);
+      const { page, complaints } = await openText(browser, text, { javaScriptEnabled });
+      if (javaScriptEnabled && text.includes('id="filters"')) await ready(page);
       expect(complaints).toEqual([]);
       await page.context().close();
     }
   });
 
   test.each(["light", "dark"] as const)("has no finding of axe in the %s scheme", async (colorScheme) => {
-    const { page } = await openText(browser, printed(result, "html"), { colorScheme });
-    if ("plan" in result) await ready(page);
+    const { page } = await openText(browser, text, { colorScheme });
+    if (text.includes('id="filters"')) await ready(page);
     for (const each of await page.locator("details").all())
       await each.evaluate((element) => element.setAttribute("open", ""));
     expect(await findingsOfAxe(page)).toEqual([]);
@@ -189,4 +192,23 @@ test("names are text, whatever they contain", async () => {
     expect(complaints).toEqual([]);
     await page.context().close();
   }
+});
+
+test("on paper all is open that is folded on a screen, and afterwards it is folded again", async () => {
+  const { page, complaints } = await openText(browser, printed({ plan: planByRules(3000) }, "html"));
+  await ready(page);
+  const folded = (): Promise<number> => page.locator("details:not([open])").count();
+  const before = await folded();
+  await page.evaluate(() => {
+    window.addEventListener("beforeprint", () => {
+      document.title = `${document.querySelectorAll("details:not([open])").length} folded`;
+    });
+  });
+  await page.pdf();
+
+  expect(before).toBeGreaterThan(0);
+  expect(await page.title()).toBe("0 folded");
+  expect(await folded()).toBe(before);
+  expect(complaints).toEqual([]);
+  await page.context().close();
 });

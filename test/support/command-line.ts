@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly isDirectoryGone?: boolean;
   readonly interrupted?: AbortSignal;
   readonly now?: () => Date;
+  /** Opens a page. */
+  readonly openFile?: Io["openFile"];
   /** The first wait before something is tried or looked at again, in milliseconds. */
   readonly retryDelay?: number;
 }
@@ -50,6 +52,7 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
       await options.meanwhile?.();
       return remaining.shift() ?? "";
     },
+    ...(options.openFile && { openFile: options.openFile }),
     interrupted: options.interrupted ?? new AbortController().signal,
     now: options.now ?? (() => new Date(0)),
     retryDelay: options.retryDelay ?? 1,

@@ -17,7 +17,7 @@ export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
     common.environment(),
     new Option("--live", "judge only what is there, and not what the manifests make of it"),
   ]);
-  addGroup(addResultOptions(command), "Output:", [common.pager()]);
+  addGroup(addResultOptions(command), "Output:", [common.open(), common.pager()]);
   return command.action(async (dir: string | undefined, options: CheckRunOptions) => {
     const check = await runCheck(catalogFor(dir, options, io), options, io);
     const reported = await writeReports({ check }, options, io);

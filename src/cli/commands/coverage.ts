@@ -23,7 +23,8 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
   addGroup(command, "Scope:", [common.settings(), common.environmentOfSettings()]);
   addGroup(command, "Output:", [
     new Option("--by <group>", "by what assets are grouped").choices(groupingNames).default("kind"),
-    common.listFormat(),
+    common.coverageFormat(),
+    common.open(),
     common.pager(),
     common.quiet(),
   ]);
@@ -51,7 +52,7 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
     readsContaining: by === "container",
   };
   const unreadable = new Map<Urn, string>();
-  const counted = await withListing(request, io, async ({ target, batches, namesOf }) => {
+  const counted = await withListing(request, io, async ({ target, links, batches, namesOf }) => {
     const counting = countCoverage(by);
     for await (const batch of batches) {
       for (const entity of batch.entities) if (assets.has(entity.kind)) counting.add(entity);
@@ -59,12 +60,13 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
       for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
     }
     const coverage = counting.result(target);
-    const names = format === "text" ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
-    return { coverage, names };
+    const hasNames = format === "text" || format === "html";
+    const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
+    return { coverage, names, links };
   });
   // Numbers that leave out what could not be read would be taken for those of all.
   refuseUnread(unreadable, "the coverage", io);
-  const view = { color: hasColor(io.stdout, io.env) };
-  const text = coveragePrinters[format](counted.coverage, counted.names, view);
+  const { coverage, names, links } = counted;
+  const text = coveragePrinters[format](coverage, names, { color: hasColor(io.stdout, io.env), links });
   await print(() => [text], { format, pager }, io);
 }

@@ -11,6 +11,7 @@ import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("drift").argument("[dir]", catalogHelp);
   return addDriftOptions(command)
+    .addOption(common.open())
     .addOption(common.metrics())
     .action(async (dir: string | undefined, options: PlanOptions) => {
       const request = { dir: catalogFor(dir, options, io), options, writes: false, classifyDrift: true };

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import type { Urn } from "../../model/urn.ts";
 import { isDeclaredOf } from "../../plan/listing/filter.ts";
+import type { ListFormat } from "../../report/format.ts";
 import { listPrinters } from "../../report/printers.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import { hasColor, type Io } from "../io.ts";
@@ -18,6 +19,7 @@ import {
 } from "../run/list-run.ts";
 
 interface Options extends ListingOptions, FilterOptions {
+  readonly format: ListFormat;
   readonly environment?: string;
   readonly planned?: true;
   readonly columns?: true;

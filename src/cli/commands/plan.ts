@@ -18,6 +18,7 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
     .argument("[dir]", catalogHelp)
     .addOption(common.out())
     .addOption(common.exitCode())
+    .addOption(common.open())
     .addOption(shardOption("plan only one of n shards of the catalog, for merge-plans"))
     .addOption(snapshotOption("compare with a live state saved by export --snapshot, without a server"));
   return addPlanOptions(command).action(async (dir: string | undefined, options: Options) => {

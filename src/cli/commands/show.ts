@@ -11,6 +11,7 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("show")
     .argument("<file.json>", "saved plan or report")
     .addOption(common.format())
+    .addOption(common.open())
     .addOption(common.all())
     .addOption(common.pager())
     .addOption(common.unmanaged())

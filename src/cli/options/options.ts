@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { prunedByDefault } from "../../kinds/index.ts";
-import { formats, listFormats } from "../../report/format.ts";
+import { coverageFormats, formats, listFormats } from "../../report/format.ts";
 import type { Location } from "../../scope/repository.ts";
 import type { Io } from "../io.ts";
 import { parseReportFile } from "../output/report-files.ts";
@@ -26,6 +26,12 @@ export const common = {
     new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),
   format: () => new Option("--format <format>", "output format").choices(formats).default("text"),
   listFormat: () => new Option("--format <format>", "output format").choices(listFormats).default("text"),
+  coverageFormat: () =>
+    new Option("--format <format>", "output format").choices(coverageFormats).default("text"),
+  open: () =>
+    new Option("--open", "show the result as a page in the browser (needs a terminal)").implies({
+      format: "html",
+    }),
   quiet: () => new Option("--quiet", "do not print progress and notes"),
   all: () => new Option("--all", "list changes that many entities share for each entity"),
   pager: () => new Option("--no-pager", "do not page through a text that is longer than the screen"),

@@ -2,7 +2,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
-import type { ListFormat } from "../../report/format.ts";
+import type { CoverageFormat } from "../../report/format.ts";
 import { type Format, resultPieces, type View } from "../../library/render.ts";
 import type { Result } from "../../report/document/document.ts";
 import { annotationsOf } from "../../report/github/annotations.ts";
@@ -121,7 +121,7 @@ export async function printIdle(
  */
 export async function print(
   pieces: () => Iterable<string>,
-  { format, pager = false }: Pick<ResultOptions, "pager"> & { readonly format: Format | ListFormat },
+  { format, pager = false }: Pick<ResultOptions, "pager"> & { readonly format: Format | CoverageFormat },
   io: Io,
 ): Promise<void> {
   const { stdout } = io;

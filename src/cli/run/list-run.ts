@@ -1,7 +1,7 @@
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
-import { planScope, refuseOtherServer } from "../../library/plan-scope.ts";
+import { linksOf, planScope, refuseOtherServer } from "../../library/plan-scope.ts";
 import { planSnapshot } from "../../library/plan-snapshot.ts";
 import { dayOf } from "../../manifests/policies/policy-set.ts";
 import type { Desired } from "../../manifests/desired-state.ts";
@@ -13,7 +13,7 @@ import { ignoring } from "../../plan/adopt/ignore.ts";
 import { type PlannedEntities, plannedEntities } from "../../plan/listing/planned.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { count } from "../../report/count.ts";
-import type { ListFormat } from "../../report/format.ts";
+import type { CoverageFormat } from "../../report/format.ts";
 import { type EntitySource, serverSource } from "../../run/list/entity-source.ts";
 import { type Declaring, type ListedBatch, listEntities } from "../../run/list/list-entities.ts";
 import { releaseProblemsOf } from "../../run/policies/releases.ts";
@@ -46,7 +46,7 @@ export interface ListingOptions extends TargetOptions {
   readonly snapshot?: string;
   readonly quiet?: boolean;
   readonly pager?: boolean;
-  readonly format: ListFormat;
+  readonly format: CoverageFormat;
 }
 
 /** What is listed. */
@@ -66,6 +66,8 @@ export interface ListRequest {
 export interface Listing {
   /** The server, as plans name it. */
   readonly target: string;
+  /** The address of DataHub's web interface, where the settings have it. */
+  readonly links: string | undefined;
   readonly batches: AsyncIterable<ListedBatch>;
   /** The display names of what some entities, or URNs, name. Each is read once. */
   readonly namesOf: (named: readonly (ListedEntity | string)[]) => Promise<Names>;
@@ -92,13 +94,8 @@ export async function withListing<T>(
     (given === undefined ? await existing(repository, io) : await loadManifests(repository, io.interrupted));
   // Before the server is asked for anything.
   const readFilter = request.filterFor(desired.policies);
-  const from = {
-    request,
-    readFilter,
-    declaring: declaringOf(repository, desired, dayOf(createdAt(io))),
-    scope,
-    io,
-  };
+  const declaring = declaringOf(repository, desired, dayOf(createdAt(io)));
+  const from = { request, readFilter, declaring, links: linksOf(repository.settings), scope, io };
   const pinned = repository.settings.server;
   if (options.snapshot !== undefined) return await use(await ofSnapshot(options.snapshot, from, pinned));
   return await withTarget(options, { pinned, writes: false }, io, async ({ connection, name }) => {
@@ -126,6 +123,7 @@ interface From {
   readonly request: ListRequest;
   readonly readFilter: FilterReader;
   readonly declaring: Declaring;
+  readonly links: string | undefined;
   /** Only where entities are listed as the manifests make them. */
   readonly scope: Scope | undefined;
   readonly io: Io;
@@ -163,12 +161,13 @@ interface Listed {
 function listingOf(
   source: EntitySource,
   { target, filter, planned }: Listed,
-  { request, declaring, io }: From,
+  { request, declaring, links, io }: From,
 ): Listing {
   const { readsContaining = false } = request;
   const options = { signal: io.interrupted, readsContaining, planned };
   return {
     target,
+    links,
     batches: listEntities(source, declaring, filter, options),
     namesOf: namesIn(source.reader, io.interrupted),
   };

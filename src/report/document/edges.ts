@@ -1,5 +1,6 @@
 import { facetNamed } from "../../facets/index.ts";
 import type { FacetChange } from "../../model/change.ts";
+import type { Unmanaged } from "../../model/plan.ts";
 import { sidesOf } from "./lines.ts";
 import { keyOf } from "./values.ts";
 
@@ -13,13 +14,25 @@ export interface Edge {
 
 /** The edges that a change adds and removes. A subject on both sides, with another role, has none. */
 export function edgesOf(change: FacetChange): readonly Edge[] {
-  const { wording, isOwnership, isPlacement } = facetNamed(change.facet);
-  if (!wording) return [];
-  const about = isOwnership === true ? "owner" : isPlacement === true ? "home" : "other";
+  if (!facetNamed(change.facet).wording) return [];
+  const about = aboutOf(change.facet);
   const { gained, lost } = subjectsOf(change);
   const edges = (way: Edge["way"], own: readonly string[], others: readonly string[]): readonly Edge[] =>
     own.filter((each) => !others.includes(each)).map((subject) => ({ way, about, subject, change }));
   return [...edges("loses", lost, gained), ...edges("gains", gained, lost)];
+}
+
+/** The entity that a live value names, with what it is to the asset; nothing for other values. */
+export function subjectIn(each: Unmanaged): Pick<Edge, "about" | "subject"> | undefined {
+  if (each.facet === undefined) return undefined;
+  const { facet, value } = each;
+  const { wording } = facetNamed(facet);
+  return wording && { about: aboutOf(facet), subject: wording.subjectOf?.(value) ?? keyOf(value) };
+}
+
+function aboutOf(facet: FacetChange["facet"]): Edge["about"] {
+  const { isOwnership, isPlacement } = facetNamed(facet);
+  return isOwnership === true ? "owner" : isPlacement === true ? "home" : "other";
 }
 
 /** Whom a change adds and takes away. */

@@ -5,7 +5,10 @@ import { numberText } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { html, type Markup } from "./markup.ts";
 
-const ways = ["Added", "Replaced", "Removed"];
+const ways = {
+  plan: ["Added", "Replaced", "Removed"],
+  drift: ["Only in catalog", "Different", "Only declared"],
+};
 
 /** How many values of each field are added, replaced and removed, as a table with a bar in each row. */
 export function countBars(changes: readonly FacetChange[], { isDrift }: Document): Markup {
@@ -14,39 +17,74 @@ export function countBars(changes: readonly FacetChange[], { isDrift }: Document
     // What the catalog has and the manifests do not is an addition there.
     return isDrift ? [removals, replacements, additions] : [additions, replacements, removals];
   };
+  const names = isDrift ? ways.drift : ways.plan;
   const fields = [...groupBy(changes, ({ facet }) => facet)].map(([field, those]) => {
     const all = those.map(countsOf);
-    return { field, counts: ways.map((_, index) => sum(all.map((each) => each[index] ?? 0))) };
+    return { field, counts: names.map((_, index) => sum(all.map((each) => each[index] ?? 0))) };
   });
   const largest = fields.reduce((most, { counts }) => Math.max(most, sum(counts)), 1);
   const rows = fields
     .toSorted((a, b) => sum(b.counts) - sum(a.counts))
-    .map(
-      ({ field, counts }) =>
-        html`<tr>
-          <th scope="row">${field}</th>
-          <td class="bar">${barOf(counts, largest)}</td>
-          ${counts.map((count) => html`<td class="number">${count === 0 ? "–" : numberText(count)}</td>`)}
-        </tr>`,
-    );
+    .map(({ field, counts }) => ({
+      name: field,
+      bar: barOf(counts, largest),
+      cells: counts.map((count) => (count === 0 ? "–" : numberText(count))),
+    }));
+  const columns = names.map(
+    (name, index) => html`<th scope="col" class="swatch swatch-${index}">${name}</th>`,
+  );
+  return barTable({ caption: "Values by field", first: "Field", columns, rows });
+}
+
+/** A row of a table with bars. */
+interface BarRow {
+  readonly name: unknown;
+  readonly bar: Markup;
+  /** Texts of numbers. */
+  readonly cells: readonly string[];
+}
+
+interface BarTable {
+  readonly caption: string;
+  /** The heading of the names. */
+  readonly first: string;
+  /** The headings of the cells. */
+  readonly columns: readonly Markup[];
+  readonly rows: readonly BarRow[];
+}
+
+/** A table with a bar in each row; nothing without rows. */
+export function barTable({ caption, first, columns, rows }: BarTable): Markup {
   if (rows.length === 0) return html``;
-  return html`<div class="scroll" role="region" aria-label="Values by field" tabindex="0">
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
     <table class="bars">
       <caption>
-        Values by field
+        ${caption}
       </caption>
       <thead>
         <tr>
-          <th scope="col">Field</th>
+          <th scope="col">${first}</th>
           <td></td>
-          ${ways.map((name, index) => html`<th scope="col" class="swatch swatch-${index}">${name}</th>`)}
+          ${columns}
         </tr>
       </thead>
       <tbody>
-        ${rows}
+        ${rows.map(
+          ({ name, bar, cells }) =>
+            html`<tr>
+              <th scope="row"><bdi>${name}</bdi></th>
+              <td class="bar">${bar}</td>
+              ${cells.map((cell) => html`<td class="number">${cell}</td>`)}
+            </tr>`,
+        )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** Headings of cells. */
+export function headings(names: readonly string[]): readonly Markup[] {
+  return names.map((name) => html`<th scope="col">${name}</th>`);
 }
 
 /** A bar of several parts; the longest one takes all the width. */

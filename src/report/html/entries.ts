@@ -1,10 +1,11 @@
 import { facetNamed } from "../../facets/index.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { Names, Plan } from "../../model/plan.ts";
+import type { Names, Plan, Unmanaged } from "../../model/plan.ts";
 import { isUrn, keyOf } from "../../model/urn.ts";
 import type { Document } from "../document/document.ts";
-import { edgesOf } from "../document/edges.ts";
+import { type Edge, edgesOf, subjectIn } from "../document/edges.ts";
 import { type Edit, editPlace, type Entry, entriesOf } from "../document/entries.ts";
 import {
   conflictTexts,
@@ -23,20 +24,23 @@ import type { PageEdit, PageEntry, PageLine, Sharer } from "./page-entry.ts";
 /** What entries need to know beside their changes. */
 interface Seen extends Pick<Plan, "names" | "links"> {
   readonly isDrift: boolean;
+  /** What stays in the catalog beside the changes of an entity. */
+  readonly staysOf: ReadonlyMap<Change["urn"], readonly Unmanaged[]>;
   readonly all?: boolean | undefined;
   readonly fileOf?: ((origin: Origin) => string | undefined) | undefined;
 }
 
 /** The changes of a document as entries of a page, what weighs most first, of drift by class. */
 export function pageEntries(
-  { changes, about, isDrift }: Document,
+  { changes, about, isDrift, unmanaged }: Document,
   view: Pick<Seen, "all" | "fileOf">,
 ): readonly PageEntry[] {
-  const seen: Seen = { ...view, ...(about && { names: about.names, links: about.links }), isDrift };
+  const staysOf = groupBy(unmanaged, ({ urn }) => urn);
+  const seen: Seen = { ...view, ...(about && { names: about.names, links: about.links }), isDrift, staysOf };
   return changes.flatMap((group) =>
     entriesOf(group.changes, view.all).map((entry) => ({
       ...pageEntry(entry, seen),
-      ...(group.class && { class: driftHeads[group.class] }),
+      ...(group.class && { class: driftHeads[group.class], label: group.class }),
     })),
   );
 }
@@ -82,17 +86,21 @@ function sharersOf(changes: readonly Change[], seen: Seen): readonly Sharer[] {
   }));
 }
 
-function homesOf(changes: readonly Change[], { names }: Seen): Pick<PageEntry, "homes" | "teams"> {
-  const edges = changes.filter(isFacetChange).flatMap(edgesOf);
-  const subjects = (about: "home" | "owner"): readonly string[] => [
-    ...new Set(
-      edges
-        .filter((edge) => edge.about === about)
-        .map(({ subject }) =>
-          printable(displayNameOf(subject, names) ?? (isUrn(subject) ? keyOf(subject) : subject)),
-        ),
-    ),
+/** The domains and owners that the result names of an entity: those that it gains, loses, or keeps beside what is declared. */
+function homesOf(changes: readonly Change[], seen: Seen): Pick<PageEntry, "homes" | "teams"> {
+  const urns = new Set(changes.map(({ urn }) => urn));
+  const stays = [...urns].flatMap((urn) => seen.staysOf.get(urn) ?? []);
+  const edges = [
+    ...changes.filter(isFacetChange).flatMap(edgesOf),
+    ...stays.flatMap((each) => subjectIn(each) ?? []),
   ];
+  const subjects = (about: Edge["about"]): readonly string[] => {
+    const own = edges.filter((edge) => edge.about === about).map(({ subject }) => subject);
+    return [...new Set(own)].map((subject) => {
+      const name = displayNameOf(subject, seen.names);
+      return printable(name ?? (isUrn(subject) ? keyOf(subject) : subject));
+    });
+  };
   return { homes: subjects("home"), teams: subjects("owner") };
 }
 

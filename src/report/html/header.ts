@@ -19,13 +19,32 @@ export function titleOf({ about, checkOf, isDrift, failure, plan }: Document): s
 /** The verdict, its numbers, and what the result was made of. */
 export function headerPart(document: Document, title: string): Markup {
   const { verdict, failure, shard, about, plan } = document;
-  const { tone, word } = statusOf(document);
+  return headerOf({
+    ...statusOf(document),
+    title,
+    verdict: failure ? printable(failure.message) : verdict,
+    lines: [plan && about ? summaryLine(about.summary) : "", plan?.shard || shard],
+    facts: factsOf(document),
+  });
+}
+
+/** The head of a page. */
+interface Header extends Partial<Status> {
+  readonly title: string;
+  readonly verdict: string;
+  /** Sentences below the verdict; empty ones are left out. */
+  readonly lines?: readonly string[];
+  readonly facts: readonly Fact[];
+}
+
+/** The head of a page: what it is about, the line that sums it up, and what it was made of. */
+export function headerOf({ tone = "info", word, title, verdict, lines = [], facts }: Header): Markup {
+  const shown = lines.filter((line) => line !== "");
   return html`<header class="${tone}">
     <a class="skip" href="#content">Skip to the content</a>
-    <h1><bdi>${title}</bdi> <span class="badge status">${word}</span></h1>
-    <p class="verdict"><bdi>${failure ? printable(failure.message) : verdict}</bdi></p>
-    ${plan && about ? html`<p>${summaryLine(about.summary)}</p>` : ""}
-    ${plan?.shard || shard ? html`<p>${prose(plan?.shard || shard)}</p>` : ""} ${factsPart(factsOf(document))}
+    <h1><bdi>${title}</bdi>${word === undefined ? "" : html` <span class="badge status">${word}</span>`}</h1>
+    <p class="verdict"><bdi>${verdict}</bdi></p>
+    ${shown.map((line) => html`<p>${prose(line)}</p>`)} ${factsPart(facts)}
   </header>`;
 }
 
@@ -45,7 +64,7 @@ function statusOf(document: Document): Status {
   if (plan)
     return outcomes.length > 0 ? { tone: "warn", word: "Incomplete" } : { tone: "good", word: "Applied" };
   if (changes.every((group) => group.changes.length === 0)) return { tone: "good", word: "In sync" };
-  return isDrift ? { tone: "warn", word: "Drift" } : { tone: "info", word: "To apply" };
+  return isDrift ? { tone: "warn", word: "Differs" } : { tone: "info", word: "To apply" };
 }
 
 function checkStatus({ findings, judged }: Pick<Document, "findings" | "judged">): Status {
@@ -63,6 +82,7 @@ interface Status {
   readonly word: string;
 }
 
+/** A name and a text; without a text it is left out. */
 type Fact = readonly [name: string, text: string | undefined];
 
 function factsOf({ about, checkOf, run }: Document): readonly Fact[] {

@@ -2,10 +2,11 @@ import type { Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/documents.ts";
 import { gathered } from "../pieces.ts";
 import { printable } from "../printable.ts";
-import { script, scriptHash, style, styleHash } from "./assets.ts";
+import { script } from "./assets.ts";
 import { pageEntries } from "./entries.ts";
 import { html, type Markup } from "./markup.ts";
 import { packedParts } from "./packed.ts";
+import { end, headOf } from "./shell.ts";
 import { prose } from "./prose.ts";
 import { headerPart, titleOf } from "./header.ts";
 import { sectionsOf } from "./parts.ts";
@@ -22,34 +23,15 @@ function* pageParts(document: Document, view: View): Iterable<string> {
   const plan = document.plan ?? document;
   const entries = pageEntries(plan, { all: view.all, fileOf: view.fileOf });
   const title = printable(titleOf(document));
-  yield `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-${html`<title>${title}: ${document.verdict}</title>`.text}
-<style>${style}</style>
-</head>
-<body>
-`;
+  yield headOf(`${title}: ${document.verdict}`);
   yield `${headerPart(document, title).text}\n<main>\n`;
   for (const section of sectionsOf(document, entries, view)) yield `${section.text}\n`;
   yield `</main>\n${footerPart(document).text}\n`;
   for (const packed of packedParts(entries))
     yield `<script type="application/octet-stream">${packed}</script>\n`;
-  yield `<script>${script}</script>\n</body>\n</html>\n`;
+  yield `<script>${script}</script>\n`;
+  yield end;
 }
-
-const policy = [
-  "default-src 'none'",
-  `script-src '${scriptHash}'`,
-  `style-src '${styleHash}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
 
 function footerPart({ about, complete }: Document): Markup {
   if (!about && complete === "") return html``;

@@ -1,6 +1,8 @@
 /** An entry of the list of changes in a page: an entity with its changes, or values that several entities share. */
 export interface PageEntry {
   readonly action: "create" | "update" | "delete";
+  /** Of drift, its class in a word. */
+  readonly label?: string;
   readonly kind: string;
   readonly title: string;
   readonly urn?: string;
@@ -11,9 +13,9 @@ export interface PageEntry {
   readonly edits: readonly PageEdit[];
   /** The entities that share the values. */
   readonly sharers?: readonly Sharer[];
-  /** Display names of the places into which, or out of which, it moves. */
+  /** Display names of its places: those that it moves into or out of, and what is known to stay. */
   readonly homes: readonly string[];
-  /** Display names of the owners that it gains or loses. */
+  /** Display names of its owners: those that it gains or loses, and those who are known to stay. */
   readonly teams: readonly string[];
 }
 

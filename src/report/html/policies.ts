@@ -2,7 +2,7 @@ import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { numberText } from "../count.ts";
 import type { CheckedPolicy, Document, PolicyRow, View } from "../document/document.ts";
 import { printable } from "../printable.ts";
-import { barOf } from "./bars.ts";
+import { barOf, barTable, headings } from "./bars.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 import { placeOf, section } from "./section.ts";
@@ -18,7 +18,7 @@ export function policiesPart(document: Document, { fileOf }: View): Markup {
   return html`${section("New violations", policies, itemOf)}
     <section>
       <h2>Policies <span class="count">${numberText(judged.length)}</span></h2>
-      ${policyTotals === "" ? "" : html`<p>${policyTotals}</p>`} ${judged.length === 0 ? "" : tableOf(judged)}
+      ${policyTotals === "" ? "" : html`<p>${policyTotals}</p>`} ${tableOf(judged)}
       ${checked.map(checkedPart)}
     </section>`;
 }
@@ -34,28 +34,16 @@ const columns: readonly (readonly [string, (policy: PolicyCount) => number])[] =
 ];
 
 function tableOf(judged: readonly PolicyCount[]): Markup {
-  const rows = judged.map(
-    (policy) =>
-      html`<tr>
-        <th scope="row"><bdi>${printable(policy.id)}</bdi></th>
-        <td class="bar">${barOf(partsOf(policy), Math.max(1, policy.matched))}</td>
-        ${columns.map(([, of]) => html`<td class="number">${numberText(of(policy))}</td>`)}
-      </tr>`,
-  );
-  return html`<div class="scroll" role="region" aria-label="Numbers of policies" tabindex="0">
-    <table class="bars">
-      <thead>
-        <tr>
-          <th scope="col">Policy</th>
-          <td></td>
-          ${columns.map(([name]) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  return barTable({
+    caption: "Numbers of policies",
+    first: "Policy",
+    columns: headings(columns.map(([name]) => name)),
+    rows: judged.map((policy) => ({
+      name: printable(policy.id),
+      bar: barOf(partsOf(policy), Math.max(1, policy.matched)),
+      cells: columns.map(([, of]) => numberText(of(policy))),
+    })),
+  });
 }
 
 /** What passes, what is waived or unknown, and what is violated, in the order of the colors. */

@@ -1,4 +1,4 @@
-import { isFacetChange } from "../../model/change.ts";
+import { type FacetChange, isFacetChange } from "../../model/change.ts";
 import { numberText } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { type Edit, editPlace, entriesOf, sharersText } from "../document/entries.ts";
@@ -22,15 +22,15 @@ export function removedPart(document: Document, lead: string): Markup {
   if (rows.length === 0) return html``;
   const left = rows.length - mostRows;
   return html`<section>
-    <h2>Removed <span class="count">${numberText(deletions.length + losses.length)}</span></h2>
+    <h2>Deleted or removed <span class="count">${numberText(deletions.length + losses.length)}</span></h2>
     ${lead === "" ? "" : html`<p>${prose(lead)}</p>`}
-    <div class="scroll" role="region" aria-label="Removed" tabindex="0">
+    <div class="scroll" role="region" aria-label="Deleted or removed" tabindex="0">
       <table>
         <thead>
           <tr>
             <th scope="col">What</th>
-            <th scope="col">From</th>
-            <th scope="col">Set by</th>
+            <th scope="col">Where</th>
+            <th scope="col">Where from</th>
           </tr>
         </thead>
         <tbody>
@@ -42,22 +42,26 @@ export function removedPart(document: Document, lead: string): Markup {
   </section>`;
 }
 
-/** The rows of a deletion, or of a value that is lost: one. */
+/** The row of a deletion, or of a value that is lost. */
 function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Markup[] {
   const names = about?.names;
   const entity = printable(plainNameOf(change.urn, names));
   if (!isFacetChange(change)) {
-    return [
-      rowOf(`${change.kind} ${entity} is deleted`, deletionNote(change, { names }), sourceText(change)),
-    ];
+    const place = sourceText(change);
+    const origin = place === "" ? "" : `declared before: ${place}`;
+    return [rowOf(`${change.kind} ${entity} is deleted`, deletionNote(change, { names }), origin)];
   }
   const where = of.length > 1 ? sharersText(of, names) : entity;
   return linesOf(change, { names }).map(({ text, known }) => {
-    const origin = known?.isForeign === true ? ["not declared before"] : [];
     const writer = known === undefined || known.writer === "" ? [] : [known.writer];
     const place = editPlace(change, { columns });
-    return rowOf(`${place}: ${text}`, where, [...origin, ...writer].join("; "));
+    return rowOf(`${place}: ${text}`, where, [...declaredText(change), ...writer].join("; "));
   });
+}
+
+function declaredText({ removed: [removed] = [] }: FacetChange): readonly string[] {
+  if (removed?.declaredBefore === true) return ["declared before"];
+  return removed?.declaredBefore === false ? ["not declared before"] : [];
 }
 
 function rowOf(...cells: readonly string[]): Markup {

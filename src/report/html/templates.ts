@@ -83,10 +83,10 @@ export function templatesOf<Markup>(html: Html<Markup>, mostSharers: number): Te
       }
     </ul>`;
 
-  const entry = ({ action, kind, title, urn, page, edits, sharers: those }: PageEntry): Markup =>
+  const entry = ({ action, label, kind, title, urn, page, edits, sharers: those }: PageEntry): Markup =>
     html`<article class="entry ${action}">
       <h3>
-        <span class="badge ${action}">${action}</span>
+        <span class="badge ${action}">${label ?? action}</span>
         ${those === undefined ? html`<span class="kind">${kind}</span> ` : ""}${named(title, page)}
       </h3>
       ${urn === undefined || urn === title ? "" : html`<p class="urn"><bdi>${urn}</bdi></p>`}${

@@ -3,7 +3,10 @@ import { nameKey } from "../../kinds/match-key.ts";
 import type { Coverage, ListedEntity, PolicyCoverage } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
+import { isUrn } from "../../model/urn.ts";
 import { many, numberText } from "../count.ts";
+import { plainNameOf } from "../document/values.ts";
+import { printableLine } from "../printable.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
 
 /** What is known of a list before its entities are. */
@@ -26,6 +29,8 @@ export interface ListView {
   readonly byColumn?: boolean | undefined;
   /** Whether text has the colors of a terminal. */
   readonly color?: boolean;
+  /** The address of DataHub's web interface. */
+  readonly links?: string | undefined;
 }
 
 /** Prints a list part by part, in their order, as it is read: a catalog need not fit into memory. */
@@ -63,15 +68,27 @@ export function policyLine({ id, matched, passes }: PolicyCoverage): string {
 /** Counts of a group, or of all. */
 export type CoverageCounts = Coverage["total"];
 
+/** How many of some assets have what. */
+export function sharesOf({ facets, declared }: CoverageCounts): readonly (readonly [string, number])[] {
+  return [...facets, ["declared", declared]];
+}
+
 /** How many of some assets have what, as a sentence. */
-export function sharesText({ assets, declared, documents, rules, facets }: CoverageCounts): string {
-  const shares = [...facets].map(([facet, number]) => `${facet} ${percentText(number, assets)}`);
+export function sharesText(counts: CoverageCounts): string {
+  const { assets, declared, documents, rules } = counts;
+  const shares = sharesOf(counts).map(([what, number]) => `${what} ${percentText(number, assets)}`);
   const by = declared === 0 ? "" : ` (documents ${numberText(documents)}, rules ${numberText(rules)})`;
-  return `${[...shares, `declared ${percentText(declared, assets)}`].join(", ")}${by}`;
+  return `${shares.join(", ")}${by}`;
+}
+
+/** What a group of assets is called: by the display name of what it shares, or that it has none. */
+export function groupName(key: string, by: string, names: Names): string {
+  if (key === "") return `no ${by}`;
+  return printableLine(isUrn(key) ? plainNameOf(key, names) : key);
 }
 
 /** A share in percent, rounded down: only all are 100%. */
-function percentText(number: number, all: number): string {
+export function percentText(number: number, all: number): string {
   return `${all === 0 ? 0 : Math.floor((100 * number) / all)}%`;
 }
 

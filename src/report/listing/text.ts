@@ -9,6 +9,7 @@ import { printable, printableLine } from "../printable.ts";
 import { paintWith } from "../text/paint.ts";
 import {
   coverageLine,
+  groupName,
   type CoveragePrinter,
   listLine,
   type ListPrinter,
@@ -62,8 +63,7 @@ export const printCoverageText: CoveragePrinter = (
   const paint = paintWith(color);
   const lines = groups.map((group) => {
     const { key, ...counts } = group;
-    const called = key === "" ? `no ${by}` : printableLine(calledBy(key, names));
-    return `${paint("bold", called)}  ${many(counts.assets, "asset")}\n  ${sharesText(counts)}\n`;
+    return `${paint("bold", groupName(key, by, names))}  ${many(counts.assets, "asset")}\n  ${sharesText(counts)}\n`;
   });
   const verdicts = policies.map((policy) => `${printableLine(policyLine(policy))}\n`);
   const parts = [lines, verdicts].filter((part) => part.length > 0).map((part) => `${part.join("")}\n`);

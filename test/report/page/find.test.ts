@@ -34,12 +34,17 @@ test.each<[string, Partial<Query>, readonly string[]]>([
 test.each<[string, Result, string, readonly string[]]>([
   ["rule", { plan: planByRules(6) }, "rule", ["Rule prod-is-tier-1", "Rule finance-is-confidential"]],
   ["kind, the largest group first", { plan: smallPlan }, "kind", ["Dataset", "Tag", "Domain"]],
-  ["domain, then what does not move", { plan: smallPlan }, "home", ["Sales", "Finance", "Not moved"]],
+  [
+    "domain, then what does not move",
+    { plan: smallPlan },
+    "home",
+    ["Sales", "Finance", "No domain named here"],
+  ],
   [
     "owner, then what has none",
     { plan: smallPlan },
     "team",
-    ["Bob Ray", "Finance Data", "Owners do not change"],
+    ["Bob Ray", "Finance Data", "No owner named here"],
   ],
 ])("entries are grouped by %s", (_, result, group, titles) => {
   expect(

@@ -65,7 +65,7 @@ test.each([
   ["Blocked", { plan: smallPlan }],
   ["To apply", { plan: planByRules(6) }],
   ["In sync", { plan: planOf() }],
-  ["Drift", { drift }],
+  ["Differs", { drift }],
   ["Passed", { check: checkOf({}) }],
   ["Failed", { check: checkOf({ introduced: [violation] }) }],
   ["Unknown", { check: checkOf({ unknown: [violation] }) }],
@@ -122,4 +122,12 @@ test("no text becomes an element, whatever it contains", () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test("entries are grouped by owners who stay, too", async () => {
+  const entries = await entriesIn(printed({ plan: smallPlan }, "html"));
+  const orders = entries.find(({ title }) => title === "prod.sales.orders");
+
+  // He is an owner by ingestion, and no change is about him.
+  expect(orders?.teams).toEqual(["Bob Ray"]);
 });

@@ -1,10 +1,13 @@
 import type { Change } from "../../../src/model/change.ts";
 import type { Plan, Summary } from "../../../src/model/plan.ts";
+import type { Coverage } from "../../../src/model/listing.ts";
 import type { Report } from "../../../src/model/report.ts";
 import type { Urn } from "../../../src/model/urn.ts";
+import type { CheckResult } from "../../../src/plan/judge/check-result.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
+import { coveragePrinters } from "../../../src/report/printers.ts";
 import { datasetNamed } from "../../support/states.ts";
-import { conflict, findings, losses, planOf, problems, usualChanges } from "../plans.ts";
+import { checkOf, conflict, findings, losses, planOf, problems, usualChanges, violation } from "../plans.ts";
 
 const fingerprint = "0".repeat(64);
 const links = "https://datahub.acme.com";
@@ -169,6 +172,16 @@ export const drift: Plan = planOf({
   summary: { unchanged: 240, unmanaged: 3 },
 });
 
+/** A check with violations that are new, known and waived. */
+export const check: CheckResult = checkOf({
+  passes: 1901,
+  introduced: [violation],
+  existing: ["prod.hr.people", "prod.hr.salaries"].map((name) => ({
+    urn: datasetNamed(name),
+    reasons: ["has no owners of type DATA_STEWARD"],
+  })),
+});
+
 /** An apply of which one operation failed and one was stale. */
 export const report: Report = {
   plan: { ...smallPlan, findings: [] },
@@ -191,6 +204,65 @@ export const report: Report = {
     approvedBy: { name: "alice", source: "GITHUB_ACTOR" },
   },
 };
+
+function sharesOf(...shares: readonly number[]): ReadonlyMap<string, number> {
+  const facets = ["domain", "owners", "tags", "glossary_terms", "description"];
+  return new Map(facets.map((facet, index) => [facet, shares[index] ?? 0]));
+}
+
+/** Counts of a catalog of four domains. */
+const coverage: Coverage = {
+  target: header.target,
+  by: "domain",
+  groups: [
+    {
+      key: "urn:li:domain:sales",
+      assets: 1204,
+      declared: 1100,
+      documents: 80,
+      rules: 1090,
+      facets: sharesOf(1204, 980, 1100, 120, 640),
+    },
+    {
+      key: "",
+      assets: 731,
+      declared: 12,
+      documents: 12,
+      rules: 0,
+      facets: sharesOf(0, 96, 210, 3, 88),
+    },
+    {
+      key: "urn:li:domain:finance",
+      assets: 412,
+      declared: 412,
+      documents: 40,
+      rules: 412,
+      facets: sharesOf(412, 412, 400, 333, 398),
+    },
+    {
+      key: "urn:li:domain:legacy",
+      assets: 9,
+      declared: 0,
+      documents: 0,
+      rules: 0,
+      facets: sharesOf(9, 0, 1, 0, 0),
+    },
+  ],
+  total: {
+    assets: 2356,
+    declared: 1524,
+    documents: 132,
+    rules: 1502,
+    facets: sharesOf(1625, 1488, 1711, 456, 1126),
+  },
+  policies: [
+    { id: "personal-data-documented", matched: 318, passes: 201 },
+    { id: "production-has-a-steward", matched: 1944, passes: 1901 },
+  ],
+};
+
+/** The page of counts. */
+export const coveragePage = coveragePrinters.html(coverage, names, { links });
 
 /** What a page must show as text: an end of its script, signs that turn a line around, and a long name. */
 export const hostileTexts = [

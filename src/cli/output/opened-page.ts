@@ -1,0 +1,38 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { replaceFile } from "../../files/replace-file.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
+import { UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { note } from "./messages.ts";
+
+/** Takes what a command prints, and shows it in the browser when the command has ended. */
+export interface OpenedPage {
+  readonly write: (text: string) => void;
+  /** Writes the page to a new file and opens it. The file stays: the browser may read it later. */
+  readonly show: () => Promise<void>;
+}
+
+/** What `--open` needs. Throws `UsageError` for another format than a page, without a terminal, and in CI. */
+export function openedPage(name: string, format: string, io: Io): OpenedPage {
+  if (format !== "html")
+    throw new UsageError("--open shows a page: leave out --format, or use --format html");
+  if (!io.stdout.isTTY || (io.env["CI"] ?? "") !== "")
+    throw new UsageError("--open needs a terminal, and no CI: use --format html and a file");
+  const pieces: string[] = [];
+  return {
+    write: (text) => void pieces.push(text),
+    show: async () => {
+      if (pieces.length === 0) return;
+      const file = join(await mkdtemp(join(tmpdir(), "datahub-gitops-")), `${name}.html`);
+      await replaceFile(file, pieces);
+      note(`The page is ${file}`, io);
+      try {
+        await io.openFile?.(file);
+      } catch (error) {
+        note(`cannot start a browser (${errorMessage(error)}): open the file yourself`, io);
+      }
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Coverage, CoverageGroup } from "../../model/listing.ts";
+import type { Names } from "../../model/plan.ts";
+import { numberText } from "../count.ts";
+import { pageOf } from "../document/page-of.ts";
+import {
+  coverageLine,
+  type CoverageCounts,
+  type CoveragePrinter,
+  groupName,
+  percentText,
+  sharesOf,
+} from "../listing/document.ts";
+import { printable } from "../printable.ts";
+import { barOf, barTable, headings } from "./bars.ts";
+import { headerOf } from "./header.ts";
+import { html, type Markup } from "./markup.ts";
+import { mostRows } from "./section.ts";
+import { end, headOf } from "./shell.ts";
+
+/** Counts as a page that runs no script: of all assets, of the policies, and of each group. */
+export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) => {
+  const { target, by, total } = coverage;
+  const title = printable(`Coverage of ${target}`);
+  const verdict = coverageLine(total);
+  const facts = [
+    ["Server", target],
+    ["Grouped by", by],
+  ] as const;
+  return [
+    headOf(`${title}: ${verdict}`),
+    headerOf({ title, verdict, facts }).text,
+    "<main>",
+    html`<div id="content"></div>
+      ${total.assets === 0 ? "" : totalPart(total)} ${policiesPart(coverage)}
+      ${groupsPart(coverage, names, links)}`.text,
+    "</main>",
+    html`<footer>
+      <p>The counts as CSV (<code>coverage --format csv</code>) are complete.</p>
+    </footer>`.text,
+    end,
+  ].join("\n");
+};
+
+function totalPart(total: CoverageCounts): Markup {
+  const rows = sharesOf(total).map(([name, number]) => ({
+    name,
+    bar: barOf([number], total.assets),
+    cells: [percentText(number, total.assets), numberText(number)],
+  }));
+  return html`<section>
+    <h2>All assets <span class="count">${numberText(total.assets)}</span></h2>
+    ${barTable({ caption: "What assets have", first: "What", columns: headings(["Share", "Assets"]), rows })}
+  </section>`;
+}
+
+function policiesPart({ policies }: Coverage): Markup {
+  if (policies.length === 0) return html``;
+  const rows = policies.map(({ id, matched, passes }) => ({
+    name: printable(id),
+    bar: barOf([passes], Math.max(1, matched)),
+    cells: [matched === 0 ? "–" : percentText(passes, matched), numberText(passes), numberText(matched)],
+  }));
+  return html`<section>
+    <h2>Policies <span class="count">${numberText(policies.length)}</span></h2>
+    ${barTable({ caption: "Policies", first: "Policy", columns: headings(["Share", "Pass", "Of"]), rows })}
+  </section>`;
+}
+
+function groupsPart({ groups, by, total }: Coverage, names: Names, links: string | undefined): Markup {
+  if (groups.length === 0) return html``;
+  const left = groups.length - mostRows;
+  return html`<section>
+    <h2>By ${by} <span class="count">${numberText(groups.length)}</span></h2>
+    <div class="scroll" role="region" aria-label="By ${by}" tabindex="0">
+      <table class="shares">
+        <thead>
+          <tr>
+            ${headings([by.charAt(0).toUpperCase() + by.slice(1), "Assets", ...sharesOf(total).map(([name]) => name)])}
+          </tr>
+        </thead>
+        <tbody>
+          ${groups.slice(0, mostRows).map((group) => groupRow(group, { by, names, links }))}
+        </tbody>
+      </table>
+    </div>
+    ${left > 0 ? html`<p>… and ${numberText(left)} more</p>` : ""}
+  </section>`;
+}
+
+interface Naming {
+  readonly by: string;
+  readonly names: Names;
+  readonly links: string | undefined;
+}
+
+function groupRow({ key, ...counts }: CoverageGroup, { by, names, links }: Naming): Markup {
+  const name = html`<bdi>${groupName(key, by, names)}</bdi>`;
+  const page = pageOf(key, links);
+  const shares = sharesOf(counts).map(
+    ([, number]) =>
+      html`<td class="number">${percentText(number, counts.assets)} ${barOf([number], counts.assets)}</td>`,
+  );
+  return html`<tr>
+    <th scope="row">${page === undefined ? name : html`<a href="${page}">${name}</a>`}</th>
+    <td class="number">${numberText(counts.assets)}</td>
+    ${shares}
+  </tr>`;
+}
