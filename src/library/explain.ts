@@ -21,7 +21,7 @@ import { revealed } from "../run/snapshot/redact.ts";
 import { missingEntry, type Snapshot } from "../run/snapshot/snapshot.ts";
 import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { textsDeep } from "../run/snapshot/mentioned.ts";
-import { type EntitySides, readSides } from "./explained-sides.ts";
+import { type Asked, type EntitySides, readSides } from "./explained-sides.ts";
 import { declaredIn } from "./plan-snapshot.ts";
 import { explainedPolicies } from "./explained-policies.ts";
 import { refuseOtherServer } from "./plan-scope.ts";
@@ -57,7 +57,11 @@ export async function explain(
   const { address } = connection.endpoint;
   refuseOtherServer(address, scope.repository.settings.server);
   await checkServer(connection, options.signal);
-  return await explainWith(scope, createReader(connection), urn, { target: address, ...options });
+  return await explainWith(scope, createReader(connection), urn, {
+    target: address,
+    ...options,
+    canDiscover: true,
+  });
 }
 
 /** The same by a snapshot, without a server. Throws `ManifestError` where the snapshot lacks the entity, or what rules match it by. */
@@ -70,22 +74,24 @@ export async function explainSnapshot(
   const { target } = snapshot;
   refuseOtherServer(target, scope.repository.settings.server);
   const reader = snapshotReader(revealed(snapshot, declaredIn(scope)));
-  return await explainWith(scope, reader, urn, { ...options, target }).catch((error: unknown) => {
-    const isMissing = error instanceof CatalogError && error.message.endsWith(missingEntry);
-    throw isMissing
-      ? new ManifestError([{ code: "not-in-snapshot", severity: "error", args: { urn } }])
-      : error;
-  });
+  return await explainWith(scope, reader, urn, { ...options, target, canDiscover: false }).catch(
+    (error: unknown) => {
+      const isMissing = error instanceof CatalogError && error.message.endsWith(missingEntry);
+      throw isMissing
+        ? new ManifestError([{ code: "not-in-snapshot", severity: "error", args: { urn } }])
+        : error;
+    },
+  );
 }
 
 async function explainWith(
   scope: Scope,
   reader: Reader,
   urn: Urn,
-  { createdAt, target = "", column: named, signal }: ExplainOptions,
+  { createdAt, target = "", column: named, signal, canDiscover }: ExplainOptions & Pick<Asked, "canDiscover">,
 ): Promise<Explained> {
   const options = signal ? { signal } : {};
-  const found = await readSides(scope, reader, { urn, column: named }, options);
+  const found = await readSides(scope, reader, { urn, column: named, canDiscover }, options);
   if (typeof found === "string") return { fault: found };
   const { asset, sides, kind } = found;
   const columns = named === undefined ? [] : columnsNamed(named, asset);

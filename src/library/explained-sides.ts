@@ -1,9 +1,10 @@
 import { urnOf } from "../manifests/packed-declarations.ts";
 import type { Reader } from "../datahub/client.ts";
-import { type AssetBatch, readAsset, readAssets } from "../run/read/assets.ts";
+import { readAsset } from "../run/read/assets.ts";
 import { readCatalog } from "../run/read/catalog.ts";
 import { withAllFacets } from "../run/read/entities-to-read.ts";
-import { withDefinedShapes } from "../run/read/definitions.ts";
+import { withStoredInColumns } from "../run/read/column-entities.ts";
+import { facetsToReadInColumns, withDefinedShapes } from "../run/read/definitions.ts";
 import { readLive } from "../run/read/live-state.ts";
 import { readGroupsOfMember } from "../run/read/edges.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
@@ -12,7 +13,6 @@ import { endsOf, withEdges } from "../plan/explain/other-end.ts";
 import { edgeSets } from "../facets/index.ts";
 import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
-import { appendTo } from "../model/append.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import { isFacetChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
@@ -27,8 +27,9 @@ import type { Policy } from "../plan/policy.ts";
 import { sidesOf, withShapesOf } from "../plan/sides/sides.ts";
 import { ruleProblems } from "../plan/rules/problems.ts";
 import { doesMatch } from "../plan/rules/match.ts";
-import { allRules, expandAll } from "../plan/rules/expand-all.ts";
+import { expandAll } from "../plan/rules/expand-all.ts";
 import type { Scope } from "../scope/scope.ts";
+import { ruledMembers, unreadMembers } from "./ruled-members.ts";
 
 /** What was read of an entity, and what is declared of it. */
 export interface EntitySides {
@@ -41,20 +42,29 @@ export interface EntitySides {
   readonly names: ReadonlyMap<Urn, string>;
 }
 
+/** The entity that is asked about. */
+export interface Asked {
+  readonly urn: Urn;
+  readonly column?: string | undefined;
+  /** Whether the reader can list definitions. A snapshot holds only what was declared or matched when it was taken. */
+  readonly canDiscover: boolean;
+}
+
 /** Reads an entity and compares it with what is declared of it. Returns why where it is not in the catalog. Throws `CatalogError`. */
 export async function readSides(
   scope: Scope,
   reader: Reader,
-  { urn, column }: { readonly urn: Urn; readonly column?: string | undefined },
+  { urn, column, canDiscover }: Asked,
   options: ReadOptions,
 ): Promise<EntitySides | "absent" | "soft-deleted"> {
   const kind = kindOfType(entityTypeOf(urn));
   if (!kind) throw new TypeError(`no kind has entities like ${urn}`);
-  const live = await withDefinedShapes(
-    reader,
-    await readLive(reader, withAllFacets([urn]), options),
-    options,
-  );
+  const declaredFacets = facetsDeclared(scope, urn);
+  const inColumns = canDiscover
+    ? await facetsToReadInColumns(reader, declaredFacets, options)
+    : [...declaredFacets];
+  const found = await readLive(reader, withAllFacets([urn], inColumns), options);
+  const live = await withDefinedShapes(reader, await withStoredInColumns(reader, found, options), options);
   const unreadable = live.unreadable.get(urn);
   if (unreadable !== undefined) throw new CatalogError("answer", `could not read ${urn}: ${unreadable}`);
   const isDeclared = scope.desired.state.has(urn);
@@ -65,8 +75,14 @@ export async function readSides(
   const rules = asset ? matchingRules(asset, scope) : [];
   const read = { reader, kind, urn, live, rules, options };
   const hasMore = isDeclared || rules.length > 0 || endsOf(kind.name).length > 0;
-  const found = hasMore ? await comparedSides(scope, read, asset) : undeclaredSides(scope, read);
-  return { kind, asset, ...found };
+  const compared = hasMore ? await comparedSides(scope, read, asset) : undeclaredSides(scope, read);
+  return { kind, asset, ...compared };
+}
+
+/** The facets that are declared of an entity, and of columns by any rule. */
+function facetsDeclared({ desired: { state, rules } }: Scope, urn: Urn): ReadonlySet<string> {
+  const byRules = rules.flatMap(({ columns }) => columns.map((each) => each.facets));
+  return new Set([state.get(urn)?.facets ?? new Map(), ...byRules].flatMap((own) => [...own.keys()]));
 }
 
 interface ReadEntity {
@@ -150,39 +166,6 @@ async function groupsDeciding(
       if (setAt(group, facet)?.members.includes(urn)) deciding.add(group.urn);
   }
   return [...deciding];
-}
-
-type Members = Pick<AssetBatch, "assets" | "unreadable">;
-
-/** The assets that rules may make members of groups of a kind, and those of which that is not known. */
-async function ruledMembers(
-  { rules }: Scope,
-  reader: Reader,
-  kind: Kind,
-  options: ReadOptions,
-): Promise<Members> {
-  const inverses = edgeSets.flatMap((edges) => (edges.kind.name === kind.name ? [edges.inverse] : []));
-  const asking = (rules ? allRules(rules) : []).filter(({ facets }) =>
-    inverses.some((name) => facets.has(name)),
-  );
-  const assets: Asset[] = [];
-  const unreadable = new Map<Urn, string>();
-  for await (const batch of readAssets(reader, asking, options)) {
-    appendTo(
-      assets,
-      batch.assets.filter((asset) => asking.some((rule) => doesMatch(rule, asset))),
-    );
-    for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
-  }
-  return { assets, unreadable };
-}
-
-function unreadMembers({ unreadable }: Members): readonly Problem[] {
-  return [...unreadable].map(([urn, error]) => ({
-    code: "read-failed",
-    severity: "error",
-    args: { urn, error },
-  }));
 }
 
 function isOf(urns: readonly Urn[], { args }: Problem): boolean {

@@ -621,6 +621,23 @@ describe("values are managed as tags are:", () => {
       "
     `);
   });
+
+  test("explain says what of a column is declared, and what others put there", async () => {
+    const declared = "columns: { email: { structured_properties: { days: 90 } } }";
+    const site = await siteOf(ofDataset(declared), {
+      aspects: [[column, "structuredProperties", having({ days: [30], note: ["x"] })]],
+    });
+    const ran = await site.run(["explain", dataset, "--column", "email"]);
+    expect(ran.code, allOf(ran)).toBe(0);
+    expect(ran.stdout).toContain("apply will add it");
+    expect(ran.stdout).toContain(
+      "columns.structured_properties email urn:li:structuredProperty:note: not declared",
+    );
+    const undeclared = await siteOf(ofDataset("structured_properties: { days: none }"), {
+      aspects: [[column, "structuredProperties", having({ note: ["x"] })]],
+    });
+    expect((await undeclared.run(["explain", dataset])).stdout).toContain("note: not declared");
+  });
 });
 
 /** A site with a property that manifests no longer declare, and that a dataset and a column of it have. */

@@ -67,6 +67,22 @@ export async function facetsInColumns(
   return found;
 }
 
+/** The facets with values in entities of columns that are declared, or that columns can have by a definition in the catalog. */
+export async function facetsToReadInColumns(
+  reader: Reader,
+  declared: ReadonlySet<string>,
+  options: ReadOptions,
+): Promise<readonly string[]> {
+  const allowed = await facetsInColumns(reader, ({ name }) => !declared.has(name), options);
+  return facets.flatMap((facet) =>
+    facet.shape === "map" &&
+    facet.storedInColumns &&
+    (declared.has(facet.name) || allowed.includes(facet.name))
+      ? [facet.name]
+      : [],
+  );
+}
+
 /** Live state with a single value, or a set, where the definition of a key says so. Others stay as they are stored. */
 export async function withDefinedShapes(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
   const urns = new Set<Urn>();

@@ -16,7 +16,7 @@ import { containersIn } from "../read/assets/containers.ts";
 import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
 import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
 import { withStoredInColumns } from "../read/column-entities.ts";
-import { facetsInColumns } from "../read/definitions.ts";
+import { facetsToReadInColumns } from "../read/definitions.ts";
 import { withAllFacets } from "../read/entities-to-read.ts";
 import { discover } from "../read/discover.ts";
 import { readExistence } from "../read/existence.ts";
@@ -184,12 +184,7 @@ async function inColumnsOf(
   const declared = [...desired.state.values(), ...before.values()].map((entity) => entity.facets);
   const byRules = deciding.rules.flatMap(({ columns }) => columns.map((each) => each.facets));
   const names = new Set([...declared, ...byRules].flatMap((own) => [...own.keys()]));
-  const allowed = await facetsInColumns(reader, ({ name }) => !names.has(name), options);
-  return facets.flatMap((facet) =>
-    facet.shape === "map" && facet.storedInColumns && (names.has(facet.name) || allowed.includes(facet.name))
-      ? [facet.name]
-      : [],
-  );
+  return await facetsToReadInColumns(reader, names, options);
 }
 
 /** Reads of entities all that a plan asks of what is declared or referred to. */
