@@ -1,4 +1,4 @@
-import { git, type GitFailure } from "./git.ts";
+import { git, type GitFailure, type GitInput } from "./git.ts";
 
 /** Why git does not know what it was asked. A shallow clone may lack what the repository has. */
 export type GitFault =
@@ -19,7 +19,7 @@ export class GitError extends Error {
 }
 
 /** What git printed. Throws `GitError` where it failed. */
-export async function outputOf(dir: string, args: readonly string[], input?: string): Promise<Buffer> {
+export async function outputOf(dir: string, args: readonly string[], input?: GitInput): Promise<Buffer> {
   const answer = await git(dir, args, input);
   if ("failure" in answer) throw new GitError(faultOf(answer.failure));
   return answer.output;

@@ -1,6 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { Readable } from "node:stream";
+
+/** What git reads from its standard input: a text, or a longer one in pieces. */
+export type GitInput = string | Iterable<string>;
 
 /** What git printed, or how it failed. */
 export type GitAnswer = { readonly output: Buffer } | { readonly failure: GitFailure };
@@ -26,7 +30,7 @@ const maxDuration = 600_000;
  * Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. It
  * does not run on the terminal: Ctrl-C there would end it, which could not be told from a failure.
  */
-export async function git(dir: string, args: readonly string[], input?: string): Promise<GitAnswer> {
+export async function git(dir: string, args: readonly string[], input?: GitInput): Promise<GitAnswer> {
   const pipe = pipeInPath(resolve(dir));
   if (pipe !== undefined) return { failure: { status: "pipe", words: `${pipe} is not a regular file` } };
   const all = ["-C", dir, ...withoutReplacements, ...safeConfig, ...args];
@@ -39,7 +43,7 @@ export async function git(dir: string, args: readonly string[], input?: string):
     });
     // Git may end before it has read all of its input; its exit status is the reason.
     running.stdin.on("error", () => {});
-    running.stdin.end(input);
+    Readable.from(typeof input === "string" ? [input] : (input ?? [])).pipe(running.stdin);
     return await answerOf(running);
   } catch (error) {
     const { code = "unknown", message } = error as NodeJS.ErrnoException;

@@ -133,6 +133,7 @@ export type SettingsProblems = Table<{
   "environment-name": { name: string };
   "environment-base": { text: string };
   "same-base": { text: string };
+  "runs-base": { text: string };
   "unmatched-path": { pattern: string; dir: string; write?: string };
   "outside-environments": { environments: string[] };
 }>;

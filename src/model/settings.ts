@@ -22,6 +22,20 @@ export interface IgnoreRule {
 /** Only refs below this prefix are ever moved. */
 export const appliedRefs = "refs/datahub-gitops/";
 
+/** Where runs are kept: the newest ones, and those before them. */
+export const runRefs = { newest: `${appliedRefs}runs`, earlier: `${appliedRefs}runs-before` } as const;
+
+/** Whether a ref is one of runs. Where the names of files have no case, refs have none either. */
+export function isRunRef(name: string): boolean {
+  return Object.values(runRefs).some((ref) => ref === name.toLowerCase());
+}
+
+/** Whether runs are kept, and how many of them at least. */
+export type KeptRuns = false | { readonly keep?: number };
+
+/** How many runs are kept where the settings do not say it. */
+export const defaultKeptRuns = 500;
+
 /** How much one plan may take away before it is blocked: by guard, each of its limits. */
 export type LimitsByGuard = Readonly<Record<string, Readonly<Record<string, number>>>>;
 

@@ -11,6 +11,7 @@ import { printCoverageCsv, printListCsv } from "./listing/csv.ts";
 import type { CoveragePrinter, ListPrinter, ListView } from "./listing/document.ts";
 import { printCoverageJson, printListJson } from "./listing/json.ts";
 import { printCoverageMarkdown, printListMarkdown } from "./listing/markdown.ts";
+import { printRunsJson, printRunsText, type RunsPrinter } from "./listing/runs.ts";
 import { printCoverageText, printListText } from "./listing/text.ts";
 import { printMarkdown } from "./markdown/markdown.ts";
 import { printExplanation } from "./text/explanation.ts";
@@ -51,4 +52,10 @@ export const coveragePrinters: Readonly<Record<CoverageFormat, CoveragePrinter>>
   json: printCoverageJson,
   markdown: printCoverageMarkdown,
   html: printCoverageHtml,
+};
+
+/** The printer of runs of each of their formats. */
+export const runsPrinters: Readonly<Record<ExplanationFormat, RunsPrinter>> = {
+  text: printRunsText,
+  json: printRunsJson,
 };

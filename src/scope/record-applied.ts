@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { moveBase } from "../git/applied-ref.ts";
 import { isAncestor } from "../git/commit.ts";
-import { appliedRefs } from "../model/settings.ts";
+import { appliedRefs, isRunRef } from "../model/settings.ts";
 import type { Leftovers } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
@@ -100,5 +100,5 @@ async function differenceFrom(
 
 /** Whether it names a ref that is ours, and not a commit beside it, such as `refs/datahub-gitops/applied~1`. */
 function isAppliedRef(name: string): boolean {
-  return name.startsWith(appliedRefs) && !/[~^:]|@\{/.test(name);
+  return name.startsWith(appliedRefs) && !isRunRef(name) && !/[~^:]|@\{/.test(name);
 }

@@ -63,6 +63,7 @@ function linesOf({
   environments: _environments,
   github: { mention = {} } = {},
   waivers = {},
+  runs,
   baseOrigin: _origin,
   version: _version,
   ...single
@@ -76,6 +77,7 @@ function linesOf({
       Object.entries(own).map(([limit, value]) => [`guards.${guard}.${limit}`, String(value)] as const),
     ),
     ["waivers.max_days", waivers.max_days?.toString()],
+    ["runs", runs === undefined ? undefined : canonicalJson(runs)],
     ["prune.kinds", [...prune.kinds].toSorted(compareText).join(", ")],
     ["prune.assignments", String(prune.assignments)],
     ...ignore.map(({ origin: _, reason, ...rule }) => [`ignore ${canonicalJson(rule)}`, reason] as const),

@@ -188,6 +188,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "environment-name": [{ name: "my prod" }],
   "environment-base": [{ text: "main" }],
   "same-base": [{ text: ref }],
+  "runs-base": [{ text: "refs/datahub-gitops/runs" }],
   "unmatched-path": [{ pattern: "prod", dir: "catalog", write: "prod/*" }],
   "outside-environments": [{ environments: ["dev", "prod"] }],
   "base-without-environment": [{ ref, environment: "prod", commit: "0123456789ab" }],

@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 import { mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { Socket } from "node:net";
+import { Writable } from "node:stream";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -133,7 +134,7 @@ function takeOver(base: Environment, start: (asked: Asked, ended: (how: Ended) =
   syncBuiltinESMExports();
 }
 
-/** As much of a `ChildProcess` as is used of git: all input at once, all output at the end. */
+/** As much of a `ChildProcess` as is used of git: it starts when all input is there, and all output comes at the end. */
 class Started extends EventEmitter {
   readonly stdout = new EventEmitter();
   readonly stderr = new EventEmitter();
@@ -141,7 +142,17 @@ class Started extends EventEmitter {
 
   constructor(send: (input: string) => void) {
     super();
-    this.stdin = Object.assign(new EventEmitter(), { end: (input = "") => send(input) });
+    const input: Buffer[] = [];
+    this.stdin = new Writable({
+      write: (chunk: Buffer, _, written) => {
+        input.push(chunk);
+        written();
+      },
+      final: (finished) => {
+        send(Buffer.concat(input).toString());
+        finished();
+      },
+    });
   }
 
   end({ output, said, code }: Ended): void {

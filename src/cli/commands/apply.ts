@@ -49,6 +49,7 @@ async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise
   const request = { dir, options, writes: !dryRun };
   return await withPlan(request, io, async (planned) => {
     const judged = (): Promise<Plan> => judgedAgain(planned, io);
-    return await applyPlanned({ ...planned, judged }, options, io);
+    const { runs } = planned.scope.repository.settings;
+    return await applyPlanned({ ...planned, runs, judged }, options, io);
   });
 }

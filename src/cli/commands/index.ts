@@ -105,6 +105,11 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import("./show.ts")).showCommand,
   },
   {
+    name: "runs",
+    summary: "list the applies that are kept in the repository, and show one",
+    load: async () => (await import("./runs.ts")).runsCommand,
+  },
+  {
     name: "merge-plans",
     usage: "[options] <file...>",
     summary: "join the plans of all shards, saved with plan --shard --out, into one plan",

@@ -1,5 +1,6 @@
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
+import type { KeptRuns } from "../../model/settings.ts";
 import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
 import type { ServerInfo } from "../../datahub/server-config.ts";
@@ -19,6 +20,7 @@ import { carryOut, printOutcomes } from "./apply-plan.ts";
 import { type ApprovalOptions, approvalOf, withRun } from "./approval.ts";
 import type { PlanOptions } from "./plan-run.ts";
 import { noteApplied, noteInterrupted } from "./record-applied.ts";
+import { noteRun } from "./runs.ts";
 
 /** The options of `apply`. */
 export interface ApplyOptions extends PlanOptions, ApprovalOptions {
@@ -36,6 +38,8 @@ export interface ToApply {
   readonly target: Target;
   /** `undefined` where no commit can be noted as applied. */
   readonly scope: AppliedScope | undefined;
+  /** Whether the run is kept, as the settings say. */
+  readonly runs: KeptRuns | undefined;
   /** Whether the plan was approved before the command began. */
   readonly isSaved?: true;
   /** The plan with verdicts of policies by the catalog as it is now. */
@@ -71,6 +75,7 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   io.measure?.({ plan, report, traffic: planned.target.connection.traffic.counts() });
   await (idle ? printIdle : printOutcomes)(report, options, io);
   const reported = await writeReports({ report }, options, io, { withPlan: true });
+  if (planned.scope) await noteRun(planned.scope.repository, { report, runs: planned.runs }, options, io);
   const isThrough = code === exitCodes.done || code === exitCodes.conflict;
   if (isThrough && refusal === undefined && planned.scope)
     await noteApplied(planned.scope, report, options, io);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { checkServer } from "../../datahub/server-config.ts";
+import type { Settings } from "../../manifests/settings/settings-content.ts";
 import type { Plan } from "../../model/plan.ts";
 import { withLimits } from "../../plan/plan.ts";
 import { awaitedBy, shardOfPlan } from "../../plan/shard.ts";
@@ -33,7 +34,8 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   refuseOtherEnvironment(file, saved, options);
   const limited = withLimits(limitsWith(saved.limits, options), saved);
   const { shard } = options;
-  const rules = { pinned: await pinnedFor(saved, options, io), writes: options.dryRun !== true };
+  const { server: pinned, runs } = (await settingsFor(saved, options, io)) ?? {};
+  const rules = { pinned, writes: options.dryRun !== true };
   return await withTarget(options, rules, io, async (target) => {
     refuseOtherTarget(file, saved, target.name);
     const server = await checkServer(target.connection, io.interrupted);
@@ -41,7 +43,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
     const plan = shard ? shardOfPlan(complete, shard) : complete;
     const awaited = shard && { awaited: awaitedBy(plan, complete) };
     const scope = await savedScope(plan, io.cwd);
-    return await applyPlanned({ plan, server, target, scope, isSaved: true, ...awaited }, options, io);
+    return await applyPlanned({ plan, server, target, scope, runs, isSaved: true, ...awaited }, options, io);
   });
 }
 
@@ -96,12 +98,16 @@ async function refuseProblems(
   return worst([exitCodes.invalid, await writeReports({ problems }, options, io)]);
 }
 
-/** The server that the settings of the plan's environment allow, if its manifests are here and their settings name one. */
-async function pinnedFor({ scope }: Plan, { settings }: ApplyOptions, io: Io): Promise<string | undefined> {
+/** The settings of the plan's environment, if its manifests are here. */
+async function settingsFor(
+  { scope }: Plan,
+  { settings }: ApplyOptions,
+  io: Io,
+): Promise<Settings | undefined> {
   if (scope === undefined || !existsSync(resolve(io.cwd, scope.directory))) return undefined;
   const { directory, environment } = scope;
   const repository = await openRepository({ cwd: io.cwd, directory, settingsFile: settings, environment });
-  return repository.settings.server;
+  return repository.settings;
 }
 
 function refuseOtherEnvironment(file: string, { scope }: Plan, { env }: ApplyOptions): void {

@@ -1,6 +1,6 @@
 import { definitionKinds, prunedByDefault } from "../../kinds/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { appliedRefs } from "../../model/settings.ts";
+import { appliedRefs, defaultKeptRuns, runRefs } from "../../model/settings.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { Limit } from "../../plan/checks/guards/guard.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
@@ -154,6 +154,26 @@ export const settingsFields: JsonObject = {
       examples: [90],
     },
   }),
+  runs: {
+    description: `Whether each apply that wrote something is kept as a commit on \`${runRefs.newest}\`, and how many at least.`,
+    examples: [{ keep: 100 }, false],
+    if: { type: "boolean" },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { const: false },
+    else: {
+      type: "object",
+      properties: {
+        keep: {
+          type: "integer",
+          minimum: 1,
+          default: defaultKeptRuns,
+          description: "How many runs stay at least.",
+          examples: [100],
+        },
+      },
+      additionalProperties: false,
+    },
+  },
   github: mapping("How plans are told on GitHub.", {
     mention: {
       type: "object",

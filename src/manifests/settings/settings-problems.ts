@@ -2,7 +2,7 @@ import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
-import { appliedRefs, pagesPattern } from "../../model/settings.ts";
+import { appliedRefs, isRunRef, pagesPattern } from "../../model/settings.ts";
 import { withoutSecrets } from "../../model/text/address.ts";
 import { errorAt } from "../problem.ts";
 import { ignorableFacets } from "../schema/manage-schema.ts";
@@ -31,7 +31,7 @@ type TextCheck = (text: string, origin: Origin, path: Path) => Problem | undefin
 /** The checks of the texts in a mapping, by key. */
 type TextChecks = Readonly<Record<string, TextCheck>>;
 
-const textChecks: TextChecks = {
+const textChecks = {
   server: (text, origin) => {
     // The part before an `@` may be a password, so the message does not repeat it.
     if (text.includes("@")) return errorAt(origin, "server-credentials", {});
@@ -43,16 +43,19 @@ const textChecks: TextChecks = {
     new RegExp(pagesPattern).test(text) && isHttpAddress(text)
       ? undefined
       : errorAt(origin, "links-address", {}),
-  // Git would read a ref that begins with a dash as an option.
-  base: (text, origin) => (/^-|\s/.test(text) ? errorAt(origin, "base-ref", { text }) : undefined),
-};
+  base: (text, origin) => {
+    // Git would read a ref that begins with a dash as an option.
+    if (/^-|\s/.test(text)) return errorAt(origin, "base-ref", { text });
+    return isRunRef(text) ? errorAt(origin, "runs-base", { text }) : undefined;
+  },
+} satisfies TextChecks;
 
 const environmentChecks: TextChecks = {
   ...textChecks,
   // Written in one way only, and where an apply can move it, so that two environments cannot share one unnoticed.
   base: (text, origin) =>
     text.startsWith(appliedRefs) && text.split("/").every((part) => /^[\w-][\w.-]*$/.test(part))
-      ? undefined
+      ? textChecks.base(text, origin)
       : errorAt(origin, "environment-base", { text }),
 };
 

@@ -23,6 +23,8 @@ export const settingsTexts: ProblemTexts<SettingsProblems> = {
     `the base of an environment must be a ref under \`${appliedRefs}\`, which an apply can move, but is ${code(text)} (example: \`${appliedRefs}prod\`)`,
   "same-base": ({ text }) =>
     `another environment has the same base ${code(text)}: each environment needs a \`base\` of its own, because it says what was applied there`,
+  "runs-base": ({ text }) =>
+    `${code(text)} cannot be the base: runs are kept there (example: \`${appliedRefs}applied\`)`,
   "unmatched-path": ({ pattern, dir }) =>
     `no manifest file matches ${code(pattern)}: patterns are compared with whole paths below ${code(dir)}, and \`*\` matches any text`,
   "outside-environments": ({ environments }) =>

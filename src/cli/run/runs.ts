@@ -1,0 +1,139 @@
+import { resolve } from "node:path";
+import { GitError, type GitFault } from "../../git/fault.ts";
+import { pushRuns } from "../../git/push-runs.ts";
+import { keepRun, keptRuns, reportOf } from "../../git/runs.ts";
+import type { Report } from "../../model/report.ts";
+import type { KeptRun, RunFacts } from "../../model/run.ts";
+import { defaultKeptRuns, type KeptRuns, runRefs } from "../../model/settings.ts";
+import { countOutcomes } from "../../report/document/notes.ts";
+import { type Location, openRepositories, type Repository } from "../../scope/repository.ts";
+import { createdAt } from "../created-at.ts";
+import { InputError, RunError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { catalogFor } from "../options/catalog.ts";
+import { locationOf } from "../options/options.ts";
+import { note } from "../output/messages.ts";
+import { piecesOf } from "../output/print.ts";
+import { unlessFault } from "./saved-file.ts";
+
+/** Keeps an apply that wrote something as a run in the repository of its manifests. Where that fails it prints a warning. */
+export async function noteRun(
+  repository: Pick<Location, "cwd" | "directory">,
+  { report, runs = {} }: { readonly report: Report; readonly runs: KeptRuns | undefined },
+  { quiet }: { readonly quiet?: boolean | undefined },
+  io: Io,
+): Promise<void> {
+  if (runs === false || !wroteSomething(report)) return;
+  const run = {
+    report: piecesOf({ report }, { format: "json" }, io),
+    facts: factsOf(report, io),
+    keep: runs.keep ?? defaultKeptRuns,
+  };
+  try {
+    const id = await keepRun(rootOf(repository), run);
+    if (quiet !== true) note(`The run is kept as ${id}; show it with: datahub-gitops runs show ${id}`, io);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const { fault } = error;
+    // A catalog need not be in a repository.
+    if (fault.fault === "no-git" || fault.fault === "no-repository") return;
+    note(`warning: cannot keep the run on ${runRefs.newest}: ${wordsOf(fault)}`, io);
+  }
+}
+
+/** Whether an apply changed the catalog, or may have. */
+function wroteSomething({ outcomes }: Report): boolean {
+  return outcomes.some(
+    (outcome) => outcome.status === "applied" || (outcome.status === "failed" && "found" in outcome),
+  );
+}
+
+function factsOf({ plan, outcomes, run }: Report, io: Io): RunFacts {
+  const { git, target } = plan;
+  return {
+    at: createdAt(io),
+    exitCode: run?.exitCode ?? 0,
+    ...countOutcomes(outcomes),
+    commit: git.commit,
+    server: target,
+  };
+}
+
+/** Where runs are looked for. */
+export interface RunsOptions {
+  readonly settings?: string;
+  readonly quiet?: boolean;
+}
+
+/** The runs that are kept, the newest first, as many as the settings say. Throws `RunError` where there is no repository. */
+export async function listRuns(
+  dir: string | undefined,
+  options: RunsOptions,
+  io: Io,
+): Promise<readonly KeptRun[]> {
+  const location = locationOf(catalogFor(dir, options, io), options, io);
+  const keep = keptIn(await openRepositories(location));
+  return (await runsIn(location)).slice(0, keep);
+}
+
+/** Pushes the runs of a repository to a remote. Throws `RunError` where git cannot. */
+export async function pushKeptRuns(
+  remote: string,
+  dir: string | undefined,
+  options: RunsOptions,
+  io: Io,
+): Promise<void> {
+  const location = locationOf(catalogFor(dir, options, io), options, io);
+  const keep = keptIn(await openRepositories(location)) ?? defaultKeptRuns;
+  const isPushed = await pushRuns(rootOf(location), remote, keep).catch((error: unknown) =>
+    refuse(error, "push"),
+  );
+  if (options.quiet !== true) note(isPushed ? `Runs pushed to ${remote}.` : `${remote} has all runs.`, io);
+}
+
+/** How many runs the settings keep, which are those of all environments; `undefined` where they keep none. */
+function keptIn([repository]: readonly Repository[]): number | undefined {
+  const { runs = {} } = repository?.settings ?? {};
+  return runs === false ? undefined : (runs.keep ?? defaultKeptRuns);
+}
+
+/** The report of a run by its name. Throws `InputError` where there is no such run, and `RunError` where it cannot be read. */
+export async function readRun(
+  name: string,
+  dir: string | undefined,
+  options: RunsOptions,
+  io: Io,
+): Promise<Report> {
+  const location = locationOf(catalogFor(dir, options, io), options, io);
+  const found = (await runsIn(location)).filter(({ object }) => object.startsWith(name.toLowerCase()));
+  const [run, another] = found;
+  if (!run)
+    throw new InputError(`no run has the name ${name}; runs list shows those that are kept`, "unknown-run");
+  if (another) {
+    const names = found.map(({ id }) => id).join(", ");
+    throw new InputError(`the name ${name} is that of ${found.length} runs: ${names}`, "ambiguous-run");
+  }
+  const text = await reportOf(rootOf(location), run).catch((error: unknown) => refuse(error));
+  const { parseSaved } = await import("../../report/saved/saved-report.ts");
+  const saved = unlessFault(parseSaved(text), `run ${run.id}`, { a: "a report", valid: "a valid report" });
+  if ("report" in saved) return saved.report;
+  throw new InputError(`run ${run.id} is not a report`);
+}
+
+async function runsIn(location: Location): Promise<readonly KeptRun[]> {
+  return await keptRuns(rootOf(location)).catch((error: unknown) => refuse(error));
+}
+
+function rootOf({ cwd, directory }: Pick<Location, "cwd" | "directory">): string {
+  return resolve(cwd, directory);
+}
+
+function refuse(error: unknown, what = "read"): never {
+  if (!(error instanceof GitError)) throw error;
+  throw new RunError(`cannot ${what} runs: ${wordsOf(error.fault)}`, `${what}-runs`);
+}
+
+function wordsOf(fault: GitFault): string {
+  if (fault.fault === "unreadable") return fault.words;
+  return fault.fault === "no-git" ? "git is not installed" : "the catalog directory is in no Git repository";
+}

@@ -1,0 +1,68 @@
+import { runRefs } from "../model/settings.ts";
+import { isAncestor } from "./commit.ts";
+import { outputOf } from "./fault.ts";
+import { moveTips, repeatedly, type RunContent, type RunTips, runTips, tipsIn, withRun } from "./runs.ts";
+
+/**
+ * Pushes the runs of a repository to a remote. Runs that others have pushed meanwhile stay: those of here come after them,
+ * under new names, because the name of a commit depends on its parent. Returns whether the remote lacked some. Throws `GitError`.
+ */
+export async function pushRuns(dir: string, remote: string, keep: number): Promise<boolean> {
+  const read = async (): Promise<RunTips> =>
+    tipsIn((await outputOf(dir, ["ls-remote", remote, ...Object.values(runRefs)])).toString());
+  return await repeatedly(read, async (there) => {
+    const here = await afterOthers(dir, { remote, there, keep });
+    if (here === undefined) return false;
+    const leases = sides.map((each) => `--force-with-lease=${runRefs[each]}:${there[each] ?? ""}`);
+    const pushed = sides.flatMap((each) =>
+      here[each] === undefined ? [] : [`${here[each]}:${runRefs[each]}`],
+    );
+    await outputOf(dir, ["push", "--quiet", "--atomic", ...leases, remote, ...pushed]);
+    return true;
+  });
+}
+
+const sides = ["newest", "earlier"] as const;
+
+interface Others {
+  readonly remote: string;
+  /** The refs of runs of the remote. */
+  readonly there: RunTips;
+  readonly keep: number;
+}
+
+/** Where the refs are once all runs of here come after those of the remote; `undefined` where the remote lacks none. */
+async function afterOthers(dir: string, { remote, there, keep }: Others): Promise<RunTips | undefined> {
+  const here = await runTips(dir);
+  if (here.newest === undefined || here.newest === there.newest) return undefined;
+  if (there.newest === undefined) return here;
+  const named = sides.flatMap((side) => (there[side] === undefined ? [] : [runRefs[side]]));
+  await outputOf(dir, ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", remote, ...named]);
+  const isFollowed = await Promise.all(tipsOf(here).map((tip) => isAncestor(dir, there.newest ?? "", tip)));
+  if (isFollowed.includes(true)) return here;
+  let after = there;
+  for (const tip of [here.earlier, here.newest]) {
+    for (const content of await missing(dir, tip, there)) after = await withRun(dir, after, content, keep);
+  }
+  await moveTips(dir, here, after);
+  return after === there ? undefined : after;
+}
+
+/** The runs up to a commit that the remote lacks, the oldest first. */
+async function missing(dir: string, tip: string | undefined, there: RunTips): Promise<readonly RunContent[]> {
+  if (tip === undefined) return [];
+  const range = [tip, "--not", ...tipsOf(there)];
+  const listed = await outputOf(dir, ["rev-list", "--reverse", "--format=%T %ct%n%B%x00", ...range]);
+  return listed.toString().split("\0").slice(0, -1).map(contentIn);
+}
+
+function tipsOf({ newest, earlier }: RunTips): readonly string[] {
+  return [newest, earlier].filter((tip) => tip !== undefined);
+}
+
+// `commit <id>`, `<tree> <seconds>` and the message.
+function contentIn(listed: string): RunContent {
+  const [, about = "", ...message] = listed.trim().split("\n");
+  const [tree = "", seconds = ""] = about.split(" ");
+  return { tree, at: Number(seconds), message: `${message.join("\n")}\n` };
+}

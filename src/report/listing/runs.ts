@@ -1,0 +1,26 @@
+import type { KeptRun } from "../../model/run.ts";
+import { many } from "../count.ts";
+import { jsonText } from "../json/pieces.ts";
+import { printableLine } from "../printable.ts";
+
+/** Prints the runs that are kept. */
+export type RunsPrinter = (runs: readonly KeptRun[]) => string;
+
+/** Runs as text: a line for each, the newest first, and how many they are. */
+export const printRunsText: RunsPrinter = (runs) => {
+  const lines = runs.map((run) => `${printableLine(lineOf(run))}\n`);
+  return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${runs.length === 0 ? "No runs." : `${many(runs.length, "run")}.`}\n`;
+};
+
+function lineOf({ id, at, exitCode, applied, failed, skipped, stale, commit, server }: KeptRun): string {
+  const others = Object.entries({ failed, skipped, stale }).flatMap(([status, number]) =>
+    number > 0 ? [`${number} ${status}`] : [],
+  );
+  const counts = [`${applied} applied`, ...others].join(", ");
+  const of = commit === null ? "no commit" : `commit ${commit.slice(0, 12)}`;
+  return `${id}  ${at}  exit ${exitCode}  ${counts}  ${of}  ${server}`;
+}
+
+/** Runs as JSON. */
+export const printRunsJson: RunsPrinter = (runs) =>
+  jsonText({ formatVersion: "1", runs: runs.map(({ object: _, ...run }) => run) });

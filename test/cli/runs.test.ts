@@ -1,0 +1,181 @@
+import { expect, test } from "vitest";
+import { runCli } from "../support/command-line.ts";
+import { refusing } from "../support/refusing.ts";
+import { withFiles } from "../support/manifest-files.ts";
+import { tag } from "../support/history.ts";
+import { settingsWith, type Site, siteWith } from "../support/site.ts";
+
+const ref = "refs/datahub-gitops/runs";
+
+interface Run {
+  readonly id: string;
+  readonly at: string;
+}
+
+async function runsOf(site: Site): Promise<readonly Run[]> {
+  const { stdout } = await runCli(["runs", "list", "--format", "json"], { cwd: site.root });
+  return (JSON.parse(stdout) as { runs: readonly Run[] }).runs;
+}
+
+/** Applies a tag of a name at a second of the epoch. */
+async function applyAt(site: Site, name: string, second: number): Promise<string> {
+  const commit = site.commit({ [`catalog/${name}.yaml`]: tag(name) });
+  const env = { SOURCE_DATE_EPOCH: String(second) };
+  const { code, stderr } = await site.run(["apply", "--auto-approve"], { env });
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  return commit;
+}
+
+test("an apply that wrote something is kept as a run, and shown by its name as its report", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  const first = site.git("rev-parse", "HEAD");
+
+  const { stdout, stderr } = await site.apply("--format", "json");
+
+  const id = site.git("rev-parse", "--short", ref);
+  expect(stderr).toContain(`The run is kept as ${id}; show it with: datahub-gitops runs show ${id}\n`);
+  expect(site.git("show", `${ref}:report.json`)).toBe(stdout.trim());
+  const listed = await runCli(["runs", "list", "--format", "json"], { cwd: site.root });
+  expect(JSON.parse(listed.stdout)).toEqual({
+    formatVersion: "1",
+    runs: [
+      {
+        id,
+        at: "1970-01-01T00:00:00.000Z",
+        exitCode: 0,
+        applied: 1,
+        failed: 0,
+        skipped: 0,
+        stale: 0,
+        commit: first,
+        server: site.catalog.url,
+      },
+    ],
+  });
+  const shown = await runCli(["runs", "show", id, "--format", "json"], { cwd: site.root });
+  expect(shown).toEqual({ code: 0, stdout, stderr: "" });
+});
+
+test("an apply that wrote nothing is no run", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  await site.apply();
+
+  await site.apply();
+  await site.apply("--dry-run");
+  await site.plan();
+
+  expect(await runsOf(site)).toHaveLength(1);
+});
+
+test("an apply of a saved plan is a run", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  await site.plan("--out", "plan.json");
+
+  expect((await site.run(["apply", "plan.json"])).code).toBe(0);
+
+  expect(await runsOf(site)).toHaveLength(1);
+});
+
+test("runs are listed with the newest first, by text and JSON, and only as many as the settings keep", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") }, settingsWith("runs: { keep: 2 }"));
+  const commits = [];
+  for (const [index, name] of ["b", "c", "d", "e", "f"].entries())
+    commits.push(await applyAt(site, name, index));
+
+  const runs = await runsOf(site);
+
+  expect(runs.map(({ at }) => at)).toEqual(["1970-01-01T00:00:04.000Z", "1970-01-01T00:00:03.000Z"]);
+  expect(site.git("rev-list", "--count", ref)).toBe("1");
+  expect(site.git("rev-list", "--count", `${ref}-before`)).toBe("2");
+  const text = await runCli(["runs", "list"], { cwd: site.root });
+  const [newest, before] = runs.map(({ id }) => id);
+  expect(text).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: [
+      `${newest}  1970-01-01T00:00:04.000Z  exit 0  1 applied  commit ${commits[4]?.slice(0, 12)}  ${site.catalog.url}`,
+      `${before}  1970-01-01T00:00:03.000Z  exit 0  1 applied  commit ${commits[3]?.slice(0, 12)}  ${site.catalog.url}`,
+      "",
+      "2 runs.",
+      "",
+    ].join("\n"),
+  });
+});
+
+test("with `runs: false` no run is kept, and those that are stay", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  await site.apply();
+  site.commit({ "catalog/datahub-gitops.yaml": settingsWith("runs: false"), "catalog/b.yaml": tag("b") });
+
+  const { stderr } = await site.apply();
+
+  expect(stderr).not.toContain("The run is kept");
+  expect(await runsOf(site)).toHaveLength(1);
+});
+
+test("a run of which a part failed is kept with what became of it", async () => {
+  const site = await siteWith({ "a.yaml": tag("a"), "b.yaml": tag("b") });
+  const server = await refusing(site.catalog.url, (write) => write.includes("urn:li:tag:b"));
+
+  const { code } = await runCli(["apply", "--auto-approve", "--server", server], { cwd: site.root });
+
+  const [run] = await runsOf(site);
+  expect(run).toMatchObject({ exitCode: code, applied: 1, failed: 1 });
+});
+
+test("two applies at the same moment keep both runs", async () => {
+  const site = await siteWith({ "a.yaml": tag("a"), "b.yaml": tag("b") });
+
+  const codes = await Promise.all(["urn:li:tag:a", "urn:li:tag:b"].map((urn) => site.apply("--target", urn)));
+
+  expect(codes.map(({ code }) => code)).toEqual([0, 0]);
+  expect(await runsOf(site)).toHaveLength(2);
+});
+
+test("a name that no run has, or several have, is refused", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  await site.apply();
+
+  expect(await runCli(["runs", "show", "0000000"], { cwd: site.root })).toEqual({
+    code: 3,
+    stdout: "",
+    stderr: "error: no run has the name 0000000; runs list shows those that are kept\n",
+  });
+});
+
+test("a report that was edited is refused", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  await site.apply();
+  const report = site.git("show", `${ref}:report.json`);
+  site.git("checkout", "--quiet", "--detach", ref);
+  site.commit({ "report.json": report.replace('"applied": 1', '"applied": 2') });
+  site.git(
+    "commit",
+    "--quiet",
+    "--amend",
+    "--no-edit",
+    `--message=${site.git("log", "-1", "--format=%B", ref)}`,
+  );
+  site.git("update-ref", ref, "HEAD");
+  site.git("checkout", "--quiet", "main");
+  const [run] = await runsOf(site);
+
+  expect(await runCli(["runs", "show", run?.id ?? ""], { cwd: site.root })).toEqual({
+    code: 3,
+    stdout: "",
+    stderr: `error: run ${run?.id} was edited after it was saved: its seal does not match\n`,
+  });
+});
+
+test("without a repository there are no runs, and an apply needs none", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  await withFiles({ "catalog/a.yaml": tag("a") }, async (cwd) => {
+    const applied = await site.run(["apply", "--auto-approve"], { cwd });
+    expect(applied).toMatchObject({ code: 0, stderr: "" });
+    expect(await runCli(["runs", "list"], { cwd })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "error: cannot read runs: the catalog directory is in no Git repository\n",
+    });
+  });
+});
