@@ -18,6 +18,8 @@ export const aspectsOfPeople: readonly string[] = [
 export interface Person {
   /** Whether it exists, and is neither removed, suspended nor inactive. */
   readonly isActive: boolean;
+  /** It is soft-deleted, and nothing else keeps it from being active. */
+  readonly isRestorable?: true;
   /** The groups that it is in. */
   readonly groups: readonly Urn[];
 }
@@ -30,8 +32,11 @@ export function personIn(exists: boolean, aspects: JsonObject): Person {
   const at = (aspect: string, field: string): Json | undefined => rawAspect({ aspects }, aspect)[field];
   const isInactive = at("corpUserInfo", "active") === false;
   const isSuspended = (at("corpUserStatus", "status") ?? "ACTIVE") !== "ACTIVE";
+  const isRemoved = isSoftDeleted(aspects["status"]);
+  const mayAct = exists && !isInactive && !isSuspended;
   return {
-    isActive: exists && !isSoftDeleted(aspects["status"]) && !isInactive && !isSuspended,
+    isActive: mayAct && !isRemoved,
+    ...(mayAct && isRemoved && { isRestorable: true }),
     groups: lists.flatMap(({ aspect, list }) => {
       const stored = at(aspect, list);
       return isJsonList(stored) ? stored.filter(isUrn) : [];

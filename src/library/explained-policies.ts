@@ -25,7 +25,7 @@ export async function explainedPolicies(
   const question = questionFor(kind, { policies: own, waivers }, declaredBy);
   const found = await readSubjects(reader, question, [urn], options);
   const live = found.get(urn);
-  if (!live) return [];
+  if (!live || live.isRemoved) return [];
   const subject = { ...live, isDeclared: isDeclared(live.asset) };
   const people: People = question.needs.people ? await readOwners(reader, subject, options) : new Map();
   return own.flatMap((policy) =>

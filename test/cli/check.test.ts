@@ -327,3 +327,40 @@ test("without policies there is nothing to check", async () => {
   expect(stderr).toBe("error: catalog has no policies\n");
   expect(code).toBe(3);
 });
+
+test("what the plan restores is judged as it will be, and who joins a group is in it", async () => {
+  const site = await siteWith({
+    "all.yaml": `- { kind: Tag, id: old }
+- { kind: Tag, id: described }
+- { kind: Group, id: finance, members: [alice] }
+`,
+    "policies.yaml": `- { kind: Policy, id: tags, match: { kind: Tag }, require: { description: true } }
+- kind: Policy
+  id: finance
+  match: { kind: Dataset, name: prod.invoices }
+  check: asset.owners.exists(o, "finance" in o.groups)
+`,
+  });
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ...world,
+      ["urn:li:tag:pii", "status", { removed: true }],
+      ["urn:li:tag:old", "tagProperties", { name: "old" }],
+      ["urn:li:tag:old", "status", { removed: true }],
+      ["urn:li:tag:described", "tagProperties", { name: "described", description: "Now." }],
+      ["urn:li:tag:described", "status", { removed: true }],
+    ]),
+  );
+  expect((await site.run(["export", "--snapshot", "all.json"])).code).toBe(0);
+  const argv = ["check", "--format", "json", "--quiet"];
+  for (const ran of [
+    await site.run(argv),
+    await runCli([...argv, "--snapshot", "all.json"], { cwd: site.root }),
+  ]) {
+    const { policies: found } = JSON.parse(ran.stdout) as Checked;
+    expect(found).toMatchObject([
+      { id: "finance", matched: 1, passes: 1, fixed: [{ urn: invoices }] },
+      { id: "tags", matched: 2, passes: 1, introduced: [{ urn: "urn:li:tag:old" }], existing: [] },
+    ]);
+  }
+});

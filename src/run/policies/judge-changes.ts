@@ -6,7 +6,7 @@ import type { Asset, Condition } from "../../model/rule.ts";
 import type { KindName } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
-import { afterChanges } from "../../plan/judge/planned.ts";
+import { afterChanges, changesOfPeople, peopleAfter } from "../../plan/judge/planned.ts";
 import {
   type PeoplePair,
   policyJudge,
@@ -16,6 +16,7 @@ import {
 import { conditionsOf, requirementsOf } from "../../plan/judge/policy.ts";
 import { blankFacets } from "../../plan/sides/definitions.ts";
 import { ownerOf, type People, type Subject, valuesAt } from "../../plan/judge/subject.ts";
+import { isRestoring } from "../../plan/order/links.ts";
 import { columnOf } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Reader } from "../../datahub/client.ts";
@@ -116,6 +117,7 @@ function judgingOf(
   );
   const judge = policyJudge(given, { base: given.base, day: given.day, sourceOf: sourcesIn(pending) });
   const named = united(given);
+  const changedPeople = changesOfPeople(pending);
   const questions = new Map<KindName, SubjectQuestion>();
   const questionOf = (kind: KindName): SubjectQuestion => {
     const question = questions.get(kind) ?? questionFor(kind, named, declaredBy);
@@ -132,7 +134,7 @@ function judgingOf(
       const pairs = urns.map((urn) =>
         pairOf(urn, found.get(urn), question, { own: changes.get(kind)?.get(urn) ?? [], isDeclared }),
       );
-      const known = question.needs.people ? await peopleFor(people, pairs, pending) : noPeople;
+      const known = question.needs.people ? await peopleFor(people, pairs, changedPeople) : noPeople;
       for (const pair of pairs) judge.add(pair, known);
     },
     results: judge.results,
@@ -154,16 +156,19 @@ function pairOf(
   { kind, facets }: SubjectQuestion,
   { own, isDeclared }: { readonly own: readonly Change[]; readonly isDeclared: ToJudge["isDeclared"] },
 ): SubjectPair {
-  const asset = found?.asset ?? plainAsset(urn, kind);
-  const live = found && { ...found, isDeclared: isDeclared(asset) };
-  if (own.length === 0 || live?.isUnread) return live ? { live, planned: live } : {};
-  if (own.some(({ action }) => action === "delete")) return live ? { live } : {};
-  if (!live && !own.some(({ action }) => action === "create")) return {};
-  const before = live ?? { asset, isDeclared: isDeclared(asset), facets: blankFacets(facets) };
-  return { ...(live && { live }), planned: { ...before, facets: afterChanges(before.facets, own) } };
+  const { isRemoved = false, ...read } = found ?? {
+    asset: plainAsset(urn, kind),
+    facets: blankFacets(facets),
+  };
+  const before: Subject = { ...read, isDeclared: isDeclared(read.asset) };
+  const live = found && !isRemoved ? before : undefined;
+  if (own.length === 0 || live?.isUnread) return { live, planned: live };
+  if (own.some(({ action }) => action === "delete")) return { live };
+  if (!live && !own.some((change) => change.action === "create" || isRestoring(change))) return {};
+  return { live, planned: { ...before, facets: afterChanges(before.facets, own) } };
 }
 
-/** The owners of some entities, as they are; users and groups that the plan creates are there afterwards. */
+/** The owners of some entities, as they are and as the plan leaves them. */
 async function peopleFor(
   read: PeopleReader,
   pairs: readonly SubjectPair[],
@@ -171,15 +176,7 @@ async function peopleFor(
 ): Promise<PeoplePair> {
   const owners = new Set(pairs.flatMap(({ live, planned }) => [...ownersIn(live), ...ownersIn(planned)]));
   const live = await read(owners);
-  const changed = changes.filter(({ action, urn }) => action !== "update" && owners.has(urn));
-  if (changed.length === 0) return { live, planned: live };
-  const planned = new Map(live);
-  for (const { action, urn } of changed) {
-    const person = live.get(urn);
-    if (action === "create") planned.set(urn, { groups: [], ...person, isActive: true });
-    if (action === "delete" && person) planned.set(urn, { ...person, isActive: false });
-  }
-  return { live, planned } satisfies { readonly live: People; readonly planned: People };
+  return { live, planned: peopleAfter(live, changes, owners) };
 }
 
 /** Reads the owners of an entity. */

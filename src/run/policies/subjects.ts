@@ -25,7 +25,10 @@ export interface SubjectQuestion {
 }
 
 /** An entity as it is, but whether it is declared. */
-export type LiveSubject = Omit<Subject, "isDeclared">;
+export interface LiveSubject extends Omit<Subject, "isDeclared"> {
+  /** It is a definition that is soft-deleted: it is not there, and a plan may restore it. */
+  readonly isRemoved?: true;
+}
 
 /** What policies and waivers need of entities of a kind, and `more` conditions. */
 export function questionFor(
@@ -42,7 +45,7 @@ export function questionFor(
 }
 
 /**
- * Reads entities as policies judge them. Those that are not there, or removed, are left out; what could not be read is marked.
+ * Reads entities as policies judge them. Those that are not there are left out; what could not be read is marked.
  * Throws `CatalogError` where the server cannot be asked, and the reason of a signal.
  */
 export async function readSubjects(
@@ -59,13 +62,17 @@ export async function readSubjects(
   return new Map(
     urns.flatMap((urn): readonly (readonly [Urn, LiveSubject])[] => {
       const [asset, read] = [assets.get(urn), state.get(urn)];
-      if (missing.has(urn) || (read && isRemovedDefinition(read))) return [];
-      if (asset && read) return [[urn, { asset, facets: onlyOf(read, blank) }]];
+      if (missing.has(urn)) return [];
+      if (asset && read) return [[urn, { asset, facets: onlyOf(read, blank), ...removalOf(read) }]];
       // It appeared or vanished while it was read.
       if (!read && !unreadable.has(urn)) return [];
       return [[urn, { asset: plainAsset(urn, kind), isUnread: true, facets: new Map() }]];
     }),
   );
+}
+
+function removalOf(read: Entity): Pick<LiveSubject, "isRemoved"> {
+  return isRemovedDefinition(read) ? { isRemoved: true } : {};
 }
 
 /** Facets that were asked for: what was read beside them may be incomplete. */
