@@ -48,7 +48,8 @@ export async function plan(
   const detailed = await addDetails(reader, comparison, compared, options);
   const owners = namesOwners ? await ownersOf(reader, comparison, compared, options) : [];
   const isDeclared = ({ urn }: { readonly urn: Urn }): boolean => desired.state.has(urn);
-  const toJudge = { changes: detailed.changes, isDeclared };
+  const isComing = (urn: Urn): boolean => choices.shard !== undefined && desired.state.has(urn);
+  const toJudge = { changes: detailed.changes, isDeclared, isComing };
   const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
   const made = planOf({ ...header, owners }, judge(detailed, policy, verdicts));
   return await addLeftoversAndNames(reader, made, compared, { ...options, prunable });

@@ -18,8 +18,8 @@ export const aspectsOfPeople: readonly string[] = [
 export interface Person {
   /** Whether it exists, and is neither removed, suspended nor inactive. */
   readonly isActive: boolean;
-  /** It is soft-deleted, and nothing else keeps it from being active. */
-  readonly isRestorable?: true;
+  /** It does not exist or is soft-deleted, and nothing else keeps it from being active. */
+  readonly isMissing?: true;
   /** The groups that it is in. */
   readonly groups: readonly Urn[];
 }
@@ -32,11 +32,11 @@ export function personIn(exists: boolean, aspects: JsonObject): Person {
   const at = (aspect: string, field: string): Json | undefined => rawAspect({ aspects }, aspect)[field];
   const isInactive = at("corpUserInfo", "active") === false;
   const isSuspended = (at("corpUserStatus", "status") ?? "ACTIVE") !== "ACTIVE";
-  const isRemoved = isSoftDeleted(aspects["status"]);
-  const mayAct = exists && !isInactive && !isSuspended;
+  const isThere = exists && !isSoftDeleted(aspects["status"]);
+  const mayAct = !isInactive && !isSuspended;
   return {
-    isActive: mayAct && !isRemoved,
-    ...(mayAct && isRemoved && { isRestorable: true }),
+    isActive: isThere && mayAct,
+    ...(!isThere && mayAct && { isMissing: true }),
     groups: lists.flatMap(({ aspect, list }) => {
       const stored = at(aspect, list);
       return isJsonList(stored) ? stored.filter(isUrn) : [];

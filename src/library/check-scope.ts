@@ -57,7 +57,7 @@ export async function checkScope(
 }
 
 /** Nothing changes. What rules declare is decided by what matches. */
-export function asItIs({ desired: { state, rules, exempt } }: Pick<Scope, "desired">): Required<ToJudge> {
+export function asItIs({ desired: { state, rules, exempt } }: Pick<Scope, "desired">): ToJudge {
   const isRuled = (asset: Asset): boolean =>
     rules.some((rule) => exempt.get(asset.urn)?.has(rule.id) !== true && doesMatch(rule, asset));
   return {

@@ -22,8 +22,10 @@ import { shardOf } from "../../src/plan/shard.ts";
 import { entitiesToRead } from "../../src/plan/sides/base.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
 import { metadataFile } from "../support/catalog.ts";
+import type { PoliciesAtHand } from "../../src/run/policies/judge-changes.ts";
 import { header } from "../support/states.ts";
 import { patience, seeded } from "./law.ts";
+import { policiesAtHand } from "./policies.ts";
 import { apply, mergePlans, plan } from "./saved.ts";
 import { type Aspects, aspectsOf, besideIn, latestOf, storableOf, storedIn } from "./stored.ts";
 import { deletedIn, falls, fillsWhatFell, valuesOf } from "./table.ts";
@@ -107,23 +109,28 @@ test(
 );
 
 test(
-  "over HTTP, too, the plans of all shards, merged, are the plan of the whole",
+  "over HTTP, too, the plans of all shards, merged, are the plan of the whole, with the verdicts of policies",
   async () => {
     await fc.assert(
-      fc.asyncProperty(worlds, fc.integer({ min: 1, max: 5 }), async (world, of) => {
-        await inCatalog(world, async (writer) => {
-          const whole = await planIn(world, writer);
-          const urns = [...entitiesToRead(declaredIn(world), policyOf(world).base).keys()];
-          const plans = Array.from({ length: of }, async (_, at) => {
-            const shard = { index: at + 1, of };
-            const part = new Set(urns.filter((each) => shardOf(each, of) === shard.index));
-            return await planIn(world, writer, { part, shard });
-          });
-          const merged = mergePlans(await Promise.all(plans));
+      fc.asyncProperty(
+        worlds,
+        fc.integer({ min: 1, max: 5 }),
+        policiesAtHand,
+        async (world, of, policies) => {
+          await inCatalog(world, async (writer) => {
+            const whole = await planIn(world, writer, {}, policies);
+            const urns = [...entitiesToRead(declaredIn(world), policyOf(world).base).keys()];
+            const plans = Array.from({ length: of }, async (_, at) => {
+              const shard = { index: at + 1, of };
+              const part = new Set(urns.filter((each) => shardOf(each, of) === shard.index));
+              return await planIn(world, writer, { part, shard }, policies);
+            });
+            const merged = mergePlans(await Promise.all(plans));
 
-          expect(merged).toEqual({ plan: whole });
-        });
-      }),
+            expect(merged).toEqual({ plan: whole });
+          });
+        },
+      ),
       { numRuns, ...seeded },
     );
   },
@@ -147,7 +154,12 @@ async function inCatalog(
   }
 }
 
-async function planIn(world: World, writer: Writer, more: Partial<Policy> = {}): Promise<Plan> {
+async function planIn(
+  world: World,
+  writer: Writer,
+  more: Partial<Policy> = {},
+  policies?: PoliciesAtHand,
+): Promise<Plan> {
   const desired = declaredIn(world);
   const references = referencesIn(desired);
   const told = more.shard
@@ -157,7 +169,7 @@ async function planIn(world: World, writer: Writer, more: Partial<Policy> = {}):
     { state: desired, references },
     writer,
     { ...policyOf(world), ...more },
-    { header: told },
+    { header: told, policies },
   );
 }
 

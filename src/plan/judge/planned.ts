@@ -37,12 +37,27 @@ export function changesOfPeople(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ kind }) => kindsOfPeople.has(kind));
 }
 
+/** What happens to users and groups. */
+export interface PeopleChanges {
+  readonly changes: readonly Change[];
+  /** Whether another shard of the plan creates or restores one that is missing. */
+  readonly isComing: (urn: Urn) => boolean;
+}
+
 /**
- * Users and groups as changes leave them, of which `needed` are looked at: those that are created or restored are there, those that
+ * Users and groups as a plan leaves them, of which `needed` are looked at: those that are created or restored are there, those that
  * are deleted are not, and users join and leave groups. The same people where nothing changes for these.
  */
-export function peopleAfter(people: People, changes: readonly Change[], needed: ReadonlySet<Urn>): People {
+export function peopleAfter(
+  people: People,
+  { changes, isComing }: PeopleChanges,
+  needed: ReadonlySet<Urn>,
+): People {
   const changed = new Map<Urn, Person>();
+  for (const urn of needed) {
+    const person = people.get(urn);
+    if (person?.isMissing && isComing(urn)) changed.set(urn, { ...person, isActive: true });
+  }
   for (const change of changes) {
     const members = isMembership(change) ? [...change.add, ...change.remove].filter(isUrn) : [change.urn];
     for (const urn of members.filter((each) => needed.has(each))) {
@@ -65,5 +80,5 @@ function personAfter(person: Person | undefined, change: Change, urn: Urn): Pers
   }
   if (change.action === "create") return { groups: [], ...person, isActive: true };
   if (change.action === "delete") return person && { ...person, isActive: false };
-  return isRestoring(change) && person?.isRestorable ? { ...person, isActive: true } : undefined;
+  return isRestoring(change) && person?.isMissing ? { ...person, isActive: true } : undefined;
 }

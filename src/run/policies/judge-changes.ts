@@ -6,7 +6,7 @@ import type { Asset, Condition } from "../../model/rule.ts";
 import type { KindName } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
-import { afterChanges, changesOfPeople, peopleAfter } from "../../plan/judge/planned.ts";
+import { afterChanges, changesOfPeople, type PeopleChanges, peopleAfter } from "../../plan/judge/planned.ts";
 import {
   type PeoplePair,
   policyJudge,
@@ -39,6 +39,8 @@ export interface ToJudge {
   readonly isDeclared: (asset: Asset) => boolean;
   /** By what `isDeclared` matches assets. */
   readonly declaredBy?: readonly Condition[];
+  /** Of a shard, whether another one creates or restores a user or group that is missing. */
+  readonly isComing?: (urn: Urn) => boolean;
 }
 
 /**
@@ -110,14 +112,14 @@ function judgingOf(
   given: PoliciesAtHand,
   options: ReadOptions,
 ): Judging {
-  const { isDeclared, declaredBy } = toJudge;
+  const { isDeclared, declaredBy, isComing = () => false } = toJudge;
   const { pending } = partitionConflicts(toJudge);
   const changes = new Map(
     [...groupBy(pending, ({ kind }) => kind)].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]),
   );
   const judge = policyJudge(given, { base: given.base, day: given.day, sourceOf: sourcesIn(pending) });
   const named = united(given);
-  const changedPeople = changesOfPeople(pending);
+  const changesOf = { changes: changesOfPeople(pending), isComing };
   const questions = new Map<KindName, SubjectQuestion>();
   const questionOf = (kind: KindName): SubjectQuestion => {
     const question = questions.get(kind) ?? questionFor(kind, named, declaredBy);
@@ -134,7 +136,7 @@ function judgingOf(
       const pairs = urns.map((urn) =>
         pairOf(urn, found.get(urn), question, { own: changes.get(kind)?.get(urn) ?? [], isDeclared }),
       );
-      const known = question.needs.people ? await peopleFor(people, pairs, changedPeople) : noPeople;
+      const known = question.needs.people ? await peopleFor(people, pairs, changesOf) : noPeople;
       for (const pair of pairs) judge.add(pair, known);
     },
     results: judge.results,
@@ -172,7 +174,7 @@ function pairOf(
 async function peopleFor(
   read: PeopleReader,
   pairs: readonly SubjectPair[],
-  changes: readonly Change[],
+  changes: PeopleChanges,
 ): Promise<PeoplePair> {
   const owners = new Set(pairs.flatMap(({ live, planned }) => [...ownersIn(live), ...ownersIn(planned)]));
   const live = await read(owners);
