@@ -47,9 +47,8 @@ export async function plan(
   const comparison = withRules(compare(desired, catalog, policy), declared, catalog);
   const detailed = await addDetails(reader, comparison, compared, options);
   const owners = namesOwners ? await ownersOf(reader, comparison, compared, options) : [];
-  const isDeclared = ({ urn }: { readonly urn: Urn }): boolean => desired.state.has(urn);
   const isComing = (urn: Urn): boolean => choices.shard !== undefined && desired.state.has(urn);
-  const toJudge = { changes: detailed.changes, isDeclared, isComing };
+  const toJudge = { changes: detailed.changes, isComing };
   const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
   const made = planOf({ ...header, owners }, judge(detailed, policy, verdicts));
   return await addLeftoversAndNames(reader, made, compared, { ...options, prunable });

@@ -1,10 +1,9 @@
 import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
 import { sortProblems } from "../model/problem.ts";
-import type { Asset } from "../model/rule.ts";
 import { type CheckResult, idleWaivers } from "../plan/judge/check-result.ts";
 import { compare } from "../plan/compare.ts";
 import { judge } from "../plan/plan.ts";
-import { doesMatch } from "../plan/rules/match.ts";
+import type { Declaring } from "../plan/rules/declared-by.ts";
 import type { EntitySource } from "../run/list/entity-source.ts";
 import { judgeCatalog, type ToJudge } from "../run/policies/judge-changes.ts";
 import { releaseProblemsOf } from "../run/policies/releases.ts";
@@ -37,10 +36,15 @@ export async function checkScope(
   const { policies, waivers } = scope.desired;
   const day = dayOf(at);
   const { toJudge, problems } = isLive
-    ? { toJudge: asItIs(scope), problems: [] }
+    ? { toJudge: { changes: [] }, problems: [] }
     : await asPlanned(scope, source, options);
   const base = isLive ? undefined : scope.policiesBefore;
-  const results = await judgeCatalog(source, toJudge, { policies, waivers, base, day }, options);
+  const results = await judgeCatalog(
+    source,
+    toJudge,
+    { policies, waivers, base, day, declaring: declaringIn(scope) },
+    options,
+  );
   const found = [
     ...problems,
     ...scope.problems,
@@ -56,15 +60,9 @@ export async function checkScope(
   };
 }
 
-/** Nothing changes. What rules declare is decided by what matches. */
-export function asItIs({ desired: { state, rules, exempt } }: Pick<Scope, "desired">): ToJudge {
-  const isRuled = (asset: Asset): boolean =>
-    rules.some((rule) => exempt.get(asset.urn)?.has(rule.id) !== true && doesMatch(rule, asset));
-  return {
-    changes: [],
-    isDeclared: (asset) => state.has(asset.urn) || isRuled(asset),
-    declaredBy: rules.flatMap(({ conditions, exclusions }) => [...conditions, ...exclusions.flat()]),
-  };
+/** What manifests declare, by which policies tell what is declared. */
+export function declaringIn({ desired, policy: { ignored } }: Pick<Scope, "desired" | "policy">): Declaring {
+  return { ...desired, ignored };
 }
 
 async function asPlanned(
@@ -83,5 +81,5 @@ async function asPlanned(
   const comparison = withRules(compare(desired, catalog, policy), declared, catalog);
   const { changes } = comparison;
   const { problems } = judge(comparison, policy);
-  return { toJudge: { changes, isDeclared: ({ urn }) => desired.state.has(urn) }, problems };
+  return { toJudge: { changes }, problems };
 }

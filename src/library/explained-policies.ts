@@ -6,27 +6,27 @@ import type { Urn } from "../model/urn.ts";
 import type { People } from "../plan/judge/subject.ts";
 import { judgeOf, type Verdict } from "../plan/judge/verdicts.ts";
 import { readOwners } from "../run/policies/judge-changes.ts";
-import { questionFor, readSubjects } from "../run/policies/subjects.ts";
+import { asSubject, questionFor, readSubjects } from "../run/policies/subjects.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { Scope } from "../scope/scope.ts";
-import { asItIs } from "./check-scope.ts";
+import { declaringIn } from "./check-scope.ts";
 
 /** What policies say of an entity as it is. Throws `CatalogError` where the server cannot be asked. */
 export async function explainedPolicies(
-  { desired }: Scope,
+  scope: Scope,
   reader: Reader,
   { urn, kind, at }: { readonly urn: Urn; readonly kind: KindName; readonly at: string },
   options: ReadOptions,
 ): Promise<readonly ExplainedPolicy[]> {
-  const { policies, waivers } = desired;
+  const { policies, waivers } = scope.desired;
   const own = policies.filter((policy) => policy.kind === kind);
   if (own.length === 0) return [];
-  const { isDeclared, declaredBy } = asItIs({ desired });
-  const question = questionFor(kind, { policies: own, waivers }, declaredBy);
+  const declaring = declaringIn(scope);
+  const question = questionFor(kind, { policies: own, waivers }, declaring);
   const found = await readSubjects(reader, question, [urn], options);
   const live = found.get(urn);
   if (!live || live.isRemoved) return [];
-  const subject = { ...live, isDeclared: isDeclared(live.asset) };
+  const subject = asSubject(live, declaring);
   const people: People = question.needs.people ? await readOwners(reader, subject, options) : new Map();
   return own.flatMap((policy) =>
     judgeOf(

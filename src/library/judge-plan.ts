@@ -2,8 +2,8 @@ import type { Reader } from "../datahub/client.ts";
 import { dayOf } from "../manifests/policies/policy-set.ts";
 import type { Policies } from "../model/catalog-policy.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Urn } from "../model/urn.ts";
 import { withVerdicts } from "../plan/plan.ts";
+import type { Declaring } from "../plan/rules/declared-by.ts";
 import { judgeChanges } from "../run/policies/judge-changes.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 
@@ -12,8 +12,8 @@ export interface JudgePlanOptions extends Pick<ReadOptions, "signal"> {
   readonly policies: Policies;
   /** The policies of the last applied commit, where they are known. */
   readonly base?: Policies | undefined;
-  /** What documents declare. */
-  readonly declared: { has(urn: Urn): boolean };
+  /** What the manifests declare. */
+  readonly declaring: Declaring;
   /** The instant in ISO 8601: waivers may have expired since the plan was made. */
   readonly at: string;
 }
@@ -25,16 +25,14 @@ export interface JudgePlanOptions extends Pick<ReadOptions, "signal"> {
 export async function judgePlan(
   plan: Plan,
   reader: Reader,
-  { policies, base, declared, at, ...options }: JudgePlanOptions,
+  { policies, base, declaring, at, ...options }: JudgePlanOptions,
 ): Promise<Plan> {
   if (policies.policies.length === 0) return plan;
   const { changes } = plan;
-  const ruled = new Set(changes.flatMap(({ urn, rules }) => (rules ? [urn] : [])));
-  const isDeclared = ({ urn }: { readonly urn: Urn }): boolean => declared.has(urn) || ruled.has(urn);
   const results = await judgeChanges(
     reader,
-    { changes, isDeclared },
-    { ...policies, base, day: dayOf(at) },
+    { changes },
+    { ...policies, base, declaring, day: dayOf(at) },
     options,
   );
   return withVerdicts(results, plan);

@@ -13,6 +13,7 @@ import { dayOf, expiryProblems } from "../manifests/policies/policy-set.ts";
 import { ScopeError } from "../scope/errors.ts";
 import { scopeHeader, shardHeader } from "../scope/plan-header.ts";
 import type { Scope } from "../scope/scope.ts";
+import { declaringIn } from "./check-scope.ts";
 import { tool } from "./version.ts";
 
 /** How the catalog is read, and what the plan says of itself. */
@@ -80,7 +81,9 @@ export async function planWith(
     rules,
     prunable: settings.prune,
     namesOwners,
-    ...(policies.length > 0 && { policies: { policies, waivers, day, base: scope.policiesBefore } }),
+    ...(policies.length > 0 && {
+      policies: { policies, waivers, day, base: scope.policiesBefore, declaring: declaringIn(scope) },
+    }),
   };
   const made = await plan(scope.desired, reader, scope.policy, options);
   const shown = settingsChanges ? { ...made, settingsChanges } : made;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { CatalogPolicy, Waiver } from "../../src/model/catalog-policy.ts";
+import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
 import type { PoliciesAtHand } from "../../src/run/policies/judge-changes.ts";
 
 const origin = { file: "catalog/policies.yaml", line: 1, column: 1 };
@@ -74,5 +75,6 @@ export const policiesAtHand: fc.Arbitrary<PoliciesAtHand> = fc
     policies: now,
     waivers: waived,
     ...(before && { base: { policies: before, waivers: [] } }),
+    declaring: { state: new Map(), rules: [], exempt: new Map(), ignored: nothingIgnored },
     day: "2026-11-24",
   }));

@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { createReader } from "../../datahub/client.ts";
+import { declaringIn } from "../../library/check-scope.ts";
 import { judgePlan } from "../../library/judge-plan.ts";
 import type { Policies } from "../../model/catalog-policy.ts";
 import { isError } from "../../model/problem.ts";
 import type { Plan } from "../../model/plan.ts";
+import { ignoring } from "../../plan/adopt/ignore.ts";
+import type { Declaring } from "../../plan/rules/declared-by.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { openRepository, readManifests } from "../../scope/repository.ts";
 import { createdAt } from "../created-at.ts";
@@ -15,7 +18,7 @@ import type { Planned } from "./plan-run.ts";
 /** The plan with verdicts of its policies by the catalog as it is now. */
 export async function judgedAgain({ plan, scope, target }: Planned, io: Io): Promise<Plan> {
   const { desired, policiesBefore: base } = scope;
-  return await judged(plan, { ...desired, declared: desired.state, base, target }, io);
+  return await judged(plan, { ...desired, declaring: declaringIn(scope), base, target }, io);
 }
 
 /**
@@ -35,24 +38,25 @@ export async function savedJudgedAgain(
   const repository = await openRepository({ cwd: io.cwd, directory, settingsFile, environment });
   const manifests = await readManifests(repository, io.interrupted);
   if (manifests.problems.some(isError)) throw new ManifestError(manifests.problems);
-  return await judged(plan, { ...manifests, declared: manifests.state, target }, io);
+  const declaring = { ...manifests, ignored: ignoring(repository.settings.ignore ?? []) };
+  return await judged(plan, { ...manifests, declaring, target }, io);
 }
 
 interface Judging extends Policies {
   readonly base?: Policies | undefined;
-  readonly declared: Planned["scope"]["desired"]["state"];
+  readonly declaring: Declaring;
   readonly target: Target;
 }
 
 async function judged(
   plan: Plan,
-  { policies, waivers, base, declared, target }: Judging,
+  { policies, waivers, base, declaring, target }: Judging,
   io: Io,
 ): Promise<Plan> {
   return await judgePlan(plan, createReader(target.connection), {
     policies: { policies, waivers },
     base,
-    declared,
+    declaring,
     at: createdAt(io),
     signal: io.interrupted,
   });

@@ -15,7 +15,8 @@ import { refusingProblems } from "../../plan/plan.ts";
 import { count } from "../../report/count.ts";
 import type { CoverageFormat } from "../../report/format.ts";
 import { type EntitySource, serverSource } from "../../run/list/entity-source.ts";
-import { type Declaring, type ListedBatch, listEntities } from "../../run/list/list-entities.ts";
+import { type ListedBatch, listEntities } from "../../run/list/list-entities.ts";
+import type { PoliciesAtHand } from "../../run/policies/judge-changes.ts";
 import { releaseProblemsOf } from "../../run/policies/releases.ts";
 import { readActor } from "../../run/read/actor.ts";
 import { readNames } from "../../run/read/names.ts";
@@ -94,8 +95,8 @@ export async function withListing<T>(
     (given === undefined ? await existing(repository, io) : await loadManifests(repository, io.interrupted));
   // Before the server is asked for anything.
   const readFilter = request.filterFor(desired.policies);
-  const declaring = declaringOf(repository, desired, dayOf(createdAt(io)));
-  const from = { request, readFilter, declaring, links: linksOf(repository.settings), scope, io };
+  const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
+  const from = { request, readFilter, policies, links: linksOf(repository.settings), scope, io };
   const pinned = repository.settings.server;
   if (options.snapshot !== undefined) return await use(await ofSnapshot(options.snapshot, from, pinned));
   return await withTarget(options, { pinned, writes: false }, io, async ({ connection, name }) => {
@@ -122,7 +123,7 @@ export async function withListing<T>(
 interface From {
   readonly request: ListRequest;
   readonly readFilter: FilterReader;
-  readonly declaring: Declaring;
+  readonly policies: PoliciesAtHand;
   readonly links: string | undefined;
   /** Only where entities are listed as the manifests make them. */
   readonly scope: Scope | undefined;
@@ -138,14 +139,14 @@ function plannedBy(plan: Plan, io: Io): PlannedEntities {
 }
 
 async function ofSnapshot(file: string, from: From, pinned: string | undefined): Promise<Listing> {
-  const { request, readFilter, declaring, scope, io } = from;
+  const { request, readFilter, policies, scope, io } = from;
   const snapshot = readSnapshot(file, io);
   refuseOtherServer(snapshot.target, pinned);
   if (request.options.quiet !== true) note(ageText(snapshot, io.now(), "Reading"), io);
   const filter = await readFilter(() => {
     throw new UsageError("a snapshot does not say who `me` is: name the user");
   });
-  const known = revealed(snapshot, [declaring.state, ...declaring.rules]);
+  const known = revealed(snapshot, [policies.declaring.state, ...policies.declaring.rules]);
   const made = { createdAt: createdAt(io), signal: io.interrupted };
   const planned = scope && plannedBy(await planSnapshot(scope, snapshot, made), io);
   return listingOf(snapshotSource(known), { target: snapshot.target, filter, planned }, from);
@@ -161,27 +162,22 @@ interface Listed {
 function listingOf(
   source: EntitySource,
   { target, filter, planned }: Listed,
-  { request, declaring, links, io }: From,
+  { request, policies, links, io }: From,
 ): Listing {
   const { readsContaining = false } = request;
   const options = { signal: io.interrupted, readsContaining, planned };
   return {
     target,
     links,
-    batches: listEntities(source, declaring, filter, options),
+    batches: listEntities(source, policies, filter, options),
     namesOf: namesIn(source.reader, io.interrupted),
   };
 }
 
-function declaringOf({ settings }: Repository, desired: Desired, day: string): Declaring {
-  const { state, rules, exempt, policies, waivers } = desired;
-  return {
-    state,
-    rules,
-    exempt,
-    ignored: ignoring(settings.ignore ?? []),
-    policies: { policies, waivers, day },
-  };
+function policiesIn({ settings }: Repository, desired: Desired, day: string): PoliciesAtHand {
+  const { policies, waivers } = desired;
+  const declaring = { ...desired, ignored: ignoring(settings.ignore ?? []) };
+  return { policies, waivers, day, declaring };
 }
 
 function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {

@@ -68,6 +68,8 @@ export interface Needs {
   readonly facets: ReadonlySet<string>;
   readonly columns: boolean;
   readonly people: boolean;
+  /** Whether they ask if something is declared. */
+  readonly declared: boolean;
 }
 
 /** The facets that policies about a kind, and conditions of their waivers, name. */
@@ -90,6 +92,7 @@ export function needsOf(
     columns:
       own.some(({ columns }) => columns) ||
       checks.some(({ expression: { fields } }) => !fields || fields.has("columns")),
+    declared: checks.some(({ expression: { fields } }) => !fields || fields.has("declared")),
     people: requirements.some(({ active }) => active) || checks.some(({ usesPeople }) => usesPeople),
   };
 }

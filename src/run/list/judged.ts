@@ -4,7 +4,6 @@ import { groupBy } from "../../model/group-by.ts";
 import type { ListedEntity, PolicyCoverage } from "../../model/listing.ts";
 import type { Urn } from "../../model/urn.ts";
 import { matchedBy, type PolicyResult } from "../../plan/judge/judge-policies.ts";
-import { isDeclaredOf } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { judgeCatalog, type PoliciesAtHand } from "../policies/judge-changes.ts";
 import type { PeopleReader } from "../policies/people.ts";
@@ -27,7 +26,6 @@ export async function judgeListed(
 ): Promise<JudgedEntities> {
   const kinds = new Set(policies.policies.map(({ kind }) => kind));
   const judged = entities.filter(({ kind }) => kinds.has(kind));
-  const declared = new Set(judged.filter(isDeclaredOf).map(({ urn }) => urn));
   const changes = [...new Set(judged.map(({ urn }) => urn))].flatMap(
     (urn) => planned?.changes.get(urn) ?? [],
   );
@@ -35,8 +33,7 @@ export async function judgeListed(
   const pages = ({ name }: Kind): readonly (readonly Urn[])[] => [
     [...new Set(byKind.get(name)?.map(({ urn }) => urn))],
   ];
-  const isDeclared = ({ urn }: Pick<ListedEntity, "urn">): boolean => declared.has(urn);
-  const results = await judgeCatalog({ reader, pages, people }, { changes, isDeclared }, policies, options);
+  const results = await judgeCatalog({ reader, pages, people }, { changes }, policies, options);
   const violations = groupBy(violationsIn(results), ({ urn }) => urn);
   const violatedBy = ({ urn, column }: ListedEntity): readonly string[] => {
     const own = (violations.get(urn) ?? []).filter(

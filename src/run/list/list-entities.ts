@@ -4,18 +4,19 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { ListedEntity, ListFilter, PolicyCoverage } from "../../model/listing.ts";
-import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
-import type { Entity, FacetValue, State } from "../../model/state.ts";
+import type { Asset } from "../../model/rule.ts";
+import type { Entity, FacetValue } from "../../model/state.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
-import type { Ignored } from "../../plan/adopt/ignore.ts";
 import { displayNameOf } from "../../plan/diff/names.ts";
 import { isNamed, kindsIn, listingFilter } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
-import { doesMatch, isMet, matchesColumn } from "../../plan/rules/match.ts";
+import { type Declaring, declaredBy, decidingRules, rulesOf } from "../../plan/rules/declared-by.ts";
+import { doesMatch, isMet } from "../../plan/rules/match.ts";
 import type { PoliciesAtHand } from "../policies/judge-changes.ts";
 import { peopleReader } from "../policies/people.ts";
+import { plainAsset } from "../policies/subjects.ts";
 import { readAssetsAt } from "../read/assets.ts";
 import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
 import { entityToRead, stateOf, withAllFacets } from "../read/entities-to-read.ts";
@@ -24,15 +25,6 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { type EntitySource, questionOf } from "./entity-source.ts";
 import { judgeListed } from "./judged.ts";
 import { columnFacetsOf, listedColumnsOf } from "./listed-columns.ts";
-
-/** What manifests declare, by which listed entities are declared or not. */
-export interface Declaring {
-  readonly state: State;
-  readonly rules: readonly Rule[];
-  readonly exempt: Exemptions;
-  readonly ignored: Ignored;
-  readonly policies: PoliciesAtHand;
-}
 
 /** Some entities of a catalog that a filter lists. */
 export interface ListedBatch {
@@ -58,7 +50,7 @@ export interface ListOptions extends Pick<ReadOptions, "signal"> {
  */
 export async function* listEntities(
   { reader, pages }: EntitySource,
-  declaring: Declaring,
+  given: PoliciesAtHand,
   filter: ListFilter,
   options: ListOptions = {},
 ): AsyncGenerator<ListedBatch> {
@@ -66,13 +58,8 @@ export async function* listEntities(
   const people = peopleReader(reader, options);
   const listedIn = async (batch: ListedBatch): Promise<ListedBatch> => {
     const found = batch.entities.filter(isListed);
-    if (declaring.policies.policies.length === 0) return { ...batch, entities: found };
-    const { entities, policies, unreadable } = await judgeListed(
-      { reader, people },
-      found,
-      declaring.policies,
-      options,
-    );
+    if (given.policies.length === 0) return { ...batch, entities: found };
+    const { entities, policies, unreadable } = await judgeListed({ reader, people }, found, given, options);
     return {
       entities: entities.filter(
         ({ violates }) => filter.policies?.some((id) => violates.includes(id)) ?? true,
@@ -83,6 +70,7 @@ export async function* listEntities(
   };
   // A page is read while the index is asked for the next one, and no more than these two are kept.
   let reading: Promise<ListedBatch> | undefined;
+  const { declaring } = given;
   const kinds = kindsIn(filter);
   for (const kind of kinds) {
     const asked = { reader, kind, filter, declaring, options };
@@ -117,11 +105,9 @@ interface Reading {
 async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise<ListedBatch> {
   const { reader, kind, filter, declaring, options } = reading;
   const { signal, readsContaining = false } = options;
-  const rules = declaring.rules.filter((rule) => rule.kind === kind.name);
   const questions = [
     questionOf(kind, filter.conditions),
-    // Of a rule that declares something of the asset itself its columns say no more.
-    ...rules.map((rule) => ({ ...rule, columns: rule.facets.size > 0 ? [] : rule.columns })),
+    ...decidingRules(declaring, kind.name),
     ...(readsContaining ? [questionOf(kind, [inContainer])] : []),
     ...(filter.byColumn ? [{ ...questionOf(kind, []), columns: [anyColumn] }] : []),
   ];
@@ -133,16 +119,15 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
   const entities = assets.flatMap((asset): readonly ListedEntity[] => {
     const entity = plannedOf(live.state.get(asset.urn), options);
     if (!entity) return [];
-    const matching = rulesOf(asset, rules, declaring);
-    const { documents } = declaredByDocuments(asset.urn, declaring);
-    const listed = listedAsset(asset, entity, { documents, rules: isRuled(asset, matching) });
+    const by = declaredBy(asset, declaring);
+    const listed = listedAsset(asset, entity, by);
     if (!filter.byColumn) return [listed];
     return listedColumnsOf({
       listed,
       asset,
       live: entity,
-      declared: documents ? declaring.state.get(asset.urn) : undefined,
-      rules: matching,
+      declared: by.documents ? declaring.state.get(asset.urn) : undefined,
+      rules: rulesOf(asset, declaring),
       ingested: ingested.get(asset.urn) ?? [],
     });
   });
@@ -168,7 +153,7 @@ function listedToRead(
 function listedAsset(
   asset: Asset,
   { urn, kind, facets }: Entity,
-  declaredBy: ListedEntity["declaredBy"],
+  by: ListedEntity["declaredBy"],
 ): ListedEntity {
   const { name = plainKeyOf(urn), platform, env, containers } = asset;
   const [within] = containers;
@@ -181,28 +166,8 @@ function listedAsset(
     ...(within !== undefined && { within }),
     facets,
     violates: [],
-    declaredBy,
+    declaredBy: by,
   };
-}
-
-function declaredByDocuments(urn: Urn, { state, ignored }: Declaring): { readonly documents: boolean } {
-  return { documents: state.has(urn) && ignored.entity(urn) === undefined };
-}
-
-/** Whether one of the rules that match an asset declares something of it. */
-function isRuled(asset: Asset, matching: readonly Rule[]): boolean {
-  return matching.some(
-    (rule) =>
-      rule.facets.size > 0 ||
-      rule.columns.some((each) => (asset.columns ?? []).some((column) => matchesColumn(each, column))),
-  );
-}
-
-/** The rules that match an asset, without those that its documents leave out. */
-function rulesOf(asset: Asset, rules: readonly Rule[], { exempt, ignored }: Declaring): readonly Rule[] {
-  if (ignored.entity(asset.urn) !== undefined) return [];
-  const left = exempt.get(asset.urn);
-  return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
 }
 
 /** An entity as it is, or as the plan makes it. */
@@ -229,7 +194,7 @@ function listedDefinitions(
       ...entity,
       name: displayNameOf(entity) || plainKeyOf(entity.urn),
       violates: [],
-      declaredBy: { ...declaredByDocuments(entity.urn, declaring), rules: false },
+      declaredBy: declaredBy(plainAsset(entity.urn, entity.kind), declaring),
     }))
     .filter((entity) => isNamed(entity, filter));
 }

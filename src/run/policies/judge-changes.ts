@@ -2,7 +2,6 @@ import type { CatalogPolicy, Judged, Policies } from "../../model/catalog-policy
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { Asset, Condition } from "../../model/rule.ts";
 import type { KindName } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
@@ -17,28 +16,33 @@ import { conditionsOf, requirementsOf } from "../../plan/judge/policy.ts";
 import { blankFacets } from "../../plan/sides/definitions.ts";
 import { ownerOf, type People, type Subject, valuesAt } from "../../plan/judge/subject.ts";
 import { isRestoring } from "../../plan/order/links.ts";
+import type { Declaring } from "../../plan/rules/declared-by.ts";
 import { columnOf } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import type { EntitySource } from "../list/entity-source.ts";
 import { type PeopleReader, peopleReader } from "./people.ts";
-import { type LiveSubject, plainAsset, questionFor, readSubjects, type SubjectQuestion } from "./subjects.ts";
+import {
+  asSubject,
+  type LiveSubject,
+  plainAsset,
+  questionFor,
+  readSubjects,
+  type SubjectQuestion,
+} from "./subjects.ts";
 
-/** Policies, waivers, and the day on which they are judged, in UTC. */
+/** Policies, waivers, what manifests declare, and the day on which they are judged, in UTC. */
 export interface PoliciesAtHand extends Policies {
   /** Those of the last applied commit, where it is known. */
   readonly base?: Policies | undefined;
+  readonly declaring: Declaring;
   readonly day: string;
 }
 
-/** What changes, and what is declared. */
+/** What changes. */
 export interface ToJudge {
   readonly changes: readonly Change[];
-  /** Whether something is declared of an entity. */
-  readonly isDeclared: (asset: Asset) => boolean;
-  /** By what `isDeclared` matches assets. */
-  readonly declaredBy?: readonly Condition[];
   /** Of a shard, whether another one creates or restores a user or group that is missing. */
   readonly isComing?: (urn: Urn) => boolean;
 }
@@ -112,7 +116,8 @@ function judgingOf(
   given: PoliciesAtHand,
   options: ReadOptions,
 ): Judging {
-  const { isDeclared, declaredBy, isComing = () => false } = toJudge;
+  const { isComing = () => false } = toJudge;
+  const { declaring } = given;
   const { pending } = partitionConflicts(toJudge);
   const changes = new Map(
     [...groupBy(pending, ({ kind }) => kind)].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]),
@@ -122,7 +127,7 @@ function judgingOf(
   const changesOf = { changes: changesOfPeople(pending), isComing };
   const questions = new Map<KindName, SubjectQuestion>();
   const questionOf = (kind: KindName): SubjectQuestion => {
-    const question = questions.get(kind) ?? questionFor(kind, named, declaredBy);
+    const question = questions.get(kind) ?? questionFor(kind, named, declaring);
     questions.set(kind, question);
     return question;
   };
@@ -134,7 +139,7 @@ function judgingOf(
       const question = questionOf(kind);
       const found = await readSubjects(reader, question, urns, options);
       const pairs = urns.map((urn) =>
-        pairOf(urn, found.get(urn), question, { own: changes.get(kind)?.get(urn) ?? [], isDeclared }),
+        pairOf(urn, found.get(urn), question, { own: changes.get(kind)?.get(urn) ?? [], declaring }),
       );
       const known = question.needs.people ? await peopleFor(people, pairs, changesOf) : noPeople;
       for (const pair of pairs) judge.add(pair, known);
@@ -156,13 +161,13 @@ function pairOf(
   urn: Urn,
   found: LiveSubject | undefined,
   { kind, facets }: SubjectQuestion,
-  { own, isDeclared }: { readonly own: readonly Change[]; readonly isDeclared: ToJudge["isDeclared"] },
+  { own, declaring }: { readonly own: readonly Change[]; readonly declaring: Declaring },
 ): SubjectPair {
   const { isRemoved = false, ...read } = found ?? {
     asset: plainAsset(urn, kind),
     facets: blankFacets(facets),
   };
-  const before: Subject = { ...read, isDeclared: isDeclared(read.asset) };
+  const before = asSubject(read, declaring);
   const live = found && !isRemoved ? before : undefined;
   if (own.length === 0 || live?.isUnread) return { live, planned: live };
   if (own.some(({ action }) => action === "delete")) return { live };

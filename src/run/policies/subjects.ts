@@ -1,12 +1,15 @@
 import type { Facet } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Policies } from "../../model/catalog-policy.ts";
-import type { Asset, Condition } from "../../model/rule.ts";
+import type { Asset, Condition, Rule } from "../../model/rule.ts";
 import type { Entity, KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ownFacets } from "../../plan/judge/planned.ts";
 import { conditionsOf, type Needs, needsOf } from "../../plan/judge/policy.ts";
 import type { Subject } from "../../plan/judge/subject.ts";
+import { isDeclaredOf } from "../../plan/listing/filter.ts";
+import { type Declaring, declaredBy, decidingRules } from "../../plan/rules/declared-by.ts";
+import { doesMatch } from "../../plan/rules/match.ts";
 import { blankFacets, isRemovedDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readAssetsAt } from "../read/assets.ts";
@@ -22,6 +25,8 @@ export interface SubjectQuestion {
   readonly facets: readonly Facet[];
   /** By what assets are matched. */
   readonly conditions: readonly Condition[];
+  /** The rules that decide whether assets are declared, where policies ask for that. */
+  readonly rules: readonly Rule[];
 }
 
 /** An entity as it is, but whether it is declared. */
@@ -30,18 +35,19 @@ export interface LiveSubject extends Omit<Subject, "isDeclared"> {
   readonly isRemoved?: true;
 }
 
-/** What policies and waivers need of entities of a kind, and `more` conditions. */
+/** What policies and waivers need of entities of a kind. */
 export function questionFor(
   kind: KindName,
   { policies, waivers }: Policies,
-  more: readonly Condition[] = [],
+  declaring: Declaring,
 ): SubjectQuestion {
   const waived = waivers.flatMap(({ conditions, exclusions }) => [...conditions, ...exclusions.flat()]);
   const own = policies.filter((policy) => policy.kind === kind);
   const needs = needsOf(kind, own, waived);
   const keys = new Set(kindOf(kind).matchedBy?.map(({ key }) => key));
-  const conditions = [...own.flatMap(conditionsOf), ...waived, ...more].filter(({ key }) => keys.has(key));
-  return { kind, needs, facets: ownFacets(kind, needs.facets), conditions };
+  const conditions = [...own.flatMap(conditionsOf), ...waived].filter(({ key }) => keys.has(key));
+  const rules = needs.declared ? decidingRules(declaring, kind) : [];
+  return { kind, needs, facets: ownFacets(kind, needs.facets), conditions, rules };
 }
 
 /**
@@ -50,12 +56,13 @@ export function questionFor(
  */
 export async function readSubjects(
   reader: Reader,
-  { kind, needs, facets, conditions }: SubjectQuestion,
+  question: SubjectQuestion,
   urns: readonly Urn[],
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<ReadonlyMap<Urn, LiveSubject>> {
+  const { kind, facets } = question;
   const blank = blankFacets(facets);
-  const assets = await readFacts(reader, { kind, urns, conditions, columns: needs.columns }, options);
+  const assets = await readFacts(reader, { ...question, urns }, options);
   const wanted: State = new Map(urns.map((urn) => [urn, { urn, kind, facets: blank }]));
   const live = await readLive(reader, wanted, options);
   const { state, missing, unreadable } = await withStoredInColumns(reader, live, options);
@@ -85,21 +92,25 @@ export function plainAsset(urn: Urn, kind: KindName): Asset {
   return { urn, kind, containers: [], subtypes: [] };
 }
 
-interface FactsQuestion extends Pick<SubjectQuestion, "kind" | "conditions"> {
-  readonly urns: readonly Urn[];
-  readonly columns: boolean;
+/** What was read of an entity, and whether it is declared. */
+export function asSubject(read: Omit<Subject, "isDeclared">, declaring: Declaring): Subject {
+  return { ...read, isDeclared: isDeclaredOf({ declaredBy: declaredBy(read.asset, declaring) }) };
 }
 
 /** By URN what policies match by, of assets; of definitions no more than the URN. Those that cannot be read are left out. */
 async function readFacts(
   reader: Reader,
-  { kind: name, urns, conditions, columns: wantsColumns }: FactsQuestion,
+  { kind: name, needs, urns, conditions, rules }: SubjectQuestion & { readonly urns: readonly Urn[] },
   options: ReadOptions,
 ): Promise<ReadonlyMap<Urn, Asset>> {
   const kind = kindOf(name);
   if (!kind.matchedBy) return new Map(urns.map((urn) => [urn, plainAsset(urn, name)]));
-  const columns = wantsColumns ? [anyColumn] : [];
-  const question = { kind: name, conditions, exclusions: [], columns };
-  const { assets } = await readAssetsAt(reader, { kind, urns }, [question], options);
+  const all = { kind: name, conditions: [], exclusions: [] };
+  const questions = [
+    { ...all, conditions, columns: [] },
+    ...(needs.columns ? [{ ...all, columns: [anyColumn] }] : []),
+    ...rules,
+  ];
+  const { assets } = await readAssetsAt(reader, { kind, urns }, questions, { ...options, holds: doesMatch });
   return new Map(assets.map((asset) => [asset.urn, asset]));
 }

@@ -1,0 +1,45 @@
+import type { ListedEntity } from "../../model/listing.ts";
+import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
+import type { State } from "../../model/state.ts";
+import type { Ignored } from "../adopt/ignore.ts";
+import { doesMatch, matchesColumn } from "./match.ts";
+
+/** What decides which entities are declared. */
+export interface Declaring {
+  /** What documents declare. */
+  readonly state: State;
+  readonly rules: readonly Rule[];
+  readonly exempt: Exemptions;
+  readonly ignored: Pick<Ignored, "entity">;
+}
+
+/** Whether documents declare an entity, and whether rules declare something of it. Nothing is declared of what is ignored. */
+export function declaredBy(asset: Asset, declaring: Declaring): ListedEntity["declaredBy"] {
+  const { state, ignored } = declaring;
+  return {
+    documents: state.has(asset.urn) && ignored.entity(asset.urn) === undefined,
+    rules: rulesOf(asset, declaring).some((rule) => declaresSomething(rule, asset)),
+  };
+}
+
+/** The rules that match an asset, without those that its documents leave out. */
+export function rulesOf(asset: Asset, { rules, exempt, ignored }: Declaring): readonly Rule[] {
+  if (ignored.entity(asset.urn) !== undefined) return [];
+  const left = exempt.get(asset.urn);
+  return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
+}
+
+/** A rule that declares nothing but of columns needs one that it concerns. */
+function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
+  return (
+    facets.size > 0 ||
+    columns.some((each) => (asset.columns ?? []).some((column) => matchesColumn(each, column)))
+  );
+}
+
+/** The rules about a kind, without columns where these do not decide whether something is declared. */
+export function decidingRules({ rules }: Pick<Declaring, "rules">, kind: string): readonly Rule[] {
+  return rules
+    .filter((rule) => rule.kind === kind)
+    .map((rule) => ({ ...rule, columns: rule.facets.size > 0 ? [] : rule.columns }));
+}
