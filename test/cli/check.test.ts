@@ -78,16 +78,16 @@ test("check lists what is introduced, existing and waived, and ends with 4 for w
   const { code, stdout, stderr } = await check(await makeSite());
 
   expect(stdout).toMatchInlineSnapshot(`
-    "policy domain: 0 of 3 pass (0 %)  catalog/policies.yaml:1:3
+    "policy domain: 0 of 3 pass (0%)  catalog/policies.yaml:1:3
       existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.legacy,PROD): has no domain
       existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.orders,PROD): has no domain
-    policy steward: 1 of 3 pass (33.3 %)  catalog/policies.yaml:6:3
+    policy steward: 1 of 3 pass (33.3%)  catalog/policies.yaml:6:3
       existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.orders,PROD): has 0 owners (DATA_STEWARD, active), at least 1 required
       waived until 2026-12-01: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.legacy,PROD) (catalog/policies.yaml:10:3: Replaced in spring.)
 
     error: policy domain: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD): has no domain (catalog/datasets.yaml:4:1)
     Failed: policy domain: 1 violation.
-    Failed: policy domain: 0 % pass, at least 50 % required.
+    Failed: policy domain: 0% pass, at least 50% required.
     Check: 2 policies; 1 of 6 pass, 1 introduced, 0 fixed, 3 existing, 1 waived, 0 unknown.
     "
   `);
@@ -324,7 +324,9 @@ test("without policies there is nothing to check", async () => {
   site.write({ "catalog/policies.yaml": undefined });
   const { code, stderr } = await check(site);
 
-  expect(stderr).toBe("error: catalog has no policies\n");
+  expect(stderr).toBe(
+    "error: catalog has no policies: declare what must be true of the catalog (`kind: Policy`)\n",
+  );
   expect(code).toBe(3);
 });
 

@@ -30,7 +30,7 @@ export interface CheckRunOptions extends PlanOptions {
 export async function runCheck(dir: string, options: CheckRunOptions, io: Io): Promise<CheckResult> {
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
-  if (scope.desired.policies.length === 0) throw new InputError(`${dir} has no policies`, "no-policies");
+  if (scope.desired.policies.length === 0) throw noPolicies(dir);
   const checked = { at: createdAt(io), isLive: options.live === true, signal: io.interrupted };
   const pinned = repository.settings.server;
   if (options.snapshot !== undefined) {
@@ -53,6 +53,11 @@ export async function runCheck(dir: string, options: CheckRunOptions, io: Io): P
     });
     return await checkScope(scope, source, { ...checked, target: name }).finally(() => progress.end());
   });
+}
+
+function noPolicies(dir: string): InputError {
+  const way = "declare what must be true of the catalog (`kind: Policy`)";
+  return new InputError(`${dir} has no policies: ${way}`, "no-policies");
 }
 
 /** All entities of the kinds that policies match. */

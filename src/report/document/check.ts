@@ -51,7 +51,7 @@ function violationRow(finding: ReturnType<typeof policyFindings>[number]): Findi
 function coverageRow(result: PolicyResult): FindingRow {
   const { id, minPercent = 0 } = result.policy;
   const text = printable(
-    `Failed: policy ${id}: ${percentText(result)} pass, at least ${minPercent} % required.`,
+    `Failed: policy ${id}: ${percentText(result)} pass, at least ${minPercent}% required.`,
   );
   const numbers = { percent: percentOf(result), min_percent: minPercent };
   return {
@@ -68,7 +68,7 @@ function coverageRow(result: PolicyResult): FindingRow {
 
 /** Rounded down: 99.99 % is not 100 %. */
 function percentText(result: PolicyResult): string {
-  return `${Math.floor(percentOf(result) * 10) / 10} %`;
+  return `${Math.floor(percentOf(result) * 10) / 10}%`;
 }
 
 /** The most verdicts that are listed of a policy, unless all are asked for. */
