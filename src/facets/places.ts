@@ -2,7 +2,7 @@ import { leafAt, pathKey, type Place } from "../model/place.ts";
 import type { FacetValue } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { columns } from "./columns.ts";
-import type { Keys } from "./facet.ts";
+import type { Facet, Keys } from "./facet.ts";
 import { facetNamed } from "./index.ts";
 
 /** Whether the first key below a facet is a column. */
@@ -74,4 +74,16 @@ export function withKeys(each: Partial<Place>, keys: NamedKeys): object {
   return Object.fromEntries(
     fields.flatMap((field) => (field[0] === "path" ? Object.entries(keys) : [field])),
   );
+}
+
+/** The key of a facet in a manifest. */
+export function outerKey({ name }: Pick<Facet, "name">): string {
+  const dot = name.indexOf(".");
+  return dot < 0 ? name : name.slice(0, dot);
+}
+
+/** The key of a facet below each key of a mapping that it shares with others: `tags` of `columns.tags`. */
+export function innerKey({ name }: Pick<Facet, "name">): string | undefined {
+  const dot = name.indexOf(".");
+  return dot < 0 ? undefined : name.slice(dot + 1);
 }

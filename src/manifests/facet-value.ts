@@ -23,7 +23,7 @@ import { errorAt, warningAt } from "./problem.ts";
 import { isExactNumber } from "../model/text/decimal.ts";
 import { cachedParse } from "./cached-parse.ts";
 import { originBelow, refusalProblem, refusedAt } from "./refusal-problem.ts";
-import { innerKey, outerKey } from "./schema/schema.ts";
+import { innerKey, outerKey } from "../facets/places.ts";
 import type { Checked } from "./schema/schema-problems.ts";
 import {
   elementsIn,

@@ -14,7 +14,7 @@ import { exemptionsIn, facetValues, modesIn, startOf } from "./declared-fields.t
 import { type FieldReading, readingOf } from "./facet-value.ts";
 import { errorAt, foundTypeOf, warningAt } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
-import { policyKind, waiverKind } from "./policies/policy-schema.ts";
+import { policyKind, waiverKind } from "./policies/policy-kinds.ts";
 import { readPolicy, readWaiver } from "./policies/read-policy.ts";
 import { readRule } from "./rules/read-rule.ts";
 import { ruleKind } from "./rules/rule-schema.ts";

@@ -1,7 +1,7 @@
 import { createReader } from "../../datahub/client.ts";
 import type { Connection } from "../../datahub/connection.ts";
 import type { Desired } from "../../manifests/desired-state.ts";
-import { policyType } from "../../manifests/policies/policy-schema.ts";
+import { policyType } from "../../manifests/policies/policy-kinds.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { shortestOf } from "../../model/identifier.ts";

@@ -1,8 +1,7 @@
-import { findKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
-import { isOfColumns } from "../../facets/places.ts";
+import { columnFacets, hasKeys, plainFacets } from "../../facets/policy-facets.ts";
 import { appendTo } from "../../model/append.ts";
 import type {
   CatalogPolicy,
@@ -12,25 +11,19 @@ import type {
   Requirement,
 } from "../../model/catalog-policy.ts";
 import { urnOfId } from "../../model/identifier.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { isDay } from "../../model/text/date-text.ts";
 import { messageFields } from "../../plan/judge/message.ts";
 import { expressionFault } from "../../plan/judge/policy.ts";
 import type { Collected } from "../collected.ts";
+import { exclusionsIn, kindMatched, textsIn } from "../match-reading.ts";
 import { errorAt } from "../problem.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { schemaProblems } from "../schema/schema-problems.ts";
 import { offsetOf, type Root } from "../schema/schema-path.ts";
 import { originIn, placesIn, sourceAt, type ParsedDocument } from "../yaml/parsed-document.ts";
-import {
-  columnFacets,
-  hasKeys,
-  policyFacets,
-  policyKind,
-  policySchemaName,
-  waiverKind,
-} from "./policy-schema.ts";
+import { policyKind, policySchemaName, waiverKind } from "./policy-kinds.ts";
 
 /** Reads a policy, and returns whether it is known what it requires. What is wrong with it is among the findings. */
 export function readPolicy(root: Root, collected: Collected): boolean {
@@ -66,11 +59,6 @@ export function readWaiver(root: Root, collected: Collected): boolean {
     origin: originIn(document, root.start),
   });
   return true;
-}
-
-function kindMatched({ match }: JsonObject): Kind | undefined {
-  const name = isJsonObject(match) ? match["kind"] : undefined;
-  return typeof name === "string" ? findKind(name) : undefined;
 }
 
 /** A policy judges entities or columns: one number cannot count both. */
@@ -118,7 +106,6 @@ function policyOf(document: ParsedDocument, root: Root, kind: Kind): CatalogPoli
   const { check, message } = value;
   const coverage = mapping(value["coverage"])["min_percent"];
   const columns = isJsonObject(value["columns"]) ? columnsIn(document, value["columns"], kind) : undefined;
-  const plain = policyFacets(kind.name).filter(({ name }) => !isOfColumns(name));
   return {
     id: textOf(value["id"]),
     severity: value["severity"] === "warning" ? "warning" : "error",
@@ -126,7 +113,7 @@ function policyOf(document: ParsedDocument, root: Root, kind: Kind): CatalogPoli
     ...matchingIn(document, mapping(value["match"]), (key) => (key === "kind" ? undefined : key)),
     requirements: requirementsIn(
       mapping(value["require"]),
-      new Map(plain.map((facet) => [facet.name, facet])),
+      new Map(plainFacets(kind.name).map((facet) => [facet.name, facet])),
     ),
     ...(columns && { columns }),
     ...(typeof check === "string" && { check }),
@@ -150,11 +137,10 @@ function matchingIn(
   match: JsonObject,
   keyOf: (key: string) => string | undefined,
 ): Matching {
-  const { not, ...keys } = match;
-  const exclusions = (isJsonList(not) ? not : [not]).filter(isJsonObject);
+  const { not: _, ...keys } = match;
   return {
     conditions: conditionsIn(document, match, keys, keyOf),
-    exclusions: exclusions.map((each) => conditionsIn(document, each, each, keyOf)),
+    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, each, keyOf)),
   };
 }
 
@@ -222,10 +208,6 @@ function requirementOf(place: Pick<Requirement, "facet" | "path">, written: Json
     ...(pattern !== undefined && { pattern: textOf(pattern) }),
     ...(oneOf !== undefined && { oneOf: textsIn(oneOf) }),
   };
-}
-
-function textsIn(value: Json | undefined): readonly string[] {
-  return (isJsonList(value) ? value : [value ?? null]).map(textOf);
 }
 
 function mapping(value: Json | undefined): JsonObject {

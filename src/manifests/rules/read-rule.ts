@@ -1,9 +1,8 @@
-import { findKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { facetsOf } from "../../facets/index.ts";
-import { isOfColumns } from "../../facets/places.ts";
+import { isOfColumns, outerKey } from "../../facets/places.ts";
 import { appendTo } from "../../model/append.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { ColumnRule, Condition, Rule } from "../../model/rule.ts";
 import type { FacetValue } from "../../model/state.ts";
@@ -11,11 +10,11 @@ import type { Collected } from "../collected.ts";
 import { canBeUnset } from "../declaration.ts";
 import { facetValues, modesIn } from "../declared-fields.ts";
 import { type FieldReading, readingOf } from "../facet-value.ts";
+import { exclusionsIn, kindMatched, textsIn } from "../match-reading.ts";
 import { errorAt } from "../problem.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { badFields, type Checked } from "../schema/schema-problems.ts";
 import type { Root } from "../schema/schema-path.ts";
-import { outerKey } from "../schema/schema.ts";
 import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import {
   declareOf,
@@ -30,7 +29,8 @@ import { declarableKeys, declareKey, nativeTypeKey, ruleKind, ruleSchemaName } f
 
 /** Reads a rule, and returns whether it is known what it matches: if not, it is left out. What is wrong with it is among the findings. */
 export function readRule(root: Root, collected: Collected): boolean {
-  const kind = kindMatched(root.value);
+  const matched = kindMatched(root.value);
+  const kind = matched?.matchedBy && matched;
   const isEarlier = collected.isHistory && kind !== undefined && isEarlierForm(root.value, kind);
   const value = isEarlier ? withDeclare(root.value, kind) : root.value;
   const errors = schemaErrors(kind ? ruleSchemaName(kind.name) : ruleKind, value);
@@ -73,12 +73,10 @@ function matchIn(
   match: JsonObject,
   kind: Kind,
 ): Pick<Rule, "kind" | "conditions" | "exclusions"> {
-  const { not } = match;
-  const exclusions = (isJsonList(not) ? not : [not]).filter(isJsonObject);
   return {
     kind: kind.name,
     conditions: conditionsIn(document, match, kind),
-    exclusions: exclusions.map((each) => conditionsIn(document, each, kind)),
+    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, kind)),
   };
 }
 
@@ -126,12 +124,6 @@ function columnKeys(kind: string): readonly string[] {
   ];
 }
 
-function kindMatched({ match }: JsonObject): Kind | undefined {
-  const name = isJsonObject(match) ? match["kind"] : undefined;
-  const kind = typeof name === "string" ? findKind(name) : undefined;
-  return kind?.matchedBy && kind;
-}
-
 function conditionsIn(
   document: ParsedDocument,
   match: JsonObject,
@@ -177,8 +169,4 @@ function valuesAt(
     if (below && outerKey({ name }) === parent) values.set(name, below);
   }
   return values;
-}
-
-function textsIn(value: Json | undefined): readonly string[] {
-  return (isJsonList(value) ? value : [value ?? null]).map(textOf);
 }

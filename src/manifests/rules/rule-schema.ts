@@ -7,7 +7,8 @@ import { patternsSchema } from "../../kinds/match-key.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { manageSchemaOf } from "../schema/manage-schema.ts";
-import { exampleOf, facetProperties, mappingSchema, outerKey } from "../schema/schema.ts";
+import { outerKey } from "../../facets/places.ts";
+import { exampleOf, facetProperties, mappingSchema } from "../schema/schema.ts";
 
 /** What the kind of a rule's manifest is called: no kind of entity, because a rule is nothing in the catalog. */
 export const ruleKind = "Rule";

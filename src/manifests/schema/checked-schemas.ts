@@ -1,7 +1,8 @@
 import { assetKinds, kinds } from "../../kinds/index.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { importFormats } from "../import/formats.ts";
-import { anyPolicySchema, policyKind, policySchemaName, waiverKind } from "../policies/policy-schema.ts";
+import { policyKind, policySchemaName, waiverKind } from "../policies/policy-kinds.ts";
+import { anyPolicySchema } from "../policies/policy-schema.ts";
 import { anyRuleSchema, ruleKind, ruleSchemaName } from "../rules/rule-schema.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { settingsSchema } from "./schema.ts";

@@ -1,5 +1,6 @@
 import type { Facet, Keys } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
+import { innerKey, outerKey } from "../../facets/places.ts";
 import { type Kind, withExamplesOf } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { keysReferToKey, nonEmptyString } from "../../model/identifier.ts";
@@ -118,18 +119,6 @@ function firstExample(schema: Json | undefined): Json | undefined {
 export function manifestKeys({ facet, path = [] }: Place): readonly [string, ...string[]] {
   const [outer = facet, ...inner] = facet.split(".");
   return [outer, ...path.slice(0, 1), ...inner, ...path.slice(1)];
-}
-
-/** The key of a facet in a manifest. */
-export function outerKey({ name }: Pick<Facet, "name">): string {
-  const dot = name.indexOf(".");
-  return dot < 0 ? name : name.slice(0, dot);
-}
-
-/** The key of a facet below each key of a mapping that it shares with others: `tags` of `columns.tags`. */
-export function innerKey({ name }: Pick<Facet, "name">): string | undefined {
-  const dot = name.indexOf(".");
-  return dot < 0 ? undefined : name.slice(dot + 1);
 }
 
 function isNested(facet: Facet): boolean {

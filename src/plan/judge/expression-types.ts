@@ -1,6 +1,5 @@
-import { facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
-import { isOfColumns } from "../../facets/places.ts";
+import { columnFacets, hasKeys, plainFacets } from "../../facets/policy-facets.ts";
 import { shortestOf } from "../../model/identifier.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { AssetColumn } from "../../model/rule.ts";
@@ -36,16 +35,15 @@ const columnsField = "columns";
 
 /** What expressions about entities of a kind see. */
 export function entityTypesOf(kind: KindName): EntityTypes {
-  const facets = facetsOf(kind).filter(({ schema }) => schema !== undefined);
-  const plain = facets.filter(({ name }) => !isOfColumns(name));
-  const ofColumns = facets.filter(({ name }) => isOfColumns(name));
+  const plain = plainFacets(kind);
+  const ofColumns = columnFacets(kind);
   const column = objectTypeOf("Column", {
     name: text,
     path: text,
     type: text,
-    ...Object.fromEntries(ofColumns.map((facet) => [innerName(facet), typeOf(facet, 1)])),
+    ...Object.fromEntries([...ofColumns].map(([key, facet]) => [key, typeOf(facet)])),
   });
-  const hasColumns = ofColumns.length > 0;
+  const hasColumns = ofColumns.size > 0;
   const asset = objectTypeOf("Asset", {
     urn: text,
     kind: text,
@@ -59,13 +57,12 @@ export function entityTypesOf(kind: KindName): EntityTypes {
   return {
     asset,
     below: hasColumns ? [owner, column] : [owner],
-    facetsFor: (fields) =>
-      [
-        ...plain.filter((facet) => isUsed(fields, fieldOf(facet))),
-        ...(isUsed(fields, columnsField) ? ofColumns : []).filter((facet) =>
-          isUsed(fields, innerName(facet)),
-        ),
-      ].map(({ name }) => name),
+    facetsFor: (fields) => {
+      const used = plain.filter((facet) => isUsed(fields, fieldOf(facet)));
+      const below = isUsed(fields, columnsField) ? [...ofColumns] : [];
+      const usedBelow = below.filter(([key]) => isUsed(fields, key)).map(([, facet]) => facet);
+      return [...used, ...usedBelow].map(({ name }) => name);
+    },
     objectOf: (subject, people) => objectOf(subject, people, { asset, column, plain, ofColumns }),
   };
 }
@@ -79,15 +76,10 @@ function fieldOf({ name, flag }: Facet): string {
   return flag ?? name;
 }
 
-/** The key of a facet below each column. */
-function innerName({ name }: Facet): string {
-  return name.slice(name.indexOf(".") + 1);
-}
-
-/** The type of a facet's value, or of what is below some of its keys. */
-function typeOf(facet: Facet, below = 0): string {
-  const { shape, isOwnership, flag, schema = {} } = facet;
-  if (shape === "map" && facet.keys.length > below) return `map<string, ${texts}>`;
+/** The type of a facet's value, of one of columns of what each column has. */
+function typeOf(facet: Facet): string {
+  const { isOwnership, flag, schema = {} } = facet;
+  if (hasKeys(facet)) return `map<string, ${texts}>`;
   if (isOwnership === true) return "list<Owner>";
   if (facet.set) return texts;
   if (flag !== undefined) return "bool";
@@ -98,7 +90,7 @@ interface Shown {
   readonly asset: ObjectType;
   readonly column: ObjectType;
   readonly plain: readonly Facet[];
-  readonly ofColumns: readonly Facet[];
+  readonly ofColumns: ReadonlyMap<string, Facet>;
 }
 
 function objectOf(subject: Subject, people: People, { asset, column, plain, ofColumns }: Shown): object {
@@ -121,15 +113,15 @@ function columnFields(
   { name, path, nativeType = "" }: AssetColumn,
   subject: Subject,
   people: People,
-  facets: readonly Facet[],
+  facets: ReadonlyMap<string, Facet>,
 ): Readonly<Record<string, unknown>> {
-  const values = facets.map((facet) => [innerName(facet), valueOf(facet, subject, people, [path])] as const);
+  const values = [...facets].map(([key, facet]) => [key, valueOf(facet, subject, people, [path])] as const);
   return { name, path, type: nativeType, ...Object.fromEntries(values) };
 }
 
 function valueOf(facet: Facet, subject: Subject, people: People, path: readonly string[] = []): unknown {
-  const { name, shape, set, isOwnership, flag, schema = {} } = facet;
-  if (shape === "map" && facet.keys.length > path.length) return mapOf(name, subject, path);
+  const { name, set, isOwnership, flag, schema = {} } = facet;
+  if (hasKeys(facet)) return mapOf(name, subject, path);
   const values = valuesAt(subject, name, path) ?? [];
   if (isOwnership === true) return values.flatMap((value) => ownerObject(facet, value, people));
   if (flag !== undefined) return values.length > 0;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { assetKinds, kinds } from "../../../src/kinds/index.ts";
 import { importFormats } from "../../../src/manifests/import/formats.ts";
 import { manifestDefinitions } from "../../../src/manifests/schema/manifest-schema.ts";
-import { policyKind, policySchemaName, waiverKind } from "../../../src/manifests/policies/policy-schema.ts";
+import { policyKind, policySchemaName, waiverKind } from "../../../src/manifests/policies/policy-kinds.ts";
 import { ruleKind, ruleSchemaName } from "../../../src/manifests/rules/rule-schema.ts";
 import { settingsSchema } from "../../../src/manifests/schema/schema.ts";
 import type { JsonObject } from "../../../src/model/json.ts";

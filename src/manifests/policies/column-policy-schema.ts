@@ -1,0 +1,41 @@
+import { columnFacets, hasKeys } from "../../facets/policy-facets.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { patternsSchema } from "../../kinds/match-key.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { facetMatch, withExclusions } from "./match-schema.ts";
+import { requireSchema } from "./requirement-schema.ts";
+
+/** JSON Schema of what policies require of the columns of a kind; `undefined` where it has none. */
+export function columnsSchema(kind: Kind): JsonObject | undefined {
+  const facets = [...columnFacets(kind.name)];
+  if (facets.length === 0) return undefined;
+  const matched = facets.filter(([, facet]) => facet.refersTo.length > 0 || hasKeys(facet));
+  const keys: JsonObject = {
+    name: patternsSchema("The name of the column.", "*email*"),
+    type: patternsSchema("The native type, as the platform names it.", "VARCHAR*"),
+    ...Object.fromEntries(matched.map(([key, facet]) => [key, facetMatch(facet)])),
+  };
+  return {
+    type: "object",
+    required: ["require"],
+    properties: {
+      match: {
+        type: "object",
+        minProperties: 1,
+        description: "Which columns it is about: all keys must hold. Without it all are.",
+        examples: [{ tags: "pii" }],
+        properties: withExclusions(keys),
+        additionalProperties: false,
+      },
+      require: {
+        ...requireSchema(facets),
+        description: "What must be true of each of these columns.",
+        examples: [{ description: true }],
+      },
+    },
+    additionalProperties: false,
+    description:
+      "What must be true of columns. Then each column that matches is judged, and not the dataset.",
+    examples: [{ match: { tags: "pii" }, require: { description: true } }],
+  };
+}

@@ -1,0 +1,40 @@
+import { kinds } from "../../kinds/index.ts";
+import { nonEmptyString, refersToKey } from "../../model/identifier.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { matchProperties, withExclusions } from "./match-schema.ts";
+import { policyType, waiverKind } from "./policy-kinds.ts";
+
+/** JSON Schema of a waiver. */
+export const waiverSchema: JsonObject = {
+  title: waiverKind,
+  type: "object",
+  required: ["kind", "policy", "match", "reason", "expires"],
+  properties: {
+    kind: { const: waiverKind, description: "What the manifest declares.", examples: [waiverKind] },
+    policy: {
+      ...nonEmptyString,
+      [refersToKey]: policyType,
+      description: "The id of the policy.",
+      examples: ["prod-governed"],
+    },
+    match: {
+      type: "object",
+      minProperties: 1,
+      description: "Which entities it is about: all keys must hold, as in the `match` of policies.",
+      examples: [{ name: "prod.legacy.*" }],
+      properties: withExclusions(Object.assign({}, ...kinds.map(matchProperties)) as JsonObject),
+      additionalProperties: false,
+    },
+    reason: {
+      ...nonEmptyString,
+      description: "Why it is waived.",
+      examples: ["Replaced in the first quarter, DATA-412."],
+    },
+    expires: {
+      ...nonEmptyString,
+      description: "The last day on which it applies, in UTC.",
+      examples: ["2027-01-31"],
+    },
+  },
+  additionalProperties: false,
+};
