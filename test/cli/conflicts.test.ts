@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "../support/command-line.ts";
 import { planErrors } from "../support/published-schemas.ts";
-import { appliedRef, settingsWith, type Site, siteOnce, siteWith, writesIn } from "../support/site.ts";
+import {
+  appliedRef,
+  runNote,
+  settingsWith,
+  type Site,
+  siteOnce,
+  siteWith,
+  writesIn,
+} from "../support/site.ts";
 
 const finance = "urn:li:domain:finance";
 
@@ -39,7 +47,7 @@ test("a conflict shows all three values, holds back only itself, and ends plan a
   const applied = await site.apply();
   expect(applied).toMatchObject({
     code: 6,
-    stderr: `${appliedRef} was not moved: a conflict holds a change back\n`,
+    stderr: `${runNote(site)}${appliedRef} was not moved: a conflict holds a change back\n`,
   });
   expect(applied.stdout).toMatch(
     /skipped: set description of Money \(urn:li:domain:finance\) .*\n +conflict: the live value is kept until it is declared or --force-conflicts overwrites it\nApplied 1 operation, 0 failed, 1 skipped\.\n$/,

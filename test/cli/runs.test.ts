@@ -3,7 +3,7 @@ import { runCli } from "../support/command-line.ts";
 import { refusing } from "../support/refusing.ts";
 import { withFiles } from "../support/manifest-files.ts";
 import { tag } from "../support/history.ts";
-import { settingsWith, type Site, siteWith } from "../support/site.ts";
+import { runNote, settingsWith, type Site, siteWith } from "../support/site.ts";
 
 const ref = "refs/datahub-gitops/runs";
 
@@ -33,7 +33,7 @@ test("an apply that wrote something is kept as a run, and shown by its name as i
   const { stdout, stderr } = await site.apply("--format", "json");
 
   const id = site.git("rev-parse", "--short", ref);
-  expect(stderr).toContain(`The run is kept as ${id}; show it with: datahub-gitops runs show ${id}\n`);
+  expect(stderr).toContain(runNote(site));
   expect(site.git("show", `${ref}:report.json`)).toBe(stdout.trim());
   const listed = await runCli(["runs", "list", "--format", "json"], { cwd: site.root });
   expect(JSON.parse(listed.stdout)).toEqual({
