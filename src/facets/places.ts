@@ -1,4 +1,4 @@
-import { leafAt, pathKey, type Place } from "../model/place.ts";
+import type { Path, Place } from "../model/place.ts";
 import type { FacetValue } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { columns } from "./columns.ts";
@@ -27,23 +27,26 @@ export function columnOf({ facet, path }: Partial<Place>): string | undefined {
   return facet !== undefined && isOfColumns(facet) ? path?.[0] : undefined;
 }
 
-/** A place as manifests may name it: with exact keys first, then with plain names of them where those differ. */
+/** A place as manifests may name it: each key exactly or by its plain name, with all exact keys first and all plain names last. */
 export function namesOfPlace({ facet, path }: Place): readonly Place[] {
   if (path === undefined) return [{ facet }];
   const keys = keysOf(facet);
-  const plain = path.map((key, level) => keys[level]?.plainNameOf(key) ?? key);
-  return pathKey(plain) === pathKey(path)
-    ? [{ facet, path }]
-    : [
-        { facet, path },
-        { facet, path: plain },
-      ];
+  const paths = path.reduce<readonly Path[]>(
+    (named, key, level) => {
+      const names = new Set([key, keys[level]?.plainNameOf(key) ?? key]);
+      return named.flatMap((above) => [...names].map((name) => [...above, name]));
+    },
+    [[]],
+  );
+  return paths.map((each) => ({ facet, path: each }));
 }
 
 /** The names by which manifests mean a place of what is live: a plain name that is the key of another place means that one. */
 export function namesAmong(place: Place, live: FacetValue | undefined): readonly Place[] {
-  const [exact = place, ...plain] = namesOfPlace(place);
-  return [exact, ...plain.filter(({ path }) => leafAt(live, path) === undefined)];
+  const [key] = place.path ?? [];
+  const isOther = (name: string | undefined): boolean =>
+    name !== undefined && name !== key && live?.shape === "map" && live.entries.has(name);
+  return namesOfPlace(place).filter(({ path: [name] = [] }) => !isOther(name));
 }
 
 /** The keys of a place as JSON and messages name them. */

@@ -1,4 +1,4 @@
-import { namesOfPlace } from "../facets/places.ts";
+import { namesAmong } from "../facets/places.ts";
 import { leafIn } from "../model/place.ts";
 import { type FacetChange, isSetChange } from "../model/change.ts";
 import { compareText } from "../model/json.ts";
@@ -13,18 +13,21 @@ interface SplitChange {
   readonly rules: readonly string[];
 }
 
-/** What documents declare, and by asset what rules do. */
+/** What documents declare, by asset what rules do, and what is live where only that says what a name means. */
 export interface DocumentsAndRules {
   readonly state: State;
   readonly ruled: ReadonlyMap<Urn, Entity["facets"]>;
+  readonly live?: State;
 }
 
 /** Divides a change between documents and rules: documents cannot take over what only rules declare. */
-export function splitByRules(change: FacetChange, { state, ruled }: DocumentsAndRules): SplitChange {
+export function splitByRules(change: FacetChange, { state, ruled, live }: DocumentsAndRules): SplitChange {
   const facets = ruled.get(change.urn);
   const value = facets && leafIn({ facets }, change);
   if (!value) return { own: change, rules: [] };
-  if (!isDeclared(change, state.get(change.urn))) return { rules: rulesOf(change, value) };
+  const names = namesAmong(change, live?.get(change.urn)?.facets.get(change.facet));
+  const documents = state.get(change.urn);
+  if (!names.some((place) => leafIn(documents, place))) return { rules: rulesOf(change, value) };
   if (!isSetChange(change) || value.shape !== "set") return { own: change, rules: [] };
   const add = without(change.add, value.members);
   const left = new Set(without(change.add, add).map(valueKey));
@@ -39,10 +42,6 @@ function rulesOf({ rules = [] }: FacetChange, value: Leaf): readonly string[] {
   const declaring = idsIn(value);
   const behind = rules.filter((id) => declaring.includes(id));
   return behind.length > 0 ? behind : declaring;
-}
-
-function isDeclared(change: FacetChange, documents: Entity | undefined): boolean {
-  return namesOfPlace(change).some((place) => leafIn(documents, place) !== undefined);
 }
 
 function idsIn({ by = [] }: Leaf, isMeant: (each: Contribution) => boolean = () => true): readonly string[] {

@@ -10,7 +10,7 @@ import { groupBy } from "../model/group-by.ts";
 import { compareText } from "../model/json.ts";
 import type { Names } from "../model/plan.ts";
 import { isError, type Problem } from "../model/problem.ts";
-import type { Entity } from "../model/state.ts";
+import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type DocumentsAndRules, splitByRules } from "./left-to-rules.ts";
 import { editsForChanges, type PulledEdit } from "./pulled-edits.ts";
@@ -54,6 +54,8 @@ export interface PullRequest {
   readonly desired: Desired;
   /** By asset what rules declare: the manifests of the asset cannot take that over. */
   readonly ruled?: ReadonlyMap<Urn, Entity["facets"]>;
+  /** What is live where only that says which of two columns a name means. */
+  readonly live?: State;
   readonly repository: Repository;
   readonly signal?: AbortSignal;
 }
@@ -68,13 +70,14 @@ export async function pulledBy({
   isAsked,
   desired,
   ruled = new Map(),
+  live = new Map(),
   repository,
   signal,
 }: PullRequest): Promise<Pulled> {
   const created = new Map(changes.flatMap((each) => (each.action === "create" ? [[each.urn, each]] : [])));
   const { pending: declarable, left } = sorted(changes.filter(isAsked), created);
-  const { pending, ruled: byRules } = withoutRuled(declarable, { state: desired.state, ruled });
-  const edits = editsForChanges(pending, created);
+  const { pending, ruled: byRules } = withoutRuled(declarable, { state: desired.state, ruled, live });
+  const edits = editsForChanges(pending, created, live);
   const { files: edited, faults } = editedFiles(edits, { desired, names, repository });
   const files = edited.filter(({ before, after }) => before !== after);
   return {

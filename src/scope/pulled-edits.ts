@@ -2,7 +2,7 @@ import { edgeSetOf } from "../facets/index.ts";
 import type { Edit, NewValue } from "../manifests/edit/edit.ts";
 import { type FacetChange, isSetChange } from "../model/change.ts";
 import { type Place, placeKey } from "../model/place.ts";
-import type { Member } from "../model/state.ts";
+import type { Member, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 
 /** An edit by which manifests declare what the catalog has, and the changes that are not needed any more then. */
@@ -14,12 +14,14 @@ export interface PulledEdit extends Edit {
 export function editsForChanges(
   changes: readonly FacetChange[],
   created: ReadonlyMap<Urn, unknown>,
+  live: State,
 ): readonly PulledEdit[] {
   const edits = new Map<string, PulledEdit>();
   for (const each of changes.flatMap((change) => editsFor(change, created))) {
     const key = `${each.urn}\0${placeKey(each)}`;
     const before = edits.get(key);
-    edits.set(key, before ? united(before, each) : each);
+    const found = live.get(each.urn)?.facets.get(each.facet);
+    edits.set(key, before ? united(before, each) : { ...each, ...(found && { live: found }) });
   }
   return [...edits.values()];
 }

@@ -4,6 +4,7 @@ import { rewriteFile } from "../../files/rewrite-file.ts";
 import { createReader } from "../../datahub/client.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { ruledFacetsIn } from "../../library/ruled-facets.ts";
+import { liveOfSharedNames } from "../../library/shared-names.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -62,8 +63,12 @@ async function pullPlanned(
 ): Promise<ExitCode> {
   const plan = withoutReferences(planned);
   const asked = isAsked(options);
-  const ruled = await ruledIn(plan.changes.filter(asked), scope, target, io);
-  const pulled = await read(plan, { scope, ruled, isAsked: asked }, io);
+  const changes = plan.changes.filter(asked);
+  const ruled = await ruledIn(changes, scope, target, io);
+  const reader = createReader(target.connection);
+  const declared = { state: scope.desired.state, ruled };
+  const live = await liveOfSharedNames(reader, changes, declared, { signal: io.interrupted });
+  const pulled = await read(plan, { scope, ruled, live, isAsked: asked }, io);
   showProblems(plan, io);
   for (const text of leftTexts(pulled.left)) note(text, io);
   if (pulled.problems.length > 0) return refuse(pulled, io);
@@ -114,7 +119,7 @@ async function read(
   {
     scope: { desired, repository },
     ...asked
-  }: Pick<PullRequest, "isAsked" | "ruled"> & { readonly scope: Scope },
+  }: Pick<PullRequest, "isAsked" | "ruled" | "live"> & { readonly scope: Scope },
   io: Io,
 ): Promise<Pulled> {
   try {

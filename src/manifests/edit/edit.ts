@@ -1,5 +1,5 @@
 import type { Place } from "../../model/place.ts";
-import type { Member, Scalar } from "../../model/state.ts";
+import type { FacetValue, Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { DisplayNames } from "./name-beside.ts";
 
@@ -7,6 +7,8 @@ import type { DisplayNames } from "./name-beside.ts";
 export interface Edit extends Place {
   readonly urn: Urn;
   readonly value: NewValue;
+  /** What is live of the facet, where a plain name in a manifest may be the key of something else. */
+  readonly live?: FacetValue | undefined;
 }
 
 /** What a place becomes. */

@@ -1,5 +1,5 @@
 import { facetsOf } from "../../facets/index.ts";
-import { namesOfPlace } from "../../facets/places.ts";
+import { namesAmong } from "../../facets/places.ts";
 import { findKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -77,7 +77,7 @@ function treeAt(tree: Tree, [step, ...rest]: DeclaringMapping["steps"]): Tree {
 
 /** The keys of a mapping that lead to a place, under the name by which the mapping declares it; `undefined` where it does not. */
 function keysIn(fields: JsonObject, place: Edit): readonly string[] | undefined {
-  return namesOfPlace(place)
+  return namesAmong(place, place.live)
     .map(manifestKeys)
     .find((keys) => {
       let value: Json | undefined = fields;

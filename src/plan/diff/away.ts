@@ -93,6 +93,6 @@ function droppedOf(
 
 /** What is declared at a place, by whichever of its names. */
 function declaredAt(entity: Entity | undefined, place: Place): Leaf | undefined {
-  const [exact, plain] = namesOfPlace(place).map((each) => leafIn(entity, each));
-  return exact && plain ? unitedParts(plain, exact) : (exact ?? plain);
+  const declared = namesOfPlace(place).flatMap((each) => leafIn(entity, each) ?? []);
+  return declared.length === 0 ? undefined : declared.reduceRight(unitedParts);
 }
