@@ -80,3 +80,12 @@ test("a link to a file or a heading that is not there is found, and so is one ou
   expect(faultOf("README.md", "docs/ownership.md#the-base")).toBeUndefined();
   expect(pages.flatMap(linksIn).length).toBeGreaterThan(30);
 });
+
+test("every page of docs is linked from README.md", () => {
+  const linked = new Set(linksIn("README.md").map((link) => link.split("#")[0]));
+  expect(pages.filter((page) => page.startsWith("docs/") && !linked.has(page))).toEqual([]);
+});
+
+test("README.md says on one screen or two what there is", () => {
+  expect(readFileSync(join(root, "README.md"), "utf8").length).toBeLessThan(6_500);
+});
