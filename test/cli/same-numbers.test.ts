@@ -145,7 +145,7 @@ function countInPage({ html }: Texts, title: string): number {
 
 const runs = [
   ["plan", ["plan"], { errors: 6, warnings: 2 }],
-  ["drift", ["drift"], { errors: 0, warnings: 1 }],
+  ["drift", ["drift"], { errors: 2, warnings: 2 }],
   ["a check", ["check"], { errors: 3, warnings: 2 }],
   ["an apply", ["apply", "--auto-approve"], { errors: 0, warnings: 0 }],
 ] as const;

@@ -68,7 +68,7 @@ const empty: Omit<Document, "verdict"> = {
 /** `withAdvice`: whether it names modes and prunes as ways to another plan. They are none for an upsert, and after an apply. */
 function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? true): Document {
   const { isRefusable = true, unmanaged } = view;
-  const { names, rules = [], changes, findings, policies = [], summary } = plan;
+  const { names, rules = [], changes, findings, summary } = plan;
   const refusing = isRefusable ? refusingProblems(plan).length : 0;
   const left = [leftEntitiesNote(plan), unmanaged === "none" ? "" : leftValuesNote(plan)];
   const notes = [...left, rewritingNote(plan)];
@@ -80,7 +80,6 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
     findings: findings.map(findingRow),
     changes: [{ changes }],
     removals: withAdvice ? removalNote(plan) : "",
-    judged: policies,
     rules: rules.map((rule) => ({ ...rule, text: ruleText(rule, names) })),
     notes: withAdvice ? notes.filter((note) => note !== "") : [],
     complete: "The plan as JSON (`plan --out`) is complete.",
@@ -106,15 +105,15 @@ function driftDocument(plan: Plan, view: View): Document {
 
 /** What the documents of a plan and of drift have in common. */
 function commonOf(plan: Plan, { lineOf, unmanaged }: View): Omit<Document, "verdict"> {
-  const { names, settingsChanges: settings = [], problems = [], summary } = plan;
-  const { policies } = summary;
+  const { names, settingsChanges: settings = [], problems = [], policies = [], summary } = plan;
   return {
     ...empty,
     about: plan,
     settings,
     problems: problems.map((problem) => problemRow(problem, lineOf, names)),
     policies: policyRows(plan),
-    policyTotals: policies ? policyTotalsText(policies) : "",
+    judged: policies,
+    policyTotals: summary.policies ? policyTotalsText(summary.policies) : "",
     unmanaged: unmanaged === "none" ? [] : plan.unmanaged,
     unmanagedHead: unmanagedHead(plan),
   };
