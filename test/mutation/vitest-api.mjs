@@ -7,13 +7,15 @@ import {
   JestChaiExpect,
   JestExtend,
 } from "@vitest/expect";
+import { format } from "@vitest/pretty-format";
 import { getCurrentTest } from "@vitest/runner";
+import { stripSnapshotIndentation } from "@vitest/snapshot";
 import { spyOn } from "@vitest/spy";
 
 /** What the tests of the pure core import from vitest, without vitest around it. */
 export { afterAll, afterEach, beforeAll, beforeEach, describe, onTestFinished, test } from "@vitest/runner";
 
-for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers, fileSnapshots, predicates])
+for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers, snapshots, predicates])
   chai.use(plugin);
 
 /** Checks a value. */
@@ -23,10 +25,15 @@ export const expect = Object.assign((value, message) => chai.expect(value, messa
 
 export const vi = { spyOn };
 
-function fileSnapshots({ Assertion }, { addMethod, flag }) {
+/** Compares with what is expected; it never changes that. */
+function snapshots({ Assertion }, { addMethod, flag }) {
   addMethod(Assertion.prototype, "toMatchFileSnapshot", function (name) {
     const path = resolve(dirname(getCurrentTest().file.filepath), name);
     this.assert(flag(this, "object") === readFileSync(path, "utf8"), `it differs from ${name}`);
+  });
+  addMethod(Assertion.prototype, "toMatchInlineSnapshot", function (expected) {
+    const text = format(flag(this, "object"), { escapeString: false, printBasicPrototype: false });
+    this.assert(text === stripSnapshotIndentation(expected).trim(), "it differs from what the test expects");
   });
 }
 
