@@ -39,7 +39,7 @@ export function linkReplacements(drafts: readonly Draft[]): void {
     if (change.add.length > 0) continue;
     for (const member of change.remove) {
       const other = joining.get(`${change.facet} ${memberKey(member)}`);
-      if (other && other !== draft) comeAfter(draft, other);
+      if (other) comeAfter(draft, other);
     }
   }
 }
@@ -81,7 +81,6 @@ export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]):
 /** Has deletions come after all else, and each after those of what is below it. */
 export function linkDeletions(drafts: readonly Draft[]): void {
   const deletions = drafts.filter(isDeletion);
-  if (deletions.length === 0) return;
   const others = drafts.filter((draft) => !isDeletion(draft));
   const followed = new Set(others.flatMap(({ after }) => [...after]));
   const last = new Set(others.filter((draft) => !followed.has(draft)));

@@ -67,6 +67,10 @@ test("a move is a change of what its kind has as parent", () => {
   expect([placing(low, top), placing(low, null), described(low)].map(isMove)).toEqual([true, true, false]);
 });
 
+test("nothing moves where a kind forms no tree", () => {
+  expect(isMove(whole("Tag", urn("urn:li:tag:t"), "delete"))).toBe(false);
+});
+
 test("what is created or moved has a place that the plan gives", () => {
   const changes = [
     placing(low, top),

@@ -190,6 +190,21 @@ describe("a new entity", () => {
     ]);
   });
 
+  test("gets it afterwards whatever else is declared of it", () => {
+    expect(
+      graphOf(
+        scalar("User", alice, "manager_urn", bob, "create"),
+        change("User", alice, "tags", { add: [tag], remove: [] }, "create"),
+        scalar("User", bob, "manager_urn", alice, "create"),
+      ),
+    ).toEqual([
+      [`${alice} corpUserInfo`, []],
+      ["addTags", [`${alice} corpUserInfo`]],
+      [`${bob} corpUserInfo`, [`${alice} corpUserInfo`]],
+      [`${alice} corpUserInfo`, [`${alice} corpUserInfo`, `${bob} corpUserInfo`]],
+    ]);
+  });
+
   test("that is there already has it written with the rest, also in a circle", () => {
     expect(
       graphOf(
@@ -522,6 +537,18 @@ describe("a deletion", () => {
         locks: [of],
         after: [],
         changes: [deletion],
+      },
+    ]);
+  });
+
+  test("of a structured property is one, too, with the input that DataHub asks for", () => {
+    const property = urn("urn:li:structuredProperty:acme.retention");
+
+    expect(ofChanges(bare("StructuredProperty", property, "delete")).map(({ request }) => request)).toEqual([
+      {
+        type: "mutation",
+        field: "deleteStructuredProperty",
+        args: [{ name: "input", type: "DeleteStructuredPropertyInput!", value: { urn: property } }],
       },
     ]);
   });
