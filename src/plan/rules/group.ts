@@ -99,21 +99,31 @@ function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Match
   return { group, contributors, clashes: group.clashes };
 }
 
-/** A rule with what it declares of an asset itself, and each of its patterns of columns with what it declares of those. */
+/**
+ * A rule with what it declares of an asset itself, and each of its patterns of columns with what it declares of those. A mode is
+ * given by those that declare its facet, so that it does not count where all that they declare is overruled, and else by the first.
+ */
 function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Contributor[] {
-  const about = {
-    rule: rule.id,
-    priority: rule.priority,
-    manage: rule.manage ?? {},
-    modePlace: (facet: string) => rule.modePlaces.get(facet) ?? rule.origin,
-  };
+  const { id, priority, manage = {}, modePlaces, origin } = rule;
   const ofColumns = rule.columns.flatMap((column) => {
     const paths = columns.flatMap(({ path, all }) =>
       all.some((hit) => hit.column === column) ? [path] : [],
     );
-    return paths.length > 0 ? [{ ...about, facets: facetsOf(column, paths) }] : [];
+    return paths.length > 0 ? [facetsOf(column, paths)] : [];
   });
-  return [{ ...about, facets: rule.facets }, ...ofColumns];
+  const given = Object.entries(manage);
+  const elsewhere = new Set(ofColumns.flatMap((facets) => [...facets.keys()]));
+  const modePlace = (facet: string): Origin => modePlaces.get(facet) ?? origin;
+  const about = { rule: id, priority, modePlace };
+  const own = Object.fromEntries(given.filter(([facet]) => !elsewhere.has(facet)));
+  return [
+    { ...about, facets: rule.facets, manage: own },
+    ...ofColumns.map((facets) => ({
+      ...about,
+      facets,
+      manage: Object.fromEntries(given.filter(([facet]) => facets.has(facet))),
+    })),
+  ];
 }
 
 function facetsOf(column: ColumnRule, paths: readonly string[]): ReadonlyMap<string, FacetValue> {

@@ -88,6 +88,61 @@ test.each([
   expect(value?.shape === "map" && [...value.entries.keys()]).toEqual(columns);
 });
 
+describe("what rules declare of columns", () => {
+  const tagsOf = (found: Expanded, asset = a): unknown => {
+    const value = found.state.get(asset)?.facets.get("columns.tags");
+    if (value?.shape !== "map") return value;
+    return Object.fromEntries(
+      [...value.entries].map(([path, own]) => [path, own.shape === "set" && own.members]),
+    );
+  };
+
+  test("is for the type of each, also where assets have columns of one name", () => {
+    const ids = (nativeType: string) => ({ columns: [{ path: "id", name: "id", nativeType }] });
+    const rule = ruleOf("r", {
+      columns: [
+        { ...columnTagged("id", "number"), nativeTypes: ["INT"] },
+        { ...columnTagged("id", "text"), nativeTypes: ["TEXT"] },
+      ],
+    });
+    const found = expand(declared([rule]), [assetNamed("a", ids("INT")), assetNamed("b", ids("TEXT"))]);
+
+    expect(tagsOf(found)).toEqual({ id: [tag("number")] });
+    expect(tagsOf(found, datasetNamed("b"))).toEqual({ id: [tag("text")] });
+  });
+
+  test("is what all patterns declare that match one", () => {
+    const rule = ruleOf("r", { columns: [columnTagged("*", "any"), columnTagged("id", "key")] });
+    const found = expand(declared([rule]), [assetNamed("a", { paths: ["id", "name"] })]);
+
+    expect(tagsOf(found)).toEqual({ id: [tag("any"), tag("key")], name: [tag("any")] });
+  });
+
+  test("is nothing for an asset of which no column matches", () => {
+    const rule = ruleOf("r", { columns: [columnTagged("id", "key")] });
+
+    expect(tagsOf(expand(declared([rule]), [assetNamed("a", { paths: ["name"] })]))).toBeUndefined();
+  });
+});
+
+test("an asset is declared where its document is, and without one where its first rule is", () => {
+  const rules = [tagged("r2", "y"), tagged("r1", "x")];
+  const state = stateOf({ ...entityOf("Dataset", a, {}), origin: document });
+  const found = expand(declared(rules, { state }), [assetNamed("a"), assetNamed("b")]);
+
+  expect([a, datasetNamed("b")].map((each) => found.state.get(each)?.origin)).toEqual([
+    document,
+    originOf("r1"),
+  ]);
+});
+
+test("what only a document declares of an asset stays as it is", () => {
+  const tags = setOf([tag("x")], document);
+  const found = expand(declared([inDomain("r", "finance")], written({ tags })), [assetNamed("a")]);
+
+  expect(facetOf(found, "tags")).toBe(tags);
+});
+
 test("the rules that match an asset, and their patterns that match a column of one, are known", () => {
   const rules = [
     ruleOf("all", { columns: [columnTagged("id", "t"), columnTagged("x", "t")] }),
@@ -215,6 +270,42 @@ describe("modes", () => {
     expect(overruled?.clashes).toEqual([]);
     expect(overruled?.state.get(a)?.manage).toEqual({ domain: "additive" });
     expect(moot?.clashes).toEqual([]);
+  });
+});
+
+describe("modes of single values of columns", () => {
+  const describing = (id: string, pattern: string, mode: Mode, priority: number): Rule => {
+    const facets = new Map([["columns.description", scalarOf(id, originOf(id))]]);
+    const columns = [{ ...columnTagged(pattern), facets }];
+    return ruleOf(id, { columns, manage: { "columns.description": mode }, priority });
+  };
+  const asset = assetNamed("a", { paths: ["id", "name"] });
+
+  test.each([
+    ["do not count where all of them are overruled", "id", []],
+    ["count where one of them is left", "*", ["mode"]],
+  ])("%s", (_, pattern, clashes) => {
+    const rules = [describing("r1", pattern, "merge", 0), describing("r2", "id", "additive", 1)];
+
+    expect(expand(declared(rules), [asset]).clashes.map(({ clash }) => clash.about)).toEqual(clashes);
+  });
+
+  test("count for no other facet of the rule", () => {
+    const [low, high] = [inDomain("r1", "finance"), inDomain("r2", "sales", 1)];
+    const rules: readonly Rule[] = [
+      { ...low, columns: [columnTagged("id", "key")], manage: { domain: "merge" } },
+      { ...high, manage: { domain: "additive" } },
+    ];
+
+    expect(expand(declared(rules), [asset]).clashes).toEqual([]);
+  });
+
+  test("count of a document that declares no column", () => {
+    const own = entityOf("Dataset", a, { "columns.description": { shape: "map", entries: new Map() } });
+    const state = stateOf({ ...own, manage: { "columns.description": "additive" } });
+
+    expect(expand(declared([describing("r", "id", "additive", 0)], { state }), [asset]).clashes).toEqual([]);
+    expect(expand(declared([describing("r", "id", "merge", 0)], { state }), [asset]).clashes).toHaveLength(1);
   });
 });
 
