@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Change } from "../../../src/model/change.ts";
+import { setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { countRules } from "../../../src/plan/rules/count.ts";
 import { assetNamed, expand, ruleOf, where } from "../../support/assets.ts";
@@ -50,4 +52,39 @@ test.each<readonly [string, readonly Urn[], readonly Urn[], readonly string[]]>(
   const counts = countRules(expanded, rules, { part: undefined, changes: [], unknown, unreadable });
 
   expect(counts.filter(({ incomplete }) => incomplete).map(({ id }) => id)).toEqual(ids);
+});
+
+test("a membership counts for the rule of the member, though the plan has it at the group", () => {
+  const product = (id: string): Urn => urn(`urn:li:dataProduct:${id}`);
+  const joining = [ruleOf("joins", { facets: new Map([["data_products", setOf([product("new")])]]) })];
+  const found = expand({ state: new Map(), references: [], exempt: new Map(), rules: joining }, [
+    assetNamed("a"),
+    assetNamed("b"),
+  ]);
+  const assets = (id: string, add: readonly Urn[], remove: readonly Urn[]): Change => {
+    const about = { action: "update", shape: "set", kind: "DataProduct", fingerprint: "" } as const;
+    return { ...about, urn: product(id), facet: "assets", add, remove };
+  };
+  const changes = [assets("new", [a, datasetNamed("other")], []), assets("old", [], [b])];
+
+  expect(countRules(found, joining, { part: undefined, changes, unknown: [], unreadable: [] })).toEqual([
+    {
+      id: "joins",
+      kind: "Dataset",
+      matched: 2,
+      matchedInPart: 2,
+      changed: 2,
+      values: [{ facet: "data_products", value: product("new"), on: 2, new: 1, overruled: 0 }],
+    },
+  ]);
+});
+
+test("that a rule declares no values counts as a value", () => {
+  const none = [ruleOf("none", { facets: new Map([["tags", setOf([])]]) })];
+  const found = expand({ state: new Map(), references: [], exempt: new Map(), rules: none }, [
+    assetNamed("a"),
+  ]);
+  const [count] = countRules(found, none, { part: undefined, changes: [], unknown: [], unreadable: [] });
+
+  expect(count?.values).toEqual([{ facet: "tags", value: null, on: 1, new: 0, overruled: 0 }]);
 });

@@ -57,7 +57,7 @@ test("what rules of any commit declared of an asset of today was declared before
 test("a commit that changed only documents counts for their assets alone", () => {
   const rule = tagging("r", "*", "x");
   const only = new Set([b]);
-  const exempt = new Map([[b, new Set(["r"])]]);
+  const exempt = new Map([a, b].map((each) => [each, new Set(["r"])]));
   const history = {
     anchor: { ...declaring([rule]), exempt },
     later: [{ ...declaring([rule]), only }],
@@ -65,8 +65,16 @@ test("a commit that changed only documents counts for their assets alone", () =>
   };
   const { applied, before } = wholeWith({ history });
 
-  expect(applied?.has(b)).toBe(false);
+  expect(applied?.size).toBe(0);
   expect(tagsOf(before, b)).toEqual([tag("x")]);
+  expect(before?.has(a)).toBe(false);
+});
+
+test("what is compared with is expanded for the assets of today, too", () => {
+  const base = { ...declaring([tagging("r", "a", "x")]), references: [] };
+  const { comparisonBase } = wholeWith({ comparisonBase: base });
+
+  expect([tagsOf(comparisonBase, a), comparisonBase?.has(b)]).toEqual([[tag("x")], false]);
 });
 
 test("what documents of a later commit declared was declared before, beside what rules did", () => {

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { AssetColumn, Rule } from "../../../src/model/rule.ts";
+import { leafIn, placeAt } from "../../../src/model/place.ts";
+import { expandForAway } from "../../../src/plan/rules/away.ts";
+import type { Declaring } from "../../../src/plan/rules/expander.ts";
+import { assetNamed, columnTagged, ruleOf } from "../../support/assets.ts";
+import { datasetNamed } from "../../support/states.ts";
+
+const a = datasetNamed("a");
+const typed = ruleOf("r", { columns: [{ ...columnTagged("*", "key"), nativeTypes: ["INT*", "*TEXT"] }] });
+
+const declaring = (rules: readonly Rule[]): Declaring => ({ rules, state: new Map(), exempt: new Map() });
+
+function awayOf(columns: readonly AssetColumn[], isHistoryKnown = true) {
+  const history = { anchor: declaring([typed]), later: [], documents: new Map() };
+  const expansion = expandForAway({
+    now: { ...declaring([]), references: [] },
+    ...(isHistoryKnown && { history }),
+    isIgnored: () => false,
+  });
+  expansion.add(assetNamed("a", { columns }));
+  return expansion.result();
+}
+
+test("a column that left, of which the type is not known, is tried with each type that rules name", () => {
+  const { declared, ruled } = awayOf([
+    { path: "id", name: "id" },
+    { path: "at", name: "at", nativeType: "DATE" },
+  ]);
+  const isTagged = (path: string): readonly boolean[] =>
+    declared.map(({ before }) => leafIn(before.get(a), placeAt("columns.tags", [path])) !== undefined);
+
+  expect([...ruled]).toEqual([a]);
+  expect(isTagged("id")).toEqual([false, true, true]);
+  expect(isTagged("at")).toEqual([false, false, false]);
+  expect(declared.some(({ now }) => now.has(a))).toBe(false);
+});
+
+test("where it is not known what was declared before, nothing is declared of assets that left", () => {
+  expect(awayOf([], false).declared).toEqual([]);
+});
