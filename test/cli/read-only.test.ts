@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { runRefs } from "../../src/model/settings.ts";
 import { runCli } from "../support/command-line.ts";
 import { startGithub } from "../support/github.ts";
 import type { Recorded } from "../support/recorder.ts";
@@ -9,6 +10,7 @@ import { zipOf } from "../support/zip.ts";
 
 const tagA = "urn:li:tag:a";
 const server = "SERVER";
+const newestRun = "RUN";
 
 /** Each command, run where there is something to create, to change, to delete and to skip; and whether it may write. */
 const commands: readonly (readonly [argv: readonly string[], writes: boolean])[] = [
@@ -37,6 +39,8 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["check", "--server", server], false],
   [["check", "--snapshot", "taken.json"], false],
   [["show", "plan.json"], false],
+  [["runs", "show", newestRun], false],
+  [["runs", "push", "."], false],
   [["get", "--urn", tagA, "--server", server], false],
   [["schema", "plan"], false],
   [["schema", "manifest", "--from-catalog", "--server", server], false],
@@ -129,8 +133,12 @@ async function requestsOf(site: Site, argv: readonly string[]): Promise<readonly
     env: { DATAHUB_GMS_URL: site.catalog.url, ...(argv[0] === "github" && (await githubEnv())) },
     ...(argv[0] === "serve" && { interrupted: AbortSignal.abort() }),
   };
+  const words = new Map([
+    [server, site.catalog.url],
+    [newestRun, site.at(runRefs.newest) ?? ""],
+  ]);
   const { code, stderr } = await runCli(
-    argv.map((word) => (word === server ? site.catalog.url : word)),
+    argv.map((word) => words.get(word) ?? word),
     options,
   );
   expect(argv[0] === "serve" ? [130] : [0, 2, 5, 6], `${argv.join(" ")}\n${stderr}`).toContain(code);
