@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change, EntityChange } from "../../../src/model/change.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import type { Urn } from "../../../src/model/urn.ts";
 import { deletionFields, deletionFingerprint, withOwnRemovals } from "../../../src/plan/diff/deletion.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
@@ -87,4 +89,44 @@ test("a deletion of which the catalog told nothing stays without references", ()
   };
 
   expect(withOwnRemovals([removal, deletion])).toEqual([removal, deletion]);
+});
+
+const fingerprintOf = (info: JsonObject): string =>
+  deletionFingerprint({ aspects: { info }, referring: [], assignments: 0 }).fingerprint;
+const stamped = (time: number): JsonObject => ({ name: "x", created: { time, actor: "urn:li:corpuser:u" } });
+
+test.each<readonly [string, JsonObject, JsonObject]>([
+  ["its parent", { name: "x", parent: top }, { name: "x" }],
+  ["a tag among others", { name: "x", tags: [tag, "urn:li:tag:u"] }, { name: "x", tags: [tag] }],
+  ["its only owner", { name: "x", owners: [{ owner: "urn:li:corpuser:u", type: "T" }] }, { name: "x" }],
+  ["an element with a reference deep in it", { name: "x", of: [{ at: [{ to: tag }] }] }, { name: "x" }],
+  ["who wrote it, and when", stamped(1), stamped(2)],
+  ["a stamp, where the other has none", stamped(1), { name: "x" }],
+  ["what is empty", { name: "x", note: null, list: [], more: {} }, { name: "x" }],
+])("the content of a deleted entity is the same without %s", (_, one, other) => {
+  expect(fingerprintOf(one)).toBe(fingerprintOf(other));
+});
+
+test.each<readonly [string, JsonObject, JsonObject]>([
+  ["text", { name: "x" }, { name: "y" }],
+  ["text beside a reference", { name: "x", parent: top }, { name: "y", parent: top }],
+  ["text in a list", { list: ["x", "y"] }, { list: ["x"] }],
+  ["text in an element of a list", { list: [{ name: "x" }] }, { list: [{ name: "y" }] }],
+  ["place in a list", { list: [null, "x"] }, { list: ["x"] }],
+  ["number", { size: 1 }, { size: 2 }],
+  ["time that nobody is named for", { at: { time: 1, actor: "x" } }, { at: { time: 2, actor: "x" } }],
+  ["text beside somebody", { at: { time: "x", actor: top } }, { at: { time: "y", actor: top } }],
+])("the content of a deleted entity is another one with another %s", (_, one, other) => {
+  expect(fingerprintOf(one)).not.toBe(fingerprintOf(other));
+});
+
+test("references whose entity the server does not name count each, by their kinds", () => {
+  const incoming = (...types: readonly string[]): ReadonlyMap<string, Urn | undefined> => {
+    const referring = types.map((type) => ({ type, urn: undefined }));
+    return deletionFingerprint({ aspects: {}, referring, assignments: 0 }).incoming;
+  };
+
+  expect([...incoming("OwnedBy", "OwnedBy", "TaggedWith").values()]).toEqual(Array(3).fill(undefined));
+  expect(incoming("TaggedWith", "OwnedBy", "OwnedBy")).toEqual(incoming("OwnedBy", "OwnedBy", "TaggedWith"));
+  expect([...incoming("OwnedBy")]).toEqual([...incoming("OwnedBy", "OwnedBy")].slice(0, 1));
 });
