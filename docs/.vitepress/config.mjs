@@ -69,6 +69,8 @@ export default {
   srcExclude: [...others, "docs/.vitepress/**"],
   rewrites: { "README.md": "index.md" },
   lastUpdated: false,
+  // Else the index of the search is in the order in which pages are ready.
+  buildConcurrency: 1,
   markdown: { anchor: { slugify }, config: linksTo, codeTransformers: [unhurried] },
   vite: { publicDir: `${root}docs/.vitepress/public` },
   themeConfig: {
