@@ -41,13 +41,15 @@ export function patchOf(
   const lists = edits.filter(isListEdit);
   const arrayPrimaryKeys = proposal.isForAnyVersion && ownKeysOf(edits);
   if (!arrayPrimaryKeys && ![stored, after].every((value) => isToldApart(value, lists))) return undefined;
-  const patch = edits.flatMap((edit) => {
+  const operations = edits.flatMap((edit) => {
     if (!isListEdit(edit)) return setting(edit, stored);
     if (edit.emptied === "element") return replacing(edit, stored, after);
     const keys = arrayPrimaryKeys ? (edit.keys.own ?? []) : edit.keys.template;
     const change = { before: listAt(stored, edit.at), after: listAt(after, edit.at) };
     return [...operationsOf(edit, keys, change), ...stamping(edit, after)];
   });
+  // Each edit of a list has what all of them do, and what is removed is not there to be removed again.
+  const patch = [...new Map(operations.map((each) => [canonicalJson(each), each])).values()];
   if (edits.some((edit) => !isListEdit(edit) && edit.patch.isGeneric))
     return { patch, arrayPrimaryKeys: {}, forceGenericPatch: true };
   return arrayPrimaryKeys ? { patch, arrayPrimaryKeys } : patch;

@@ -323,3 +323,25 @@ function sorted(value: Json): Json {
   );
   return Object.fromEntries(entries);
 }
+
+test("a patch of several edits of one list does each thing once", () => {
+  const property = (id: string): string => `urn:li:structuredProperty:${id}`;
+  const properties = ["days", "note", "cadence"].map((id) => ({
+    propertyUrn: property(id),
+    values: [{ string: id }],
+  }));
+  const place = { facet: "structured_properties", fingerprint: "" };
+  const proposals = [
+    { ...place, shape: "scalar", path: [property("days")], before: "days", after: null },
+    { ...place, shape: "scalar", path: [property("note")], before: "note", after: null },
+    { ...place, shape: "set", path: [property("cadence")], add: [], remove: ["cadence"] },
+  ].map(proposalOf);
+  const [first] = proposals;
+  const proposal: Proposal = { ...first, edits: proposals.flatMap(({ edits = [] }) => edits) } as Proposal;
+  const keeps = new Set([...fields, "StructuredPropertiesEntry.attribution"]);
+  const after = applyEdits(proposal, { properties }, { ...stamp, keeps });
+
+  expect(after && patchOf(proposal, { stored: { properties }, after }, keeps)).toEqual(
+    ["days", "note", "cadence"].map((id) => remove(`/properties/${property(id)}`)),
+  );
+});
