@@ -23,12 +23,18 @@ const owner = objectTypeOf("Owner", {
 /** The fields of an owner that depend on who the users and groups are. */
 export const fieldsOfPeople: readonly string[] = Object.keys(ofPeople);
 
+/** The names of fields, of the entity and of what is below it; `undefined` for all. */
+type Fields = ReadonlySet<string> | undefined;
+
 /** The types of what expressions about entities of a kind see, and how that is made. */
 export interface EntityTypes extends ExpressionTypes {
   /** The facets that some fields show; of columns only where these are used. Without fields all. */
-  readonly facetsFor: (fields: ReadonlySet<string> | undefined) => readonly string[];
-  /** An entity as expressions see it: what is not set is empty. All facets and people that are used must have been read. */
-  readonly objectOf: (subject: Subject, people: People) => object;
+  readonly facetsFor: (fields: Fields) => readonly string[];
+  /**
+   * An entity with some fields, or all, as expressions see it: what is not set is empty. All facets and people that are used must
+   * have been read.
+   */
+  readonly objectOf: (subject: Subject, people: People, fields?: Fields) => object;
 }
 
 const columnsField = "columns";
@@ -54,20 +60,34 @@ export function entityTypesOf(kind: KindName): EntityTypes {
     ...Object.fromEntries(plain.map((facet) => [fieldOf(facet), typeOf(facet)])),
     ...(hasColumns && { [columnsField]: "list<Column>" }),
   });
+  const shownFor = (fields: Fields): Shown => {
+    const hasUsed = hasColumns && isUsed(fields, columnsField);
+    const below = hasUsed ? [...ofColumns].filter(([key]) => isUsed(fields, key)) : [];
+    return {
+      asset,
+      column,
+      plain: plain.filter((facet) => isUsed(fields, fieldOf(facet))),
+      ofColumns: new Map(below),
+      hasColumns: hasUsed,
+    };
+  };
+  const shown = new Map<Fields, Shown>();
   return {
     asset,
     below: hasColumns ? [owner, column] : [owner],
     facetsFor: (fields) => {
-      const used = plain.filter((facet) => isUsed(fields, fieldOf(facet)));
-      const below = isUsed(fields, columnsField) ? [...ofColumns] : [];
-      const usedBelow = below.filter(([key]) => isUsed(fields, key)).map(([, facet]) => facet);
-      return [...used, ...usedBelow].map(({ name }) => name);
+      const { plain: own, ofColumns: inner } = shownFor(fields);
+      return [...own, ...inner.values()].map(({ name }) => name);
     },
-    objectOf: (subject, people) => objectOf(subject, people, { asset, column, plain, ofColumns }),
+    objectOf: (subject, people, fields) => {
+      const used = shown.get(fields) ?? shownFor(fields);
+      shown.set(fields, used);
+      return objectOf(subject, people, used);
+    },
   };
 }
 
-function isUsed(fields: ReadonlySet<string> | undefined, field: string): boolean {
+function isUsed(fields: Fields, field: string): boolean {
   return fields === undefined || fields.has(field);
 }
 
@@ -91,9 +111,11 @@ interface Shown {
   readonly column: ObjectType;
   readonly plain: readonly Facet[];
   readonly ofColumns: ReadonlyMap<string, Facet>;
+  readonly hasColumns: boolean;
 }
 
-function objectOf(subject: Subject, people: People, { asset, column, plain, ofColumns }: Shown): object {
+function objectOf(subject: Subject, people: People, shown: Shown): object {
+  const { asset, column, plain, ofColumns, hasColumns } = shown;
   const { urn, kind, name = "", platform = "", env = "", columns = [] } = subject.asset;
   return asset.make({
     urn,
@@ -103,7 +125,7 @@ function objectOf(subject: Subject, people: People, { asset, column, plain, ofCo
     env,
     declared: subject.isDeclared,
     ...Object.fromEntries(plain.map((facet) => [fieldOf(facet), valueOf(facet, subject, people)])),
-    ...(asset.fields[columnsField] !== undefined && {
+    ...(hasColumns && {
       [columnsField]: columns.map((each) => column.make(columnFields(each, subject, people, ofColumns))),
     }),
   });

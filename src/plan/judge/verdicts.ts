@@ -100,7 +100,7 @@ function evaluated({ expression, types, facets, usesPeople }: Check, { subject, 
   if (usesPeople && facets.some((facet) => hasUnknownOwner(facet, subject, people))) {
     return { truth: "unknown", reason: "an owner could not be read" };
   }
-  const outcome = expression.evaluate(types.objectOf(subject, people));
+  const outcome = expression.evaluate(types.objectOf(subject, people, expression.fields));
   if ("unknown" in outcome) return { truth: "unknown", reason: outcome.unknown };
   return { truth: outcome.value, reason: `the check is false: ${expression.text.trim()}` };
 }
