@@ -111,3 +111,19 @@ test("what was approved is judged again before it is written", async () => {
   expect(code).toBe(4);
   expect(writesIn(site.catalog)).toEqual([]);
 });
+
+/** How many requests of an operation have reached the catalog. */
+function countOf({ catalog }: Site, operation: string): number {
+  return catalog.requests.filter(({ body }) =>
+    String((body as { readonly query?: unknown } | undefined)?.query).startsWith(`query ${operation}(`),
+  ).length;
+}
+
+test.each([[["plan"]], [["list", "--kind", "Dataset"]], [["coverage"]]])(
+  "what %j has read is not read again to judge it",
+  async (argv) => {
+    const site = await makeSite();
+    expect((await at(site, "2026-11-28", ...argv)).code).toBe(0);
+    expect(["ReadAssets", "ReadAssetFacts"].map((each) => countOf(site, each))).toEqual([1, 1]);
+  },
+);

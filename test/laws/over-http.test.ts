@@ -23,6 +23,7 @@ import { entitiesToRead } from "../../src/plan/sides/base.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
 import { metadataFile } from "../support/catalog.ts";
 import type { PoliciesAtHand } from "../../src/run/policies/judge-changes.ts";
+import { judgePlan } from "../../src/library/judge-plan.ts";
 import { header } from "../support/states.ts";
 import { patience, seeded } from "./law.ts";
 import { policiesAtHand } from "./policies.ts";
@@ -128,6 +129,10 @@ test(
             const merged = mergePlans(await Promise.all(plans));
 
             expect(merged).toEqual({ plan: whole });
+            // By what is read anew, the verdicts are those by what the plan has read.
+            const { base, day, declaring } = policies;
+            const given = { policies, base, declaring, at: day };
+            expect(await judgePlan(whole, writer, given)).toEqual(whole);
           });
         },
       ),

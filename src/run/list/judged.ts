@@ -1,12 +1,13 @@
 import type { Reader } from "../../datahub/client.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { ListedEntity, PolicyCoverage } from "../../model/listing.ts";
+import type { ListedEntity, ListFilter, PolicyCoverage } from "../../model/listing.ts";
 import type { Urn } from "../../model/urn.ts";
 import { matchedBy, type PolicyResult } from "../../plan/judge/judge-policies.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { judgeCatalog, type PoliciesAtHand } from "../policies/judge-changes.ts";
 import type { PeopleReader } from "../policies/people.ts";
+import { type KnownEntities, questionFor, type SubjectQuestion } from "../policies/subjects.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
 /** Listed entities with the policies that they violate. */
@@ -17,9 +18,30 @@ export interface JudgedEntities {
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
+/**
+ * What policies ask of a kind where the filter lists all that is read: then it is read together. Of a filter by values few entities
+ * may be left, so that policies ask for those alone.
+ */
+export function judgedWithAll(
+  { name }: Kind,
+  { values, missing, isDeclared }: ListFilter,
+  policies: PoliciesAtHand,
+): SubjectQuestion | undefined {
+  const listsAll = values.size === 0 && missing.length === 0 && isDeclared === undefined;
+  const isJudged = policies.policies.some(({ kind }) => kind === name);
+  return listsAll && isJudged ? questionFor(name, policies, policies.declaring) : undefined;
+}
+
+/** Where listed entities come from, and what was read of them. */
+interface ListedSource {
+  readonly reader: Reader;
+  readonly people: PeopleReader;
+  readonly known?: KnownEntities | undefined;
+}
+
 /** Judges listed entities as they are, or as they are planned. */
 export async function judgeListed(
-  { reader, people }: { readonly reader: Reader; readonly people: PeopleReader },
+  { reader, people, known }: ListedSource,
   entities: readonly ListedEntity[],
   policies: PoliciesAtHand,
   { planned, ...options }: Pick<ReadOptions, "signal"> & { readonly planned?: PlannedEntities | undefined },
@@ -33,7 +55,7 @@ export async function judgeListed(
   const pages = ({ name }: Kind): readonly (readonly Urn[])[] => [
     [...new Set(byKind.get(name)?.map(({ urn }) => urn))],
   ];
-  const results = await judgeCatalog({ reader, pages, people }, { changes }, policies, options);
+  const results = await judgeCatalog({ reader, pages, people, known }, { changes }, policies, options);
   const violations = groupBy(violationsIn(results), ({ urn }) => urn);
   const violatedBy = ({ urn, column }: ListedEntity): readonly string[] => {
     const own = (violations.get(urn) ?? []).filter(

@@ -1,30 +1,34 @@
 import type { Reader } from "../../datahub/client.ts";
-import { listedFacets } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { ListedEntity, ListFilter, PolicyCoverage } from "../../model/listing.ts";
 import type { Asset } from "../../model/rule.ts";
-import type { Entity, FacetValue } from "../../model/state.ts";
+import type { Entity } from "../../model/state.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
 import { displayNameOf } from "../../plan/diff/names.ts";
 import { isNamed, kindsIn, listingFilter } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
-import { withFacet } from "../../plan/sides/base.ts";
 import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
 import { type Declaring, declaredBy, decidingRules, rulesOf } from "../../plan/rules/declared-by.ts";
 import { doesMatch, isMet } from "../../plan/rules/match.ts";
 import type { PoliciesAtHand } from "../policies/judge-changes.ts";
 import { peopleReader } from "../policies/people.ts";
-import { plainAsset } from "../policies/subjects.ts";
+import {
+  factsQuestions,
+  type KnownEntities,
+  plainAsset,
+  type SubjectQuestion,
+} from "../policies/subjects.ts";
 import { readAssetsAt } from "../read/assets.ts";
 import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
-import { entityToRead, stateOf, withAllFacets } from "../read/entities-to-read.ts";
+import { stateOf, withAllFacets } from "../read/entities-to-read.ts";
 import { readLive } from "../read/live-state.ts";
+import { oneAhead } from "../read/one-ahead.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { type EntitySource, questionOf } from "./entity-source.ts";
-import { judgeListed } from "./judged.ts";
-import { columnFacetsOf, listedColumnsOf } from "./listed-columns.ts";
+import { judgedWithAll, judgeListed } from "./judged.ts";
+import { listedColumnsOf, listedToRead } from "./listed-columns.ts";
 
 /** Some entities of a catalog that a filter lists. */
 export interface ListedBatch {
@@ -56,10 +60,11 @@ export async function* listEntities(
 ): AsyncGenerator<ListedBatch> {
   const isListed = listingFilter(filter);
   const people = peopleReader(reader, options);
-  const listedIn = async (batch: ListedBatch): Promise<ListedBatch> => {
+  const listedIn = async ({ known, ...batch }: ReadBatch): Promise<ListedBatch> => {
     const found = batch.entities.filter(isListed);
     if (given.policies.length === 0) return { ...batch, entities: found };
-    const { entities, policies, unreadable } = await judgeListed({ reader, people }, found, given, options);
+    const from = { reader, people, known };
+    const { entities, policies, unreadable } = await judgeListed(from, found, given, options);
     return {
       entities: entities.filter(
         ({ violates }) => filter.policies?.some((id) => violates.includes(id)) ?? true,
@@ -68,21 +73,14 @@ export async function* listEntities(
       unreadable: new Map([...batch.unreadable, ...unreadable]),
     };
   };
-  // A page is read while the index is asked for the next one, and no more than these two are kept.
-  let reading: Promise<ListedBatch> | undefined;
   const { declaring } = given;
   const kinds = kindsIn(filter);
-  for (const kind of kinds) {
-    const asked = { reader, kind, filter, declaring, options };
-    for await (const urns of pages(kind)) {
-      const next = isDefinitionKind(kind.name) ? readDefinitions(urns, asked) : readListedAssets(urns, asked);
-      // What fails is thrown where it is awaited.
-      next.catch(() => {});
-      if (reading) yield await listedIn(await reading);
-      reading = next;
-    }
+  async function* allPages(): AsyncGenerator<Page> {
+    for (const kind of kinds)
+      for await (const urns of pages(kind))
+        yield { urns, of: { reader, kind, filter, given, declaring, options } };
   }
-  if (reading) yield await listedIn(await reading);
+  for await (const batch of oneAhead(allPages(), readPage)) yield await listedIn(batch);
   const created = (options.planned?.created ?? []).filter(({ kind }) =>
     kinds.some(({ name }) => name === kind),
   );
@@ -93,27 +91,57 @@ export async function* listEntities(
     });
 }
 
+/** Some entities of a kind that are read together. */
+interface Page {
+  readonly urns: readonly Urn[];
+  readonly of: Reading;
+}
+
+async function readPage({ urns, of }: Page): Promise<ReadBatch> {
+  return isDefinitionKind(of.kind.name) ? await readDefinitions(urns, of) : await readListedAssets(urns, of);
+}
+
+/** A batch with all that was read of its entities. */
+interface ReadBatch extends ListedBatch {
+  readonly known?: KnownEntities;
+}
+
 /** What of one kind is read, and for what. */
 interface Reading {
   readonly reader: Reader;
   readonly kind: Kind;
   readonly filter: ListFilter;
+  readonly given: PoliciesAtHand;
   readonly declaring: Declaring;
   readonly options: ListOptions;
 }
 
-async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise<ListedBatch> {
-  const { reader, kind, filter, declaring, options } = reading;
+async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise<ReadBatch> {
+  const { kind, filter, given } = reading;
+  const judged = judgedWithAll(kind, filter, given);
+  const read = await readAssetsFor(urns, reading, judged);
+  if (!judged || read.unreadable.size === 0) return read;
+  // It may be no more than what policies ask that could not be read.
+  const again = await readAssetsFor([...read.unreadable.keys()], reading);
+  return { ...read, entities: [...read.entities, ...again.entities], unreadable: again.unreadable };
+}
+
+async function readAssetsFor(
+  urns: readonly Urn[],
+  { reader, kind, filter, declaring, options }: Reading,
+  judged?: SubjectQuestion,
+): Promise<ReadBatch> {
   const { signal, readsContaining = false } = options;
   const questions = [
     questionOf(kind, filter.conditions),
     ...decidingRules(declaring, kind.name),
     ...(readsContaining ? [questionOf(kind, [inContainer])] : []),
     ...(filter.byColumn ? [{ ...questionOf(kind, []), columns: [anyColumn] }] : []),
+    ...(judged ? factsQuestions(judged) : []),
   ];
   const found = await readAssetsAt(reader, { kind, urns }, questions, { signal, holds: doesMatch });
   const assets = found.assets.filter((asset) => filter.conditions.every((each) => isMet(each, asset)));
-  const wanted = assets.flatMap((asset) => listedToRead(asset, filter));
+  const wanted = assets.flatMap((asset) => listedToRead(asset, filter, judged?.facets));
   const live = await readLive(reader, stateOf(wanted), { signal });
   const ingested = groupBy(live.unmanaged, ({ urn }) => urn);
   const entities = assets.flatMap((asset): readonly ListedEntity[] => {
@@ -131,23 +159,11 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
       ingested: ingested.get(asset.urn) ?? [],
     });
   });
-  return { entities, unreadable: new Map([...found.unreadable, ...live.unreadable]) };
-}
-
-/** An asset with the facets to read of it: those that cost the server more only where the filter needs them. */
-function listedToRead(
-  { urn, columns = [] }: Asset,
-  { values, missing, byColumn }: ListFilter,
-): readonly Entity[] {
-  const facets = listedFacets.filter(
-    ({ name, readWhenDeclared }) => !readWhenDeclared || values.has(name) || missing.includes(name),
-  );
-  const entities = entityToRead(urn, () => facets);
-  if (!byColumn) return entities;
-  const noValues = { shape: "map", entries: new Map<string, FacetValue>() } as const;
-  const allColumns = { shape: "map", entries: new Map(columns.map(({ path }) => [path, noValues])) } as const;
-  const named = columnFacetsOf(facets);
-  return entities.map((entity) => named.reduce((all, { name }) => withFacet(all, name, allColumns), entity));
+  return {
+    entities,
+    unreadable: new Map([...found.unreadable, ...live.unreadable]),
+    ...(judged && { known: { assets: new Map(assets.map((each) => [each.urn, each])), state: live.state } }),
+  };
 }
 
 function listedAsset(
@@ -178,10 +194,10 @@ function plannedOf(live: Entity | undefined, { planned }: ListOptions): Entity |
 async function readDefinitions(
   urns: readonly Urn[],
   { reader, filter, declaring, options }: Reading,
-): Promise<ListedBatch> {
+): Promise<ReadBatch> {
   const { state, unreadable } = await readLive(reader, withAllFacets(urns), { signal: options.signal });
   const entities = [...state.values()].flatMap((entity) => plannedOf(entity, options) ?? []);
-  return { entities: listedDefinitions(entities, { filter, declaring }), unreadable };
+  return { entities: listedDefinitions(entities, { filter, declaring }), unreadable, known: { state } };
 }
 
 function listedDefinitions(

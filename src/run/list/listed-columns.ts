@@ -1,20 +1,39 @@
 import { facetNamed, type ListedFacet, listedFacets } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
-import type { ListedEntity } from "../../model/listing.ts";
+import type { ListedEntity, ListFilter } from "../../model/listing.ts";
 import { valueAt } from "../../model/place.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Asset, AssetColumn, Rule } from "../../model/rule.ts";
 import { type Entity, type FacetValue, isMember, setOf } from "../../model/state.ts";
 import { matchesColumn } from "../../plan/rules/match.ts";
+import { withFacet } from "../../plan/sides/base.ts";
+import { entityToRead } from "../read/entities-to-read.ts";
 
 /** The facets that have of columns what others have of their assets. */
-export function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
+function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
   return facets.flatMap(({ listing }) =>
     listing.columnFacet === undefined ? [] : [facetNamed(listing.columnFacet)],
   );
 }
 
 const columnFacets = columnFacetsOf(listedFacets);
+
+/** An asset with the facets to read of it: those that cost the server more only where the filter needs them. */
+export function listedToRead(
+  { urn, columns = [] }: Asset,
+  { values, missing, byColumn }: ListFilter,
+  judged: readonly Facet[] = [],
+): readonly Entity[] {
+  const facets = listedFacets.filter(
+    ({ name, readWhenDeclared }) => !readWhenDeclared || values.has(name) || missing.includes(name),
+  );
+  const entities = entityToRead(urn, () => [...facets, ...judged]);
+  if (!byColumn) return entities;
+  const noValues = { shape: "map", entries: new Map<string, FacetValue>() } as const;
+  const allColumns = { shape: "map", entries: new Map(columns.map(({ path }) => [path, noValues])) } as const;
+  const named = columnFacetsOf(facets);
+  return entities.map((entity) => named.reduce((all, { name }) => withFacet(all, name, allColumns), entity));
+}
 
 /** An asset with all that its columns are listed by. */
 export interface AssetWithColumns {

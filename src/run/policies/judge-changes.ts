@@ -2,7 +2,7 @@ import type { CatalogPolicy, Judged, Policies } from "../../model/catalog-policy
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { KindName } from "../../model/state.ts";
+import type { KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partitionConflicts } from "../../plan/diff/conflicts.ts";
 import { afterChanges, changesOfPeople, type PeopleChanges, peopleAfter } from "../../plan/judge/planned.ts";
@@ -21,10 +21,12 @@ import { columnOf } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import { oneAhead } from "../read/one-ahead.ts";
 import type { EntitySource } from "../list/entity-source.ts";
 import { type PeopleReader, peopleReader } from "./people.ts";
 import {
   asSubject,
+  type KnownEntities,
   type LiveSubject,
   plainAsset,
   questionFor,
@@ -43,6 +45,8 @@ export interface PoliciesAtHand extends Policies {
 /** What changes. */
 export interface ToJudge {
   readonly changes: readonly Change[];
+  /** What the plan has read of what it changes. */
+  readonly known?: State;
   /** Of a shard, whether another one creates or restores a user or group that is missing. */
   readonly isComing?: (urn: Urn) => boolean;
 }
@@ -58,9 +62,10 @@ export async function judgeChanges(
   options: ReadOptions,
 ): Promise<readonly PolicyResult[]> {
   const people = peopleReader(reader, options);
-  const judging = judgingOf({ reader, people }, toJudge, given, options);
+  const { known: state } = toJudge;
+  const judging = judgingOf({ reader, people, ...(state && { known: { state } }) }, toJudge, given, options);
   for (const [kind, byUrn] of judging.changes) {
-    if (judging.kinds.has(kind)) await judging.add(kind, [...byUrn.keys()]);
+    if (judging.kinds.has(kind)) await judging.judge(await judging.read(kind, [...byUrn.keys()]));
   }
   return judging.results();
 }
@@ -69,6 +74,8 @@ export async function judgeChanges(
 interface EntitiesToJudge extends EntitySource {
   /** Keeps the owners that were read, where entities are judged in several calls. */
   readonly people?: PeopleReader;
+  /** What was read of the entities. */
+  readonly known?: KnownEntities | undefined;
 }
 
 /**
@@ -76,28 +83,30 @@ interface EntitiesToJudge extends EntitySource {
  * page cannot be read.
  */
 export async function judgeCatalog(
-  { reader, pages, people: known }: EntitiesToJudge,
+  { reader, pages, people: kept, known }: EntitiesToJudge,
   toJudge: ToJudge,
   given: PoliciesAtHand,
   options: ReadOptions,
 ): Promise<readonly PolicyResult[]> {
-  const people = known ?? peopleReader(reader, options);
-  const judging = judgingOf({ reader, people }, toJudge, given, options);
+  const people = kept ?? peopleReader(reader, options);
+  const judging = judgingOf({ reader, people, known }, toJudge, given, options);
   for (const kind of judging.kinds) {
     const created = new Set(judging.changes.get(kind)?.keys());
-    // A page is read while the index is asked for the next one, and no more than these two are kept.
-    let reading: Promise<void> | undefined;
-    for await (const urns of pages(kindOf(kind))) {
+    const read = async (urns: readonly Urn[]): Promise<Read> => {
       for (const urn of urns) created.delete(urn);
-      await reading;
-      reading = judging.add(kind, urns);
-      // What fails is thrown where it is awaited.
-      reading.catch(() => {});
-    }
-    await reading;
-    await judging.add(kind, [...created]);
+      return await judging.read(kind, urns);
+    };
+    for await (const each of oneAhead(pages(kindOf(kind)), read)) await judging.judge(each);
+    await judging.judge(await judging.read(kind, [...created]));
   }
   return judging.results();
+}
+
+/** Entities of a kind that were read, in this order. */
+interface Read {
+  readonly question: SubjectQuestion;
+  readonly urns: readonly Urn[];
+  readonly found: ReadonlyMap<Urn, LiveSubject>;
 }
 
 interface Judging {
@@ -105,13 +114,14 @@ interface Judging {
   readonly kinds: ReadonlySet<KindName>;
   /** By kind and URN what changes. */
   readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;
-  /** Reads and judges entities of a kind. */
-  readonly add: (kind: KindName, urns: readonly Urn[]) => Promise<void>;
+  readonly read: (kind: KindName, urns: readonly Urn[]) => Promise<Read>;
+  /** Judges what was read, with their owners, each of whom is read once: so one call ends before the next begins. */
+  readonly judge: (read: Read) => Promise<void>;
   readonly results: () => readonly PolicyResult[];
 }
 
 function judgingOf(
-  { reader, people }: { readonly reader: Reader; readonly people: PeopleReader },
+  { reader, people, known }: Pick<EntitiesToJudge, "reader" | "known"> & { readonly people: PeopleReader },
   toJudge: ToJudge,
   given: PoliciesAtHand,
   options: ReadOptions,
@@ -134,15 +144,18 @@ function judgingOf(
   return {
     kinds: new Set(given.policies.map(({ kind }) => kind)),
     changes,
-    add: async (kind, urns) => {
-      if (urns.length === 0) return;
+    read: async (kind, urns) => {
       const question = questionOf(kind);
-      const found = await readSubjects(reader, question, urns, options);
+      const { batch, signal } = options;
+      return { question, urns, found: await readSubjects(reader, question, urns, { batch, signal, known }) };
+    },
+    judge: async ({ question, urns, found }) => {
+      const own = changes.get(question.kind);
       const pairs = urns.map((urn) =>
-        pairOf(urn, found.get(urn), question, { own: changes.get(kind)?.get(urn) ?? [], declaring }),
+        pairOf(urn, found.get(urn), question, { own: own?.get(urn) ?? [], declaring }),
       );
-      const known = question.needs.people ? await peopleFor(people, pairs, changesOf) : noPeople;
-      for (const pair of pairs) judge.add(pair, known);
+      const owners = question.needs.people ? await peopleFor(people, pairs, changesOf) : noPeople;
+      for (const pair of pairs) judge.add(pair, owners);
     },
     results: judge.results,
   };

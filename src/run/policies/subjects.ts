@@ -1,6 +1,7 @@
 import type { Facet } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Policies } from "../../model/catalog-policy.ts";
+import type { Live } from "../../model/live.ts";
 import type { Asset, Condition, Rule } from "../../model/rule.ts";
 import type { Entity, KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -13,7 +14,7 @@ import { doesMatch } from "../../plan/rules/match.ts";
 import { blankFacets, isRemovedDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readAssetsAt } from "../read/assets.ts";
-import { anyColumn } from "../read/assets/index-filters.ts";
+import { anyColumn, type AssetQuestion } from "../read/assets/index-filters.ts";
 import { withStoredInColumns } from "../read/column-entities.ts";
 import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
@@ -50,6 +51,19 @@ export function questionFor(
   return { kind, needs, facets: ownFacets(kind, needs.facets), conditions, rules };
 }
 
+/** What was read of entities before, and need not be read again. */
+export interface KnownEntities {
+  /** With all that the question asks of assets. */
+  readonly assets?: ReadonlyMap<Urn, Asset>;
+  /** With some facets: each entity that has all that the question names is not asked for. */
+  readonly state?: State;
+}
+
+/** How subjects are read. */
+interface SubjectOptions extends Omit<ReadOptions, "onProgress"> {
+  readonly known?: KnownEntities | undefined;
+}
+
 /**
  * Reads entities as policies judge them. Those that are not there are left out; what could not be read is marked.
  * Throws `CatalogError` where the server cannot be asked, and the reason of a signal.
@@ -58,14 +72,13 @@ export async function readSubjects(
   reader: Reader,
   question: SubjectQuestion,
   urns: readonly Urn[],
-  { onProgress: _, ...options }: ReadOptions,
+  options: SubjectOptions,
 ): Promise<ReadonlyMap<Urn, LiveSubject>> {
-  const { kind, facets } = question;
-  const blank = blankFacets(facets);
-  const assets = await readFacts(reader, { ...question, urns }, options);
-  const wanted: State = new Map(urns.map((urn) => [urn, { urn, kind, facets: blank }]));
-  const live = await readLive(reader, wanted, options);
-  const { state, missing, unreadable } = await withStoredInColumns(reader, live, options);
+  const blank = blankFacets(question.facets);
+  const [assets, { state, missing, unreadable }] = await Promise.all([
+    readFacts(reader, question, urns, options),
+    readFacets(reader, question, urns, options),
+  ]);
   return new Map(
     urns.flatMap((urn): readonly (readonly [Urn, LiveSubject])[] => {
       const [asset, read] = [assets.get(urn), state.get(urn)];
@@ -73,7 +86,7 @@ export async function readSubjects(
       if (asset && read) return [[urn, { asset, facets: onlyOf(read, blank), ...removalOf(read) }]];
       // It appeared or vanished while it was read.
       if (!read && !unreadable.has(urn)) return [];
-      return [[urn, { asset: plainAsset(urn, kind), isUnread: true, facets: new Map() }]];
+      return [[urn, { asset: plainAsset(urn, question.kind), isUnread: true, facets: new Map() }]];
     }),
   );
 }
@@ -100,17 +113,61 @@ export function asSubject(read: Omit<Subject, "isDeclared">, declaring: Declarin
 /** By URN what policies match by, of assets; of definitions no more than the URN. Those that cannot be read are left out. */
 async function readFacts(
   reader: Reader,
-  { kind: name, needs, urns, conditions, rules }: SubjectQuestion & { readonly urns: readonly Urn[] },
-  options: ReadOptions,
+  question: SubjectQuestion,
+  urns: readonly Urn[],
+  { known, ...options }: SubjectOptions,
 ): Promise<ReadonlyMap<Urn, Asset>> {
-  const kind = kindOf(name);
-  if (!kind.matchedBy) return new Map(urns.map((urn) => [urn, plainAsset(urn, name)]));
-  const all = { kind: name, conditions: [], exclusions: [] };
-  const questions = [
+  const kind = kindOf(question.kind);
+  if (!kind.matchedBy) return new Map(urns.map((urn) => [urn, plainAsset(urn, kind.name)]));
+  const assets = known?.assets ?? new Map<Urn, Asset>();
+  const unread = urns.filter((urn) => !assets.has(urn));
+  const questions = factsQuestions(question);
+  const asked = { kind, urns: unread };
+  const read = await readAssetsAt(reader, asked, questions, { ...options, holds: doesMatch });
+  return new Map([...assets, ...read.assets.map((asset) => [asset.urn, asset] as const)]);
+}
+
+/** What a question asks of assets beside their facets. */
+export function factsQuestions({
+  kind,
+  conditions,
+  needs,
+  rules,
+}: SubjectQuestion): readonly AssetQuestion[] {
+  const all = { kind, conditions: [], exclusions: [] };
+  return [
     { ...all, conditions, columns: [] },
     ...(needs.columns ? [{ ...all, columns: [anyColumn] }] : []),
     ...rules,
   ];
-  const { assets } = await readAssetsAt(reader, { kind, urns }, questions, { ...options, holds: doesMatch });
-  return new Map(assets.map((asset) => [asset.urn, asset]));
+}
+
+async function readFacets(
+  reader: Reader,
+  { kind, facets }: SubjectQuestion,
+  urns: readonly Urn[],
+  { known, ...options }: SubjectOptions,
+): Promise<Pick<Live, "state" | "missing" | "unreadable">> {
+  const isKnown = (urn: Urn): boolean => {
+    const entity = known?.state?.get(urn);
+    return (
+      entity !== undefined && facets.every((facet) => isComplete(facet) && entity.facets.has(facet.name))
+    );
+  };
+  const blank = blankFacets(facets);
+  const unread = urns.filter((urn) => !isKnown(urn));
+  const wanted: State = new Map(unread.map((urn) => [urn, { urn, kind, facets: blank }]));
+  const live = await readLive(reader, wanted, options);
+  const { state, ...rest } = await withStoredInColumns(reader, live, options);
+  const all = new Map(state);
+  for (const urn of urns.filter(isKnown)) {
+    const entity = known?.state?.get(urn);
+    if (entity) all.set(urn, entity);
+  }
+  return { ...rest, state: all };
+}
+
+/** Whether what was read of a facet does not depend on what was declared of it. */
+function isComplete(facet: Facet): boolean {
+  return facet.shape !== "map" || (!facet.definitions && !facet.storedInColumns);
 }

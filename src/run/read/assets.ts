@@ -18,6 +18,7 @@ import {
 } from "./assets/facts.ts";
 import { type AssetQuestion, indexFilters } from "./assets/index-filters.ts";
 import { discover } from "./discover.ts";
+import { oneAhead } from "./one-ahead.ts";
 import { answeredEntity, type Question, questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
 
 /** Some live assets, with what rules match them by, and those that could not be read, each with the reason. */
@@ -85,7 +86,9 @@ export async function* readAssets<Each extends AssetQuestion>(
   const containers = containersIn(reader, options);
   const { holds = (): boolean => true, withAway = false, onProgress, ...reads } = options;
   let read = 0;
-  const batchOf = ({ kind, questions: ofKind, urns }: Found<Each>): Promise<AssetBatch> => {
+  const batchOf = ({ kind, questions: ofKind, urns, total }: Found<Each>): Promise<AssetBatch> => {
+    read += urns.length;
+    onProgress?.(read, Math.max(read, total));
     const asking = ofKind.filter(({ columns }) => columns.length > 0);
     return readPage(urns, {
       reader,
@@ -96,18 +99,7 @@ export async function* readAssets<Each extends AssetQuestion>(
       options: reads,
     });
   };
-  // A page is read while the index is asked for the next one, and no more than these two are kept.
-  let reading: Promise<AssetBatch> | undefined;
-  for await (const found of foundAssets(reader, questions, options)) {
-    const next = batchOf(found);
-    // What fails is thrown where it is awaited.
-    next.catch(() => {});
-    if (reading) yield await reading;
-    reading = next;
-    read += found.urns.length;
-    onProgress?.(read, Math.max(read, found.total));
-  }
-  if (reading) yield await reading;
+  yield* oneAhead(foundAssets(reader, questions, options), batchOf);
 }
 
 /** Assets by their URNs, with all that some questions can match them by; without those that are absent or soft-deleted. */
