@@ -13,6 +13,7 @@ import {
   measureTenfold,
 } from "./packed.mjs";
 import { measurePart } from "./part.mjs";
+import { measureManyByPolicies, measurePolicies } from "./policies.mjs";
 import { resultsInShort, resultsMarkdown } from "./results-table.mjs";
 import { measureRateLimit } from "./rate-limit.mjs";
 import { makePackedSample, makeSample } from "./sample.mjs";
@@ -36,6 +37,8 @@ const directory = mkdtempSync(join(tmpdir(), "datahub-gitops-bench-"));
 try {
   const whole = [];
   const parts = [];
+  const views = [];
+  const judged = [];
   let limited;
   for (const datasets of sizes) {
     const place = madeDirectory(String(datasets));
@@ -55,6 +58,10 @@ try {
     limited ??= await measureRateLimit(sample, 20);
     say("Measuring the plan of a part");
     parts.push(await measurePart(sample, pairs));
+    say("Measuring policies");
+    const byPolicies = await measurePolicies(sample, pairsOfLong(datasets));
+    views.push(...byPolicies.views);
+    judged.push(...byPolicies.plans);
     rmSync(place, { recursive: true });
     say("Measuring the plan of described columns");
     const described = madeDirectory(`${datasets}-described`);
@@ -65,12 +72,13 @@ try {
   const startUp = await measureStartUp(pairs);
   say("Measuring very many of one thing");
   const unusual = await measureUnusual(madeDirectory("unusual"), pairsOfLong(0));
-  const packed = BENCH_ALL === "1" ? await measureVeryLarge() : [];
+  const { packed, viewed } = BENCH_ALL === "1" ? await measureVeryLarge() : { packed: [], viewed: [] };
   say("Measuring the local catalog");
   const throughput = await withCatalog(join(directory, "throughput"), (catalog) =>
     measureThroughput(catalog, writes),
   );
-  const results = { whole, packed, parts, startUp, unusual, throughput, limited };
+  const policies = { views: [...views, ...viewed], plans: judged };
+  const results = { whole, packed, parts, policies, startUp, unusual, throughput, limited };
   const all = resultsMarkdown(results);
   console.log(all);
   if (BENCH_DATASETS === undefined && BENCH_PAIRS === undefined) {
@@ -87,9 +95,11 @@ async function measureVeryLarge() {
   const inSync = await measurePackedInSync(smaller);
   const differing = await measurePackedDiffering(smaller);
   const byRules = await measureManyByRules(smaller);
+  say("Measuring policies of 100,000 datasets");
+  const viewed = await measureManyByPolicies(smaller);
   say("Measuring the plan of 1,000,000 datasets");
   const larger = await makePackedSample(madeDirectory("1000000"), 1_000_000, documentsPerFile);
-  return [inSync, differing, byRules, await measureTenfold(larger, inSync)];
+  return { packed: [inSync, differing, byRules, await measureTenfold(larger, inSync)], viewed };
 }
 
 /** @param {string} name */
