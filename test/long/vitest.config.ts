@@ -9,6 +9,7 @@ const counts = {
   HTTP_LAW_RUNS: "50",
   HISTORY_RUNS: "200",
   FUZZ_RUNS: "3000",
+  CEL_RUNS: "100000",
   TREE_RUNS: "300",
   STORM_WRITES: "5000",
   STORM_DATASETS: "100",
