@@ -91,6 +91,7 @@ test("a pull request is reviewed in one comment, and what was reviewed is what i
     ["Compare with the reviewed plan", 0],
     ["Apply", 0],
     ["Push the base", 0],
+    ["Push the run", 0],
   ]);
   expect(merged.summary).toContain("This is the plan that was reviewed in #12");
   expect(merged.summary).toContain("Applied");
@@ -214,6 +215,7 @@ test("a plan that the catalog has made stale is refused, and says how to make a 
   expect(codes(run).slice(2), outputOf(run)).toEqual([
     ["Apply", 6],
     ["Push the base", 0],
+    ["Push the run", 0],
   ]);
   expect(outputOf(run)).toContain("Re-run all jobs for a new plan");
 });
@@ -235,6 +237,7 @@ test("a plan that waited while a newer commit was applied is not applied", async
     ["Compare with the reviewed plan", 0],
     ["Apply", 6],
     ["Push the base", 0],
+    ["Push the run", 0],
   ]);
   expect(outputOf(run)).toContain(`the newer commit ${newer} was applied while this plan waited`);
   expect(flow.catalog.aspects()).toEqual(before);

@@ -18,12 +18,15 @@ const [plan, apply, drift] = ["plan", "apply", "drift"].map((name) => `examples/
 ];
 const pull = { eventName: "pull_request", pullRequest: 12 };
 const compared = ["Compare with the reviewed plan", 0];
-const pushed = ["Push the base", 0];
+const pushed = [
+  ["Push the base", 0],
+  ["Push the run", 0],
+];
 
 test("what is merged is applied, and then there is nothing left to do", async () => {
   const site = await siteWithSample();
   const merged = await site.run(apply);
-  expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
+  expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 0], ...pushed]);
   expect(merged.jobs).toEqual(["plan", "approve", "apply"]);
   expect(merged.summary).toContain("32 to create");
   expect(JSON.parse(merged.files.get("plan.json") ?? "")).toMatchObject({ summary: { create: 32 } });
@@ -44,7 +47,7 @@ test("where nothing is to be done nobody is asked, and the ref moves to the comm
   const before = site.catalog.aspects();
   const head = site.repository.commit({ "catalog/README.md": "text" });
   const merged = await site.run(apply);
-  expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
+  expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 0], ...pushed]);
   expect(merged.jobs).toEqual(["plan", "record"]);
   expect(site.repository.git("rev-parse", appliedRef)).toBe(head);
   expect(site.catalog.aspects()).toEqual(before);
@@ -92,7 +95,12 @@ test("a ref that somebody moved on meanwhile is not moved back, and only what an
 test("git gets the token of the run for GitHub, and for no other host", async () => {
   const contexts = { inputs: { "github-token": githubToken }, github: { server_url: "https://github.com" } };
   const steps = readAction().runs.steps.filter(({ env = {} }) => "GIT_CONFIG_COUNT" in env);
-  expect(steps.map(({ name }) => name)).toEqual(["Base", "Push the base", "Open a pull request"]);
+  expect(steps.map(({ name }) => name)).toEqual([
+    "Base",
+    "Push the base",
+    "Push the run",
+    "Open a pull request",
+  ]);
   for (const { env } of steps)
     for (const [host, fills] of Object.entries({ "github.com": true, "evil.example": false })) {
       const given = {
@@ -133,7 +141,7 @@ test("a conflict holds back its own change, the rest is applied, and the run is 
   branch(site, "good", (text) => text.replace("tags: [finance-close, tier-1]", "tags: [tier-1, pii]"));
   site.repository.git("merge", "--quiet", "good");
   const merged = await site.run(apply);
-  expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 6], pushed]);
+  expect(codes(merged), outputOf(merged)).toEqual([["Plan", 0], compared, ["Apply", 6], ...pushed]);
   expect(JSON.parse(merged.files.get("report.json") ?? "")).toMatchObject({ summary: { applied: 2 } });
   // Accepted by hand, it is no reason to be red.
   const byHand = { eventName: "workflow_dispatch", inputs: { conflicts: "skip" } };
@@ -209,7 +217,7 @@ test.each([
   [
     "apply",
     { eventName: "push" },
-    ["Sample", "Plan", "Compare with the reviewed plan", "Sample", "Apply", "Push the base"],
+    ["Sample", "Plan", "Compare with the reviewed plan", "Sample", "Apply", "Push the base", "Push the run"],
   ],
 ])("without a server this repository's own %s works on the sample", async (name, event, expected) => {
   const site = await siteWithSample();
@@ -249,7 +257,7 @@ test("limits that are given by hand settle what an apply on its own leaves", asy
     max_spread: "100",
   };
   const byHand = await site.run(apply, { eventName: "workflow_dispatch", inputs });
-  expect(codes(byHand)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
+  expect(codes(byHand)).toEqual([["Plan", 0], compared, ["Apply", 0], ...pushed]);
   expect(byHand.summary).toContain("Applied");
 });
 
@@ -268,7 +276,7 @@ test("what is no longer declared keeps the ref where it is, until a run by hand 
   expect(site.repository.git("rev-parse", appliedRef)).toBe(second);
   const inputs = { prune: true, max_deletes: "1" };
   const byHand = await site.run(apply, { eventName: "workflow_dispatch", inputs });
-  expect(codes(byHand), outputOf(byHand)).toEqual([["Plan", 0], compared, ["Apply", 0], pushed]);
+  expect(codes(byHand), outputOf(byHand)).toEqual([["Plan", 0], compared, ["Apply", 0], ...pushed]);
   expect(site.repository.git("rev-parse", appliedRef)).toBe(third);
 });
 
