@@ -48,7 +48,8 @@ export async function plan(
   const detailed = await addDetails(reader, comparison, compared, options);
   const owners = namesOwners ? await ownersOf(reader, comparison, compared, options) : [];
   const isComing = (urn: Urn): boolean => choices.shard !== undefined && desired.state.has(urn);
-  const toJudge = { changes: detailed.changes, isComing, known: catalog.live.state };
+  const deletions = choices.shard === undefined ? [] : comparison.deletions;
+  const toJudge = { changes: detailed.changes, isComing, deletions, known: catalog.live.state };
   const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
   const made = planOf({ ...header, owners }, judge(detailed, policy, verdicts));
   return await addLeftoversAndNames(reader, made, compared, { ...options, prunable });

@@ -49,6 +49,8 @@ export interface ToJudge {
   readonly known?: State;
   /** Of a shard, whether another one creates or restores a user or group that is missing. */
   readonly isComing?: (urn: Urn) => boolean;
+  /** Of a shard, what any of them deletes. */
+  readonly deletions?: readonly Change[];
 }
 
 /**
@@ -126,7 +128,7 @@ function judgingOf(
   given: PoliciesAtHand,
   options: ReadOptions,
 ): Judging {
-  const { isComing = () => false } = toJudge;
+  const { isComing = () => false, deletions = [] } = toJudge;
   const { declaring } = given;
   const { pending } = partitionConflicts(toJudge);
   const changes = new Map(
@@ -134,7 +136,7 @@ function judgingOf(
   );
   const judge = policyJudge(given, { base: given.base, day: given.day, sourceOf: sourcesIn(pending) });
   const named = united(given);
-  const changesOf = { changes: changesOfPeople(pending), isComing };
+  const changesOf = { changes: changesOfPeople([...pending, ...deletions]), isComing };
   const questions = new Map<KindName, SubjectQuestion>();
   const questionOf = (kind: KindName): SubjectQuestion => {
     const question = questions.get(kind) ?? questionFor(kind, named, declaring);
