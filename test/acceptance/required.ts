@@ -10,6 +10,7 @@ export const commandsWithoutCatalog: Readonly<Record<string, string>> = {
   fmt: "formats files",
   import: "reads and writes files",
   show: "prints a file",
+  runs: "reads Git",
   "merge-plans": "joins files",
   github: "asks GitHub",
   serve: "is a catalog",
