@@ -26,7 +26,7 @@ const isInterrupted = 'kill -s INT -- "-$PPID"';
 test.each([
   ["what git says of the work tree", "status", 130],
   ["what the work tree has otherwise than the commit", "ls-files", 0],
-  ["the ref that moves", "update-ref", 0],
+  ["the ref that moves", "--create-reflog", 0],
 ])("Ctrl-C at %s does not end git: what is said of it is true", async (_, command, code) => {
   const site = await siteWith({ "a.yaml": tag("a") });
   const PATH = `${gitThat(isInterrupted, command)}:${process.env["PATH"]}`;
