@@ -2,12 +2,11 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { checkServer } from "../../datahub/server-config.ts";
-import type { Settings } from "../../manifests/settings/settings-content.ts";
 import type { Plan } from "../../model/plan.ts";
 import { withLimits } from "../../plan/plan.ts";
 import { awaitedBy, shardOfPlan } from "../../plan/shard.ts";
 import { count } from "../../report/count.ts";
-import { openRepository } from "../../scope/repository.ts";
+import { openRepository, type Repository } from "../../scope/repository.ts";
 import { savedScope } from "../../scope/plan-header.ts";
 import { UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
@@ -34,12 +33,13 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   refuseOtherEnvironment(file, saved, options);
   const limited = withLimits(limitsWith(saved.limits, options), saved);
   const { shard } = options;
-  const { server: pinned, runs } = (await settingsFor(saved, options, io)) ?? {};
+  const repository = await repositoryOf(saved, options, io);
+  const { server: pinned, runs } = repository?.settings ?? {};
   const rules = { pinned, writes: options.dryRun !== true };
   return await withTarget(options, rules, io, async (target) => {
     refuseOtherTarget(file, saved, target.name);
     const server = await checkServer(target.connection, io.interrupted);
-    const complete = await savedJudgedAgain(limited, options.settings, target, io);
+    const complete = await savedJudgedAgain(limited, repository, target, io);
     const plan = shard ? shardOfPlan(complete, shard) : complete;
     const awaited = shard && { awaited: awaitedBy(plan, complete) };
     const scope = await savedScope(plan, io.cwd);
@@ -98,16 +98,15 @@ async function refuseProblems(
   return worst([exitCodes.invalid, await writeReports({ problems }, options, io)]);
 }
 
-/** The settings of the plan's environment, if its manifests are here. */
-async function settingsFor(
+/** The repository of the plan, in its environment, if its manifests are here. */
+async function repositoryOf(
   { scope }: Plan,
   { settings }: ApplyOptions,
   io: Io,
-): Promise<Settings | undefined> {
+): Promise<Repository | undefined> {
   if (scope === undefined || !existsSync(resolve(io.cwd, scope.directory))) return undefined;
   const { directory, environment } = scope;
-  const repository = await openRepository({ cwd: io.cwd, directory, settingsFile: settings, environment });
-  return repository.settings;
+  return await openRepository({ cwd: io.cwd, directory, settingsFile: settings, environment });
 }
 
 function refuseOtherEnvironment(file: string, { scope }: Plan, { env }: ApplyOptions): void {

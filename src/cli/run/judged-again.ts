@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { createReader } from "../../datahub/client.ts";
 import { declaringIn } from "../../library/check-scope.ts";
 import { judgePlan } from "../../library/judge-plan.ts";
@@ -9,7 +7,7 @@ import type { Plan } from "../../model/plan.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
 import type { Declaring } from "../../plan/rules/declared-by.ts";
 import { ManifestError } from "../../scope/errors.ts";
-import { openRepository, readManifests } from "../../scope/repository.ts";
+import { readManifests, type Repository } from "../../scope/repository.ts";
 import { createdAt } from "../created-at.ts";
 import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
@@ -27,15 +25,12 @@ export async function judgedAgain({ plan, scope, target }: Planned, io: Io): Pro
  */
 export async function savedJudgedAgain(
   plan: Plan,
-  settingsFile: string | undefined,
+  repository: Repository | undefined,
   target: Target,
   io: Io,
 ): Promise<Plan> {
-  const { policies = [], scope } = plan;
-  if (policies.length === 0 || scope === undefined || !existsSync(resolve(io.cwd, scope.directory)))
-    return plan;
-  const { directory, environment } = scope;
-  const repository = await openRepository({ cwd: io.cwd, directory, settingsFile, environment });
+  const { policies = [] } = plan;
+  if (policies.length === 0 || repository === undefined) return plan;
   const manifests = await readManifests(repository, io.interrupted);
   if (manifests.problems.some(isError)) throw new ManifestError(manifests.problems);
   const declaring = { ...manifests, ignored: ignoring(repository.settings.ignore ?? []) };
