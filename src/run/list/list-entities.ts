@@ -10,7 +10,7 @@ import { displayNameOf } from "../../plan/diff/names.ts";
 import { isNamed, kindsIn, listingFilter } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
-import { type Declaring, declaredBy, decidingRules, rulesOf } from "../../plan/rules/declared-by.ts";
+import { declaredBy, decidingRules, rulesOf } from "../../plan/rules/declared-by.ts";
 import { doesMatch, isMet } from "../../plan/rules/match.ts";
 import type { PoliciesAtHand } from "../policies/judge-changes.ts";
 import { peopleReader } from "../policies/people.ts";
@@ -73,12 +73,10 @@ export async function* listEntities(
       unreadable: new Map([...batch.unreadable, ...unreadable]),
     };
   };
-  const { declaring } = given;
   const kinds = kindsIn(filter);
   async function* allPages(): AsyncGenerator<Page> {
     for (const kind of kinds)
-      for await (const urns of pages(kind))
-        yield { urns, of: { reader, kind, filter, given, declaring, options } };
+      for await (const urns of pages(kind)) yield { urns, of: { reader, kind, filter, given, options } };
   }
   for await (const batch of oneAhead(allPages(), readPage)) yield await listedIn(batch);
   const created = (options.planned?.created ?? []).filter(({ kind }) =>
@@ -86,7 +84,7 @@ export async function* listEntities(
   );
   if (created.length > 0)
     yield await listedIn({
-      entities: listedDefinitions(created, { filter, declaring }),
+      entities: listedDefinitions(created, { filter, given }),
       unreadable: new Map(),
     });
 }
@@ -112,7 +110,6 @@ interface Reading {
   readonly kind: Kind;
   readonly filter: ListFilter;
   readonly given: PoliciesAtHand;
-  readonly declaring: Declaring;
   readonly options: ListOptions;
 }
 
@@ -128,7 +125,7 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
 
 async function readAssetsFor(
   urns: readonly Urn[],
-  { reader, kind, filter, declaring, options }: Reading,
+  { reader, kind, filter, given: { declaring }, options }: Reading,
   judged?: SubjectQuestion,
 ): Promise<ReadBatch> {
   const { signal, readsContaining = false } = options;
@@ -193,16 +190,16 @@ function plannedOf(live: Entity | undefined, { planned }: ListOptions): Entity |
 
 async function readDefinitions(
   urns: readonly Urn[],
-  { reader, filter, declaring, options }: Reading,
+  { reader, filter, given, options }: Reading,
 ): Promise<ReadBatch> {
   const { state, unreadable } = await readLive(reader, withAllFacets(urns), { signal: options.signal });
   const entities = [...state.values()].flatMap((entity) => plannedOf(entity, options) ?? []);
-  return { entities: listedDefinitions(entities, { filter, declaring }), unreadable, known: { state } };
+  return { entities: listedDefinitions(entities, { filter, given }), unreadable, known: { state } };
 }
 
 function listedDefinitions(
   entities: readonly Entity[],
-  { filter, declaring }: Pick<Reading, "filter" | "declaring">,
+  { filter, given: { declaring } }: Pick<Reading, "filter" | "given">,
 ): readonly ListedEntity[] {
   return entities
     .filter((entity) => !isRemovedDefinition(entity))
