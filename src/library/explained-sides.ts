@@ -2,10 +2,7 @@ import { urnOf } from "../manifests/packed-declarations.ts";
 import type { Reader } from "../datahub/client.ts";
 import { readAsset } from "../run/read/assets.ts";
 import { readCatalog } from "../run/read/catalog.ts";
-import { withAllFacets } from "../run/read/entities-to-read.ts";
-import { withStoredInColumns } from "../run/read/column-entities.ts";
-import { facetsToReadInColumns, withDefinedShapes } from "../run/read/definitions.ts";
-import { readLive } from "../run/read/live-state.ts";
+import { facetsToReadInColumns, readAllFacets } from "../run/read/definitions.ts";
 import { readGroupsOfMember } from "../run/read/edges.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { ModePlace, Sides } from "../plan/explain/explained-facets.ts";
@@ -26,9 +23,10 @@ import { setAt } from "../plan/diff/values.ts";
 import type { Policy } from "../plan/policy.ts";
 import { sidesOf, withShapesOf } from "../plan/sides/sides.ts";
 import { ruleProblems } from "../plan/rules/problems.ts";
-import { doesMatch } from "../plan/rules/match.ts";
+import { rulesOf } from "../plan/rules/declared-by.ts";
 import { expandAll } from "../plan/rules/expand-all.ts";
 import type { Scope } from "../scope/scope.ts";
+import { declaringIn } from "./check-scope.ts";
 import { ruledMembers, unreadMembers } from "./ruled-members.ts";
 
 /** What was read of an entity, and what is declared of it. */
@@ -59,30 +57,22 @@ export async function readSides(
 ): Promise<EntitySides | "absent" | "soft-deleted"> {
   const kind = kindOfType(entityTypeOf(urn));
   if (!kind) throw new TypeError(`no kind has entities like ${urn}`);
-  const declaredFacets = facetsDeclared(scope, urn);
-  const inColumns = canDiscover
-    ? await facetsToReadInColumns(reader, declaredFacets, options)
-    : [...declaredFacets];
-  const found = await readLive(reader, withAllFacets([urn], inColumns), options);
-  const live = await withDefinedShapes(reader, await withStoredInColumns(reader, found, options), options);
+  const { state, rules: all } = scope.desired;
+  const declared = { entities: [state.get(urn)], rules: all };
+  const inColumns = await facetsToReadInColumns(canDiscover ? reader : undefined, declared, options);
+  const live = await readAllFacets(reader, [urn], inColumns, options);
   const unreadable = live.unreadable.get(urn);
   if (unreadable !== undefined) throw new CatalogError("answer", `could not read ${urn}: ${unreadable}`);
-  const isDeclared = scope.desired.state.has(urn);
+  const isDeclared = state.has(urn);
   const missing = live.missing.get(urn);
   if (missing && !(isDeclared && isDefinitionKind(kind.name))) return missing;
-  const columns = column !== undefined || scope.desired.rules.some((rule) => rule.columns.length > 0);
+  const columns = column !== undefined || all.some((rule) => rule.columns.length > 0);
   const asset = kind.matching ? await readAsset(reader, { kind, urn, columns }, options) : undefined;
-  const rules = asset ? matchingRules(asset, scope) : [];
+  const rules = asset ? rulesOf(asset, declaringIn(scope)) : [];
   const read = { reader, kind, urn, live, rules, options };
   const hasMore = isDeclared || rules.length > 0 || endsOf(kind.name).length > 0;
   const compared = hasMore ? await comparedSides(scope, read, asset) : undeclaredSides(scope, read);
   return { kind, asset, ...compared };
-}
-
-/** The facets that are declared of an entity, and of columns by any rule. */
-function facetsDeclared({ desired: { state, rules } }: Scope, urn: Urn): ReadonlySet<string> {
-  const byRules = rules.flatMap(({ columns }) => columns.map((each) => each.facets));
-  return new Set([state.get(urn)?.facets ?? new Map(), ...byRules].flatMap((own) => [...own.keys()]));
 }
 
 interface ReadEntity {
@@ -94,12 +84,6 @@ interface ReadEntity {
   /** The rules that match it. */
   readonly rules: readonly Rule[];
   readonly options: ReadOptions;
-}
-
-function matchingRules(asset: Asset, { desired: { rules, exempt }, policy }: Scope): readonly Rule[] {
-  if (policy.ignored.entity(asset.urn)) return [];
-  const left = exempt.get(asset.urn);
-  return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
 }
 
 /** An entity of which nothing is declared. */

@@ -8,11 +8,8 @@ import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
 import { isRemovedDefinition } from "../plan/sides/definitions.ts";
 import { isInOneOf } from "../plan/sides/select.ts";
-import { withStoredInColumns } from "../run/read/column-entities.ts";
 import { discover, type Discovery } from "../run/read/discover.ts";
-import { withAllFacets } from "../run/read/entities-to-read.ts";
-import { withDefinedShapes } from "../run/read/definitions.ts";
-import { readLive } from "../run/read/live-state.ts";
+import { readAllFacets } from "../run/read/definitions.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 
 /** What of a catalog is exported. An entity meets all conditions. */
@@ -97,9 +94,7 @@ export async function* pagesOf(
   const options = signal ? { signal } : {};
   for await (const { urns } of discover(reader, wanted, signal)) {
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
-    const found = await readLive(reader, withAllFacets(own, inColumns), options);
-    const all = await withStoredInColumns(reader, found, options);
-    const live = await withDefinedShapes(reader, all, options);
+    const live = await readAllFacets(reader, own, inColumns, options);
     onRead(urns.length);
     // The index may lag: what it found by its domain may be in another one by now.
     yield present(live, context).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));

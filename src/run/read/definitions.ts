@@ -4,12 +4,14 @@ import { entitiesNamedIn } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Live } from "../../model/live.ts";
 import { leavesOf, type Path, shapedLike, valueFrom } from "../../model/place.ts";
+import type { Rule } from "../../model/rule.ts";
 import type { Existence } from "../../model/reference.ts";
 import { type Entity, type Leaf, scalarOf, setOf, type State } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { discover } from "./discover.ts";
-import { entityToRead, stateOf } from "./entities-to-read.ts";
+import { withStoredInColumns } from "./column-entities.ts";
+import { entityToRead, stateOf, withAllFacets } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
@@ -67,24 +69,43 @@ export async function facetsInColumns(
   return found;
 }
 
-/** The facets with values in entities of columns that are declared, or that columns can have by a definition in the catalog. */
+/** What is declared of some entities, and the rules that may declare something of columns. */
+interface DeclaredInColumns {
+  readonly entities: readonly (Entity | undefined)[];
+  readonly rules: readonly Pick<Rule, "columns">[];
+}
+
+/**
+ * The facets with values in entities of columns that are declared, or that columns can have by a definition in the catalog; the
+ * latter only where a reader can list definitions.
+ */
 export async function facetsToReadInColumns(
-  reader: Reader,
-  declared: ReadonlySet<string>,
+  reader: Reader | undefined,
+  { entities, rules }: DeclaredInColumns,
   options: ReadOptions,
 ): Promise<readonly string[]> {
-  const allowed = await facetsInColumns(reader, ({ name }) => !declared.has(name), options);
+  const byRules = rules.flatMap(({ columns }) => columns);
+  const declared = new Set([...entities, ...byRules].flatMap((each) => [...(each?.facets.keys() ?? [])]));
+  const isOpen = ({ name }: Pick<Facet, "name">): boolean => !declared.has(name);
+  const wanted = new Set([...declared, ...(reader ? await facetsInColumns(reader, isOpen, options) : [])]);
   return facets.flatMap((facet) =>
-    facet.shape === "map" &&
-    facet.storedInColumns &&
-    (declared.has(facet.name) || allowed.includes(facet.name))
-      ? [facet.name]
-      : [],
+    facet.shape === "map" && facet.storedInColumns && wanted.has(facet.name) ? [facet.name] : [],
   );
 }
 
+/** Entities with all facets as they are now, each value in its defined shape; those that are `inColumns` with all columns. */
+export async function readAllFacets(
+  reader: Reader,
+  urns: readonly Urn[],
+  inColumns: readonly string[],
+  options: ReadOptions,
+): Promise<Live> {
+  const found = await readLive(reader, withAllFacets(urns, inColumns), options);
+  return await withDefinedShapes(reader, await withStoredInColumns(reader, found, options), options);
+}
+
 /** Live state with a single value, or a set, where the definition of a key says so. Others stay as they are stored. */
-export async function withDefinedShapes(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
+async function withDefinedShapes(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
   const urns = new Set<Urn>();
   for (const { facets: own } of live.state.values())
     for (const { name } of withDefinitions)

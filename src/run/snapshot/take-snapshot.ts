@@ -68,7 +68,9 @@ export async function takeSnapshot(
   const matched = await readMatched(recorder, scope, options);
   const judged = await readJudged(recorder.reader, scope, options);
   const named = [...new Set([...namedIn(scope), ...matched, ...judged])];
-  const inColumns = await inColumnsOf(reader, scope, options);
+  const { desired, before = new Map<Urn, Entity>(), deciding = noRules } = scope;
+  const declared = { entities: [...desired.state.values(), ...before.values()], rules: deciding.rules };
+  const inColumns = await facetsToReadInColumns(reader, declared, options);
   await readAll(recorder.reader, named, inColumns, options);
   const assets = Array.from(scope.desired.references).flatMap(({ facet, from, urn }) =>
     otherEndOf(facet) === undefined ? [urn] : [from, urn],
@@ -173,18 +175,6 @@ function containerIn({ answers }: SnapshotEntry): readonly Urn[] {
   const container = isJsonObject(entity) ? entity["container"] : undefined;
   const urn = isJsonObject(container) ? container["urn"] : undefined;
   return isUrn(urn) ? [urn] : [];
-}
-
-/** The facets with values in entities of columns that are declared, or that columns can have by a definition of the catalog. */
-async function inColumnsOf(
-  reader: Reader,
-  { desired, before = new Map(), deciding = noRules }: SnapshotScope,
-  options: ReadOptions,
-): Promise<readonly string[]> {
-  const declared = [...desired.state.values(), ...before.values()].map((entity) => entity.facets);
-  const byRules = deciding.rules.flatMap(({ columns }) => columns.map((each) => each.facets));
-  const names = new Set([...declared, ...byRules].flatMap((own) => [...own.keys()]));
-  return await facetsToReadInColumns(reader, names, options);
 }
 
 /** Reads of entities all that a plan asks of what is declared or referred to. */
