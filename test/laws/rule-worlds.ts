@@ -106,6 +106,11 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.constant(where("subtype", "View")),
 );
 
+/** Conditions as a manifest can hold them: each with a key of its own. */
+function conditions(minLength: number): fc.Arbitrary<readonly Condition[]> {
+  return fc.uniqueArray(condition, { minLength, maxLength: 2, selector: ({ key }) => key });
+}
+
 const columnRule: fc.Arbitrary<ColumnRule> = fc
   .record({
     pattern: fc.constantFrom("*", "*e*", "phone", "id"),
@@ -124,8 +129,8 @@ const rules: fc.Arbitrary<readonly Rule[]> = fc
     fc.constantFrom("Dataset", "Dataset", "Chart").chain((kind) =>
       fc.record({
         kind: fc.constant(kind),
-        conditions: fc.array(condition, { maxLength: 2 }),
-        exclusions: fc.array(fc.array(condition, { minLength: 1, maxLength: 2 }), { maxLength: 1 }),
+        conditions: conditions(0),
+        exclusions: fc.array(conditions(1), { maxLength: 1 }),
         declared: leavesFor(facetsOfKind(kind, false)),
         columns: fc.array(columnRule, { maxLength: kind === "Dataset" ? 2 : 0 }),
         priority: fc.nat(3),

@@ -226,6 +226,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "rule-conflict": [
     { facet: "domain", rules: ["finance", "sales"], urn, count: 1 },
     { facet: "domain", rules: ["finance", "sales"], urn, count: 12 },
+    { facet: "columns.description", rules: ["finance", "finance"], urn, count: 1 },
   ],
   "rule-modes": [
     { facet: "tags", rules: ["finance", "sales"], urn, count: 1 },

@@ -10,7 +10,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   "asset-removed": ({ kind, urn }) =>
     `${nounOf(kind)} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove it from the manifests`,
   "rule-conflict": (args) =>
-    `${bothRules(args.rules)} give different values for ${code(args.facet)} of ${assetsIn(args)}: give one of them the higher \`priority\`, or narrow its \`match\``,
+    `${bothRules(args.rules)} give different values for ${code(args.facet)} of ${assetsIn(args)}: ${isOneRule(args.rules) ? "narrow one of them" : "give one of them the higher `priority`, or narrow its `match`"}`,
   "rule-modes": (args) =>
     `${args.rules.length > 1 ? bothRules(args.rules) : `rule ${choice(args.rules)} and a manifest`} give ${code(args.facet)} of ${assetsIn(args)} different modes: keep one of them`,
   "rule-matches-nothing": ({ rule }) =>
@@ -76,7 +76,13 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
 };
 
 function bothRules(rules: readonly string[]): string {
-  return `rules ${rules.map(code).join(" and ")}`;
+  return isOneRule(rules)
+    ? `two patterns of columns of rule ${choice(rules.slice(0, 1))}`
+    : `rules ${rules.map(code).join(" and ")}`;
+}
+
+function isOneRule([first, second]: readonly string[]): boolean {
+  return first === second;
 }
 
 function assetsIn({ urn, count }: LiveProblems["rule-conflict"]): string {
