@@ -38,10 +38,8 @@ export interface ListFilter {
   readonly policies?: readonly string[] | undefined;
 }
 
-/** How many assets of a group have what. */
-export interface CoverageGroup {
-  /** A URN, or the name of a kind; empty for the assets that have none. */
-  readonly key: string;
+/** How many of some assets have what; of a difference, how many more. */
+export interface CoverageCounts {
   readonly assets: number;
   /** How many are declared, and by what; some are by both. */
   readonly declared: number;
@@ -51,6 +49,12 @@ export interface CoverageGroup {
   readonly facets: ReadonlyMap<string, number>;
 }
 
+/** The same of a group. */
+export interface CoverageGroup extends CoverageCounts {
+  /** A URN, or the name of a kind; empty for the assets that have none. */
+  readonly key: string;
+}
+
 /** How many verdicts of a policy there are, and how many of them pass. */
 export interface PolicyCoverage {
   readonly id: string;
@@ -58,15 +62,21 @@ export interface PolicyCoverage {
   readonly passes: number;
 }
 
+/** How many assets have what, and how many verdicts pass. */
+export interface CoverageNumbers {
+  /** The largest group first. */
+  readonly groups: readonly CoverageGroup[];
+  readonly total: CoverageCounts;
+  /** One for each policy, by its id. */
+  readonly policies: readonly PolicyCoverage[];
+}
+
 /** How many assets of a catalog have what. */
-export interface Coverage {
+export interface Coverage extends CoverageNumbers {
   /** The server, as plans name it. */
   readonly target: string;
   /** By what the assets are grouped. An asset with several keys is in several groups. */
   readonly by: string;
-  /** The largest group first. */
-  readonly groups: readonly CoverageGroup[];
-  readonly total: Omit<CoverageGroup, "key">;
-  /** One for each policy, by its id. */
-  readonly policies: readonly PolicyCoverage[];
+  /** By how much the numbers are greater than earlier ones, of the groups and policies of both. */
+  readonly difference?: CoverageNumbers;
 }

@@ -157,6 +157,89 @@ test("numbers of which something could not be read are not printed", async () =>
   expect(stderr).toContain("1 entity could not be read; the coverage is not complete");
 });
 
+test("coverage shows the difference to an earlier one in each format", async () => {
+  const site = await siteWith({
+    "a.yaml": "kind: Tag\nid: pii\n",
+    "policies.yaml": "kind: Policy\nid: owned\nmatch: { kind: Dataset }\nrequire: { owners: true }\n",
+  });
+  await site.catalog.load(metadataFile(temporaryDirectory(), world));
+  const run = async (...flags: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await site.run(["coverage", "--by", "domain", ...flags]);
+    expect(code, stderr).toBe(0);
+    return stdout;
+  };
+  site.write({ "before.json": await run("--format", "json") });
+  expect(await run("--base", "before.json")).toBe(await run());
+
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      [datasetNamed("a"), "domains", { domains: [] }],
+      [datasetNamed("c"), "ownership", owned(alice)],
+      [datasetNamed("d"), "ownership", owned(alice)],
+    ]),
+  );
+  expect(await run("--base", "before.json")).toMatchInlineSnapshot(`
+    "no domain  5 assets (+2)
+      domain 0%, owners 80% (+3), tags 20%, glossary_terms 0%, description 20%, declared 0%
+    Finance  0 assets (-1)
+      domain 0% (-1), owners 0% (-1), tags 0%, glossary_terms 0%, description 0%, declared 0%
+
+    policy owned: 4 (+2) of 4 (+1) pass (100%)
+
+    5 assets (+1): domain 0% (-1), owners 80% (+2), tags 20%, glossary_terms 0%, description 20%, declared 0%.
+    "
+  `);
+  expect((await run("--base", "before.json", "--format", "csv")).split("\r\n")).toMatchInlineSnapshot(`
+    [
+      "key,assets,declared,documents,rules,domain,owners,tags,glossary_terms,description,assets_difference,declared_difference,documents_difference,rules_difference,domain_difference,owners_difference,tags_difference,glossary_terms_difference,description_difference",
+      ",5,0,0,0,0,4,1,0,1,2,0,0,0,0,3,0,0,0",
+      "urn:li:domain:finance,0,0,0,0,0,0,0,0,0,-1,0,0,0,-1,-1,0,0,0",
+      "total,5,0,0,0,0,4,1,0,1,1,0,0,0,-1,2,0,0,0",
+      "",
+    ]
+  `);
+  expect(await run("--base", "before.json", "--format", "markdown")).toMatchInlineSnapshot(`
+    "| key | assets | declared | documents | rules | domain | owners | tags | glossary\\_terms | description |
+    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+    |  | 5 (+2) | 0 | 0 | 0 | 0 | 4 (+3) | 1 | 0 | 1 |
+    | urn:li:domain:finance | 0 (-1) | 0 | 0 | 0 | 0 (-1) | 0 (-1) | 0 | 0 | 0 |
+
+    - policy owned: 4 (+2) of 4 (+1) pass (100%)
+
+    5 assets (+1): domain 0% (-1), owners 80% (+2), tags 20%, glossary_terms 0%, description 20%, declared 0%.
+    "
+  `);
+  const { difference } = JSON.parse(await run("--base", "before.json", "--format", "json")) as Coverage & {
+    readonly difference: Coverage;
+  };
+  expect(difference).toMatchObject({
+    groups: [
+      { key: "", assets: 2, owners: 3 },
+      { key: "urn:li:domain:finance", assets: -1, owners: -1 },
+    ],
+    total: { assets: 1, domain: -1, owners: 2, tags: 0 },
+    policies: [{ id: "owned", matched: 1, passes: 2 }],
+  });
+  const page = await run("--base", "before.json", "--format", "html");
+  expect(page).toContain("4 (+2)");
+});
+
+test.each([
+  ["is not a coverage as JSON", '{ "formatVersion": "1" }'],
+  ["is not a valid coverage", '{ "formatVersion": "1", "groups": [], "total": {} }'],
+  ["is grouped by owner, not by kind: use --by owner", undefined],
+  ["was made for http://other.example, not for http://", "http://other.example"],
+])("a base that %s is refused", async (words, given) => {
+  const site = await makeSite();
+  const text = (await site.run(["coverage", "--format", "json", "--by", given ? "kind" : "owner"])).stdout;
+  const file =
+    given?.startsWith("{") === true ? given : text.replace(site.catalog.url, given ?? site.catalog.url);
+  site.write({ "base.json": file });
+  const { code, stdout, stderr } = await site.run(["coverage", "--base", "base.json"]);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  expect(stderr).toContain(`base.json ${words}`);
+});
+
 test("an unknown group is a usage error", async () => {
   const { code, stderr } = await runCli(["coverage", "--by", "tag"], { cwd: temporaryDirectory() });
   expect(code).toBe(64);

@@ -1,18 +1,22 @@
 import { Command, Option } from "commander";
 import { assetKinds } from "../../kinds/index.ts";
 import type { Urn } from "../../model/urn.ts";
-import { countCoverage, groupingNames } from "../../plan/listing/coverage.ts";
+import type { Coverage } from "../../model/listing.ts";
+import { comparedCoverage, countCoverage, groupingNames } from "../../plan/listing/coverage.ts";
 import { coveragePrinters } from "../../report/printers.ts";
+import { InputError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import { hasColor, type Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
 import { addGroup, addTargetOptions, common, snapshotOption } from "../options/options.ts";
 import { print } from "../output/print.ts";
 import { type ListingOptions, type ListRequest, refuseUnread, withListing } from "../run/list-run.ts";
+import { readText, unlessFault } from "../run/saved-file.ts";
 
 interface Options extends ListingOptions {
   readonly environment?: string;
   readonly by: string;
+  readonly base?: string;
 }
 
 /** `coverage`: prints of how many assets how many have what. Its client can only read. */
@@ -23,6 +27,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
   addGroup(command, "Scope:", [common.settings(), common.environmentOfSettings()]);
   addGroup(command, "Output:", [
     new Option("--by <group>", "by what assets are grouped").choices(groupingNames).default("kind"),
+    new Option("--base <file>", "show the difference to what --format json printed earlier"),
     common.coverageFormat(),
     common.open(),
     common.pager(),
@@ -44,6 +49,7 @@ const filterFor: ListRequest["filterFor"] = (policies) => async () => {
 
 async function printCoverage(dir: string | undefined, options: Options, io: Io): Promise<void> {
   const { by, format, pager = false } = options;
+  const base = options.base === undefined ? undefined : await readBase(options.base, by, io);
   const request = {
     dir,
     environment: options.environment,
@@ -53,13 +59,15 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
   };
   const unreadable = new Map<Urn, string>();
   const counted = await withListing(request, io, async ({ target, links, batches, namesOf }) => {
+    if (base) refuseOtherTarget(base, target);
     const counting = countCoverage(by);
     for await (const batch of batches) {
       for (const entity of batch.entities) if (assets.has(entity.kind)) counting.add(entity);
       counting.judged(batch.policies ?? []);
       for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
     }
-    const coverage = counting.result(target);
+    const counts = counting.result(target);
+    const coverage = base ? comparedCoverage(counts, base.coverage) : counts;
     const hasNames = format === "text" || format === "html";
     const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
     return { coverage, names, links };
@@ -69,4 +77,24 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
   const { coverage, names, links } = counted;
   const text = coveragePrinters[format](coverage, names, { color: hasColor(io.stdout, io.env), links });
   await print(() => [text], { format, pager }, io);
+}
+
+/** An earlier coverage, and the file that holds it. */
+interface Base {
+  readonly file: string;
+  readonly coverage: Coverage;
+}
+
+/** Reads what `coverage --format json` printed. Throws `InputError` where it is something else, or grouped by something else. */
+async function readBase(file: string, by: string, io: Io): Promise<Base> {
+  const { parseCoverage } = await import("../../report/saved/saved-coverage.ts");
+  const called = { a: "a coverage as JSON", valid: "a valid coverage" };
+  const { coverage } = unlessFault(parseCoverage(readText(file, io)), file, called);
+  if (coverage.by === by) return { file, coverage };
+  throw new InputError(`${file} is grouped by ${coverage.by}, not by ${by}: use --by ${coverage.by}`);
+}
+
+function refuseOtherTarget({ file, coverage }: Base, target: string): void {
+  if (coverage.target === target) return;
+  throw new InputError(`${file} was made for ${coverage.target}, not for ${target}`);
 }

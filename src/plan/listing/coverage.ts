@@ -1,6 +1,13 @@
 import { countedFacets, listedFacets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
-import type { Coverage, CoverageGroup, ListedEntity, PolicyCoverage } from "../../model/listing.ts";
+import type {
+  Coverage,
+  CoverageCounts,
+  CoverageGroup,
+  CoverageNumbers,
+  ListedEntity,
+  PolicyCoverage,
+} from "../../model/listing.ts";
 import { hasValue, isDeclaredOf, placedValuesIn } from "./filter.ts";
 
 /** The key of assets that have none. */
@@ -68,6 +75,40 @@ export function countCoverage(by: string): CoverageCount {
       total,
       policies: [...policies.values()].toSorted((a, b) => compareText(a.id, b.id)),
     }),
+  };
+}
+
+/** A coverage with its difference to earlier numbers. Groups that only those have stay in the list, with nothing in them. */
+export function comparedCoverage(coverage: Coverage, base: CoverageNumbers): Coverage {
+  const gone = base.groups
+    .filter(({ key }) => !coverage.groups.some((group) => group.key === key))
+    .map(({ key }) => ({ key, ...noCounts() }));
+  const groups = [...coverage.groups, ...gone];
+  const before = new Map(base.groups.map((group) => [group.key, group]));
+  const policiesBefore = new Map(base.policies.map((policy) => [policy.id, policy]));
+  return {
+    ...coverage,
+    groups,
+    difference: {
+      groups: groups.map(({ key, ...counts }) => ({ key, ...minus(counts, before.get(key) ?? noCounts()) })),
+      total: minus(coverage.total, base.total),
+      policies: coverage.policies.map(({ id, matched, passes }) => {
+        const { matched: earlier, passes: passed } = policiesBefore.get(id) ?? { matched: 0, passes: 0 };
+        return { id, matched: matched - earlier, passes: passes - passed };
+      }),
+    },
+  };
+}
+
+function minus(now: CoverageCounts, before: CoverageCounts): CoverageCounts {
+  return {
+    assets: now.assets - before.assets,
+    declared: now.declared - before.declared,
+    documents: now.documents - before.documents,
+    rules: now.rules - before.rules,
+    facets: new Map(
+      [...now.facets].map(([facet, number]) => [facet, number - (before.facets.get(facet) ?? 0)]),
+    ),
   };
 }
 

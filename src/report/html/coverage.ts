@@ -1,10 +1,10 @@
-import type { Coverage, CoverageGroup } from "../../model/listing.ts";
+import type { Coverage, CoverageCounts, CoverageGroup } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
 import { pageOf } from "../document/page-of.ts";
 import {
+  changeText,
   coverageLine,
-  type CoverageCounts,
   type CoveragePrinter,
   groupName,
   percentText,
@@ -21,7 +21,7 @@ import { end, headOf } from "./shell.ts";
 export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) => {
   const { target, by, total } = coverage;
   const title = printable(`Coverage of ${target}`);
-  const verdict = coverageLine(total);
+  const verdict = coverageLine(coverage);
   const facts = [
     ["Server", target],
     ["Grouped by", by],
@@ -31,7 +31,7 @@ export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) =
     headerOf({ title, verdict, facts }).text,
     "<main>",
     html`<div id="content"></div>
-      ${total.assets === 0 ? "" : totalPart(total)} ${policiesPart(coverage)}
+      ${total.assets === 0 ? "" : totalPart(coverage)} ${policiesPart(coverage)}
       ${groupsPart(coverage, names, links)}`.text,
     "</main>",
     html`<footer>
@@ -41,32 +41,51 @@ export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) =
   ].join("\n");
 };
 
-function totalPart(total: CoverageCounts): Markup {
+function totalPart({ total, difference }: Coverage): Markup {
+  const more = changesIn(difference?.total);
   const rows = sharesOf(total).map(([name, number]) => ({
     name,
     bar: barOf([number], total.assets),
-    cells: [percentText(number, total.assets), numberText(number)],
+    cells: [percentText(number, total.assets), `${numberText(number)}${changeText(more.get(name))}`],
   }));
   return html`<section>
-    <h2>All assets <span class="count">${numberText(total.assets)}</span></h2>
+    <h2>
+      All assets <span class="count">${numberText(total.assets)}${changeText(difference?.total.assets)}</span>
+    </h2>
     ${barTable({ caption: "What assets have", first: "What", columns: headings(["Share", "Assets"]), rows })}
   </section>`;
 }
 
-function policiesPart({ policies }: Coverage): Markup {
+/** The differences of counts, by what assets have. */
+function changesIn(difference: CoverageCounts | undefined): ReadonlyMap<string, number> {
+  return new Map(difference && sharesOf(difference));
+}
+
+function policiesPart({ policies, difference }: Coverage): Markup {
   if (policies.length === 0) return html``;
-  const rows = policies.map(({ id, matched, passes }) => ({
-    name: printable(id),
-    bar: barOf([passes], Math.max(1, matched)),
-    cells: [matched === 0 ? "–" : percentText(passes, matched), numberText(passes), numberText(matched)],
-  }));
+  const rows = policies.map(({ id, matched, passes }, index) => {
+    const more = difference?.policies[index];
+    return {
+      name: printable(id),
+      bar: barOf([passes], Math.max(1, matched)),
+      cells: [
+        matched === 0 ? "–" : percentText(passes, matched),
+        `${numberText(passes)}${changeText(more?.passes)}`,
+        `${numberText(matched)}${changeText(more?.matched)}`,
+      ],
+    };
+  });
   return html`<section>
     <h2>Policies <span class="count">${numberText(policies.length)}</span></h2>
     ${barTable({ caption: "Policies", first: "Policy", columns: headings(["Share", "Pass", "Of"]), rows })}
   </section>`;
 }
 
-function groupsPart({ groups, by, total }: Coverage, names: Names, links: string | undefined): Markup {
+function groupsPart(
+  { groups, by, total, difference }: Coverage,
+  names: Names,
+  links: string | undefined,
+): Markup {
   if (groups.length === 0) return html``;
   const left = groups.length - mostRows;
   return html`<section>
@@ -79,7 +98,7 @@ function groupsPart({ groups, by, total }: Coverage, names: Names, links: string
           </tr>
         </thead>
         <tbody>
-          ${groups.slice(0, mostRows).map((group) => groupRow(group, { by, names, links }))}
+          ${groups.slice(0, mostRows).map((group, index) => groupRow(group, difference?.groups[index], { by, names, links }))}
         </tbody>
       </table>
     </div>
@@ -93,16 +112,24 @@ interface Naming {
   readonly links: string | undefined;
 }
 
-function groupRow({ key, ...counts }: CoverageGroup, { by, names, links }: Naming): Markup {
+function groupRow(
+  group: CoverageGroup,
+  difference: CoverageCounts | undefined,
+  { by, names, links }: Naming,
+): Markup {
+  const { key, assets } = group;
+  const more = changesIn(difference);
   const name = html`<bdi>${groupName(key, by, names)}</bdi>`;
   const page = pageOf(key, links);
-  const shares = sharesOf(counts).map(
-    ([, number]) =>
-      html`<td class="number">${percentText(number, counts.assets)} ${barOf([number], counts.assets)}</td>`,
+  const shares = sharesOf(group).map(
+    ([name, number]) =>
+      html`<td class="number">
+        ${percentText(number, assets)}${changeText(more.get(name))} ${barOf([number], assets)}
+      </td>`,
   );
   return html`<tr>
     <th scope="row">${page === undefined ? name : html`<a href="${page}">${name}</a>`}</th>
-    <td class="number">${numberText(counts.assets)}</td>
+    <td class="number">${numberText(assets)}${changeText(difference?.assets)}</td>
     ${shares}
   </tr>`;
 }

@@ -1,8 +1,8 @@
+import type { CoverageCounts } from "../../model/listing.ts";
 import { printable } from "../printable.ts";
 import {
+  countColumns,
   type CoveragePrinter,
-  coverageRow,
-  coverageTable,
   listCells,
   listHeader,
   type ListPrinter,
@@ -18,9 +18,26 @@ export function printListCsv(view: ListView): ListPrinter {
   };
 }
 
-/** Counts as CSV: a header, a record for each group, and one for all assets, whose key is `total`. */
-export const printCoverageCsv: CoveragePrinter = (coverage) =>
-  [...coverageTable(coverage), coverageRow("total", coverage.total)].map(record).join("");
+/**
+ * Counts as CSV: a header, a record for each group, and one for all assets, whose key is `total`. Differences follow the
+ * counts.
+ */
+export const printCoverageCsv: CoveragePrinter = ({ groups, total, difference }) => {
+  const names = Object.keys(countColumns(total));
+  return [
+    record(["key", ...names, ...(difference ? names.map((name) => `${name}_difference`) : [])]),
+    ...groups.map((group, index) => countsRecord(group.key, group, difference?.groups[index])),
+    countsRecord("total", total, difference?.total),
+  ].join("");
+};
+
+// A number below zero is no formula.
+function countsRecord(key: string, counts: CoverageCounts, difference?: CoverageCounts): string {
+  const numbers = [counts, ...(difference ? [difference] : [])].flatMap((each) =>
+    Object.values(countColumns(each)),
+  );
+  return `${[cell(key), ...numbers].join(",")}\r\n`;
+}
 
 function record(cells: readonly string[]): string {
   return `${cells.map(cell).join(",")}\r\n`;

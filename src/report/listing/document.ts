@@ -1,6 +1,6 @@
 import { type ListedFacet, listedColumns } from "../../facets/index.ts";
 import { nameKey } from "../../kinds/match-key.ts";
-import type { Coverage, ListedEntity, PolicyCoverage } from "../../model/listing.ts";
+import type { Coverage, CoverageCounts, ListedEntity, PolicyCoverage } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
@@ -54,29 +54,42 @@ export function listLine(
 }
 
 /** The line that sums up how many assets have what. */
-export function coverageLine({ assets, ...counts }: CoverageCounts): string {
-  if (assets === 0) return "No assets found.";
-  return `${many(assets, "asset")}: ${sharesText({ assets, ...counts })}.`;
+export function coverageLine({ total, difference }: Pick<Coverage, "total" | "difference">): string {
+  const { assets } = total;
+  const assetsText = `${many(assets, "asset")}${changeText(difference?.total.assets)}`;
+  if (assets === 0) return difference?.total.assets ? `${assetsText}.` : "No assets found.";
+  return `${assetsText}: ${sharesText(total, difference?.total)}.`;
 }
 
-/** The line that says how many verdicts of a policy pass. */
-export function policyLine({ id, matched, passes }: PolicyCoverage): string {
+/** By how much a number is greater than an earlier one, as it stands behind it; empty where it is not another. */
+export function changeText(difference = 0): string {
+  if (difference === 0) return "";
+  return ` (${difference > 0 ? "+" : "-"}${numberText(Math.abs(difference))})`;
+}
+
+/** A line for each policy that says how many of its verdicts pass. */
+export function policyLines({ policies, difference }: Coverage): readonly string[] {
+  return policies.map((policy, index) => policyLine(policy, difference?.policies[index]));
+}
+
+function policyLine({ id, matched, passes }: PolicyCoverage, difference?: PolicyCoverage): string {
   if (matched === 0) return `policy ${id}: nothing matches`;
-  return `policy ${id}: ${numberText(passes)} of ${numberText(matched)} pass (${percentText(passes, matched)})`;
+  const [passing, of] = [changeText(difference?.passes), changeText(difference?.matched)];
+  return `policy ${id}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
 }
-
-/** Counts of a group, or of all. */
-export type CoverageCounts = Coverage["total"];
 
 /** How many of some assets have what. */
 export function sharesOf({ facets, declared }: CoverageCounts): readonly (readonly [string, number])[] {
   return [...facets, ["declared", declared]];
 }
 
-/** How many of some assets have what, as a sentence. */
-export function sharesText(counts: CoverageCounts): string {
+/** How many of some assets have what, as a sentence, with how many more that are than before. */
+export function sharesText(counts: CoverageCounts, difference?: CoverageCounts): string {
   const { assets, declared, documents, rules } = counts;
-  const shares = sharesOf(counts).map(([what, number]) => `${what} ${percentText(number, assets)}`);
+  const more = difference && new Map(sharesOf(difference));
+  const shares = sharesOf(counts).map(
+    ([what, number]) => `${what} ${percentText(number, assets)}${changeText(more?.get(what))}`,
+  );
   const by = declared === 0 ? "" : ` (documents ${numberText(documents)}, rules ${numberText(rules)})`;
   return `${shares.join(", ")}${by}`;
 }
@@ -93,21 +106,9 @@ export function percentText(number: number, all: number): string {
 }
 
 /** Counts by the names of the columns of a table. */
-export function countColumns({ facets, ...counts }: CoverageCounts): Readonly<Record<string, number>> {
-  return { ...counts, ...Object.fromEntries(facets) };
-}
-
-/** A table of counts: the names of its columns, then a row for each group. */
-export function coverageTable({ groups, total }: Coverage): readonly (readonly string[])[] {
-  return [
-    ["key", ...Object.keys(countColumns(total))],
-    ...groups.map(({ key, ...counts }) => coverageRow(key, counts)),
-  ];
-}
-
-/** A row of a table of counts. */
-export function coverageRow(key: string, counts: CoverageCounts): readonly string[] {
-  return [key, ...Object.values(countColumns(counts)).map(String)];
+export function countColumns(counts: CoverageCounts): Readonly<Record<string, number>> {
+  const { assets, declared, documents, rules, facets } = counts;
+  return { assets, declared, documents, rules, ...Object.fromEntries(facets) };
 }
 
 /** The names of the columns of a table of entities, or of columns. */

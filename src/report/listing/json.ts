@@ -1,5 +1,5 @@
 import { listedColumns } from "../../facets/index.ts";
-import type { ListedEntity } from "../../model/listing.ts";
+import type { CoverageNumbers, ListedEntity } from "../../model/listing.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
 import { jsonText } from "../json/pieces.ts";
 import { printableJson } from "../printable.ts";
@@ -50,12 +50,21 @@ function entityJson(entity: ListedEntity): object {
 }
 
 /** Counts as JSON. */
-export const printCoverageJson: CoveragePrinter = ({ target, by, groups, total, policies }) =>
-  jsonText({
+export const printCoverageJson: CoveragePrinter = (coverage) => {
+  const { target, by, difference } = coverage;
+  return jsonText({
     formatVersion,
     target,
     by,
-    groups: groups.map(({ key, ...counts }) => ({ key, ...countColumns(counts) })),
+    ...numbersJson(coverage),
+    ...(difference && { difference: numbersJson(difference) }),
+  });
+};
+
+function numbersJson({ groups, total, policies }: CoverageNumbers): object {
+  return {
+    groups: groups.map((group) => ({ key: group.key, ...countColumns(group) })),
     total: countColumns(total),
     policies,
-  });
+  };
+}

@@ -1,14 +1,16 @@
+import type { CoverageCounts } from "../../model/listing.ts";
 import { plainText } from "../markdown/escape.ts";
 import {
+  changeText,
+  countColumns,
   coverageLine,
   type CoveragePrinter,
-  coverageTable,
   listCells,
   listHeader,
   listLine,
   type ListPrinter,
   type ListView,
-  policyLine,
+  policyLines,
 } from "./document.ts";
 
 /** A list as a table in Markdown, and the line that sums it up. */
@@ -22,15 +24,20 @@ export function printListMarkdown(view: ListView): ListPrinter {
 
 /** Counts as a table in Markdown. */
 export const printCoverageMarkdown: CoveragePrinter = (coverage) => {
-  const [header = [], ...rows] = coverageTable(coverage);
-  const policies = coverage.policies.map((policy) => `- ${plainText(policyLine(policy))}\n`);
+  const { groups, total, difference } = coverage;
+  const policies = policyLines(coverage).map((line) => `- ${plainText(line)}\n`);
   return [
-    headOf(header),
-    ...rows.map((cells) => row(cells)),
+    headOf(["key", ...Object.keys(countColumns(total))]),
+    ...groups.map((group, index) => row([group.key, ...countCells(group, difference?.groups[index])])),
     ...(policies.length > 0 ? ["\n", ...policies] : []),
-    `\n${coverageLine(coverage.total)}\n`,
+    `\n${coverageLine(coverage)}\n`,
   ].join("");
 };
+
+function countCells(counts: CoverageCounts, difference: CoverageCounts | undefined): readonly string[] {
+  const more = difference && countColumns(difference);
+  return Object.entries(countColumns(counts)).map(([name, number]) => `${number}${changeText(more?.[name])}`);
+}
 
 function headOf(header: readonly string[]): string {
   return `${row(header)}${row(

@@ -8,13 +8,14 @@ import { plainNameOf } from "../document/values.ts";
 import { printable, printableLine } from "../printable.ts";
 import { paintWith } from "../text/paint.ts";
 import {
+  changeText,
   coverageLine,
   groupName,
   type CoveragePrinter,
   listLine,
   type ListPrinter,
   type ListView,
-  policyLine,
+  policyLines,
   sharesText,
 } from "./document.ts";
 
@@ -55,17 +56,15 @@ function calledBy(text: string, names: Names): string {
 }
 
 /** Counts as text: each group with its shares, and the line that sums them up. */
-export const printCoverageText: CoveragePrinter = (
-  { groups, total, by, policies },
-  names,
-  { color = false },
-) => {
+export const printCoverageText: CoveragePrinter = (coverage, names, { color = false }) => {
+  const { groups, by, difference } = coverage;
   const paint = paintWith(color);
-  const lines = groups.map((group) => {
-    const { key, ...counts } = group;
-    return `${paint("bold", groupName(key, by, names))}  ${many(counts.assets, "asset")}\n  ${sharesText(counts)}\n`;
+  const lines = groups.map((group, index) => {
+    const more = difference?.groups[index];
+    const assets = `${many(group.assets, "asset")}${changeText(more?.assets)}`;
+    return `${paint("bold", groupName(group.key, by, names))}  ${assets}\n  ${sharesText(group, more)}\n`;
   });
-  const verdicts = policies.map((policy) => `${printableLine(policyLine(policy))}\n`);
+  const verdicts = policyLines(coverage).map((line) => `${printableLine(line)}\n`);
   const parts = [lines, verdicts].filter((part) => part.length > 0).map((part) => `${part.join("")}\n`);
-  return `${parts.join("")}${coverageLine(total)}\n`;
+  return `${parts.join("")}${coverageLine(coverage)}\n`;
 };
