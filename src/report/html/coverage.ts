@@ -119,7 +119,7 @@ function groupRow(
 ): Markup {
   const { key, assets } = group;
   const more = changesIn(difference);
-  const name = html`<bdi>${groupName(key, by, names)}</bdi>`;
+  const label = html`<bdi>${groupName(key, by, names)}</bdi>`;
   const page = pageOf(key, links);
   const shares = sharesOf(group).map(
     ([name, number]) =>
@@ -128,7 +128,7 @@ function groupRow(
       </td>`,
   );
   return html`<tr>
-    <th scope="row">${page === undefined ? name : html`<a href="${page}">${name}</a>`}</th>
+    <th scope="row">${page === undefined ? label : html`<a href="${page}">${label}</a>`}</th>
     <td class="number">${numberText(assets)}${changeText(difference?.assets)}</td>
     ${shares}
   </tr>`;
