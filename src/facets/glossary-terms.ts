@@ -13,7 +13,7 @@ export const glossaryTerms = associationFacets({
     "urn:li:glossaryTerm:classification.confidential",
   ),
   wording: { gains: "is put on", loses: "is taken off", noun: "glossary term" },
-  option: { name: "term", description: "with a glossary term" },
+  option: { name: "term", description: "with a glossary term; --columns looks at those of columns" },
   entityType: "glossaryTerm",
   field: "glossaryTerms",
   aspect: "glossaryTerms",

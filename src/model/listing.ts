@@ -75,8 +75,10 @@ export interface CoverageNumbers {
 export interface Coverage extends CoverageNumbers {
   /** The server, as plans name it. */
   readonly target: string;
+  /** When they were counted, in ISO 8601. */
+  readonly createdAt: string;
   /** By what the assets are grouped. An asset with several keys is in several groups. */
   readonly by: string;
-  /** By how much the numbers are greater than earlier ones, of the groups and policies of both. */
-  readonly difference?: CoverageNumbers;
+  /** By how much the numbers are greater than earlier ones, and when those were counted. */
+  readonly difference?: CoverageNumbers & { readonly since: string };
 }

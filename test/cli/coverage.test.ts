@@ -73,6 +73,7 @@ test("coverage counts of the assets of each kind what they have, and what declar
   expect(await coverageOf(site)).toEqual({
     formatVersion: "1",
     target: site.catalog.url,
+    createdAt: expect.stringMatching(/^\d{4}-/) as string,
     by: "kind",
     groups: [
       { key: "Dataset", ...datasets },
@@ -99,11 +100,11 @@ test("coverage is printed as text, CSV and Markdown", async () => {
   const text = await site.run(["coverage", "--by", "domain"]);
   expect(text.stdout).toMatchInlineSnapshot(`
     "no domain  3 assets
-      domain 0%, owners 33%, tags 33%, glossary_terms 0%, description 33%, declared 33% (documents 0, rules 1)
+      domain 0%, owners 33%, tags 33%, glossary_terms 0%, description 33%, declared 33% (rules 1)
     Finance  1 asset
-      domain 100%, owners 100%, tags 0%, glossary_terms 0%, description 0%, declared 100% (documents 1, rules 1)
+      domain 100%, owners 100%, tags 0%, glossary_terms 0%, description 0%, declared 100% (documents 1, rules 1, both 1)
 
-    4 assets: domain 25%, owners 50%, tags 25%, glossary_terms 0%, description 25%, declared 50% (documents 1, rules 2).
+    4 assets: domain 25%, owners 50%, tags 25%, glossary_terms 0%, description 25%, declared 50% (documents 1, rules 2, both 1).
     "
   `);
   const csv = await site.run(["coverage", "--by", "owner", "--format", "csv"]);
@@ -124,7 +125,7 @@ test("coverage is printed as text, CSV and Markdown", async () => {
     | Dataset | 3 | 2 | 1 | 2 | 1 | 2 | 1 | 0 | 1 |
     | Container | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
-    4 assets: domain 25%, owners 50%, tags 25%, glossary_terms 0%, description 25%, declared 50% (documents 1, rules 2).
+    4 assets: domain 25%, owners 50%, tags 25%, glossary_terms 0%, description 25%, declared 50% (documents 1, rules 2, both 1).
     "
   `);
   const narrow = { ...capture(60), isTTY: true };
@@ -180,13 +181,13 @@ test("coverage shows the difference to an earlier one in each format", async () 
   );
   expect(await run("--base", "before.json")).toMatchInlineSnapshot(`
     "no domain  5 assets (+2)
-      domain 0%, owners 80% (+3), tags 20%, glossary_terms 0%, description 20%, declared 0%
+      domain 0%, owners 80% (+3 assets), tags 20%, glossary_terms 0%, description 20%, declared 0%
     Finance  0 assets (-1)
-      domain 0% (-1), owners 0% (-1), tags 0%, glossary_terms 0%, description 0%, declared 0%
+      domain 0% (-1 asset), owners 0% (-1 asset), tags 0%, glossary_terms 0%, description 0%, declared 0%
 
     policy owned: 4 (+2) of 4 (+1) pass (100%)
 
-    5 assets (+1): domain 0% (-1), owners 80% (+2), tags 20%, glossary_terms 0%, description 20%, declared 0%.
+    5 assets (+1): domain 0% (-1 asset), owners 80% (+2 assets), tags 20%, glossary_terms 0%, description 20%, declared 0%.
     "
   `);
   expect((await run("--base", "before.json", "--format", "csv")).split("\r\n")).toMatchInlineSnapshot(`
@@ -206,7 +207,7 @@ test("coverage shows the difference to an earlier one in each format", async () 
 
     - policy owned: 4 (+2) of 4 (+1) pass (100%)
 
-    5 assets (+1): domain 0% (-1), owners 80% (+2), tags 20%, glossary_terms 0%, description 20%, declared 0%.
+    5 assets (+1): domain 0% (-1 asset), owners 80% (+2 assets), tags 20%, glossary_terms 0%, description 20%, declared 0%.
     "
   `);
   const { difference } = JSON.parse(await run("--base", "before.json", "--format", "json")) as Coverage & {
@@ -222,6 +223,7 @@ test("coverage shows the difference to an earlier one in each format", async () 
   });
   const page = await run("--base", "before.json", "--format", "html");
   expect(page).toContain("4 (+2)");
+  expect(page).toContain("In brackets: how many more or fewer than on ");
 });
 
 test.each([

@@ -376,6 +376,25 @@ test("text has each entity with its URN on one line, fits a narrow terminal, and
   expect((await site.run(["list", "--domain", "unknown"])).stdout).toBe("No entities found.\n");
 });
 
+test("a list of several kinds says how many there are of each, and an empty one where else tags are", async () => {
+  const site = await makeSite();
+  const { stdout } = await site.run(["list"]);
+  expect(stdout).toMatch(/\n\d+ entities \(.*\d datasets?, .*\), \d+ declared\.\n$/);
+  const hint = "Tags and glossary terms of columns were not searched: add --columns.\n";
+  for (const flags of [
+    ["--tag", "none"],
+    ["--term", "none", "--format", "csv"],
+  ])
+    expect((await site.run(["list", ...flags])).stderr).toBe(hint);
+  for (const flags of [
+    ["--tag", "none", "--columns"],
+    ["--tag", "none", "--quiet"],
+    ["--tag", "pii"],
+    ["--owner", "none"],
+  ])
+    expect((await site.run(["list", ...flags])).stderr).toBe("");
+});
+
 test("Markdown is a table in which values are text", async () => {
   const site = await makeSite();
   const { stdout } = await site.run(["list", "--format", "markdown", "--domain", "finance"]);

@@ -5,6 +5,7 @@ import type { Coverage } from "../../model/listing.ts";
 import { comparedCoverage, countCoverage, groupingNames } from "../../plan/listing/coverage.ts";
 import { coveragePrinters } from "../../report/printers.ts";
 import { InputError } from "../errors.ts";
+import { createdAt } from "../created-at.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import { hasColor, type Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
@@ -66,7 +67,7 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
       counting.judged(batch.policies ?? []);
       for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
     }
-    const counts = counting.result(target);
+    const counts = counting.result({ target, createdAt: createdAt(io) });
     const coverage = base ? comparedCoverage(counts, base.coverage) : counts;
     const hasNames = format === "text" || format === "html";
     const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};

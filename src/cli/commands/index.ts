@@ -95,7 +95,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "coverage",
     usage: "[options] [dir]",
-    summary: "count how many assets of the catalog have a domain, and are declared",
+    summary: "count how many assets have a domain, owners, tags, terms and a description",
     load: async () => (await import("./coverage.ts")).coverageCommand,
   },
   {

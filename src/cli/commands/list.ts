@@ -9,6 +9,7 @@ import { catalogHelp } from "../options/catalog.ts";
 import { addFilterOptions, filterOf, type FilterOptions } from "../options/listing.ts";
 import { addGroup, addTargetOptions, common, snapshotOption } from "../options/options.ts";
 import { requireStdout } from "../output/lost-output.ts";
+import { note } from "../output/messages.ts";
 import { print } from "../output/print.ts";
 import {
   type Listing,
@@ -34,10 +35,14 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   addGroup(command, "Scope:", [
     common.settings(),
     common.environmentOfSettings(),
-    new Option("--columns", "list columns, and filter them by what they have themselves"),
+    new Option(
+      "--columns",
+      "list columns instead of entities: each with its own tags, glossary terms, structured properties and description, and with the domain and the owners of its dataset",
+    ),
     new Option("--planned", "list entities as they will be when the manifests are applied"),
   ]);
   addGroup(command, "Output:", [common.listFormat(), common.pager(), common.quiet()]);
+  command.addHelpText("after", examples);
   return command.action(async (dir: string | undefined, options: Options) => {
     const filterFor: ListRequest["filterFor"] = (policies) => filterOf(options, policies);
     const request = { dir, environment: options.environment, options, filterFor, isPlanned: options.planned };
@@ -50,6 +55,17 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   });
 }
 
+const examples = `
+Examples:
+  # Entities without an owner
+  datahub-gitops list --missing owners
+
+  # Who owns what
+  datahub-gitops list --owner '*'
+
+  # Columns with the tag pii, in a dataset without a domain
+  datahub-gitops list --columns --tag pii --missing domain`;
+
 /** A list that was read. */
 interface ReadList {
   /** Its parts where they were not written yet. */
@@ -60,14 +76,16 @@ interface ReadList {
 /** Writes a list as it is read, and ends where nobody takes it any more. For a terminal, which shows progress, it is kept. */
 async function writeListing(
   { target, batches, namesOf }: Listing,
-  { format, columns }: Options,
+  options: Options,
   io: Io,
 ): Promise<ReadList> {
   const { stdout } = io;
+  const { format, columns } = options;
   const kept: string[] = [];
   const write = (text: string): void => void (stdout.isTTY ? kept.push(text) : stdout.write(text));
   const printer = listPrinters[format]({ color: hasColor(stdout, io.env), byColumn: columns });
   const unreadable = new Map<Urn, string>();
+  const kinds = new Map<string, number>();
   let [entities, declared] = [0, 0];
   write(printer.head({ target }));
   for await (const batch of batches) {
@@ -75,11 +93,15 @@ async function writeListing(
     write(batch.entities.map((entity) => printer.entity(entity, names)).join(""));
     entities += batch.entities.length;
     declared += batch.entities.filter(isDeclaredOf).length;
+    for (const { kind } of batch.entities) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
     await stdout.flush();
     requireStdout("the list is not complete", io);
     if (stdout.loss()) return { kept, unreadable };
   }
-  write(printer.end({ entities, declared, unreadable }));
+  write(printer.end({ entities, declared, kinds, unreadable }));
+  const { tag, term, columns: byColumn, quiet } = options;
+  if (entities === 0 && (tag ?? term) !== undefined && !byColumn && !quiet)
+    note("Tags and glossary terms of columns were not searched: add --columns.", io);
   return { kept, unreadable };
 }

@@ -33,7 +33,7 @@ const listedNames = listedFacets.map(({ name }) => name);
 /** Adds the options that filter a list. */
 export function addFilterOptions(command: Command): Command {
   return addGroup(command, "Filters (all must match, and any value of each; in values * is any text):", [
-    new Option("--kind <kind>", "only entities of a kind (repeatable)").argParser(parseKind),
+    new Option("--kind <kind>", "only entities of a kind, such as Dataset (repeatable)").argParser(parseKind),
     ...[...matchOptions, ...facetOptions].map(({ argument, description, ...named }) => {
       const name = "facet" in named ? named.name : named.key;
       return new Option(`--${name} ${argument}`, `only entities ${description} (repeatable)`).argParser(

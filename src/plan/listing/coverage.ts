@@ -4,7 +4,6 @@ import type {
   Coverage,
   CoverageCounts,
   CoverageGroup,
-  CoverageNumbers,
   ListedEntity,
   PolicyCoverage,
 } from "../../model/listing.ts";
@@ -40,7 +39,7 @@ export interface CoverageCount {
   add(entity: ListedEntity): void;
   /** Adds the verdicts on some entities. */
   judged(policies: readonly PolicyCoverage[]): void;
-  result(target: string): Coverage;
+  result(of: Pick<Coverage, "target" | "createdAt">): Coverage;
 }
 
 /** A count of what assets have, grouped by one of `groupingNames`. It keeps no asset. */
@@ -66,8 +65,8 @@ export function countCoverage(by: string): CoverageCount {
         policies.set(id, { id, matched: before.matched + matched, passes: before.passes + passes });
       }
     },
-    result: (target) => ({
-      target,
+    result: (of) => ({
+      ...of,
       by,
       groups: [...groups]
         .map(([key, counts]): CoverageGroup => ({ key, ...counts }))
@@ -79,7 +78,7 @@ export function countCoverage(by: string): CoverageCount {
 }
 
 /** A coverage with its difference to earlier numbers. Groups that only those have stay in the list, with nothing in them. */
-export function comparedCoverage(coverage: Coverage, base: CoverageNumbers): Coverage {
+export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
   const gone = base.groups
     .filter(({ key }) => !coverage.groups.some((group) => group.key === key))
     .map(({ key }) => ({ key, ...noCounts() }));
@@ -90,6 +89,7 @@ export function comparedCoverage(coverage: Coverage, base: CoverageNumbers): Cov
     ...coverage,
     groups,
     difference: {
+      since: base.createdAt,
       groups: groups.map(({ key, ...counts }) => ({ key, ...minus(counts, before.get(key) ?? noCounts()) })),
       total: minus(coverage.total, base.total),
       policies: coverage.policies.map(({ id, matched, passes }) => {

@@ -92,7 +92,7 @@ export function approvalText({ approvedBy, approval }: Run): string | undefined 
 /** The headings of the classes of drift. */
 export const driftHeads: Readonly<Record<DriftClass, string>> = {
   changed: "Changed: the catalog differs from what is declared",
-  missing: "Missing: declared, but not in the catalog",
+  missing: "Missing: declared values that are not in the catalog",
   pending: "Pending: changed in the manifests since the last apply",
 };
 

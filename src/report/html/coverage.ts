@@ -12,18 +12,20 @@ import {
 } from "../listing/document.ts";
 import { printable } from "../printable.ts";
 import { barOf, barTable, headings } from "./bars.ts";
-import { headerOf } from "./header.ts";
+import { headerOf, timeText } from "./header.ts";
 import { html, type Markup } from "./markup.ts";
 import { mostRows } from "./section.ts";
 import { end, headOf } from "./shell.ts";
 
 /** Counts as a page that runs no script: of all assets, of the policies, and of each group. */
 export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) => {
-  const { target, by, total } = coverage;
+  const { target, createdAt, by, groups, difference } = coverage;
   const title = printable(`Coverage of ${target}`);
   const verdict = coverageLine(coverage);
   const facts = [
     ["Server", target],
+    ["Made", timeText(createdAt)],
+    ["Compared with", difference && timeText(difference.since)],
     ["Grouped by", by],
   ] as const;
   return [
@@ -31,11 +33,13 @@ export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) =
     headerOf({ title, verdict, facts }).text,
     "<main>",
     html`<div id="content"></div>
-      ${total.assets === 0 ? "" : totalPart(coverage)} ${policiesPart(coverage)}
+      ${groups.length === 0 ? "" : totalPart(coverage)} ${policiesPart(coverage)}
       ${groupsPart(coverage, names, links)}`.text,
     "</main>",
     html`<footer>
-      <p>The counts as CSV (<code>coverage --format csv</code>) are complete.</p>
+      ${difference ? html`<p>In brackets: how many more or fewer than on ${timeText(difference.since)}.</p>` : ""}
+      <p>To list assets without a domain: <code>datahub-gitops list --missing domain</code></p>
+      ${groups.length > mostRows ? html`<p>All groups: <code>datahub-gitops coverage --format csv</code></p>` : ""}
     </footer>`.text,
     end,
   ].join("\n");

@@ -53,8 +53,9 @@ function statusOf(document: Document): Status {
   const { about, failure, problems, changes, remarks, outcomes, isDrift, plan, checkOf, judged } = document;
   // The document of a report has what refuses its plan only there.
   const { refusal, findings } = plan ?? document;
-  if (failure || (!about && problems.some(isError))) return { tone: "bad", word: "No plan" };
+  if (failure) return { tone: "bad", word: "Failed" };
   if (checkOf) return checkStatus(document);
+  if (!about && problems.some(isError)) return { tone: "bad", word: "Not valid" };
   if (!about) return { tone: "good", word: "Valid" };
   if (refusal !== "") return { tone: "bad", word: "Refused" };
   if (findings.some(isError)) return { tone: "bad", word: "Blocked" };
@@ -125,6 +126,6 @@ function factsPart(facts: readonly Fact[]): Markup {
 }
 
 /** An instant in ISO 8601 as people write it, to the minute. */
-function timeText(instant: string): string {
+export function timeText(instant: string): string {
   return instant.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, "$1 $2 UTC");
 }

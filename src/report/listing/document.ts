@@ -1,4 +1,5 @@
 import { type ListedFacet, listedColumns } from "../../facets/index.ts";
+import { nounOf } from "../../kinds/index.ts";
 import { nameKey } from "../../kinds/match-key.ts";
 import type { Coverage, CoverageCounts, ListedEntity, PolicyCoverage } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
@@ -19,6 +20,8 @@ interface ListHead {
 export interface ListEnd {
   readonly entities: number;
   readonly declared: number;
+  /** How many there are of each kind. */
+  readonly kinds: ReadonlyMap<string, number>;
   /** What could not be read, each with the reason. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
@@ -45,12 +48,14 @@ export type CoveragePrinter = (coverage: Coverage, names: Names, view: ListView)
 
 /** The line that sums a list up. */
 export function listLine(
-  { entities, declared }: Omit<ListEnd, "unreadable">,
+  { entities, declared, kinds }: Omit<ListEnd, "unreadable">,
   { byColumn = false }: ListView,
 ): string {
   const [one, several] = byColumn ? ["column", "columns"] : ["entity", "entities"];
   if (entities === 0) return `No ${several} found.`;
-  return `${many(entities, one, several)}, ${numberText(declared)} declared.`;
+  const parts = byColumn ? [] : [...kinds].map(([kind, number]) => many(number, nounOf(kind)));
+  const of = parts.length > 1 ? ` (${parts.join(", ")})` : "";
+  return `${many(entities, one, several)}${of}, ${numberText(declared)} declared.`;
 }
 
 /** The line that sums up how many assets have what. */
@@ -62,9 +67,10 @@ export function coverageLine({ total, difference }: Pick<Coverage, "total" | "di
 }
 
 /** By how much a number is greater than an earlier one, as it stands behind it; empty where it is not another. */
-export function changeText(difference = 0): string {
+export function changeText(difference = 0, noun = ""): string {
   if (difference === 0) return "";
-  return ` (${difference > 0 ? "+" : "-"}${numberText(Math.abs(difference))})`;
+  const number = Math.abs(difference);
+  return ` (${difference > 0 ? "+" : "-"}${noun === "" ? numberText(number) : many(number, noun)})`;
 }
 
 /** A line for each policy that says how many of its verdicts pass. */
@@ -88,10 +94,15 @@ export function sharesText(counts: CoverageCounts, difference?: CoverageCounts):
   const { assets, declared, documents, rules } = counts;
   const more = difference && new Map(sharesOf(difference));
   const shares = sharesOf(counts).map(
-    ([what, number]) => `${what} ${percentText(number, assets)}${changeText(more?.get(what))}`,
+    ([what, number]) => `${what} ${percentText(number, assets)}${changeText(more?.get(what), "asset")}`,
   );
-  const by = declared === 0 ? "" : ` (documents ${numberText(documents)}, rules ${numberText(rules)})`;
-  return `${shares.join(", ")}${by}`;
+  const by = [
+    ["documents", documents],
+    ["rules", rules],
+    ["both", documents + rules - declared],
+  ] as const;
+  const some = by.filter(([, number]) => number > 0).map(([what, number]) => `${what} ${numberText(number)}`);
+  return `${shares.join(", ")}${some.length === 0 ? "" : ` (${some.join(", ")})`}`;
 }
 
 /** What a group of assets is called: by the display name of what it shares, or that it has none. */
@@ -100,9 +111,10 @@ export function groupName(key: string, by: string, names: Names): string {
   return printableLine(isUrn(key) ? plainNameOf(key, names) : key);
 }
 
-/** A share in percent, rounded down: only all are 100%. */
+/** A share in percent, rounded down: only all are 100%, and only none are 0%. */
 export function percentText(number: number, all: number): string {
-  return `${all === 0 ? 0 : Math.floor((100 * number) / all)}%`;
+  if (all === 0 || number === 0) return "0%";
+  return `${100 * number < all ? "<1" : Math.floor((100 * number) / all)}%`;
 }
 
 /** Counts by the names of the columns of a table. */

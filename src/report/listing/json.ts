@@ -51,13 +51,14 @@ function entityJson(entity: ListedEntity): object {
 
 /** Counts as JSON. */
 export const printCoverageJson: CoveragePrinter = (coverage) => {
-  const { target, by, difference } = coverage;
+  const { target, createdAt, by, difference } = coverage;
   return jsonText({
     formatVersion,
     target,
+    createdAt,
     by,
     ...numbersJson(coverage),
-    ...(difference && { difference: numbersJson(difference) }),
+    ...(difference && { difference: { since: difference.since, ...numbersJson(difference) } }),
   });
 };
 

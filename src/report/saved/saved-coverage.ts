@@ -15,6 +15,7 @@ const coverageSchema: JsonObject = {
   type: "object",
   properties: {
     target: { type: "string" },
+    createdAt: { type: "string" },
     by: { type: "string" },
     groups: {
       type: "array",
@@ -30,7 +31,7 @@ const coverageSchema: JsonObject = {
       },
     },
   },
-  required: ["target", "by", "groups", "total", "policies"],
+  required: ["target", "createdAt", "by", "groups", "total", "policies"],
 };
 
 /** Reads what `coverage --format json` printed. */
@@ -42,10 +43,11 @@ export function parseCoverage(text: string): { readonly coverage: Coverage } | S
   const invalid = invalidBy(coverageSchema, value);
   if (invalid) return invalid;
   // The schema has proved it.
-  const { target, by, groups, total, policies } = value as unknown as PrintedCoverage;
+  const { target, createdAt, by, groups, total, policies } = value as unknown as PrintedCoverage;
   return {
     coverage: {
       target,
+      createdAt,
       by,
       groups: groups.map((group) => ({ key: group.key, ...countsIn(group) })),
       total: countsIn(total),
@@ -56,7 +58,7 @@ export function parseCoverage(text: string): { readonly coverage: Coverage } | S
 
 type PrintedCounts = Readonly<Record<string, number>> & Omit<CoverageCounts, "facets">;
 
-interface PrintedCoverage extends Pick<Coverage, "target" | "by" | "policies"> {
+interface PrintedCoverage extends Pick<Coverage, "target" | "createdAt" | "by" | "policies"> {
   readonly groups: readonly (PrintedCounts & { readonly key: string })[];
   readonly total: PrintedCounts;
 }

@@ -59,8 +59,8 @@ test("the last line of the text is in the page", () => {
 });
 
 test.each([
-  ["No plan", { failure: { code: "unreachable", message: "no server" } }],
-  ["No plan", { problems: [{ code: "empty-rule", severity: "error", args: { rule: "a", fields: [] } }] }],
+  ["Failed", { failure: { code: "unreachable", message: "no server" } }],
+  ["Not valid", { problems: [{ code: "empty-rule", severity: "error", args: { rule: "a", fields: [] } }] }],
   ["Valid", { problems: [] }],
   ["Blocked", { plan: smallPlan }],
   ["To apply", { plan: planByRules(6) }],

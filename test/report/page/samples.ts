@@ -213,6 +213,7 @@ function sharesOf(...shares: readonly number[]): ReadonlyMap<string, number> {
 /** Counts of a catalog of four domains. */
 const coverage: Coverage = {
   target: header.target,
+  createdAt: header.createdAt,
   by: "domain",
   groups: [
     {
