@@ -51,17 +51,15 @@ async function notInSnapshotProblems(
   const statusOf = statusIn(snapshot);
   const isInSnapshot = (urn: Urn): boolean =>
     entryOf(snapshot, urn) !== undefined || statusOf(urn) === "absent";
-  const missing = [...desired.state.values()].filter(({ urn }) => !isInSnapshot(urn));
+  const missing = [...desired.state.keys()].filter((urn) => !isInSnapshot(urn));
   const rules: Rule[] = [];
   for (const rule of sources ? allRules(sources) : [])
     if (!(await hasFoundAssets(snapshot, rule))) rules.push(rule);
   return [
-    ...missing.map(({ urn, origin }): Problem => ({
-      code: "not-in-snapshot",
-      severity: "error",
-      args: { urn },
-      ...(origin && { origin }),
-    })),
+    ...missing.map((urn): Problem => {
+      const origin = desired.state.get(urn)?.origin;
+      return { code: "not-in-snapshot", severity: "error", args: { urn }, ...(origin && { origin }) };
+    }),
     ...rules.map(({ id, origin }): Problem => ({
       code: "rule-not-in-snapshot",
       severity: "error",

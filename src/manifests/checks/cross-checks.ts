@@ -53,17 +53,19 @@ export function crossProblems(
 /** Entities whose ids differ, and of which DataHub makes one name. */
 function sameNames(state: State): readonly Problem[] {
   const first = new Map<string, Entity>();
-  return [...state.values()].flatMap(({ urn, kind, facets, origin, ...rest }): readonly Problem[] => {
+  const problems: Problem[] = [];
+  for (const entity of state.values()) {
+    const { urn, kind, facets, origin } = entity;
     const { uniqueName } = kindOf(kind);
-    if (!uniqueName || !origin) return [];
+    if (!uniqueName || !origin) continue;
     const name = `${kind} ${uniqueName.of(keyOf(urn), facets)}`;
     const before = first.get(name);
-    if (!before) first.set(name, { urn, kind, facets, origin, ...rest });
+    if (!before) first.set(name, entity);
     const { what, way } = uniqueName;
-    return before
-      ? [errorAt(origin, "same-name", { kind, urn, other: before.urn, what, way }, before.origin)]
-      : [];
-  });
+    if (before)
+      problems.push(errorAt(origin, "same-name", { kind, urn, other: before.urn, what, way }, before.origin));
+  }
+  return problems;
 }
 
 /** What one end of edges lists in all its documents: where the first list is, and where each element is first. */

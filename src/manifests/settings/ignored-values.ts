@@ -1,3 +1,4 @@
+import { appendTo } from "../../model/append.ts";
 import { namedKeys } from "../../facets/places.ts";
 import { isSamePlace, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
@@ -22,16 +23,24 @@ export function ignoredValues(
   if (rules.length === 0) return [];
   const checking = { ignored: ignoring(rules), places: placesOf(references) };
   const leftAlone = new Set<Urn>();
-  const ofEntities = [...state.values()].flatMap((entity): readonly Problem[] => {
+  const problems: Problem[] = [];
+  for (const entity of state.values()) {
     const rule = checking.ignored.entity(entity.urn);
-    if (!rule) return [...entity.facets].flatMap(([facet, value]) => ofFacet(checking, entity, facet, value));
-    leftAlone.add(entity.urn);
-    const { urn, kind } = entity;
-    const { reason } = rule;
-    return warning("ignored-entity", { urn, kind, reason }, rule, entity.origin);
-  });
-  const ofMembers = [...references].filter(({ from }) => !leftAlone.has(from));
-  return [...ofEntities, ...ofMembers.flatMap((reference) => ofEdge(checking, reference))];
+    if (rule) leftAlone.add(entity.urn);
+    appendTo(problems, rule ? ofEntity(entity, rule) : ofFacets(checking, entity));
+  }
+  for (const reference of references) {
+    if (!leftAlone.has(reference.from)) appendTo(problems, ofEdge(checking, reference));
+  }
+  return problems;
+}
+
+function ofEntity({ urn, kind, origin }: Entity, rule: IgnoreRule): readonly Problem[] {
+  return warning("ignored-entity", { urn, kind, reason: rule.reason }, rule, origin);
+}
+
+function ofFacets(checking: Checking, entity: Entity): readonly Problem[] {
+  return [...entity.facets].flatMap(([facet, value]) => ofFacet(checking, entity, facet, value));
 }
 
 interface Checking {

@@ -1,3 +1,4 @@
+import { appendTo } from "../../model/append.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn, namesOfPlace } from "../../facets/places.ts";
 import type { Definitions } from "../../facets/facet.ts";
@@ -56,7 +57,8 @@ export function unfitDeclarations(
   rules: readonly Pick<Rule, "kind" | "facets" | "columns">[],
   modes: Modes = {},
 ): readonly Problem[] {
-  const assets = [...state.values()].flatMap(({ urn, kind, facets }) => writtenIn({ urn, kind }, facets));
+  const assets: Written[] = [];
+  for (const { urn, kind, facets } of state.values()) appendTo(assets, writtenIn({ urn, kind }, facets));
   const byRules = rules.flatMap(({ kind, facets, columns }) => {
     const ofColumns = columns.flatMap(({ pattern, facets: own }) =>
       [...own].flatMap(([facet, value]) =>

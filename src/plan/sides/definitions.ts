@@ -21,8 +21,7 @@ function implied(entity: Entity, isNew: boolean): Entity {
 
 /** The declared definitions that are not in the catalog: they are created. */
 export function createdIn(desired: State, missing: ReadonlyMap<Urn, string>): ReadonlySet<Urn> {
-  const owned = [...desired.values()].filter(({ kind }) => isDefinitionKind(kind));
-  return new Set(owned.flatMap(({ urn }) => (missing.has(urn) ? [urn] : [])));
+  return new Set([...desired.keys()].filter((urn) => missing.has(urn) && isDefinition(desired, urn)));
 }
 
 /** Live state in which a definition that is to be created is present, with empty facets. */
