@@ -29,8 +29,8 @@ export function removedPart(document: Document, lead: string): Markup {
         <thead>
           <tr>
             <th scope="col">What</th>
-            <th scope="col">Where</th>
-            <th scope="col">Where from</th>
+            <th scope="col">On, or effect</th>
+            <th scope="col">Declared or set by</th>
           </tr>
         </thead>
         <tbody>
@@ -48,14 +48,14 @@ function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Ma
   const entity = printable(plainNameOf(change.urn, names));
   if (!isFacetChange(change)) {
     const place = sourceText(change);
-    const origin = place === "" ? "" : `declared before: ${place}`;
+    const origin = place === "" ? "unknown" : `declared before: ${place}`;
     return [rowOf(`${change.kind} ${entity} is deleted`, deletionNote(change, { names }), origin)];
   }
   const where = of.length > 1 ? sharersText(of, names) : entity;
   return linesOf(change, { names }).map(({ text, known }) => {
     const writer = known === undefined || known.writer === "" ? [] : [known.writer];
     const place = editPlace(change, { columns });
-    return rowOf(`${place}: ${text}`, where, [...declaredText(change), ...writer].join("; "));
+    return rowOf(`${place}: ${text}`, where, [...declaredText(change), ...writer].join("; ") || "unknown");
   });
 }
 
