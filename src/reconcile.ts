@@ -2,12 +2,13 @@ import type { Reader, Writer } from "./datahub/client.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Urn } from "./model/urn.ts";
 import type { Report } from "./model/report.ts";
-import { compare, type Desired } from "./plan/compare.ts";
-import { partitionConflicts, skippedOutcomes } from "./plan/diff/conflicts.ts";
+import type { Desired } from "./plan/compare.ts";
+import { partitionHeldBack, skippedOutcomes } from "./plan/diff/held-back.ts";
 import type { Prunable } from "./plan/diff/leftovers.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { judge, planOf } from "./plan/plan.ts";
 import type { Policy } from "./plan/policy.ts";
+import { compareWithFights, type ReadFights } from "./run/fights.ts";
 import { judgeChanges, type PoliciesAtHand } from "./run/policies/judge-changes.ts";
 import { addDetails, addLeftoversAndNames, ownersOf } from "./run/details.ts";
 import { expandRules, type ExpandOptions, readDeclared, withRules } from "./run/rules/expand-rules.ts";
@@ -22,6 +23,8 @@ export interface PlanOptions extends ExpandOptions {
   readonly prunable?: Prunable | undefined;
   /** By which what changes is judged, where there are some. */
   readonly policies?: PoliciesAtHand | undefined;
+  /** Reads what others may have set back again and again; without it nothing is held back for that. */
+  readonly fights?: ReadFights | undefined;
   /** Whether the plan says who owns what it changes. */
   readonly namesOwners?: boolean;
 }
@@ -38,13 +41,13 @@ export async function plan(
   documents: Desired,
   reader: Reader,
   choices: Policy,
-  { header, prunable, policies, namesOwners = false, rules, ...options }: PlanOptions,
+  { header, prunable, policies, fights, namesOwners = false, rules, ...options }: PlanOptions,
 ): Promise<Plan> {
   const declared = await expandRules(reader, documents, choices, { ...options, header, rules });
   const { desired, policy } = declared;
   const catalog = await readDeclared(reader, declared, options);
   const compared = { declared, catalog };
-  const comparison = withRules(compare(desired, catalog, policy), declared, catalog);
+  const comparison = withRules(await compareWithFights(desired, catalog, policy, fights), declared, catalog);
   const detailed = await addDetails(reader, comparison, compared, options);
   const owners = namesOwners ? await ownersOf(reader, comparison, compared, options) : [];
   const isComing = (urn: Urn): boolean => choices.shard !== undefined && desired.state.has(urn);
@@ -69,7 +72,7 @@ export interface ApplyOptions extends ExecuteOptions {
  */
 export async function apply(approved: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const { verify = true, batch: _, onProgress: _progress, ...reading } = options;
-  const { pending, skipped } = partitionConflicts(approved);
+  const { pending, skipped } = partitionHeldBack(approved);
   const operations = operationsOf({ ...approved, changes: pending });
   const provenance = await checkConditionalWrites(writer, operations, approved, options.signal);
   const done = await execute(writer, operations, { ...options, ...(provenance && { provenance }) });

@@ -1,8 +1,10 @@
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
-import { hasOpenConflict, partitionConflicts } from "../plan/diff/conflicts.ts";
+import { hasOpenConflict } from "../plan/diff/conflicts.ts";
+import { hasFights, partitionHeldBack } from "../plan/diff/held-back.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
 import { type CheckResult, isFailed } from "../plan/judge/check-result.ts";
+import { isOfFight } from "../plan/fights.ts";
 import { isStopped } from "../plan/judge/findings.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { countDrift } from "../report/document/notes.ts";
@@ -12,11 +14,11 @@ import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   return worst([
     exitCodeOfProblems(plan),
-    hasOpenConflict(plan) ? exitCodes.conflict : exitCodes.done,
+    hasOpenConflict(plan) || hasFights(plan) ? exitCodes.conflict : exitCodes.done,
     isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
     isStopped(plan) ? exitCodes.violated : exitCodes.done,
     (plan.summary.policies?.unknown ?? 0) > 0 ? exitCodes.error : exitCodes.done,
-    detailed && partitionConflicts(plan).pending.length > 0 ? exitCodes.changes : exitCodes.done,
+    detailed && partitionHeldBack(plan).pending.length > 0 ? exitCodes.changes : exitCodes.done,
   ]);
 }
 
@@ -37,7 +39,7 @@ export function exitCodeOfDrift(plan: Plan): ExitCode {
 
 /** The exit code of a pull: 6 where something was left out, as what is not in the catalog. */
 export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
-  const isPartial = hasLeft || plan.findings.some((finding) => !isOfGuard(finding));
+  const isPartial = hasLeft || plan.findings.some((finding) => !isOfGuard(finding) && !isOfFight(finding));
   return worst([exitCodeOfProblems(plan), isPartial ? exitCodes.conflict : exitCodes.done]);
 }
 

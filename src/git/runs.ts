@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KeptRun, RunFacts } from "../model/run.ts";
 import { runRefs } from "../model/settings.ts";
+import { blobsOf } from "./commit.ts";
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import type { GitInput } from "./git.ts";
 
@@ -39,9 +40,15 @@ export async function keptRuns(dir: string): Promise<readonly KeptRun[]> {
   return [...(await runsTo(dir, newest)), ...(await runsTo(dir, earlier))];
 }
 
-/** The report of a run that is kept, as it was written. Throws `GitError` where this clone lacks it. */
-export async function reportOf(dir: string, { object }: Pick<KeptRun, "object">): Promise<string> {
-  return (await outputOf(dir, ["cat-file", "blob", `${object}:${reportFile}`])).toString();
+/** The reports of runs that are kept, in their order, as they were written. Throws `GitError` where this clone lacks one. */
+export async function reportsOf(
+  dir: string,
+  runs: readonly Pick<KeptRun, "id" | "object">[],
+): Promise<readonly string[]> {
+  const files = runs.map(({ id, object }) => {
+    return { path: `run ${id}`, type: "file", id: `${object}:${reportFile}` } as const;
+  });
+  return (await blobsOf(dir, files)).map((bytes) => bytes.toString());
 }
 
 async function lineOf(dir: string, args: readonly string[], input?: GitInput): Promise<string> {

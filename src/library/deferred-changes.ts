@@ -6,7 +6,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Existence } from "../model/reference.ts";
 import type { Outcome } from "../model/report.ts";
 import type { Urn } from "../model/urn.ts";
-import { partitionConflicts } from "../plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../plan/diff/held-back.ts";
 import { operationsOf } from "../plan/order/operations.ts";
 import { neededBy } from "../plan/part.ts";
 import { createdBefore } from "../plan/recheck/verdict.ts";
@@ -32,7 +32,7 @@ export async function withoutDeferred(
   const existence = await readExistence(reader, [...awaited], signal ? { signal } : {});
   const absentIn = (change: Change): Urn | undefined =>
     neededBy(change).find((urn) => awaited.has(urn) && existence.get(urn)?.status !== "present");
-  const { pending } = partitionConflicts(plan);
+  const { pending } = partitionHeldBack(plan);
   const deferred = new Set(pending.filter((change) => absentIn(change) !== undefined));
   const waiting = operationsOf({ ...plan, changes: [...deferred] });
   return {
@@ -55,7 +55,7 @@ function reasonOf(existence: Existence | undefined): string {
 
 /** A plan without what an earlier apply of it created. Throws `CatalogError`. */
 export async function withoutCreated(plan: Plan, reader: Reader, { signal }: Reading): Promise<WithoutSome> {
-  const creations = partitionConflicts(plan).pending.filter(({ action }) => action === "create");
+  const creations = partitionHeldBack(plan).pending.filter(({ action }) => action === "create");
   const live = await readChanged(reader, creations, signal ? { signal } : {});
   const created = createdBefore(creations, live);
   const isDone = ({ action, urn }: Change): boolean => action === "create" && created.has(urn);

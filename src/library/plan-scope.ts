@@ -4,6 +4,9 @@ import { isSameAddress } from "../datahub/endpoint.ts";
 import { checkServer, type ServerInfo } from "../datahub/server-config.ts";
 import { releaseProblemsOf } from "../run/policies/releases.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
+import { defaultFights } from "../model/settings.ts";
+import { durationOf } from "../model/text/duration.ts";
+import { type FightRules, type PastWrite, spans } from "../plan/fights.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";
@@ -20,6 +23,11 @@ import { tool } from "./version.ts";
 export interface PlanScopeOptions extends ReadOptions {
   /** The instant that the plan names, in ISO 8601. */
   readonly createdAt: string;
+  /**
+   * Reads what earlier applies wrote, in the order of time: then the plan holds back what others set back again and again. It is
+   * called where something changes, and what it throws is thrown.
+   */
+  readonly pastWrites?: (() => Promise<readonly PastWrite[]>) | undefined;
   /** What the plan calls the server, where that is not its address. */
   readonly target?: string | undefined;
 }
@@ -56,7 +64,7 @@ export async function planScope(
 export async function planWith(
   scope: Scope,
   reader: Reader,
-  { createdAt, target, ...reading }: PlanScopeOptions & { readonly target: string },
+  { createdAt, target, pastWrites, ...reading }: PlanScopeOptions & { readonly target: string },
 ): Promise<Plan> {
   const { settings, settingsChanges } = scope.repository;
   const shard = shardHeader(scope);
@@ -81,6 +89,13 @@ export async function planWith(
     rules,
     prunable: settings.prune,
     namesOwners,
+    ...(pastWrites && {
+      fights: async (): Promise<FightRules> => ({
+        ...fightRules(settings, createdAt),
+        writes: await pastWrites(),
+        base: scope.git.base,
+      }),
+    }),
     ...(policies.length > 0 && {
       policies: { policies, waivers, day, base: scope.policiesBefore, declaring: declaringIn(scope) },
     }),
@@ -100,6 +115,16 @@ export async function planWith(
       scope.desired,
     ),
   );
+}
+
+/** What the settings say of fights at an instant, and since when writes decide. */
+export function fightRules(
+  { fights = {} }: Pick<Settings, "fights">,
+  at: string,
+): Omit<FightRules, "writes" | "base"> & { readonly since: number } {
+  const settings = { ...defaultFights, ...fights };
+  const [now, within] = [Date.parse(at), durationOf(settings.within)];
+  return { times: settings.times, within, now, since: now - spans * within };
 }
 
 /** Throws `ScopeError` when the settings pin another server than the one that is to be asked. */

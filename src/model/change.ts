@@ -41,6 +41,24 @@ export interface Written {
   readonly lastWriterOfAspect?: true;
 }
 
+/** Who put a value where others want another one: also the ingestion run that wrote it, and its pipeline, where these are known. */
+export interface Opponent extends Written {
+  readonly ingestionRun?: string;
+  readonly pipeline?: string;
+}
+
+/**
+ * A value that is not written again for now: it was written so often, and others set it back each time. Of a set it is one of
+ * those that are added or removed, of a single value `after`.
+ */
+export interface Fight extends Opponent {
+  readonly value: Member | Scalar;
+  /** How often it was written within the time that the settings say, and when last and from when on it is written again (ISO 8601). */
+  readonly times: number;
+  readonly last: string;
+  readonly until: string;
+}
+
 /** A value that a change takes away. `declaredBefore`: whether base declares it, `null` where base is not known. */
 export interface Removed extends Written {
   readonly value: Member | Scalar;
@@ -68,6 +86,10 @@ interface FacetChangeBase extends ChangeBase, Place {
   readonly isReference?: true;
   /** The values that go, where some do. */
   readonly removed?: readonly Removed[];
+  /** The values (of a set those added or removed, else `after`) that the last applied commit declares, too: others changed them. */
+  readonly reverts?: readonly (Member | Scalar)[];
+  /** The values that are held back, where some are. */
+  readonly fights?: readonly Fight[];
 }
 
 /** One value that becomes another; `null` is "unset". */
@@ -101,6 +123,7 @@ export interface EntityChange extends ChangeBase {
   readonly action: "create" | "delete";
   readonly facet?: never;
   readonly path?: never;
+  readonly reverts?: never;
   /** How many live assignments fall with a deletion, where the catalog could say it. */
   readonly assignments?: number;
   /** What has these assignments, as far as the catalog names it, sorted; of very many the catalog names none. */

@@ -1,5 +1,5 @@
 import type { PolicyCount } from "./catalog-policy.ts";
-import type { Change, ValuePlace, Written } from "./change.ts";
+import type { Change, Opponent, ValuePlace, Written } from "./change.ts";
 import type { Place } from "./place.ts";
 import type { LimitsByGuard } from "./settings.ts";
 import type { PlanProblem } from "./problem.ts";
@@ -25,9 +25,9 @@ interface UnmanagedEntity extends Written {
 /** What is not ours, or no longer, and stays. */
 export type Unmanaged = UnmanagedValue | UnmanagedEntity;
 
-/** What a guard found about a plan; one of severity `error` blocks it. `flag` and `setting` change its limit. */
+/** What a guard found about a plan; one of severity `error` blocks it. `flag` and `setting` change its limit, where there are some. */
 export interface Finding {
-  /** The guard that found it, or `missing`. */
+  /** The guard that found it, or `missing`, `policy` or `fight`. */
   readonly guard: string;
   readonly severity: "warning" | "error";
   readonly facet?: string;
@@ -36,6 +36,8 @@ export interface Finding {
   readonly numbers: Readonly<Record<string, number>>;
   readonly flag: string;
   readonly setting: string;
+  /** Who sets values back that are held back, where it is about these. */
+  readonly opponent?: Opponent;
   /** The changes it is about. */
   readonly changes: readonly (Partial<Place> & { readonly urn: Urn })[];
 }
@@ -43,7 +45,7 @@ export interface Finding {
 /**
  * Counts of a plan: what an apply would do. `create`, `update`, `delete` and `unchanged` count entities. `additions`,
  * `replacements` and `removals` count values: members of sets, and single values. The values of a deleted entity are not
- * counted. A change that is held back counts in `heldBack` alone.
+ * counted. What is held back counts in `heldBack` alone.
  */
 export interface Summary {
   readonly create: number;
@@ -57,7 +59,10 @@ export interface Summary {
   readonly unmanaged: number;
   readonly conflicts: number;
   readonly blocked: number;
-  /** Changes that an apply does not carry out, because a conflict holds them back, with `conflicts: skip` as well. */
+  /**
+   * Changes that an apply does not carry out, or not in full, because a conflict holds them back, with `conflicts: skip` as
+   * well, or because others set their values back again and again.
+   */
   readonly heldBack: number;
   /** Verdicts of policies on what the plan changes; absent without policies. */
   readonly policies?: PolicyTotals;

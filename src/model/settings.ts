@@ -36,6 +36,15 @@ export type KeptRuns = false | { readonly keep?: number };
 /** How many runs are kept where the settings do not say it. */
 export const defaultKeptRuns = 500;
 
+/** How often a value is written against others, within how long (such as `24h`), until it is held back as long. */
+export interface FightLimits {
+  readonly times?: number;
+  readonly within?: string;
+}
+
+/** The limits of fights where the settings do not say them. */
+export const defaultFights = { times: 3, within: "24h" } as const satisfies FightLimits;
+
 /** How much one plan may take away before it is blocked: by guard, each of its limits. */
 export type LimitsByGuard = Readonly<Record<string, Readonly<Record<string, number>>>>;
 

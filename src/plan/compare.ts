@@ -22,7 +22,7 @@ import {
   referencesToCheck,
   undeclaredSince,
 } from "./checks/references.ts";
-import { partitionConflicts, withLiveValues } from "./diff/conflicts.ts";
+import { partitionHeldBack, withLiveValues } from "./diff/held-back.ts";
 import { withOwnRemovals } from "./diff/deletion.ts";
 import { diff } from "./diff/diff.ts";
 import { withDriftClasses } from "./diff/drift.ts";
@@ -33,6 +33,7 @@ import { withAncestors } from "./order/ancestors.ts";
 import { changesFrom } from "./order/changes.ts";
 import { exactPart, type Part, partOf, everything } from "./part.ts";
 import { type Policy, withoutPrune } from "./policy.ts";
+import { withFights } from "./fights.ts";
 import { isInShard } from "./shard.ts";
 import { withEdgesAtGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
@@ -88,7 +89,7 @@ function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Compari
   const comparison = compareStates(desired.state, live, policy, edges);
   // In a part a definition that was not read may be unreadable.
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn) && !existence.has(urn);
-  const { pending } = partitionConflicts(comparison);
+  const { pending } = partitionHeldBack(comparison);
   const defined = { declared: desired.state, live, definitions: catalog.definitions };
   const absent = referencesOfAbsent(desired.state, comparison.problems, policy);
   const references = referencesToCheck(desired.references, pending, isKnown, absent);
@@ -134,16 +135,17 @@ export function compareStates(
   };
   const sides = sidesOf(rest, found, edges, compared);
   const { desired, live, base, created, deletions } = sides;
-  const rules = { modes, ignored, base };
+  const rules = { modes, ignored, base, applied: sides.applied ?? base };
   const { state: adopted, kept } = adopt(desired, live, rules);
   const { looked } = found;
   const written = looked ? new Map([...rest].filter(([urn]) => looked.has(urn))) : rest;
-  const updates = withProvenance(
+  const differences = withProvenance(
     diff(adopted, live),
     { desired, live, declared: written },
     rules,
     onConflict,
   );
+  const updates = withFights(differences, policy.fights);
   const all = withOwnRemovals(
     withAncestors(changesFrom(rest, updates, created, deletions), parentsIn(live, found.above ?? new Map())),
   );
@@ -165,7 +167,7 @@ export function compareStates(
   const named = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
   const isNamed = (child: Urn, parent: Urn): boolean =>
     named.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
-  const withKept = withLiveValues(adopted, partitionConflicts({ changes: updates }).skipped);
+  const withKept = withLiveValues(adopted, partitionHeldBack({ changes: updates }).skipped);
   return {
     changes,
     unchanged,

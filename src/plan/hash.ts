@@ -37,7 +37,7 @@ export function digestOf({
   findings,
   policies = [],
 }: Sealed): string {
-  const whatChanges = changes.map(({ source, rules: _rules, class: _class, ...change }) =>
+  const whatChanges = changes.map(({ source, rules: _rules, class: _class, reverts: _reverts, ...change }) =>
     inKeyOrder(withNamedKeys(change)),
   );
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));

@@ -3,8 +3,9 @@ import type { Change } from "../model/change.ts";
 import type { Finding, GuardCounts, Leftovers, Plan, PlanShard, RuleCount } from "../model/plan.ts";
 import type { PolicyCount } from "../model/catalog-policy.ts";
 import { groupBy } from "../model/group-by.ts";
+import { fightFindings } from "./fights.ts";
 import { addedPolicies, isOfPolicy, policyTotals } from "./judge/findings.ts";
-import { guardFindings, isOfGuard, limitsFrom } from "./checks/guards/index.ts";
+import { guardFindings, limitsFrom } from "./checks/guards/index.ts";
 import { facetsTakenFrom } from "./checks/guards/removals.ts";
 import { keyOfAway } from "./diff/away.ts";
 import { withNames } from "./diff/names.ts";
@@ -118,6 +119,7 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const findings = [
     ...missingIn(plans),
     ...policyFindingsIn(plans),
+    ...fightFindings(changes),
     ...guardFindings({ changes, counts }, limits),
   ];
   const unchanged = sum(plans, ({ summary }) => summary.unchanged);
@@ -158,11 +160,9 @@ function countsOf(first: Plan, plans: readonly Plan[], facets: readonly string[]
   return { ...(facets.length > 0 && { existing }), ...(vanished && { vanished }) };
 }
 
-/** What no guard found: one finding for what all shards left out. */
+/** One finding for what all shards left out. */
 function missingIn(plans: readonly Plan[]): readonly Finding[] {
-  const found = plans.flatMap(({ findings }) =>
-    findings.filter((finding) => !isOfGuard(finding) && !isOfPolicy(finding)),
-  );
+  const found = plans.flatMap(({ findings }) => findings.filter((finding) => finding.guard === "missing"));
   const [first] = found;
   if (!first) return [];
   const numbers = Object.keys(first.numbers).map(

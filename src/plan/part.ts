@@ -4,7 +4,7 @@ import { groupBy } from "../model/group-by.ts";
 import type { Unmanaged } from "../model/plan.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
-import { isInConflict } from "./diff/conflicts.ts";
+import { partitionHeldBack } from "./diff/held-back.ts";
 import { referencesOf } from "./diff/values.ts";
 import { isRestoring } from "./order/links.ts";
 import type { MemberDeclaresEdge } from "./sides/selected-edges.ts";
@@ -53,7 +53,7 @@ export function partOf(
     edges.some((change) => change.facet === set.facet && part.has(change.urn) && change.add.includes(member));
   for (let fresh: ReadonlySet<Urn> = part; fresh.size > 0;) {
     const due = [...[...fresh].flatMap((urn) => byUrn.get(urn) ?? []), ...edgesOf(edges, isOwn)];
-    const needed = due.filter((change) => !isInConflict(change)).flatMap(neededBy);
+    const needed = partitionHeldBack({ changes: due }).pending.flatMap(neededBy);
     const isNew = (urn: Urn): boolean => !part.has(urn) && byUrn.get(urn)?.some(makesReferenceable) === true;
     fresh = new Set(needed.filter(isNew));
     for (const urn of fresh) part.add(urn);

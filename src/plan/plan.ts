@@ -6,6 +6,7 @@ import type { Comparison } from "./compare.ts";
 import { blockedBy, summarise } from "./diff/summary.ts";
 import { digestOf } from "./hash.ts";
 import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index.ts";
+import { fightFindings, type FightRules, isOfFight, withMoreFights } from "./fights.ts";
 import { isOfPolicy, policyFindings, policyTotals } from "./judge/findings.ts";
 import { countOf, type PolicyResult } from "./judge/judge-policies.ts";
 import { applyMissingRule } from "./checks/missing.ts";
@@ -28,7 +29,7 @@ export function judge(
 ): PlanContent {
   const { problems, findings: absent } = applyMissingRule(sortProblems(found), missing);
   const ofGuards = shard ? [] : guardFindings({ changes, counts }, limits);
-  const findings = [...absent, ...policyFindings(results), ...ofGuards];
+  const findings = [...absent, ...policyFindings(results), ...fightFindings(changes), ...ofGuards];
   const policies = results.map(countOf);
   const summary = {
     ...summarise(changes, unchanged, unmanaged, findings),
@@ -107,11 +108,29 @@ export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
 /** The plan with other verdicts of policies. */
 export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan {
   const { findings: all, summary } = plan;
-  const others = all.filter((each) => !isOfGuard(each) && !isOfPolicy(each));
-  const findings = [...others, ...policyFindings(results), ...all.filter(isOfGuard)];
+  const others = all.filter((each) => !isOfGuard(each) && !isOfPolicy(each) && !isOfFight(each));
+  const findings = [
+    ...others,
+    ...policyFindings(results),
+    ...all.filter((each) => isOfGuard(each) || isOfFight(each)),
+  ];
   const policies = results.map(countOf);
   const totals = { ...summary, blocked: blockedBy(findings), policies: policyTotals(policies) };
   const judged = { ...plan, findings, policies, summary: totals };
+  return { ...judged, digest: digestOf(judged) };
+}
+
+/** The plan, which may have been saved, without what is to be held back by now. */
+export function withFightsNow(rules: FightRules, plan: Plan): Plan {
+  const changes = withMoreFights(plan, rules);
+  const { summary } = plan;
+  const findings = [
+    ...plan.findings.filter((each) => !isOfFight(each) && !isOfGuard(each)),
+    ...fightFindings(changes),
+    ...plan.findings.filter(isOfGuard),
+  ];
+  const counted = summarise(changes, summary.unchanged, plan.unmanaged, findings);
+  const judged = { ...plan, changes, findings, summary: { ...summary, ...counted } };
   return { ...judged, digest: digestOf(judged) };
 }
 

@@ -3,6 +3,7 @@ import type { Modes } from "../model/settings.ts";
 import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
 import { defaultLimits, type Limits } from "./checks/guards/index.ts";
 import type { MissingRule } from "./checks/missing.ts";
+import type { FightRules } from "./fights.ts";
 import type { OnConflict } from "./diff/provenance.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -25,6 +26,8 @@ export interface Policy {
   readonly prune?: ReadonlySet<string>;
   /** Whether a prune also takes away the values that only base declares. */
   readonly pruneAssignments?: boolean;
+  /** What holds values back that others set back again and again; without it nothing does. */
+  readonly fights?: FightRules | undefined;
   readonly missing: MissingRule;
   readonly limits: Limits;
   /** Whether each change gets its class of drift. */

@@ -6,7 +6,8 @@ import type { Leftovers } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { isStopped } from "../plan/judge/findings.ts";
-import { partitionConflicts } from "../plan/diff/conflicts.ts";
+import { isInConflict } from "../plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../plan/diff/held-back.ts";
 import { changedFrom } from "./changed-from.ts";
 import { faultOf } from "./fault.ts";
 import type { Repository } from "./repository.ts";
@@ -62,24 +63,25 @@ async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle
   const { commit, dirty } = scope.git;
   if (!isComplete(report)) return "failed";
   if (isPart(scope)) return "part";
-  if (partitionConflicts(report.plan).skipped.length > 0) return "conflict";
+  // What is held back for a fight was applied before, more than once.
+  if (report.plan.changes.some(isInConflict)) return "conflict";
   if (commit === null) return "no-commit";
   if (scope.head !== undefined && scope.head !== commit) return "other-commit";
   return dirty ? "dirty" : await differenceFrom(commit, scope);
 }
 
-/** Whether all was applied that the plan shows, as far as that is known, except what has a conflict. */
+/** Whether all was applied that the plan shows, as far as that is known, except what is held back. */
 function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
   const hasErrors = (plan.problems ?? []).some(({ severity }) => severity === "error");
   if (stopped !== undefined || unproved !== undefined || hasErrors || isBlocked(plan) || isStopped(plan))
     return false;
-  const { pending, skipped } = partitionConflicts(plan);
-  const conflicting = new Set(skipped);
+  const { pending, skipped } = partitionHeldBack(plan);
+  const heldBack = new Set(skipped);
   return (
     (pending.length === 0 || outcomes.length > 0) &&
     outcomes.every(
       ({ status, operation }) =>
-        status === "applied" || operation.changes.every((change) => conflicting.has(change)),
+        status === "applied" || operation.changes.every((change) => heldBack.has(change)),
     )
   );
 }

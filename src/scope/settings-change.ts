@@ -64,6 +64,7 @@ function linesOf({
   github: { mention = {} } = {},
   waivers = {},
   runs,
+  fights = {},
   baseOrigin: _origin,
   version: _version,
   ...single
@@ -78,6 +79,8 @@ function linesOf({
     ),
     ["waivers.max_days", waivers.max_days?.toString()],
     ["runs", runs === undefined ? undefined : canonicalJson(runs)],
+    ["fights.times", fights.times?.toString()],
+    ["fights.within", fights.within],
     ["prune.kinds", [...prune.kinds].toSorted(compareText).join(", ")],
     ["prune.assignments", String(prune.assignments)],
     ...ignore.map(({ origin: _, reason, ...rule }) => [`ignore ${canonicalJson(rule)}`, reason] as const),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pushRuns } from "../../src/git/push-runs.ts";
-import { keepRun, keptRuns, reportOf } from "../../src/git/runs.ts";
+import { keepRun, keptRuns, reportsOf } from "../../src/git/runs.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, type TestRepository, testRepository } from "../support/git-repository.ts";
 
@@ -37,7 +37,7 @@ test("a run has the report and the facts that it was kept with", async () => {
 
   const [run] = await keptRuns(repository.root);
   expect(run).toMatchObject({ id, at: "1970-01-01T00:00:03.000Z", applied: 3, commit: null });
-  expect(await reportOf(repository.root, run ?? { object: "" })).toBe("run 3");
+  expect(await reportsOf(repository.root, run ? [run] : [])).toEqual(["run 3"]);
 });
 
 test("neither the work tree nor the index nor HEAD change", async () => {

@@ -17,7 +17,7 @@ import {
 import type { Urn } from "../../src/model/urn.ts";
 import { compareStates } from "../../src/plan/compare.ts";
 import { valueKey, valuesOf as declaredValues } from "../../src/plan/diff/values.ts";
-import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../../src/plan/diff/held-back.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { addDeclared } from "../../src/plan/sides/declared-before.ts";
 import { applied, datasetNamed, entityOf, header, liveOf, stateOf } from "../support/states.ts";
@@ -134,7 +134,7 @@ function after(history: History, step: Step): History {
   }
   if (step.type === "edit") return { ...history, live: edited(live, step.of, step.facet) };
   const plan = planOf(history, step.part);
-  const { pending, skipped } = partitionConflicts(plan);
+  const { pending, skipped } = partitionHeldBack(plan);
   const written = pending.filter((_, index) => step.only[index % step.only.length] ?? true);
   const isComplete = step.part.length === 0 && written.length === pending.length && skipped.length === 0;
   const now = applied(live, written);

@@ -16,7 +16,7 @@ import type { DeclaredReference } from "../../src/model/reference.ts";
 import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
 import type { Policy } from "../../src/plan/policy.ts";
 import type { State } from "../../src/model/state.ts";
-import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../../src/plan/diff/held-back.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import { shardOf } from "../../src/plan/shard.ts";
 import { entitiesToRead } from "../../src/plan/sides/base.ts";
@@ -52,7 +52,7 @@ test(
           expect(unmanaged).toEqual(expected.unmanaged);
 
           const { outcomes } = await apply(planned, writer);
-          const { pending, skipped: held } = partitionConflicts(planned);
+          const { pending, skipped: held } = partitionHeldBack(planned);
           const failed = outcomes.filter(({ status }) => status === "failed");
           expect(failed).toEqual([]);
           const skipped = outcomes.filter(({ status }) => status === "skipped");

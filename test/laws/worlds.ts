@@ -31,7 +31,7 @@ import {
 import { keyOf, type Urn } from "../../src/model/urn.ts";
 import type { Limits } from "../../src/plan/checks/guards/index.ts";
 import { entitiesToRead } from "../../src/plan/sides/base.ts";
-import { partitionConflicts } from "../../src/plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../../src/plan/diff/held-back.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { inSyncFilter } from "../../src/plan/in-sync.ts";
 import { chunks } from "../../src/model/group-by.ts";
@@ -721,7 +721,7 @@ function knownOf(
  * and what is deleted takes with it all that refers to it. Written for tests, apart from the product's own code.
  */
 export function after(world: World, plan: Plan): World {
-  const { pending } = partitionConflicts(plan);
+  const { pending } = partitionHeldBack(plan);
   const created = pending.flatMap(({ action, kind, urn: of }): readonly Change[] =>
     action === "create" ? [{ action, shape: "entity", kind, urn: of, fingerprint: "" }] : [],
   );

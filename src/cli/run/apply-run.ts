@@ -5,7 +5,7 @@ import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
 import type { ServerInfo } from "../../datahub/server-config.ts";
 import { isStopped } from "../../plan/judge/findings.ts";
-import { partitionConflicts } from "../../plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../../plan/diff/held-back.ts";
 import { policyLine, policyRows } from "../../report/document/policies.ts";
 import { serverName, summaryLine } from "../../report/document/notes.ts";
 import type { AppliedScope } from "../../scope/record-applied.ts";
@@ -103,7 +103,7 @@ async function approved(
     await printResult({ plan }, { ...options, pager: isAsked && options.pager === true }, io);
   const idle = noteRefusal(plan, io) || plan.changes.length === 0;
   if (!idle) requireStdout("nothing was applied", io);
-  const isApproval = !idle && partitionConflicts(plan).pending.length > 0;
+  const isApproval = !idle && partitionHeldBack(plan).pending.length > 0;
   if (!isApproval || !isAsked) return { plan, isApproval };
   await confirm(plan, options, io);
   const again = (await judged?.()) ?? plan;

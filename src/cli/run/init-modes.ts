@@ -4,7 +4,7 @@ import { declarableFacets } from "../../manifests/schema/manage-schema.ts";
 import { isSetChange } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Mode, modes } from "../../model/settings.ts";
-import { partitionConflicts } from "../../plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../../plan/diff/held-back.ts";
 import { count } from "../../report/count.ts";
 import { policyOf } from "../../scope/policy.ts";
 import type { Repository } from "../../scope/repository.ts";
@@ -80,7 +80,7 @@ function effectOf(plan: Plan | undefined): string {
 
 function removalsByFacet({ changes }: Plan): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
-  for (const change of partitionConflicts({ changes }).pending) {
+  for (const change of partitionHeldBack({ changes }).pending) {
     if (change.shape === "entity") continue;
     const isUnset = !isSetChange(change) && change.before !== null && change.after === null;
     const number = isSetChange(change) ? change.remove.length : isUnset ? 1 : 0;

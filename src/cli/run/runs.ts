@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { GitError, type GitFault } from "../../git/fault.ts";
 import { pushRuns } from "../../git/push-runs.ts";
-import { keepRun, keptRuns, reportOf } from "../../git/runs.ts";
+import { keepRun, keptRuns, reportsOf } from "../../git/runs.ts";
 import type { Report } from "../../model/report.ts";
 import type { KeptRun, RunFacts } from "../../model/run.ts";
 import { defaultKeptRuns, type KeptRuns, runRefs } from "../../model/settings.ts";
@@ -113,11 +113,24 @@ export async function readRun(
     const names = found.map(({ id }) => id).join(", ");
     throw new InputError(`the name ${name} is that of ${found.length} runs: ${names}`, "ambiguous-run");
   }
-  const text = await reportOf(rootOf(location), run).catch((error: unknown) => refuse(error));
+  const [report] = await reportsIn(location, [run]);
+  if (!report) throw new InputError(`run ${run.id} has no report`);
+  return report;
+}
+
+/** The reports of runs, in their order. Throws `InputError` for what is none, and `RunError` where one cannot be read. */
+export async function reportsIn(
+  location: Pick<Location, "cwd" | "directory">,
+  runs: readonly KeptRun[],
+): Promise<readonly Report[]> {
+  const texts = await reportsOf(rootOf(location), runs).catch((error: unknown) => refuse(error));
   const { parseSaved } = await import("../../report/saved/saved-report.ts");
-  const saved = unlessFault(parseSaved(text), `run ${run.id}`, { a: "a report", valid: "a valid report" });
-  if ("report" in saved) return saved.report;
-  throw new InputError(`run ${run.id} is not a report`);
+  return texts.map((text, index) => {
+    const name = `run ${runs[index]?.id}`;
+    const saved = unlessFault(parseSaved(text), name, { a: "a report", valid: "a valid report" });
+    if ("report" in saved) return saved.report;
+    throw new InputError(`${name} is not a report`);
+  });
 }
 
 async function runsIn(location: Location): Promise<readonly KeptRun[]> {
@@ -128,7 +141,8 @@ function rootOf({ cwd, directory }: Pick<Location, "cwd" | "directory">): string
   return resolve(cwd, directory);
 }
 
-function refuse(error: unknown, what = "read"): never {
+/** Throws `RunError` for what Git could not do with runs. */
+export function refuse(error: unknown, what = "read"): never {
   if (!(error instanceof GitError)) throw error;
   throw new RunError(`cannot ${what} runs: ${wordsOf(error.fault)}`, `${what}-runs`);
 }

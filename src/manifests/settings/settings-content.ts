@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Writes } from "../../model/operation.ts";
-import type { IgnoreRule, KeptRuns, LimitsByGuard, Mode, Modes } from "../../model/settings.ts";
+import type { FightLimits, IgnoreRule, KeptRuns, LimitsByGuard, Mode, Modes } from "../../model/settings.ts";
 import type { KindName } from "../../model/state.ts";
 import { type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { withoutSecrets } from "../../model/text/address.ts";
@@ -27,6 +27,8 @@ interface Common {
   readonly waivers?: { readonly max_days?: number };
   /** Whether runs are kept in the repository, and how many. */
   readonly runs?: KeptRuns;
+  /** When values that others set back are no longer written. */
+  readonly fights?: FightLimits;
   /** The address of DataHub's web interface. It is shown, and never asked. */
   readonly links?: string;
   /** The ref of the last applied commit. */
@@ -56,7 +58,7 @@ export interface Settings extends Common {
 }
 
 /** The settings that an environment can override. */
-interface EnvironmentContent extends Omit<Common, "version" | "github" | "runs"> {
+interface EnvironmentContent extends Omit<Common, "version" | "github" | "runs" | "fights"> {
   readonly guards?: LimitsByGuard;
   readonly prune?: { readonly kinds?: readonly KindName[]; readonly assignments?: boolean };
   readonly paths?: readonly string[];

@@ -1,6 +1,7 @@
 import { definitionKinds, prunedByDefault } from "../../kinds/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { appliedRefs, defaultKeptRuns, runRefs } from "../../model/settings.ts";
+import { appliedRefs, defaultFights, defaultKeptRuns, runRefs } from "../../model/settings.ts";
+import { durationPattern } from "../../model/text/duration.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { Limit } from "../../plan/checks/guards/guard.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
@@ -174,6 +175,26 @@ export const settingsFields: JsonObject = {
       additionalProperties: false,
     },
   },
+  fights: mapping(
+    "When a value that others set back again and again is no longer written: an apply skips it, until a commit changes what is declared or the time has passed. It needs `runs`.",
+    {
+      times: {
+        type: "integer",
+        minimum: 1,
+        default: defaultFights.times,
+        description: "How often a value is written against others.",
+        examples: [5],
+      },
+      within: {
+        type: "string",
+        pattern: durationPattern,
+        default: defaultFights.within,
+        description:
+          "Within how long, and how long it is then not written: seconds, minutes, hours or days, such as `90m`.",
+        examples: ["12h"],
+      },
+    },
+  ),
   github: mapping("How plans are told on GitHub.", {
     mention: {
       type: "object",

@@ -1,13 +1,19 @@
 import { namedKeys } from "../../facets/places.ts";
 import { leafIn, type Place } from "../../model/place.ts";
 import { facetNamed } from "../../facets/index.ts";
-import type { Change, EntityChange, FacetChange } from "../../model/change.ts";
+import {
+  type Change,
+  type EntityChange,
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+} from "../../model/change.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { conflictOf, isInConflict, partitionConflicts } from "../diff/conflicts.ts";
+import { partitionHeldBack } from "../diff/held-back.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { namesAt } from "../diff/values.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -17,7 +23,7 @@ import { isMove } from "../order/ancestors.ts";
 import { definitionsIn } from "../sides/definitions.ts";
 import { parentIn } from "../sides/parents.ts";
 
-/** Live values that a conflict or a mode keeps, and that refer to what is deleted: one problem each. */
+/** Live values that a conflict, a fight or a mode keeps, and that refer to what is deleted: one problem each. */
 export function deletedValues(
   deletions: readonly EntityChange[],
   updates: readonly FacetChange[],
@@ -26,8 +32,10 @@ export function deletedValues(
 ): readonly ProblemOf<"deleted-value">[] {
   const deleted = new Set<string>(deletions.map(({ urn }) => urn));
   if (deleted.size === 0) return [];
-  const won = updates.filter(isInConflict).map((change): Staying => {
-    return { ...change, value: conflictOf(change)?.live ?? null, origin: change.source };
+  const held = partitionHeldBack({ changes: updates }).skipped.filter(isFacetChange);
+  const won = held.flatMap((change): readonly Staying[] => {
+    const live = isSetChange(change) ? change.remove : [change.before];
+    return live.map((value) => ({ ...change, value, origin: change.source }));
   });
   const others = kept.filter(({ urn, reason }) => reason !== "external" && !deleted.has(urn));
   const stays = [...won, ...others.map((each): Staying => ({ ...each, origin: originOf(each, desired) }))];
@@ -81,7 +89,7 @@ export function parentsThatAreNeeded(
   if (deleted.size === 0) return [];
   const children = childrenIn(state, deleted);
   const leaving = new Set(
-    partitionConflicts({ changes }).pending.flatMap((change) =>
+    partitionHeldBack({ changes }).pending.flatMap((change) =>
       change.action === "delete" || isMove(change) ? [change.urn] : [],
     ),
   );

@@ -1,11 +1,17 @@
-import { type Change, isFacetChange, type ValuePlace, type Written } from "../../model/change.ts";
+import {
+  type Change,
+  isFacetChange,
+  isSetChange,
+  type Opponent,
+  type ValuePlace,
+} from "../../model/change.ts";
 import type { Plan, Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 
 /** What the catalog knows of the values that a plan removes, and of other people's values. */
 export interface Details {
   /** Who put a value there and when, as far as that is known. */
-  readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
+  readonly writerOf: (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 }
 
 /** Whether it is somebody else's value: a plan names who wrote it. */
@@ -31,5 +37,9 @@ export function withDetails<C extends Pick<Plan, "changes" | "unmanaged">>(
 function changeWithDetails(change: Change, { writerOf }: Details): Change {
   if (!isFacetChange(change)) return change;
   const removed = change.removed?.map((each) => ({ ...each, ...writerOf(change, each.value) }));
-  return removed ? { ...change, removed } : change;
+  const fights = change.fights?.map((each) => {
+    const theirs = isSetChange(change) ? each.value : change.before;
+    return { ...each, ...writerOf(change, theirs, "opponent") };
+  });
+  return { ...change, ...(removed && { removed }), ...(fights && { fights }) };
 }

@@ -17,7 +17,7 @@ export type OnConflict = NonNullable<Conflict["winner"]>;
 export function withProvenance(
   differences: readonly Difference[],
   { desired, live, declared: written = desired }: StatesBehind,
-  rules: Rules,
+  rules: Rules & { readonly applied?: State | undefined },
   winner?: OnConflict,
 ): readonly FacetChange[] {
   return differences.map((difference) => {
@@ -30,10 +30,17 @@ export function withProvenance(
       live: leafIn(live.get(urn), difference),
       isKnown: rules.base !== undefined,
       base: leafIn(rules.base?.get(urn), difference),
+      applied: leafIn(rules.applied?.get(urn), difference),
     };
+    const reverts = revertedBy(difference, sides);
     const removed = removedBy(difference, sides);
     const pruned = declared?.isPruned && ({ pruned: true } as const);
-    const common = { ...causeOf(difference, sides), ...pruned, ...(removed.length > 0 && { removed }) };
+    const common = {
+      ...causeOf(difference, sides),
+      ...pruned,
+      ...(removed.length > 0 && { removed }),
+      ...(reverts.length > 0 && { reverts }),
+    };
     if (difference.shape === "set") {
       const covers = coverageOf(difference, {
         mode: sides.mode,
@@ -63,6 +70,8 @@ interface ValueSides {
   readonly live: Leaf | undefined;
   readonly isKnown: boolean;
   readonly base: Leaf | undefined;
+  /** As the last applied commit has it. */
+  readonly applied: Leaf | undefined;
 }
 
 /** The states that differences were computed from. */
@@ -85,6 +94,20 @@ function removedBy(difference: Difference, { isKnown, base }: ValueSides): reado
     value,
     declaredBefore: isKnown ? before.has(valueKey(value)) : null,
   }));
+}
+
+/** The values that the last applied commit declares as a change leaves them. */
+function revertedBy(difference: Difference, { applied }: ValueSides): readonly (Member | Scalar)[] {
+  if (difference.shape === "scalar") {
+    const { after } = difference;
+    return applied?.shape === "scalar" && isSameValue(applied.value, after) ? [after] : [];
+  }
+  if (applied?.shape !== "set") return [];
+  const before = new Set(applied.members.map(valueKey));
+  return [
+    ...difference.add.filter((value) => before.has(valueKey(value))),
+    ...difference.remove.filter((value) => !before.has(valueKey(value))),
+  ];
 }
 
 /** The values that a change takes away. */

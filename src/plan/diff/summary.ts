@@ -1,7 +1,8 @@
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Finding, Summary, Unmanaged } from "../../model/plan.ts";
-import { partitionConflicts } from "./conflicts.ts";
+import { isInConflict } from "./conflicts.ts";
+import { partitionHeldBack } from "./held-back.ts";
 
 /** The counts of a plan; `unchanged` is how many declared entities are in the catalog and have no change. */
 export function summarise(
@@ -10,7 +11,7 @@ export function summarise(
   unmanaged: readonly Unmanaged[],
   findings: readonly Finding[],
 ): Summary {
-  const { pending, skipped } = partitionConflicts({ changes });
+  const { pending, skipped } = partitionHeldBack({ changes });
   const entities = (action: Change["action"]): number =>
     new Set(pending.flatMap((change) => (change.action === action ? [change.urn] : []))).size;
   const values = pending.filter(isFacetChange).map(countValues);
@@ -24,7 +25,7 @@ export function summarise(
     replacements: total("replacements"),
     removals: total("removals"),
     unmanaged: unmanaged.length,
-    conflicts: skipped.length,
+    conflicts: skipped.filter(isInConflict).length,
     heldBack: skipped.length,
     blocked: blockedBy(findings),
   };

@@ -3,7 +3,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { partitionConflicts } from "../diff/conflicts.ts";
+import { partitionHeldBack } from "../diff/held-back.ts";
 import { valueAfter } from "../diff/values.ts";
 
 /** What a plan makes of the entities of a catalog. */
@@ -18,7 +18,7 @@ export interface PlannedEntities {
 
 /** What the catalog becomes when a plan is applied, without the changes that conflicts hold back. */
 export function plannedEntities(plan: Plan): PlannedEntities {
-  const changes = groupBy(partitionConflicts(plan).pending, ({ urn }) => urn);
+  const changes = groupBy(partitionHeldBack(plan).pending, ({ urn }) => urn);
   const after = (live: Entity): Entity | undefined => changedBy(live, changes.get(live.urn) ?? []);
   const created = [...changes].flatMap(([urn, own]): readonly Entity[] => {
     const [first] = own;

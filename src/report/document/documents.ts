@@ -1,8 +1,9 @@
 import { driftClasses } from "../../model/change.ts";
-import type { Finding, Plan } from "../../model/plan.ts";
+import type { Finding, Names, Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { guardText } from "../../plan/checks/guards/index.ts";
 import { policyFinding } from "../../plan/judge/findings.ts";
+import { isOfFight } from "../../plan/fights.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
@@ -21,6 +22,7 @@ import {
   unprovedNote,
   withoutBaseNote,
 } from "./notes.ts";
+import { fightText } from "./fights.ts";
 import { checkDocument } from "./check.ts";
 import { policyRows, policyTotalsText } from "./policies.ts";
 import { outcomeRows } from "./outcomes.ts";
@@ -77,7 +79,7 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
     verdict: refusing > 0 ? `Refused: ${count(refusing, "problem")}.` : summaryLine(summary),
     shard: shardNote(plan),
     refusal: refusing > 0 ? refusalEffect : "",
-    findings: findings.map(findingRow),
+    findings: findings.map((finding) => findingRow(finding, names)),
     changes: [{ changes }],
     removals: withAdvice ? removalNote(plan) : "",
     rules: rules.map((rule) => ({ ...rule, text: ruleText(rule, names) })),
@@ -87,14 +89,16 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
 }
 
 function driftDocument(plan: Plan, view: View): Document {
-  const { changes, findings, git } = plan;
+  const { changes, findings, git, names } = plan;
   return {
     ...commonOf(plan, view),
     verdict: driftLine(plan),
     isDrift: true,
     refusal: refusingProblems(plan).length > 0 ? refusalEffect : "",
     // What guards find is left out: nothing is to be applied.
-    findings: findings.filter(({ severity }) => severity === "warning").map(findingRow),
+    findings: findings
+      .filter(({ severity }) => severity === "warning")
+      .map((finding) => findingRow(finding, names)),
     changes: driftClasses
       .map((each) => ({ class: each, changes: changes.filter((change) => change.class === each) }))
       .filter((group) => group.changes.length > 0),
@@ -148,7 +152,7 @@ export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): read
 const refusalEffect = "`apply` writes nothing until all problems are fixed.";
 
 /** A finding as documents have it. */
-export function findingRow(finding: Finding): FindingRow {
+export function findingRow(finding: Finding, names?: Names): FindingRow {
   const { flag, setting, numbers } = finding;
   const found = guardText(finding);
   if (found !== undefined) {
@@ -160,6 +164,7 @@ export function findingRow(finding: Finding): FindingRow {
     const way = "Fix it, or declare a waiver.";
     return { ...finding, text: `Blocked: ${printable(`policy ${finding.rule}: ${violations}. ${way}`)}` };
   }
+  if (isOfFight(finding)) return { ...finding, text: printable(fightText(finding, names)) };
   const parts = Object.entries(numbers).map(([what, number]) => count(number, what.replace(/s$/, "")));
   const text = `Skipped because not in the catalog: ${parts.join(", ")}. To refuse the plan instead, use ${flag}.`;
   return { ...finding, text: printable(text) };

@@ -59,7 +59,9 @@ export function entriesOf(changes: readonly Change[], all = false): readonly Ent
 
 function isFoldable(change: Change): change is FacetChange {
   const isCaused = change.source !== undefined || change.rules !== undefined;
-  return isFacetChange(change) && change.action === "update" && isCaused && !isInConflict(change);
+  return (
+    isFacetChange(change) && change.action === "update" && isCaused && !isInConflict(change) && !change.fights
+  );
 }
 
 type Shared = readonly [FacetChange, ...FacetChange[]];

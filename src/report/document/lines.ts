@@ -10,6 +10,7 @@ import {
 import { groupBy } from "../../model/group-by.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
+import { isFoughtOver } from "../../plan/diff/held-back.ts";
 import { count } from "../count.ts";
 import { keyOf, namesOf, valueText, writerText } from "./values.ts";
 
@@ -25,6 +26,8 @@ export interface Line {
   readonly unchanged?: readonly string[];
   /** What is known of the value in the catalog. */
   readonly known?: Known | undefined;
+  /** Whether it is not written for now, because others set it back. */
+  readonly isHeld?: true;
 }
 
 /** Whether a value is known not to have been declared before, and who wrote it; that is empty if unknown. */
@@ -48,8 +51,24 @@ export function sidesOf(
   return { add: after === null ? [] : [after], remove: before === null ? [] : [before] };
 }
 
+/** What stands beside a value that is not written for now. */
+export const heldText = "held back: others set it back";
+
 /** A change, line by line. */
-export function linesOf(change: FacetChange, { names, isDrift = false }: Seen): readonly Line[] {
+export function linesOf(change: FacetChange, seen: Seen): readonly Line[] {
+  const lines = plainLines(change, seen);
+  if (!change.fights) return lines.map(({ line }) => line);
+  return lines.map(({ line, value }) =>
+    !isSetChange(change) || isFoughtOver(change, value) ? { ...line, isHeld: true } : line,
+  );
+}
+
+interface LineOf {
+  readonly line: Line;
+  readonly value: Member | Scalar;
+}
+
+function plainLines(change: FacetChange, { names, isDrift = false }: Seen): readonly LineOf[] {
   const { facet, removed = [] } = change;
   const { add, remove } = sidesOf(change);
   const [gained, lost] = isDrift ? [remove, add] : [add, remove];
@@ -58,18 +77,20 @@ export function linesOf(change: FacetChange, { names, isDrift = false }: Seen): 
     const [[after], [before]] = [gained, lost];
     const known = knownOf(removed[0], names);
     if (after !== undefined && before !== undefined)
-      return [{ sign: "~", ...replacementTexts(before, after, text), known }];
+      return [{ value: after, line: { sign: "~", ...replacementTexts(before, after, text), known } }];
     const { fallback = null } = change;
     if (fallback !== null && !isDrift)
-      return lost.map((value): Line => ({ sign: "-", text: text(value), fallback: text(fallback), known }));
+      return lost.map((value): LineOf => {
+        return { value, line: { sign: "-", text: text(value), fallback: text(fallback), known } };
+      });
   }
   const live = new Map(removed.map((each) => [keyOf(each.value), each]));
   const knownIf = (isLive: boolean, value: Member | Scalar): Known | undefined =>
     isLive ? knownOf(isSetChange(change) ? live.get(keyOf(value)) : removed[0], names) : undefined;
-  return [
-    ...gained.map((value): Line => ({ sign: "+", text: text(value), known: knownIf(isDrift, value) })),
-    ...lost.map((value): Line => ({ sign: "-", text: text(value), known: knownIf(!isDrift, value) })),
-  ];
+  const lineOf = (sign: "+" | "-", value: Member | Scalar): LineOf => {
+    return { value, line: { sign, text: text(value), known: knownIf((sign === "+") === isDrift, value) } };
+  };
+  return [...gained.map((value) => lineOf("+", value)), ...lost.map((value) => lineOf("-", value))];
 }
 
 /** Both texts of a value that is replaced: of several fields those that differ. */

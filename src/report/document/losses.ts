@@ -1,5 +1,5 @@
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
-import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { isFoughtOver, isHeldBack } from "../../plan/diff/held-back.ts";
 import { partsOf } from "./entries.ts";
 
 /** The deletions of entities among some changes. */
@@ -9,7 +9,9 @@ export function deletionsIn(changes: readonly Change[]): readonly Change[] {
 
 /** The values that a change takes away and does not replace, as changes of one value each. */
 export function lossesOf(change: Change): readonly FacetChange[] {
-  if (!isFacetChange(change) || isInConflict(change)) return [];
+  if (!isFacetChange(change) || isHeldBack(change)) return [];
   if (!isSetChange(change)) return change.after === null && change.before !== null ? [change] : [];
-  return partsOf(change).filter((part) => isSetChange(part) && part.remove.length > 0);
+  return partsOf(change).filter(
+    (part) => isSetChange(part) && part.remove.some((value) => !isFoughtOver(part, value)),
+  );
 }

@@ -3,7 +3,7 @@ import { type Change, type DriftClass, isFacetChange, isSetChange } from "../../
 import { compareText } from "../../model/json.ts";
 import type { Names, Plan, SettingChange, Summary } from "../../model/plan.ts";
 import type { Outcome, ReferencesLeft, Run } from "../../model/report.ts";
-import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../../plan/diff/held-back.ts";
 import { canBePruned } from "../../plan/sides/pruned.ts";
 import { count } from "../count.ts";
 import { printable, printableLine } from "../printable.ts";
@@ -137,9 +137,10 @@ export function unmanagedHead({ unmanaged, git }: Plan): string {
 
 /** Which removed values may belong to others. Empty if there are none. */
 export function removalNote({ changes, git }: Plan): string {
-  const removed = changes.filter(isFacetChange).flatMap((change) => {
+  const { pending } = partitionHeldBack({ changes });
+  const removed = pending.filter(isFacetChange).flatMap((change) => {
     const isReplaced = !isSetChange(change) && change.after !== null;
-    return isReplaced || isInConflict(change) ? [] : (change.removed ?? []);
+    return isReplaced ? [] : (change.removed ?? []);
   });
   if (git.base === null) {
     if (removed.length === 0) return "";

@@ -1,9 +1,10 @@
-import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { nameOfRequest, type Operation, type Request } from "../../model/operation.ts";
+import type { Operation, Request } from "../../model/operation.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Outcome, Values } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
+import { sidesWrittenBy } from "../../plan/order/written-sides.ts";
 import { count } from "../count.ts";
 import { printable, printableLine } from "../printable.ts";
 import type { OutcomeRow } from "./document.ts";
@@ -112,12 +113,4 @@ function tasksOf(request: Request, change: Change, { names, isBare = false }: Wo
     const named = isNamed ? ` ${valueText(change.facet, value, names)}` : "";
     return `${side}${named} ${side === "add" ? "to" : "from"} ${placeIn(change)}`;
   });
-}
-
-/** The sides of a change that a request carries out: of both, a mutation carries out one, which its name contains. */
-function sidesWrittenBy(request: Request, { add, remove }: SetChange): readonly ("add" | "remove")[] {
-  if (remove.length === 0) return ["add"];
-  if (add.length === 0) return ["remove"];
-  if (request.type === "proposal") return ["add", "remove"];
-  return [/remove/i.test(nameOfRequest(request)) ? "remove" : "add"];
 }

@@ -21,7 +21,7 @@ export function annotationsOf(
   const rows = problems.map((problem) => problemRow(problem, () => undefined, names));
   return [
     ...rows.map(problemIssue),
-    ...findings.map((finding) => findingIssue(findingRow(finding))),
+    ...findings.map((finding) => findingIssue(findingRow(finding, names))),
     ...policyRows(plan).map(policyIssue),
   ].map(annotationOf);
 }

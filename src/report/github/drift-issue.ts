@@ -4,6 +4,7 @@ import { canonicalJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { hasFights } from "../../plan/diff/held-back.ts";
 import { sha256 } from "../../plan/hash.ts";
 import { isStopped } from "../../plan/judge/findings.ts";
 import { count } from "../count.ts";
@@ -82,9 +83,8 @@ function driftOf(plan: Plan): Plan {
 /** By what a change does, without where it is declared, by which rules, and who wrote what. */
 function keyOf(change: Change): string {
   const { source: _, rules: _rules, fingerprint: _print, ...rest } = change;
-  return sha256(
-    canonicalJson({ ...withNamedKeys(rest), removed: undefined, covers: undefined, above: undefined }),
-  );
+  const unsaid = { removed: undefined, covers: undefined, above: undefined, reverts: undefined };
+  return sha256(canonicalJson({ ...withNamedKeys(rest), ...unsaid, fights: undefined }));
 }
 
 function shortKey(key: string): string {
@@ -93,11 +93,12 @@ function shortKey(key: string): string {
 
 function waysOut(plan: Plan, { workflow }: DriftLinks): string {
   const { changes } = plan;
+  const held = hasFights(plan) ? " It does not write what others set back again and again: see below." : "";
   const by = workflow === undefined ? "the workflow" : `[the workflow](${workflow})`;
   const stopped = isStopped(plan) ? " A policy stops it: see below." : "";
   return [
     "There are two ways out:",
-    `- **Git wins:** \`datahub-gitops apply\` writes what the manifests declare.${stopped}${conflictText(changes)} Or run ${by} by hand with \`correct\`.`,
+    `- **Git wins:** \`datahub-gitops apply\` writes what the manifests declare.${stopped}${conflictText(changes)}${held} Or run ${by} by hand with \`correct\`.`,
     `- **The catalog wins:** \`datahub-gitops pull\` writes the values of the catalog into the manifests.${ruledText(changes)} Or run ${by} by hand with \`pull\`, which opens a pull request.`,
   ].join("\n");
 }

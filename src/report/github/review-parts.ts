@@ -4,7 +4,7 @@ import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Names, Plan } from "../../model/plan.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
-import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { isHeldBack } from "../../plan/diff/held-back.ts";
 import { many } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { displayNameOf } from "../document/values.ts";
@@ -85,7 +85,7 @@ function ruleParts(document: Document): readonly Section[] {
 
 function isReplacement(change: Change): boolean {
   const isPair = change.shape === "scalar" && change.before !== null && change.after !== null;
-  return isPair && !isInConflict(change);
+  return isPair && !isHeldBack(change);
 }
 
 function isAddition(change: Change): boolean {

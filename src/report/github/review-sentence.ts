@@ -3,7 +3,7 @@ import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
-import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { hasFights, partitionHeldBack } from "../../plan/diff/held-back.ts";
 import { many } from "../count.ts";
 import { type Edge, edgesOf, subjectsOf } from "../document/edges.ts";
 import { entitiesText } from "../document/values.ts";
@@ -22,19 +22,23 @@ const mostClauses = 10;
 /**
  * What a plan does, in a sentence for people who do not know its manifests: "1 tag is deleted with 41 assignments, Ben
  * is no longer owner of 2 datasets, 3 datasets move from Sales to Growth." What weighs most comes first: deletions, owners,
- * domains, what else is lost, and at last what is gained. What a conflict holds back is left out.
+ * domains, what else is lost, and at last what is gained. What is held back is left out.
  */
 export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">): string {
   const { changes } = plan;
-  const pending = changes.filter((change) => !isInConflict(change));
+  const { pending } = partitionHeldBack({ changes });
   const created = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
   const clauses = clausesOf(pending, { ...plan, created });
   const [first] = clauses;
-  if (!first) return changes.length === 0 ? "Nothing changes." : "Conflicts hold back all changes.";
+  if (!first) return changes.length === 0 ? "Nothing changes." : heldText(changes);
   const left = clauses.length - mostClauses;
   const texts = clauses.slice(0, mostClauses).map(({ text }) => text);
   const sentence = [...texts, ...(left > 0 ? [`and ${left} more`] : [])].join(", ");
   return `${first.isNoun === true ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence}.`;
+}
+
+function heldText(changes: Plan["changes"]): string {
+  return hasFights({ changes }) ? "All changes are held back." : "Conflicts hold back all changes.";
 }
 
 function clausesOf(pending: readonly Change[], naming: Naming): readonly Clause[] {

@@ -11,6 +11,7 @@ import {
   conflictTexts,
   deletionNote,
   fallbackText,
+  heldText,
   type Line,
   linesOf,
   unchangedText,
@@ -137,11 +138,12 @@ function pageEdit({ change, columns, isOneLine }: Edit, seen: Seen): PageEdit {
 }
 
 function pageLine(line: Line): PageLine {
-  const { sign, text, before, fallback, known } = line;
+  const { sign, text, before, fallback, known, isHeld } = line;
   const notes = [
     unchangedText(line),
     known === undefined || known.writer === "" ? "" : `(${known.writer})`,
     fallback === undefined ? "" : fallbackText(fallback),
+    isHeld === true ? heldText : "",
   ];
   return {
     sign,

@@ -1,4 +1,4 @@
-import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { pathKey } from "../../model/place.ts";
@@ -7,6 +7,7 @@ import { type Edit, entriesOf, sharersText } from "../document/entries.ts";
 import {
   conflictTexts,
   fallbackText,
+  heldText,
   deletionNote,
   type Line,
   linesOf,
@@ -100,9 +101,9 @@ function textsOf(change: Change, options: RowOptions): readonly string[] {
   return removedFirst.flatMap((line) => lineTextsOf(line, change, options));
 }
 
-/** Whether a line is not a loss, which has its own row. A value in conflict is not lost. */
-function isGain({ sign }: Line, change: FacetChange): boolean {
-  return sign !== "-" || (!isSetChange(change) && isInConflict(change));
+/** Whether a line is not a loss, which has its own row. A value that is held back is not lost. */
+function isGain({ sign, isHeld }: Line, change: FacetChange): boolean {
+  return sign !== "-" || isHeld === true || isInConflict(change);
 }
 
 function entityTexts(change: Change, { only, isDrift = false }: RowOptions): readonly string[] {
@@ -119,7 +120,8 @@ function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOp
   const writer = known === undefined || known.writer === "" ? "" : `  (${known.writer})`;
   const shown = line.fallback === undefined ? "" : `  ${fallbackText(line.fallback)}`;
   const unchanged = line.unchanged ? `  ${unchangedText(line)}` : "";
-  const note = lineText(unchanged + origin + writer + shown) + (isInConflict(change) ? "  (conflict)" : "");
+  const held = line.isHeld === true ? `  (${heldText})` : isInConflict(change) ? "  (conflict)" : "";
+  const note = lineText(unchanged + origin + writer + shown) + held;
   const row = (mark: "+" | "-", value: string): string =>
     `${mark} ${place}: ${value}${(mark === "+") === isDrift ? note : ""}`;
   if (sign !== "~") return [row(sign, lineText(text))];

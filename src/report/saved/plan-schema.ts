@@ -3,6 +3,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { pagesPattern } from "../../model/settings.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
+import { fightFinding } from "../../plan/fights.ts";
 import { policyFinding } from "../../plan/judge/findings.ts";
 import {
   base,
@@ -36,6 +37,8 @@ const limits = record(
   { description: "The limits that differ from the defaults. Where a limit is not there, its default holds." },
 );
 
+const opponent: JsonObject = { ...written, ...fields(text, "ingestionRun", "pipeline") };
+
 const change = record(
   {
     action: { enum: ["create", "update", "delete"] },
@@ -61,6 +64,14 @@ const change = record(
       "What the catalog shows when the value is unset, because ingestion wrote it.",
     ),
     pruned: { const: true },
+    reverts: described(
+      list(scalar),
+      "The values that the last applied commit declares, too: somebody else has changed them since.",
+    ),
+    fights: described(
+      list(record({ value: scalar, times: count, ...fields(text, "last", "until") }, opponent)),
+      "The values that are not written, because others set them back again and again: how often and when last they were written, and from when on they are written again.",
+    ),
     removed: list(record({ value: scalar, declaredBefore: { type: ["boolean", "null"] } }, written)),
     conflict: record(fields(scalar, "base", "live", "desired"), { winner: { enum: ["desired", "live"] } }),
     assignments: count,
@@ -86,14 +97,14 @@ export const problem = record(
 
 const finding = record(
   {
-    guard: { enum: ["missing", policyFinding, ...guards.map(({ name }) => name)] },
+    guard: { enum: ["missing", policyFinding, fightFinding, ...guards.map(({ name }) => name)] },
     severity: { enum: ["warning", "error"] },
     numbers: { type: "object", additionalProperties: { type: "number" } },
     flag: text,
     setting: text,
     changes: list(record({ urn }, { facet, column: text, path })),
   },
-  { facet, rule: text },
+  { facet, rule: text, opponent: record({}, fields(text, "actor", "ingestionRun", "pipeline")) },
 );
 
 const unmanaged = record(
@@ -158,7 +169,7 @@ const summary = record(
     policies: record(fields(count, "introduced", "fixed", "existing", "waived", "unknown")),
     heldBack: described(
       count,
-      "Changes that an apply does not carry out, because a conflict holds them back. They are in no other count but `conflicts`.",
+      "Changes that an apply does not carry out, or not in full, because conflicts hold them back, or because others set their values back. What is held back is in no other count but `conflicts`.",
     ),
   },
 );

@@ -7,6 +7,7 @@ import {
   conflictTexts,
   deletionTexts,
   fallbackText,
+  heldText,
   type Line,
   linesOf,
   unchangedText,
@@ -79,12 +80,13 @@ function memberText(line: Line, paint: Paint): string {
 }
 
 function noteText(line: Line, paint: Paint): string {
-  const { known, fallback } = line;
+  const { known, fallback, isHeld } = line;
   const unchanged = unchangedText(line);
   const same = unchanged === "" ? "" : `  ${paint("dim", unchanged)}`;
   const origin = known?.isForeign === true ? `  ${paint("warning", "not declared before")}` : "";
   const writer = known === undefined || known.writer === "" ? "" : `  ${paint("dim", `(${known.writer})`)}`;
-  return same + origin + writer + (fallback === undefined ? "" : `  ${fallbackText(fallback)}`);
+  const held = isHeld === true ? `  ${paint("warning", heldText)}` : "";
+  return same + origin + writer + (fallback === undefined ? "" : `  ${fallbackText(fallback)}`) + held;
 }
 
 /** The words that a text may gain and lose until its differences are no longer looked for: the time grows with their square. */

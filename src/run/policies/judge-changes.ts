@@ -4,7 +4,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { partitionConflicts } from "../../plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../../plan/diff/held-back.ts";
 import { afterChanges, changesOfPeople, type PeopleChanges, peopleAfter } from "../../plan/judge/planned.ts";
 import {
   type PeoplePair,
@@ -130,7 +130,7 @@ function judgingOf(
 ): Judging {
   const { isComing = () => false, deletions = [] } = toJudge;
   const { declaring } = given;
-  const { pending } = partitionConflicts(toJudge);
+  const { pending } = partitionHeldBack(toJudge);
   const changes = new Map(
     [...groupBy(pending, ({ kind }) => kind)].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]),
   );

@@ -4,6 +4,7 @@ import {
   type FacetChange,
   isFacetChange,
   isSetChange,
+  type Opponent,
   type ValuePlace,
   type Written,
 } from "../../model/change.ts";
@@ -18,8 +19,8 @@ import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { sideBySide } from "./side-by-side.ts";
 
-/** Who wrote a value, and when; an empty object where that is not known. */
-export type LastWriters = (at: ValuePlace, value: Member | Scalar) => Written;
+/** Who wrote a value, and when, of an opponent also by which ingestion run; an empty object where that is not known. */
+export type LastWriters = (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 
 /** Of how many entities the writers of unmanaged values are read. */
 const mostKept = 500;
@@ -46,13 +47,17 @@ export async function readLastWriters(
   );
   await sideBySide(reader, requests, ({ kind, some }) => read(kind, some));
   signal?.throwIfAborted();
-  return (at, value) => writerOf(at, value, found.get(at.urn));
+  return (at, value, of) => {
+    const entity = found.get(at.urn);
+    const written = writerOf(at, value, entity);
+    return of === "opponent" ? { ...written, ...ingestionOf(envelopeOf(at, entity)) } : written;
+  };
 }
 
 function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly ValuePlace[] {
   const byEntity = groupBy(unmanaged.filter(isOthers), ({ urn }) => urn);
   const kept = [...byEntity.values()].slice(0, mostKept).flat();
-  return [...changes.filter(isFacetChange).filter(takesAway), ...kept];
+  return [...changes.filter(isFacetChange).filter(hasWriter), ...kept];
 }
 
 function wantedByKind(places: readonly ValuePlace[]): ReadonlyMap<KindName, readonly WantedAspects[]> {
@@ -71,18 +76,39 @@ function wantedByKind(places: readonly ValuePlace[]): ReadonlyMap<KindName, read
   );
 }
 
-function takesAway(change: FacetChange): boolean {
-  return isSetChange(change) ? change.remove.length > 0 : change.before !== null;
+function hasWriter(change: FacetChange): boolean {
+  return (
+    change.fights !== undefined || (isSetChange(change) ? change.remove.length > 0 : change.before !== null)
+  );
 }
 
 function aspectOf({ facet, kind }: ValuePlace): string | undefined {
   return facetNamed(facet).storedIn?.aspect(kind);
 }
 
-function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | undefined): Written {
+function envelopeOf(at: ValuePlace, entity: JsonObject | undefined): JsonObject | undefined {
   const aspect = aspectOf(at);
   const envelope = aspect === undefined ? undefined : entity?.[aspect];
-  if (!isJsonObject(envelope)) return {};
+  return isJsonObject(envelope) ? envelope : undefined;
+}
+
+/** DataHub's name of a run where there is none (metadata-models SystemMetadata.pdl). */
+const noRun = "no-run-id-provided";
+
+/** The ingestion run that wrote an aspect last, and its pipeline, where it was one. */
+function ingestionOf(envelope: JsonObject | undefined): Pick<Opponent, "ingestionRun" | "pipeline"> {
+  const system = envelope?.["systemMetadata"];
+  if (!isJsonObject(system)) return {};
+  const { runId, pipelineName } = system;
+  return {
+    ...(typeof runId === "string" && runId !== noRun && { ingestionRun: runId }),
+    ...(typeof pipelineName === "string" && { pipeline: pipelineName }),
+  };
+}
+
+function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | undefined): Written {
+  const envelope = envelopeOf(at, entity);
+  if (!envelope) return {};
   const stored = isJsonObject(envelope["value"]) ? envelope["value"] : {};
   const own = stampIn(facetNamed(at.facet).storedIn?.attribution?.(stored, value, at.path));
   if (own) return own;

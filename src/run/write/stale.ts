@@ -1,6 +1,6 @@
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
-import { partitionConflicts } from "../../plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../../plan/diff/held-back.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { operationsOf } from "../../plan/order/operations.ts";
 import { recheck } from "../../plan/recheck/recheck.ts";
@@ -17,7 +17,7 @@ export async function staleOutcomes(
   plan: Pick<Plan, "changes" | "writes">,
   options: ReadOptions = {},
 ): Promise<readonly Outcome[]> {
-  const { pending } = partitionConflicts(plan);
+  const { pending } = partitionHeldBack(plan);
   const placed = placedBy(pending);
   const live = await readBefore(reader, pending, { placed, writes: plan.writes }, options);
   const now = { live, created: new Set<never>(), placed, writes: plan.writes };

@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change, Conflict } from "../../../src/model/change.ts";
-import {
-  hasOpenConflict,
-  isInConflict,
-  partitionConflicts,
-  skippedOutcomes,
-  withLiveValues,
-} from "../../../src/plan/diff/conflicts.ts";
+import { hasOpenConflict, isInConflict } from "../../../src/plan/diff/conflicts.ts";
+import { partitionHeldBack, skippedOutcomes, withLiveValues } from "../../../src/plan/diff/held-back.ts";
 import { scalarOf } from "../../../src/model/state.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
@@ -44,7 +39,7 @@ test.each<readonly [string, Change, boolean, boolean]>([
 ])("%s: held back %j, open %j", (_, change, isHeld, isOpen) => {
   expect(isInConflict(change)).toBe(isHeld);
   expect(hasOpenConflict({ changes: [set, change, deletion] })).toBe(isOpen);
-  expect(partitionConflicts({ changes: [change] })).toEqual(
+  expect(partitionHeldBack({ changes: [change] })).toEqual(
     isHeld ? { pending: [], skipped: [change] } : { pending: [change], skipped: [] },
   );
 });

@@ -6,7 +6,7 @@ import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
 import { leafAt, leavesOf, type Path, pathKey } from "../../../model/place.ts";
 import type { Ignored } from "../../adopt/ignore.ts";
-import { isInConflict } from "../../diff/conflicts.ts";
+import { partitionHeldBack } from "../../diff/held-back.ts";
 import { valueKey, valuesOf } from "../../diff/values.ts";
 import { counted, type Guard, type CountedState, isBeyond, limitText, percentOf, placeOf } from "./guard.ts";
 
@@ -64,7 +64,8 @@ function managedIn({ desired, inSync = {} }: CountedState): readonly string[] {
 }
 
 function takingByFacet(changes: readonly Change[]): ReadonlyMap<string, readonly FacetChange[]> {
-  const taking = changes.filter(isFacetChange).filter((change) => removalsIn(change) > 0);
+  const { pending } = partitionHeldBack({ changes });
+  const taking = pending.filter(isFacetChange).filter((change) => removalsIn(change) > 0);
   return groupBy(taking, ({ facet }) => facet);
 }
 
@@ -97,10 +98,10 @@ function findingsIn(
   return findings;
 }
 
-/** The values that a change removes without another in their place, and that no conflict keeps. */
+/** The values that a change removes without another in their place. */
 function removalsIn(change: FacetChange): number {
   if (isSetChange(change)) return change.remove.length;
-  return change.after === null && change.before !== null && !isInConflict(change) ? 1 : 0;
+  return change.after === null && change.before !== null ? 1 : 0;
 }
 
 /** How many live values there are in a facet where it is managed; of what was not read, how many are declared. */

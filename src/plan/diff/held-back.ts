@@ -1,0 +1,111 @@
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Outcome } from "../../model/report.ts";
+import type { Entity, Member, Scalar, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { operationsOf } from "../order/operations.ts";
+import { conflictOf, isInConflict } from "./conflicts.ts";
+import { valueKey } from "./values.ts";
+
+/** What of changes is carried out, and what is held back by conflicts and fights. Of a set both may have a part. */
+export function partitionHeldBack({
+  changes,
+}: Pick<Plan, "changes">): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
+  return {
+    pending: changes.flatMap((change) => partsOf(change).pending ?? []),
+    skipped: changes.flatMap((change) => partsOf(change).skipped ?? []),
+  };
+}
+
+/** Whether nothing of a change is carried out. */
+export function isHeldBack(change: Change): boolean {
+  return partsOf(change).pending === undefined;
+}
+
+/** Whether others set a value of a change back so often that it is not written for now. */
+export function isFoughtOver({ fights = [] }: FacetChange, value: Member | Scalar): boolean {
+  return fights.some((fight) => valueKey(fight.value) === valueKey(value));
+}
+
+/** Whether a plan holds values back that others set back. */
+export function hasFights({ changes }: Pick<Plan, "changes">): boolean {
+  return changes.some((change) => isFacetChange(change) && change.fights !== undefined);
+}
+
+interface Parts {
+  readonly pending?: Change;
+  readonly skipped?: Change;
+}
+
+// What is split is the same object each time: outcomes are about parts, and others look for theirs.
+const split = new WeakMap<Change, Parts>();
+
+function partsOf(change: Change): Parts {
+  if (isInConflict(change)) return { skipped: change };
+  if (!isFacetChange(change) || !change.fights) return { pending: change };
+  const known = split.get(change) ?? partsOfFight(change);
+  split.set(change, known);
+  return known;
+}
+
+function partsOfFight(change: FacetChange): Parts {
+  if (!isSetChange(change)) return { skipped: change };
+  const isHeld = (value: Member | Scalar): boolean => isFoughtOver(change, value);
+  const isFree = (value: Member | Scalar): boolean => !isHeld(value);
+  const { fights: _, ...rest } = change;
+  const only = (keeps: (value: Member | Scalar) => boolean): typeof rest => {
+    const removed = change.removed?.filter(({ value }) => keeps(value)) ?? [];
+    const { removed: _all, ...others } = rest;
+    return {
+      ...others,
+      add: change.add.filter(keeps),
+      remove: change.remove.filter(keeps),
+      ...(removed.length > 0 && { removed }),
+    };
+  };
+  const pending = only(isFree);
+  if (pending.add.length + pending.remove.length === 0) return { skipped: change };
+  // The fingerprint is that of the whole change.
+  const { covers } = change;
+  const elements = [...(covers?.elements ?? []), ...change.remove.filter(isHeld)];
+  return {
+    pending: { ...pending, ...(covers && { covers: { ...covers, elements } }) },
+    skipped: { ...only(isHeld), ...(change.fights && { fights: change.fights }) },
+  };
+}
+
+/** How an outcome begins whose operation a fight holds back. */
+export const heldByFight = "others set it back again and again";
+
+/** The outcomes of what was held back. */
+export function skippedOutcomes(skipped: Pick<Plan, "changes" | "writes">): readonly Outcome[] {
+  return operationsOf(skipped).map((operation) => ({
+    status: "skipped",
+    operation: { ...operation, id: `held-${operation.id}` },
+    because: reasonOf(operation.changes),
+  }));
+}
+
+function reasonOf(changes: readonly Change[]): string {
+  const [fight] = changes.filter(isFacetChange).flatMap(({ fights = [] }) => fights);
+  if (fight) {
+    const { times, until } = fight;
+    return `${heldByFight}: it was written ${times} times and is written again from ${until} on, or after a commit that changes what is declared`;
+  }
+  return changes.some((change) => conflictOf(change)?.winner === undefined)
+    ? "conflict: the live value is kept until it is declared or --force-conflicts overwrites it"
+    : "conflict: the live value is kept (--skip-conflicts, or `conflicts: skip` in the settings)";
+}
+
+/** The state that the skipped changes leave: their single values stay as they are. */
+export function withLiveValues(adopted: State, skipped: readonly Change[]): State {
+  const state = new Map<Urn, Entity>(adopted);
+  for (const change of skipped) {
+    const entity = state.get(change.urn);
+    const value = change.facet === undefined ? undefined : entity?.facets.get(change.facet);
+    if (!entity || value?.shape !== "scalar" || change.shape !== "scalar" || !isHeldBack(change)) continue;
+    const facets = new Map([...entity.facets, [change.facet, { ...value, value: change.before }]]);
+    state.set(change.urn, { ...entity, facets });
+  }
+  return state;
+}

@@ -1,0 +1,202 @@
+import { type Change, type FacetChange, type Fight, isFacetChange, isSetChange } from "../model/change.ts";
+import { groupBy } from "../model/group-by.ts";
+import { canonicalJson } from "../model/json.ts";
+import type { Finding, Plan } from "../model/plan.ts";
+import { placeKey } from "../model/place.ts";
+import type { Report } from "../model/report.ts";
+import type { Member, Scalar } from "../model/state.ts";
+import { placeOf } from "./checks/guards/guard.ts";
+import { isInConflict } from "./diff/conflicts.ts";
+import { heldByFight } from "./diff/held-back.ts";
+import { valueKey } from "./diff/values.ts";
+import { sidesWrittenBy } from "./order/written-sides.ts";
+
+/** The name of findings of fights. */
+export const fightFinding = "fight";
+
+/** A write of one value by an earlier apply. */
+export interface PastWrite {
+  /** The entity, place and, of a set, element. */
+  readonly key: string;
+  /** What was declared: of a set whether the element is in it, else the value. */
+  readonly declared: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  /** The last applied commit at that time, and whether it declared the same. */
+  readonly base: string | null;
+  readonly reverts: boolean;
+}
+
+/** What decides about fights. Times are in milliseconds. */
+export interface FightRules {
+  /** All writes of the last `spans` times `within`, in the order of time. */
+  readonly writes: readonly PastWrite[];
+  readonly times: number;
+  readonly within: number;
+  readonly now: number;
+  /** The last applied commit. */
+  readonly base: string | null;
+}
+
+/**
+ * How far back, as a multiple of `within`, writes decide: as long as values are held back, the reversals that led to it, the
+ * pause before them, and the write before that.
+ */
+export const spans = 4;
+
+/**
+ * The values that an apply wrote, as far as its report, also a saved one, tells. Entities that were created or deleted do not
+ * count. A saved report does not say which elements of a set an operation was about: where only a part of those of a change was
+ * written, none counts.
+ */
+export function writesIn({ plan, outcomes }: Report, at: number): readonly PastWrite[] {
+  const { base } = plan.git;
+  const sides = outcomes.flatMap((outcome) => {
+    const { status, operation } = outcome;
+    if (status === "skipped" && outcome.because.startsWith(heldByFight)) return [];
+    return operation.changes.filter(canBeFought).flatMap((change) => {
+      const written = isSetChange(change) ? sidesWrittenBy(operation.request, change) : (["add"] as const);
+      return written.map((side) => ({ status, change, side, place: `${keyAt(change)} ${side}` }));
+    });
+  });
+  return [...groupBy(sides, ({ place }) => place).values()].flatMap((group) => {
+    const [first] = group;
+    if (!first || group.some(({ status }) => status !== "applied")) return [];
+    const { change, side } = first;
+    const isHeld = new Set(change.fights?.map(({ value }) => valueKey(value)));
+    return stepsOf(change)
+      .filter((step) => step.side === side && !isHeld.has(valueKey(step.value)))
+      .map(({ key, declared, reverts }) => ({ key, declared, at, base, reverts }));
+  });
+}
+
+/** One value that a change writes. */
+interface Step extends Pick<PastWrite, "key" | "declared" | "reverts"> {
+  readonly side: "add" | "remove";
+  readonly value: Member | Scalar;
+}
+
+function stepsOf(change: FacetChange): readonly Step[] {
+  const place = keyAt(change);
+  const reverted = new Set(change.reverts?.map(valueKey));
+  const stepOf = (side: Step["side"], value: Member | Scalar, more: Pick<Step, "key" | "declared">): Step => {
+    return { ...more, side, value, reverts: reverted.has(valueKey(value)) };
+  };
+  if (!isSetChange(change)) {
+    const { after } = change;
+    return [stepOf("add", after, { key: place, declared: canonicalJson(after) })];
+  }
+  return (["add", "remove"] as const).flatMap((side) =>
+    change[side].map((value) => stepOf(side, value, { key: `${place} ${valueKey(value)}`, declared: side })),
+  );
+}
+
+function keyAt(change: FacetChange): string {
+  return `${change.urn} ${placeKey(change)}`;
+}
+
+function canBeFought(change: Change): change is FacetChange {
+  return isFacetChange(change) && change.action === "update" && !change.isReference;
+}
+
+/**
+ * Changes with the values that are held back: those that were written `times` times within `within` and last less than
+ * `within` ago, while the declaration stayed the same. The first write of what a commit declares anew does not count.
+ *
+ * That a commit has changed a declaration shows in what was declared at the write before, or else in what the last applied
+ * commit declares. It does not show where two commits that undo each other were applied together.
+ */
+export function withFights<C extends Change>(changes: readonly C[], rules?: FightRules): readonly C[] {
+  if (!rules || rules.writes.length === 0) return changes;
+  const past = groupBy(rules.writes, ({ key }) => key);
+  return changes.map((change) => {
+    if (!canBeFought(change) || isInConflict(change)) return change;
+    const fights = stepsOf(change).flatMap((step) => {
+      const fight = fightOf(past.get(step.key) ?? [], { ...step, at: rules.now, base: rules.base }, rules);
+      return fight ? [{ ...fight, value: step.value }] : [];
+    });
+    return fights.length > 0 ? { ...change, fights } : change;
+  });
+}
+
+function fightOf(
+  writes: readonly PastWrite[],
+  next: PastWrite,
+  { times, within, now }: FightRules,
+): Omit<Fight, "value"> | undefined {
+  const counted = reversalsBefore(next, writes);
+  const last = counted.at(-1);
+  const first = counted.at(-times);
+  if (!last || !first || now - last.at >= within || last.at - first.at > within) return undefined;
+  const recent = counted.filter(({ at }) => last.at - at <= within);
+  return { times: recent.length, last: timeText(last.at), until: timeText(last.at + within) };
+}
+
+/** The reversals since the commit that declared what is to be written next. */
+function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonly PastWrite[] {
+  const isSame = (index: number): boolean => {
+    const [before, after] = [writes[index], writes[index + 1] ?? next];
+    if (before?.declared !== after.declared) return false;
+    return after.reverts || after.base === before.base;
+  };
+  let start = writes.length;
+  while (start > 0 && isSame(start - 1)) start -= 1;
+  const since = writes.slice(start);
+  const [first] = since;
+  // Where a commit since the write before was applied that declares it, it was in the catalog without a write.
+  const isReversal = first?.reverts === true && writes[start - 1]?.base !== first.base;
+  return isReversal ? since : since.slice(1);
+}
+
+function timeText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** What of a plan fights hold back: a finding for each opponent. */
+export function fightFindings(changes: readonly Change[]): readonly Finding[] {
+  const fights = changes
+    .filter(isFacetChange)
+    .flatMap((change) => (change.fights ?? []).map((fight) => ({ change, fight })));
+  const byOpponent = groupBy(fights, ({ fight }) => canonicalJson({ ...opponentOf(fight) }));
+  return [...byOpponent.values()].map((group) => {
+    const [first] = group;
+    const opponent = first && opponentOf(first.fight);
+    return {
+      guard: fightFinding,
+      severity: "warning",
+      numbers: {
+        values: group.length,
+        times: group.reduce((least, { fight }) => Math.min(least, fight.times), Infinity),
+      },
+      flag: "",
+      setting: "fights",
+      ...(opponent && Object.keys(opponent).length > 0 && { opponent }),
+      changes: [...new Set(group.map(({ change }) => change))].map(placeOf),
+    };
+  });
+}
+
+function opponentOf({ actor, ingestionRun, pipeline }: Fight): NonNullable<Finding["opponent"]> {
+  return {
+    ...(actor !== undefined && { actor }),
+    ...(ingestionRun !== undefined && { ingestionRun }),
+    ...(pipeline !== undefined && { pipeline }),
+  };
+}
+
+/** Whether fights made a finding. */
+export function isOfFight({ guard }: Pick<Finding, "guard">): boolean {
+  return guard === fightFinding;
+}
+
+/** The values that a plan, which may be an older one, holds back, and those that are to be held back by now. */
+export function withMoreFights({ changes }: Pick<Plan, "changes">, rules: FightRules): readonly Change[] {
+  const now = withFights(changes, rules);
+  return now.map((change, index) => {
+    const before = changes[index];
+    if (!before || !isFacetChange(change) || !isFacetChange(before) || !before.fights) return change;
+    const known = new Set(before.fights.map(({ value }) => valueKey(value)));
+    const more = change.fights?.filter(({ value }) => !known.has(valueKey(value))) ?? [];
+    return { ...change, fights: [...before.fights, ...more] };
+  });
+}

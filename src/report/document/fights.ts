@@ -1,0 +1,26 @@
+import type { Opponent } from "../../model/change.ts";
+import type { Finding, Names } from "../../model/plan.ts";
+import { columnOf } from "../../facets/places.ts";
+import { count } from "../count.ts";
+import { namesOf, urnWithName } from "./values.ts";
+
+/** What of a plan is held back, who sets it back, and how that ends. */
+export function fightText({ numbers, opponent = {}, changes }: Finding, names?: Names): string {
+  const { values = 0, times = 0 } = numbers;
+  const urns = [...new Set(changes.map(({ urn }) => urn))];
+  const places = new Set(changes.map((change) => columnOf(change) ?? change.facet ?? ""));
+  const where = `${[...places].join(", ")} of ${namesOf(urns, names)}`;
+  return [
+    `Held back for now: ${count(values, "value")} (${where}), written ${count(times, "time")} and set back each time by ${opponentText(opponent, names)}.`,
+    "To end this, change the manifest, set an ignore rule with its reason or mode `merge` in the settings, or change what the other side writes.",
+  ].join(" ");
+}
+
+function opponentText({ actor, ingestionRun, pipeline }: Opponent, names?: Names): string {
+  const who = actor === undefined ? "somebody" : urnWithName(actor, names);
+  const by = [
+    ...(pipeline === undefined ? [] : [`pipeline ${pipeline}`]),
+    ...(ingestionRun === undefined ? [] : [`ingestion run ${ingestionRun}`]),
+  ];
+  return by.length === 0 ? who : `${who} (${by.join(", ")})`;
+}
