@@ -1,4 +1,8 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { driftIssueText } from "../../src/report/github/drift-issue.ts";
+import { parseSaved } from "../../src/report/saved/saved-report.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 
@@ -182,6 +186,10 @@ test("plan, drift and a saved plan show what is held back, in every format", asy
     const { stdout } = await runCli(["show", "plan.json", "--format", format], { cwd: site.root });
     expect(stdout).toContain("1 value (tags of prod.orders)");
   }
+  const drift = parseSaved(await shown("drift", "--format", "json"));
+  const issue = "plan" in drift ? driftIssueText(drift.plan, {})?.text : "";
+  expect(issue).toContain("It does not write what others set back again and again: see below.");
+  expect(issue).toContain("1 value (tags of prod.orders)");
   const plan = JSON.parse(await shown("plan", "--format", "json")) as object;
   expect(plan).toMatchObject({
     findings: [
@@ -196,4 +204,20 @@ test("plan, drift and a saved plan show what is held back, in every format", asy
     summary: { update: 0, additions: 0, heldBack: 1, conflicts: 0 },
     changes: [{ fights: [{ value: "urn:li:tag:pii", times: 3, until: "1970-01-02T03:00:00.000Z" }] }],
   });
+});
+
+test("where a run cannot be read nothing is planned that would be written", async () => {
+  const site = await siteOf();
+  await revert(site, 1);
+  await ingest(site);
+  const blob = site.git("rev-parse", "refs/datahub-gitops/runs:report.json");
+  rmSync(join(site.root, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+
+  const { code, stdout, stderr } = await applyAt(site, 2 * hour);
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(
+    /^error: cannot read runs: the object [0-9a-f]{40}:report.json of run [0-9a-f]+ is missing/,
+  );
+  expect(tagsIn(site)).toEqual(["gold"]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formats } from "../../src/report/format.ts";
 import { runCli } from "../support/command-line.ts";
 import { refusing } from "../support/refusing.ts";
 import { withFiles } from "../support/manifest-files.ts";
@@ -54,6 +55,18 @@ test("an apply that wrote something is kept as a run, and shown by its name as i
   });
   const shown = await runCli(["runs", "show", id, "--format", "json"], { cwd: site.root });
   expect(shown).toEqual({ code: 0, stdout, stderr: "" });
+});
+
+test.each(formats)("a run is shown in the format %s as its report is by `show`", async (format) => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  await site.apply("--report", "json=report.json");
+  const id = site.git("rev-parse", "--short", ref);
+
+  const shown = await runCli(["runs", "show", id, "--format", format], { cwd: site.root });
+
+  expect(shown.code).toBe(0);
+  expect(shown.stdout).not.toBe("");
+  expect(shown).toEqual(await runCli(["show", "report.json", "--format", format], { cwd: site.root }));
 });
 
 test("an apply that wrote nothing is no run", async () => {
