@@ -314,7 +314,9 @@ test("of an entity that a changed file declares in part, the parts in other file
     { urn: "urn:li:tag:t", facet: "color_hex", source: { file: "catalog/color.yaml" } },
     { urn: "urn:li:tag:t", facet: "name", after: "Tag", source: { file: "catalog/name.yaml" } },
   ]);
-  expect(changes).toEqual((await site.planned()).changes);
+  // Without a ref only this one has a base, and says what it reverts.
+  const known = changes.map(({ reverts: _, ...change }) => change);
+  expect(known).toEqual((await site.planned()).changes);
 });
 
 test("a facet that a changed file and another one declare is a problem, and nothing is asked", async () => {

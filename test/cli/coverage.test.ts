@@ -228,7 +228,7 @@ test("coverage shows the difference to an earlier one in each format", async () 
 
 test.each([
   ["is not a coverage as JSON", '{ "formatVersion": "1" }'],
-  ["is not a valid coverage", '{ "formatVersion": "1", "groups": [], "total": {} }'],
+  ["is not a valid coverage", '{ "formatVersion": "1", "by": "kind", "total": {} }'],
   ["is grouped by owner, not by kind: use --by owner", undefined],
   ["was made for http://other.example, not for http://", "http://other.example"],
 ])("a base that %s is refused", async (words, given) => {

@@ -221,3 +221,21 @@ test("where a run cannot be read nothing is planned that would be written", asyn
   );
   expect(tagsIn(site)).toEqual(["gold"]);
 });
+
+test("a run whose report cannot be read as one keeps nobody from applying, and is named", async () => {
+  const site = await siteOf();
+  const last = await revert(site, 3);
+  const ref = "refs/datahub-gitops/runs";
+  // Another tree: that of the manifests, whose `report.json` is no report.
+  site.commit({ "report.json": '{ "formatVersion": "2" }' });
+  const message = site.git("show", "--no-patch", "--format=%B", ref);
+  const broken = site.git("commit-tree", "HEAD^{tree}", "-p", `${ref}~`, "-m", message);
+  site.git("update-ref", ref, broken);
+  await ingest(site);
+  const { code, stderr } = await applyAt(site, last + hour);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    `warning: what a run wrote does not count for fights: run ${site.git("rev-parse", "--short", broken)} has format version`,
+  );
+  expect(tagsIn(site)).toEqual(["gold", "pii"]);
+});

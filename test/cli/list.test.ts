@@ -380,7 +380,7 @@ test("a list of several kinds says how many there are of each, and an empty one 
   const site = await makeSite();
   const { stdout } = await site.run(["list"]);
   expect(stdout).toMatch(/\n\d+ entities \(.*\d datasets?, .*\), \d+ declared\.\n$/);
-  const hint = "Tags and glossary terms of columns were not searched: add --columns.\n";
+  const hint = "Values of columns were not searched: add --columns.\n";
   for (const flags of [
     ["--tag", "none"],
     ["--term", "none", "--format", "csv"],

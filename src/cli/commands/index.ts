@@ -95,7 +95,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "coverage",
     usage: "[options] [dir]",
-    summary: "count how many assets have a domain, owners, tags, terms and a description",
+    summary: "count how many assets have values, and are declared",
     load: async () => (await import("./coverage.ts")).coverageCommand,
   },
   {

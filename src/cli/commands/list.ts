@@ -6,7 +6,7 @@ import { listPrinters } from "../../report/printers.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import { hasColor, type Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
-import { addFilterOptions, filterOf, type FilterOptions } from "../options/listing.ts";
+import { addFilterOptions, filterOf, type FilterOptions, leavesColumnsOut } from "../options/listing.ts";
 import { addGroup, addTargetOptions, common, snapshotOption } from "../options/options.ts";
 import { requireStdout } from "../output/lost-output.ts";
 import { note } from "../output/messages.ts";
@@ -37,7 +37,7 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
     common.environmentOfSettings(),
     new Option(
       "--columns",
-      "list columns instead of entities: each with its own tags, glossary terms, structured properties and description, and with the domain and the owners of its dataset",
+      "list columns instead of entities: with their own values, and of what columns do not have with those of their dataset",
     ),
     new Option("--planned", "list entities as they will be when the manifests are applied"),
   ]);
@@ -100,8 +100,7 @@ async function writeListing(
     if (stdout.loss()) return { kept, unreadable };
   }
   write(printer.end({ entities, declared, kinds, unreadable }));
-  const { tag, term, columns: byColumn, quiet } = options;
-  if (entities === 0 && (tag ?? term) !== undefined && !byColumn && !quiet)
-    note("Tags and glossary terms of columns were not searched: add --columns.", io);
+  if (entities === 0 && leavesColumnsOut(options) && options.quiet !== true)
+    note("Values of columns were not searched: add --columns.", io);
   return { kept, unreadable };
 }

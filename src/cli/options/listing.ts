@@ -56,6 +56,16 @@ function parseListedFacet(text: string, before: readonly string[] = []): readonl
   return [...before, nameAmong(text, listedNames)];
 }
 
+/** Whether a value is asked for that columns have, too, and columns are not listed. */
+export function leavesColumnsOut(options: FilterOptions): boolean {
+  const isAsked = listedFacets.some(
+    ({ listing }) =>
+      listing.columnFacet !== undefined &&
+      listing.options.some(({ name }) => textsIn(options, name).length > 0),
+  );
+  return isAsked && options.columns !== true;
+}
+
 /** The filter that options ask for. The URN of the user of the token is asked for where an option takes `me`. */
 export type FilterReader = (me: () => Promise<string>) => Promise<ListFilter>;
 

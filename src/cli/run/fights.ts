@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { GitError } from "../../git/fault.ts";
 import { keptRuns } from "../../git/runs.ts";
+import { gitStateOf } from "../../git/state.ts";
 import { fightRules } from "../../library/plan-scope.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { KeptRun } from "../../model/run.ts";
@@ -8,13 +8,15 @@ import { type PastWrite, writesIn } from "../../plan/fights.ts";
 import { withFightsNow } from "../../plan/plan.ts";
 import type { Repository } from "../../scope/repository.ts";
 import { createdAt } from "../created-at.ts";
+import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { note } from "../output/messages.ts";
 import { refuse, reportsIn } from "./runs.ts";
 
 /**
  * Reads what earlier applies to a server wrote, from the runs that are kept, as far back as it decides about fights. Nothing
- * where runs are turned off, and where there is no repository. Throws `RunError` and `InputError` where a run cannot be
- * read: an apply that does not know the runs would fight without end.
+ * where runs are turned off, and where no commit can be read, as there is no base then either. A run whose report is none
+ * prints a warning. Throws `RunError` where Git cannot read a run.
  */
 export async function pastWrites(
   repository: Repository,
@@ -28,14 +30,23 @@ export async function pastWrites(
     run.server === server && Date.parse(run.at) > since && Date.parse(run.at) <= now;
   const recent = (await runsOf(repository)).filter(isRecent).toReversed();
   const reports = await reportsIn(repository, recent);
-  return reports.flatMap((report, index) => writesIn(report, Date.parse(recent[index]?.at ?? "")));
+  return reports.flatMap((reportOf, index) => {
+    try {
+      return writesIn(reportOf(), Date.parse(recent[index]?.at ?? ""));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      // Another version may have written it: that must not keep this one from applying.
+      note(`warning: what a run wrote does not count for fights: ${error.message}`, io);
+      return [];
+    }
+  });
 }
 
 async function runsOf({ cwd, directory }: Repository): Promise<readonly KeptRun[]> {
-  return await keptRuns(resolve(cwd, directory)).catch((error: unknown) => {
-    const isNone = error instanceof GitError && ["no-git", "no-repository"].includes(error.fault.fault);
-    return isNone ? [] : refuse(error);
-  });
+  const dir = resolve(cwd, directory);
+  return await keptRuns(dir).catch(async (error: unknown) =>
+    (await gitStateOf(dir)).commit === null ? [] : refuse(error),
+  );
 }
 
 /** A saved plan without what is to be held back by now. Without its repository it stays as it is. */

@@ -113,19 +113,22 @@ export async function readRun(
     const names = found.map(({ id }) => id).join(", ");
     throw new InputError(`the name ${name} is that of ${found.length} runs: ${names}`, "ambiguous-run");
   }
-  const [report] = await reportsIn(location, [run]);
-  if (!report) throw new InputError(`run ${run.id} has no report`);
-  return report;
+  const [reportOf] = await reportsIn(location, [run]);
+  if (!reportOf) throw new InputError(`run ${run.id} has no report`);
+  return reportOf();
 }
 
-/** The reports of runs, in their order. Throws `InputError` for what is none, and `RunError` where one cannot be read. */
+/**
+ * Reads the reports of runs, in their order. Each is parsed when it is asked for, which throws `InputError` for what is none.
+ * Throws `RunError` where Git cannot read one.
+ */
 export async function reportsIn(
   location: Pick<Location, "cwd" | "directory">,
   runs: readonly KeptRun[],
-): Promise<readonly Report[]> {
+): Promise<readonly (() => Report)[]> {
   const texts = await reportsOf(rootOf(location), runs).catch((error: unknown) => refuse(error));
   const { parseSaved } = await import("../../report/saved/saved-report.ts");
-  return texts.map((text, index) => {
+  return texts.map((text, index) => () => {
     const name = `run ${runs[index]?.id}`;
     const saved = unlessFault(parseSaved(text), name, { a: "a report", valid: "a valid report" });
     if ("report" in saved) return saved.report;

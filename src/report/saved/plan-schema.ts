@@ -1,3 +1,4 @@
+import { facets } from "../../facets/index.ts";
 import { driftClasses } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
@@ -112,6 +113,9 @@ const unmanaged = record(
   { facet, column: text, path, value: scalar, ...written },
 );
 
+/** As manifests declare it, which plans show at the other end of an edge. */
+const declaredFacet: JsonObject = { enum: facets.map(({ name }) => name) };
+
 const rule = record(
   {
     id: text,
@@ -119,7 +123,7 @@ const rule = record(
     ...fields(count, "matched", "matchedInPart", "changed"),
     values: list(
       record(
-        { facet, value: scalar, ...fields(count, "on", "new", "overruled") },
+        { facet: declaredFacet, value: scalar, ...fields(count, "on", "new", "overruled") },
         { path: described(keys, "The keys that lead from the facet to the value, but for a column.") },
       ),
     ),

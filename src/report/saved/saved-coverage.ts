@@ -1,45 +1,40 @@
 import { countedFacets } from "../../facets/index.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Coverage, CoverageCounts } from "../../model/listing.ts";
+import { list, text } from "./schema-parts.ts";
 import { invalidBy, parseObject, type SavedFault } from "./saved-plan.ts";
 
 const facets = countedFacets.map(({ name }) => name);
 const natural = { type: "integer", minimum: 0 };
-const numbers = Object.fromEntries(
-  ["assets", "declared", "documents", "rules", ...facets].map((name) => [name, natural]),
-);
-const countsSchema = { type: "object", properties: numbers, required: Object.keys(numbers) };
-
-/** What the JSON of `coverage` holds, as far as it is read again. */
-const coverageSchema: JsonObject = {
-  type: "object",
-  properties: {
-    target: { type: "string" },
-    createdAt: { type: "string" },
-    by: { type: "string" },
-    groups: {
-      type: "array",
-      items: { allOf: [countsSchema, { properties: { key: { type: "string" } }, required: ["key"] }] },
-    },
-    total: countsSchema,
-    policies: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: { id: { type: "string" }, matched: natural, passes: natural },
-        required: ["id", "matched", "passes"],
-      },
-    },
-  },
-  required: ["target", "createdAt", "by", "groups", "total", "policies"],
+const counts = {
+  assets: natural,
+  declared: natural,
+  documents: natural,
+  rules: natural,
+  ...Object.fromEntries(facets.map((name) => [name, natural])),
 };
 
+/** What the JSON of `coverage` holds, as far as it is read again. */
+const coverageSchema = allOf({
+  target: text,
+  createdAt: text,
+  by: text,
+  groups: list(allOf({ key: text, ...counts })),
+  total: allOf(counts),
+  policies: list(allOf({ id: text, matched: natural, passes: natural })),
+});
+
+/** An object with all of these fields, and maybe others. */
+function allOf(properties: JsonObject): JsonObject {
+  return { type: "object", properties, required: Object.keys(properties) };
+}
+
 /** Reads what `coverage --format json` printed. */
-export function parseCoverage(text: string): { readonly coverage: Coverage } | SavedFault {
-  const read = parseObject(text);
+export function parseCoverage(saved: string): { readonly coverage: Coverage } | SavedFault {
+  const read = parseObject(saved);
   if ("fault" in read) return read;
   const { value } = read;
-  if (value["groups"] === undefined || value["total"] === undefined) return { fault: "foreign" };
+  if (value["by"] === undefined || value["total"] === undefined) return { fault: "foreign" };
   const invalid = invalidBy(coverageSchema, value);
   if (invalid) return invalid;
   // The schema has proved it.
