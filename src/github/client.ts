@@ -41,6 +41,8 @@ export interface GithubClient {
   ): AsyncGenerator<T>;
   /** The bytes of a file to which GitHub redirects. They are read without the token. */
   download<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Buffer>;
+  /** What GitHub's GraphQL API answers to a query about the repository, `$owner` and `$repo`. Parts that it denies are missing. */
+  query(purpose: Purpose, text: string, variables: Readonly<Record<string, unknown>>): Promise<unknown>;
   /**
    * The login of the token's own user or app, as comments name their author. GitHub's REST API has it for users only; a
    * workflow's token is `github-actions[bot]`.
@@ -86,6 +88,8 @@ export function createGithubClient(connection: GithubConnection): GithubClient {
         const { data } = await ask(route, parameters, downloads);
         return Buffer.from(await new Response(data as ReadableStream).arrayBuffer());
       }),
+    query: (purpose, text, variables) =>
+      retried(connection, purpose, () => queried(octokit, text, { owner, repo, ...variables })),
     login: () =>
       retried(connection, { what: "ask whose token it is", needs: "metadata: read" }, () => loginOf(octokit)),
   };
@@ -96,6 +100,21 @@ async function loginOf({ graphql }: Octokit): Promise<string> {
   const login = answer?.viewer?.login;
   if (typeof login === "string" && login !== "") return login;
   throw new GithubError("answer", "GitHub does not say whose token it is");
+}
+
+async function queried(
+  { graphql }: Octokit,
+  text: string,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  try {
+    return await graphql(text, variables);
+  } catch (error) {
+    // `@octokit/core` does not export its class.
+    const isPartial = error instanceof Error && error.name === "GraphqlResponseError" && "data" in error;
+    if (isPartial && error.data !== null && error.data !== undefined) return error.data;
+    throw error;
+  }
 }
 
 const maxAttempts = 5;

@@ -80,7 +80,9 @@ export async function planWith(
     ...(links !== undefined && { links }),
   };
   const { rules } = scope;
-  const namesOwners = Object.keys(settings.github?.mention ?? {}).length > 0;
+  const { groups = {}, users = {} } = settings.reviewers ?? {};
+  const named = [settings.github?.mention ?? {}, groups, users];
+  const namesOwners = named.some((names) => Object.keys(names).length > 0);
   const { policies, waivers } = scope.desired;
   const day = dayOf(createdAt);
   const options = {

@@ -89,7 +89,7 @@ export interface PlanHeader {
   readonly shard?: PlanShard;
   /** The address of DataHub's web interface, without a slash at its end; absent where the settings name none. */
   readonly links?: string;
-  /** The owners of what the plan changes; absent without any, and where the settings mention no user or group. */
+  /** The owners of what the plan changes; absent without any, and where the settings name no user or group on GitHub. */
   readonly owners?: readonly Urn[];
 }
 

@@ -62,6 +62,8 @@ function linesOf({
   paths,
   environments: _environments,
   github: { mention = {} } = {},
+  reviewers: { groups = {}, users = {} } = {},
+  require = {},
   waivers = {},
   runs,
   fights = {},
@@ -77,6 +79,9 @@ function linesOf({
     ...Object.entries(limits).flatMap(([guard, own]) =>
       Object.entries(own).map(([limit, value]) => [`guards.${guard}.${limit}`, String(value)] as const),
     ),
+    ...Object.entries(groups).map(([group, team]) => [`reviewers.groups ${group}`, team] as const),
+    ...Object.entries(users).map(([user, login]) => [`reviewers.users ${user}`, login] as const),
+    ["require.review", require.review],
     ["waivers.max_days", waivers.max_days?.toString()],
     ["runs", runs === undefined ? undefined : canonicalJson(runs)],
     ["fights.times", fights.times?.toString()],

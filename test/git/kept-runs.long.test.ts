@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -40,8 +39,10 @@ function resealed({ plan, seal: _, ...report }: Record<string, unknown>): object
 }
 
 function printSize(root: string, when: string): void {
-  const size = execFileSync("du", ["-sk", join(root, ".git")], { encoding: "utf8" }).split("\t")[0];
-  console.log(`${when}: ${(Number(size) / 1024).toFixed(1)} MB`);
+  const files = readdirSync(join(root, ".git"), { recursive: true, withFileTypes: true });
+  const blocks = files.map((file) => statSync(join(file.parentPath, file.name)).blocks);
+  const size = blocks.reduce((sum, each) => sum + each, 0) / 2048;
+  console.log(`${when}: ${size.toFixed(1)} MB`);
 }
 
 /** A site after an apply that changes twelve descriptions. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { askedFor, type FakeReviews, reviewsJson, type Wanted } from "./github-reviews.ts";
 
 /** A comment, or an issue with its number as id. */
 interface FakePost {
@@ -48,6 +49,14 @@ interface FakePull {
   readonly title?: string;
 }
 
+/** A status of a commit. */
+interface FakeStatus {
+  readonly sha: string;
+  readonly state: string;
+  readonly context: string;
+  readonly description: string;
+}
+
 /** What somebody said of a run that waited for an approval. */
 interface FakeApproval {
   readonly state: "approved" | "rejected";
@@ -84,6 +93,8 @@ export interface FakeGithub {
   readonly pulls: FakePull[];
   /** The reviews of the run of `GITHUB_RUN_ID` for its environments. */
   readonly approvals: FakeApproval[];
+  readonly reviews: FakeReviews;
+  readonly statuses: FakeStatus[];
   readonly requests: FakeRequest[];
   /** Requests that fail, each once, in this order. */
   readonly failures: FakeFailure[];
@@ -111,13 +122,23 @@ const pageSize = 100;
 export async function startGithub(): Promise<FakeGithub> {
   const held: Pick<
     FakeGithub,
-    "comments" | "issues" | "artifacts" | "pulls" | "approvals" | "requests" | "failures"
+    | "comments"
+    | "issues"
+    | "artifacts"
+    | "pulls"
+    | "approvals"
+    | "reviews"
+    | "statuses"
+    | "requests"
+    | "failures"
   > = {
     comments: [],
     issues: [],
     artifacts: [],
     pulls: [],
     approvals: [],
+    reviews: { author: "author", asked: [], reviews: [], refused: [] },
+    statuses: [],
     requests: [],
     failures: [],
   };
@@ -178,7 +199,10 @@ function failureFor(failures: FakeFailure[], method: string, path: string): Fake
   return at < 0 ? undefined : failures.splice(at, 1)[0];
 }
 
-type Held = Pick<FakeGithub, "comments" | "issues" | "artifacts" | "pulls" | "approvals">;
+type Held = Pick<
+  FakeGithub,
+  "comments" | "issues" | "artifacts" | "pulls" | "approvals" | "reviews" | "statuses"
+>;
 
 interface Asked {
   readonly method: string;
@@ -191,7 +215,19 @@ function answerTo({ method, path, body }: Asked, held: Held, at: { api: string; 
   const route = `${method} ${pathname.replace(repository, "")}`;
   const list = (all: readonly unknown[], name?: string): Answer => pageOf(all, searchParams, name);
   const written = body as Partial<Record<"body" | "title" | "state", string>>;
-  if (route === "POST /graphql") return { status: 200, data: { data: { viewer: { login: bot } } } };
+  if (route === "POST /graphql") {
+    const isOfReviews = (body as { query: string }).query.includes("pullRequest");
+    return {
+      status: 200,
+      data: { data: isOfReviews ? reviewsJson(held.reviews) : { viewer: { login: bot } } },
+    };
+  }
+  if (route === "POST /pulls/12/requested_reviewers") return askedFor(held.reviews, body as Wanted);
+  const [, sha] = /^POST \/statuses\/(\w+)$/.exec(route) ?? [];
+  if (sha !== undefined) {
+    held.statuses.push({ sha, ...(body as Omit<FakeStatus, "sha">) });
+    return { status: 201, data: {} };
+  }
   if (route === "GET ") return { status: 200, data: { default_branch: "main" } };
   if (route === "GET /issues")
     return list(held.issues.filter(({ state }) => state === "open").map(issueJson));

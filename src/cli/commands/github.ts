@@ -37,6 +37,10 @@ function commentCommand(io: Io, done: Done): Command {
     .addOption(
       new Option("--page <address>", "address of the plans as a page, for a link").argParser(parseAddress),
     )
+    .option(
+      "--request-reviews",
+      "ask those for a review who own what the plan changes, by `reviewers` of the settings",
+    )
     .action(async (files: readonly string[], options: CommentOptions) =>
       done(await commentOnPlan(files, options, io)),
     );

@@ -15,6 +15,7 @@ import { fileAddress } from "../output/file-address.ts";
 import { note } from "../output/messages.ts";
 import { readResult } from "../run/saved-file.ts";
 import { openGithub, runAddress } from "./environment.ts";
+import { type Judged, reviewByOwners } from "./owner-reviews.ts";
 
 /** The options of `github comment`. */
 export interface CommentOptions {
@@ -22,25 +23,29 @@ export interface CommentOptions {
   readonly pullRequest?: number;
   /** The address of the plans as a page. */
   readonly page?: string;
+  /** Whether the owners of what changes are asked for a review. */
+  readonly requestReviews?: boolean;
 }
 
 /** Brings the comment of a pull request up to date with what `plan` found. Prints its address. */
 export async function commentOnPlan(
   files: readonly string[],
-  { name, pullRequest: number, page }: CommentOptions,
+  { name, pullRequest: number, page, requestReviews = false }: CommentOptions,
   io: Io,
 ): Promise<ExitCode> {
   const client = await openGithub(io, number === undefined ? ["GITHUB_EVENT_PATH"] : []);
   const pullRequest = pullRequestOf(number, io);
   const results = await Promise.all(files.map((file) => readPlan(file, io)));
+  const judged = await judgedIn(results, io);
   const outcome = await syncComment(client, {
     thread: { number: pullRequest.number, needs: "pull-requests: write" },
     marker: markerOf("comment", name),
     author: await client.login(),
-    text: await reviewOf(files, results, { ...pullRequest, page }, io),
+    text: reviewOf(files, results, { ...pullRequest, page, judged }, io),
     isNeeded: results.some(needsComment),
   });
   printOutcome(outcome, io);
+  await reviewByOwners(client, judged, { pullRequest: pullRequest.number, name, requestReviews }, io);
   return exitCodes.done;
 }
 
@@ -67,14 +72,21 @@ function printOutcome(outcome: StickyOutcome, io: Io): void {
 }
 
 /** The text of the comment of a pull request about results of `plan`. */
-async function reviewOf(
+function reviewOf(
   files: readonly string[],
   results: readonly SavedResult[],
-  { head, author, page }: PullRequest & { readonly page: string | undefined },
+  {
+    head,
+    author,
+    page,
+    judged,
+  }: PullRequest & { readonly page: string | undefined; readonly judged: Judged },
   io: Io,
-): Promise<string> {
-  const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
-  const mentions = (await Promise.all(plans.map((plan) => mentionsFor(plan, io)))).flat();
+): string {
+  const mentions = judged.flatMap(({ plan: { owners = [] }, settings }) => {
+    const mention = settings.github?.mention ?? {};
+    return owners.flatMap((urn) => (Object.hasOwn(mention, urn) ? (mention[urn] ?? []) : []));
+  });
   return reviewMarkdown(results, {
     run: runAddress(io),
     page,
@@ -89,17 +101,23 @@ function isSameName(name: string, author: string | undefined): boolean {
   return name.toLowerCase() === author?.toLowerCase();
 }
 
-/** Whom the settings mention for the owners of what a plan changes; none if the settings cannot be read. */
-async function mentionsFor({ scope, owners = [] }: Plan, io: Io): Promise<readonly string[]> {
-  if (!scope || owners.length === 0) return [];
+/** The plans that have owners, or may need a review, each with its settings; none whose settings cannot be read. */
+async function judgedIn(results: readonly SavedResult[], io: Io): Promise<Judged> {
+  const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
+  return (await Promise.all(plans.map((plan) => withSettings(plan, io)))).flat();
+}
+
+async function withSettings(plan: Plan, io: Io): Promise<Judged> {
+  const { scope, owners = [] } = plan;
+  if (!scope) return [];
   const { directory, environment } = scope;
   try {
     const { settings } = await openRepository({ cwd: io.cwd, directory, environment });
-    const mention = settings.github?.mention ?? {};
-    return owners.flatMap((urn) => (Object.hasOwn(mention, urn) ? (mention[urn] ?? []) : []));
+    return [{ plan, settings }];
   } catch (error) {
     if (!(error instanceof ManifestError || error instanceof ScopeError)) throw error;
-    note(`Nobody is mentioned, because the settings in ${directory} cannot be read`, io);
+    if (owners.length > 0)
+      note(`Nobody is mentioned or asked, because the settings in ${directory} cannot be read`, io);
     return [];
   }
 }

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { type NoPlan, reviewedPlans, type ReviewedText } from "../../github/reviewed-plan.ts";
-import type { Change } from "../../model/change.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
 import { partitionHeldBack } from "../../plan/diff/held-back.ts";
@@ -103,9 +103,10 @@ function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<
   };
 }
 
-// What is known of removed values depends on the base, and a pull request may have had another.
+// What is known of values depends on the base, and a pull request may have had another.
 function keyOf({ source: _, class: _class, ...change }: Change): string {
-  return canonicalJson({ ...change, removed: undefined });
+  const fights = isFacetChange(change) ? change.fights?.map(({ value }) => value) : undefined;
+  return canonicalJson({ ...change, removed: undefined, reverts: undefined, fights });
 }
 
 function textsOf(result: Result): { readonly line: string; readonly markdown: string } {

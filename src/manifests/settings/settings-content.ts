@@ -23,6 +23,10 @@ interface Common {
   readonly writes?: Writes;
   /** Who is mentioned on GitHub where something changes that a user or group owns, by URN. */
   readonly github?: { readonly mention?: Readonly<Record<string, string>> };
+  /** Who is asked for a review: teams by groups, and users of GitHub by users, each by id or URN. */
+  readonly reviewers?: Readonly<Partial<Record<"groups" | "users", Readonly<Record<string, string>>>>>;
+  /** Whose review a pull request needs. */
+  readonly require?: { readonly review?: "owners" };
   /** How many days ahead a waiver may expire. */
   readonly waivers?: { readonly max_days?: number };
   /** Whether runs are kept in the repository, and how many. */
@@ -58,7 +62,10 @@ export interface Settings extends Common {
 }
 
 /** The settings that an environment can override. */
-interface EnvironmentContent extends Omit<Common, "version" | "github" | "runs" | "fights"> {
+interface EnvironmentContent extends Omit<
+  Common,
+  "version" | "github" | "reviewers" | "require" | "runs" | "fights"
+> {
   readonly guards?: LimitsByGuard;
   readonly prune?: { readonly kinds?: readonly KindName[]; readonly assignments?: boolean };
   readonly paths?: readonly string[];

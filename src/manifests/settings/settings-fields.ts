@@ -1,5 +1,5 @@
 import { definitionKinds, prunedByDefault } from "../../kinds/index.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { appliedRefs, defaultFights, defaultKeptRuns, runRefs } from "../../model/settings.ts";
 import { durationPattern } from "../../model/text/duration.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
@@ -7,6 +7,8 @@ import type { Limit } from "../../plan/checks/guards/guard.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
 import { defaultMaxDays } from "../policies/policy-set.ts";
 import { ignorableFacets, manageSchema } from "../schema/manage-schema.ts";
+import { mapping } from "./mapping-schema.ts";
+import { reviewFields } from "./review-fields.ts";
 
 /** The kinds that `--prune` deletes by default. */
 export const defaultPruneKinds: readonly string[] = prunedByDefault.map(({ name }) => name);
@@ -195,21 +197,7 @@ export const settingsFields: JsonObject = {
       },
     },
   ),
-  github: mapping("How plans are told on GitHub.", {
-    mention: {
-      type: "object",
-      description:
-        "Who is mentioned in the comment of a pull request when something changes that somebody owns by a manifest, by a rule or in the catalog: the name of a user or team on GitHub, by URN.",
-      propertyNames: { pattern: "^urn:li:" },
-      additionalProperties: {
-        type: "string",
-        pattern: "^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[A-Za-z0-9_.-]{1,100})?$",
-      },
-      examples: [
-        { "urn:li:corpuser:alice@acme.com": "alice", "urn:li:corpGroup:finance-data": "acme/finance" },
-      ],
-    },
-  }),
+  ...reviewFields,
 };
 
 // What an environment does not say is as for all.
@@ -219,15 +207,6 @@ function withoutDefaults({ default: _, ...schema }: JsonObject): JsonObject {
     isJsonObject(value) ? withoutDefaults(value) : value,
   ]);
   return Object.fromEntries(entries) as JsonObject;
-}
-
-function mapping(description: string, properties: Readonly<Record<string, JsonObject>>): JsonObject {
-  const examples = [Object.fromEntries(Object.entries(properties).map(exampleOf))];
-  return { type: "object", description, examples, properties, additionalProperties: false };
-}
-
-function exampleOf([key, { examples }]: readonly [string, JsonObject]): readonly [string, Json] {
-  return [key, isJsonList(examples) ? (examples[0] ?? null) : null];
 }
 
 function guardFields(): Readonly<Record<string, JsonObject>> {

@@ -1,0 +1,103 @@
+import type { GithubClient } from "../../github/client.ts";
+import { type Reviewers, requestReviews, reviewsOf, setStatus } from "../../github/reviews.ts";
+import type { Settings } from "../../manifests/settings/settings-content.ts";
+import type { Plan } from "../../model/plan.ts";
+import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
+import type { Io } from "../io.ts";
+import { note } from "../output/messages.ts";
+import { runAddress } from "./environment.ts";
+
+/** Plans of a pull request, each with its settings. */
+export type Judged = readonly { readonly plan: Plan; readonly settings: Settings }[];
+
+/** What is done about the reviews of owners. */
+export interface OwnerReviewOptions {
+  readonly pullRequest: number;
+  /** What tells the status of one catalog from that of another. */
+  readonly name: string;
+  readonly requestReviews: boolean;
+}
+
+/**
+ * Asks those for a review who own what plans change, as far as the settings name them on GitHub, each once and never the author;
+ * and where the settings require it, sets a status that fails until all of them have approved. Throws `GithubError`.
+ */
+export async function reviewByOwners(
+  client: GithubClient,
+  judged: Judged,
+  { pullRequest, name, requestReviews: isAsking }: OwnerReviewOptions,
+  io: Io,
+): Promise<void> {
+  const isRequired = judged.some(({ settings }) => settings.require?.review === "owners");
+  const owners = reviewersIn(judged);
+  if (!isRequired && (!isAsking || owners.users.length + owners.teams.length === 0)) return;
+  const { author, head, asked, approved } = await reviewsOf(client, pullRequest);
+  const wanted = without(owners, { users: author === undefined ? [] : [author], teams: [] });
+  if (isAsking) await askFor(client, pullRequest, without(wanted, asked), io);
+  if (!isRequired) return;
+  const missing = namesOf(without(wanted, approved));
+  const target = runAddress(io);
+  await setStatus(client, head, {
+    context: `datahub-gitops/${name}-owners`,
+    state: missing.length === 0 ? "success" : "failure",
+    description: descriptionOf(wanted, missing),
+    ...(target !== undefined && { target_url: target }),
+  });
+  if (missing.length > 0) note(`Reviews of owners are missing: ${missing.join(", ")}`, io);
+}
+
+async function askFor(client: GithubClient, number: number, reviewers: Reviewers, io: Io): Promise<void> {
+  const names = namesOf(reviewers);
+  if (names.length === 0) return;
+  const refused = await requestReviews(client, number, reviewers);
+  const left = new Set(refused.map(({ name }) => name));
+  const done = names.filter((name) => !left.has(name));
+  if (done.length > 0) note(`Reviews requested of ${done.join(", ")}`, io);
+  for (const { name, why } of refused) {
+    const hint = name.startsWith("team ")
+      ? "the token of a workflow cannot ask teams: use that of a GitHub App that may read members"
+      : "it must be a collaborator of the repository";
+    note(`warning: cannot ask ${name} for a review: ${why}; ${hint}`, io);
+  }
+}
+
+const longestDescription = 140;
+
+function descriptionOf(wanted: Reviewers, missing: readonly string[]): string {
+  if (missing.length > 0) {
+    const text = `Missing: ${missing.join(", ")}`;
+    return text.length > longestDescription ? `${text.slice(0, longestDescription - 1)}…` : text;
+  }
+  return namesOf(wanted).length === 0 ? "No owner has to approve" : "All owners have approved";
+}
+
+function namesOf({ users, teams }: Reviewers): readonly string[] {
+  return [...users, ...teams.map((team) => `team ${team}`)];
+}
+
+/** Whom the settings name for the owners of what plans change, sorted, each once. */
+function reviewersIn(judged: Judged): Reviewers {
+  const namesIn = (kind: "users" | "groups", type: string): readonly string[] => {
+    const names = judged.flatMap(({ plan: { owners = [] }, settings: { reviewers = {} } }) =>
+      owners.filter((urn) => entityTypeOf(urn) === type).flatMap((urn) => named(urn, reviewers[kind])),
+    );
+    return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].toSorted();
+  };
+  return { users: namesIn("users", "corpuser"), teams: namesIn("groups", "corpGroup") };
+}
+
+function named(urn: Urn, names: Readonly<Record<string, string>> = {}): readonly string[] {
+  const key = [urn, keyOf(urn)].find((each) => Object.hasOwn(names, each));
+  const name = key === undefined ? undefined : names[key];
+  return name === undefined ? [] : [name];
+}
+
+function without(all: Reviewers, others: Reviewers): Reviewers {
+  return { users: namesNotIn(others.users, all.users), teams: namesNotIn(others.teams, all.teams) };
+}
+
+// Names on GitHub are not case-sensitive.
+function namesNotIn(known: readonly string[], names: readonly string[]): readonly string[] {
+  const left = new Set(known.map((name) => name.toLowerCase()));
+  return names.filter((name) => !left.has(name.toLowerCase()));
+}

@@ -1,0 +1,146 @@
+import { isJsonList, isJsonObject, type Json } from "../model/json.ts";
+import type { GithubClient } from "./client.ts";
+import { GithubError } from "./failure.ts";
+
+/** Users by login, and teams of the organization by slug. */
+export interface Reviewers {
+  readonly users: readonly string[];
+  readonly teams: readonly string[];
+}
+
+/** The reviews of a pull request. */
+export interface Reviews {
+  /** Who opened it; absent where the account is gone. */
+  readonly author: string | undefined;
+  /** The last commit of its branch. */
+  readonly head: string;
+  /** Who was ever asked, and which users have reviewed. */
+  readonly asked: Reviewers;
+  /** Who approves it, by their last review: users, and the teams for which they did. */
+  readonly approved: Reviewers;
+}
+
+const reviewsQuery = `query ($owner: String!, $repo: String!, $number: Int!) {
+  repository(owner: $owner, name: $repo) {
+    pullRequest(number: $number) {
+      author { login }
+      headRefOid
+      latestOpinionatedReviews(first: 100) {
+        nodes { state author { login } onBehalfOf(first: 20) { nodes { slug } } }
+      }
+      timelineItems(itemTypes: [REVIEW_REQUESTED_EVENT], last: 100) {
+        nodes { ... on ReviewRequestedEvent { requestedReviewer { ... on User { login } ... on Team { slug } } } }
+      }
+    }
+  }
+}`;
+
+/** Reads who was asked for a review of a pull request, and who approves it. Throws `GithubError`. */
+export async function reviewsOf(client: GithubClient, number: number): Promise<Reviews> {
+  const purpose = { what: `read the reviews of pull request #${number}`, needs: "pull-requests: read" };
+  const answer = (await client.query(purpose, reviewsQuery, { number })) as Json;
+  const pull = at(answer, "repository", "pullRequest");
+  const head = at(pull, "headRefOid");
+  if (typeof head !== "string")
+    throw new GithubError("answer", `GitHub does not know pull request #${number}: cannot ${purpose.what}`);
+  const reviews = nodesOf(at(pull, "latestOpinionatedReviews"));
+  const requested = nodesOf(at(pull, "timelineItems")).map((node) => at(node, "requestedReviewer"));
+  const approving = reviews.filter((review) => at(review, "state") === "APPROVED");
+  return {
+    author: texts([at(pull, "author", "login")])[0],
+    head,
+    asked: {
+      users: texts(
+        [...requested, ...reviews.map((review) => at(review, "author"))].map((each) => at(each, "login")),
+      ),
+      teams: texts(requested.map((each) => at(each, "slug"))),
+    },
+    approved: {
+      users: texts(approving.map((review) => at(review, "author", "login"))),
+      teams: texts(
+        approving.flatMap((review) => nodesOf(at(review, "onBehalfOf")).map((team) => at(team, "slug"))),
+      ),
+    },
+  };
+}
+
+function at(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
+  let found = value;
+  for (const key of keys) found = isJsonObject(found) ? found[key] : undefined;
+  return found;
+}
+
+function nodesOf(value: Json | undefined): readonly Json[] {
+  const nodes = at(value, "nodes");
+  return isJsonList(nodes) ? nodes : [];
+}
+
+function texts(values: readonly (Json | undefined)[]): readonly string[] {
+  return [...new Set(values.filter((value) => typeof value === "string"))];
+}
+
+/**
+ * How many reviewers one request may have. GitHub's reference does not say it: see zephyrproject-rtos/zephyr#118349 and
+ * Mergifyio/mergify#1423, and "Request up to 15 reviewers" in its interface.
+ */
+const mostAtOnce = 15;
+
+/** What one request asks for. */
+type Asking = { readonly user: string } | { readonly team: string };
+
+/**
+ * Asks for reviews, 15 in a request. Where GitHub refuses a request, it asks each by itself, and returns whom it cannot ask and
+ * why. Throws `GithubError` for any other failure.
+ */
+export async function requestReviews(
+  client: GithubClient,
+  number: number,
+  { users, teams }: Reviewers,
+): Promise<readonly { readonly name: string; readonly why: string }[]> {
+  const all: readonly Asking[] = [...users.map((user) => ({ user })), ...teams.map((team) => ({ team }))];
+  const refused: { readonly name: string; readonly why: string }[] = [];
+  for (let start = 0; start < all.length; start += mostAtOnce) {
+    const batch = all.slice(start, start + mostAtOnce);
+    if ((await ask(client, number, batch)) === undefined) continue;
+    for (const one of batch) {
+      const why = await ask(client, number, [one]);
+      if (why !== undefined) refused.push({ name: "user" in one ? one.user : `team ${one.team}`, why });
+    }
+  }
+  return refused;
+}
+
+/** Why GitHub refused to ask; nothing where it did not. */
+async function ask(
+  client: GithubClient,
+  number: number,
+  asking: readonly Asking[],
+): Promise<string | undefined> {
+  const purpose = { what: `ask for reviews of pull request #${number}`, needs: "pull-requests: write" };
+  try {
+    await client.send(purpose, "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", {
+      pull_number: number,
+      reviewers: asking.flatMap((each) => ("user" in each ? [each.user] : [])),
+      team_reviewers: asking.flatMap((each) => ("team" in each ? [each.team] : [])),
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof GithubError && error.details.status === 422) return error.message;
+    throw error;
+  }
+}
+
+/** A status of a commit. */
+export interface CommitStatus {
+  readonly context: string;
+  readonly state: "success" | "failure";
+  /** At most 140 characters. */
+  readonly description: string;
+  readonly target_url?: string;
+}
+
+/** Sets a status of a commit, in place of the last one of its context. Throws `GithubError`. */
+export async function setStatus(client: GithubClient, sha: string, status: CommitStatus): Promise<void> {
+  const purpose = { what: `set the status ${status.context} of ${sha}`, needs: "statuses: write" };
+  await client.send(purpose, "POST /repos/{owner}/{repo}/statuses/{sha}", { sha, ...status });
+}

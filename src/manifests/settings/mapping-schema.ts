@@ -1,0 +1,11 @@
+import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
+
+/** The schema of a mapping with these keys and no others, and an example that has all of them. */
+export function mapping(description: string, properties: Readonly<Record<string, JsonObject>>): JsonObject {
+  const examples = [Object.fromEntries(Object.entries(properties).map(exampleOf))];
+  return { type: "object", description, examples, properties, additionalProperties: false };
+}
+
+function exampleOf([key, { examples }]: readonly [string, JsonObject]): readonly [string, Json] {
+  return [key, isJsonList(examples) ? (examples[0] ?? null) : null];
+}

@@ -1,0 +1,59 @@
+import { nonEmptyString } from "../../model/identifier.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { mapping } from "./mapping-schema.ts";
+
+/** JSON Schema of the keys of the settings about reviews on GitHub. */
+export const reviewFields = {
+  github: mapping("How plans are told on GitHub.", {
+    mention: {
+      type: "object",
+      description:
+        "Who is mentioned in the comment of a pull request when something changes that somebody owns by a manifest, by a rule or in the catalog: the name of a user or team on GitHub, by URN.",
+      propertyNames: { pattern: "^urn:li:" },
+      additionalProperties: {
+        type: "string",
+        pattern: "^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[A-Za-z0-9_.-]{1,100})?$",
+      },
+      examples: [
+        { "urn:li:corpuser:alice@acme.com": "alice", "urn:li:corpGroup:finance-data": "acme/finance" },
+      ],
+    },
+  }),
+  reviewers: mapping(
+    "Who is asked for a review with `github comment --request-reviews` when something changes that a user or group owns.",
+    {
+      groups: namesSchema(
+        "The teams of the organization on GitHub, by ids or URNs of groups.",
+        "^[A-Za-z0-9_.-]{1,100}$",
+        { "finance-data": "finance" },
+      ),
+      users: namesSchema(
+        "The users on GitHub, by ids or URNs of users.",
+        "^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})$",
+        { "alice@acme.com": "alice" },
+      ),
+    },
+  ),
+  require: mapping("What has to be there before a pull request is merged.", {
+    review: {
+      enum: ["owners"],
+      description:
+        "A status of the commit fails until all whom `reviewers` names of the owners of what the plan changes have approved.",
+      examples: ["owners"],
+    },
+  }),
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
+function namesSchema(
+  description: string,
+  pattern: string,
+  example: Readonly<Record<string, string>>,
+): JsonObject {
+  return {
+    type: "object",
+    description,
+    propertyNames: nonEmptyString,
+    additionalProperties: { type: "string", pattern },
+    examples: [example],
+  };
+}

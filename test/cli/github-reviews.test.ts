@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import type { Plan } from "../../src/model/plan.ts";
+import type { Urn } from "../../src/model/urn.ts";
+import { planOf, usualChanges } from "../report/plans.ts";
+import { type Ran, runCli } from "../support/command-line.ts";
+import { type FakeGithub, startGithub } from "../support/github.ts";
+import { planFile } from "../support/plan-file.ts";
+import { settingsWith, siteWith } from "../support/site.ts";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const reviewers = [
+  "reviewers:",
+  "  groups: { finance-data: finance, urn:li:corpGroup:privacy: privacy }",
+  "  users: { alice: alice-gh, bob: Bob-gh, urn:li:corpuser:carol: carol-gh }",
+];
+
+/** A plan that changes what these own. */
+function ownedBy(...owners: readonly string[]): Plan {
+  const urns = owners.map((id) => `urn:li:corp${/^[a-c]/.test(id) ? "user" : "Group"}:${id}` as Urn);
+  const scope = { directory: "catalog" };
+  return {
+    ...planOf({ changes: usualChanges, summary: { create: 1, update: 2, additions: 4 } }),
+    scope,
+    owners: urns,
+  };
+}
+
+async function comment(
+  github: FakeGithub,
+  plan: Plan,
+  settings: readonly string[],
+  ...flags: readonly string[]
+): Promise<Ran> {
+  const cwd = planFile(plan);
+  mkdirSync(join(cwd, "catalog"));
+  writeFileSync(join(cwd, "catalog/datahub-gitops.yaml"), settingsWith(...settings));
+  const argv = ["github", "comment", "plan.json", "--pull-request", "12", ...flags];
+  return await runCli(argv, { cwd, env: github.env });
+}
+
+test("owners are asked for a review as users and teams of GitHub, each once, and never the author", async () => {
+  const github = await startGithub();
+  github.reviews.author = "bob-GH";
+  github.reviews.reviews.push({ author: "Carol-gh", state: "CHANGES_REQUESTED" });
+  const plan = ownedBy("alice", "bob", "carol", "finance-data", "privacy", "unknown");
+
+  const { code, stderr } = await comment(github, plan, reviewers, "--request-reviews");
+
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: "Comment created\nReviews requested of alice-gh, team finance, team privacy\n",
+  });
+  expect(github.reviews.asked).toEqual(["alice-gh", "team finance", "team privacy"]);
+  await comment(github, plan, reviewers, "--request-reviews");
+  expect(github.writes().filter((write) => write.includes("requested_reviewers"))).toHaveLength(1);
+  expect(github.statuses).toEqual([]);
+});
+
+test("without the flag, without owners and without names nobody is asked", async () => {
+  const github = await startGithub();
+
+  await comment(github, ownedBy("alice"), reviewers);
+  await comment(github, ownedBy(), reviewers, "--request-reviews");
+  await comment(github, ownedBy("alice"), [], "--request-reviews");
+
+  expect(github.reviews.asked).toEqual([]);
+});
+
+test("more than 15 are asked in several requests, and who cannot be asked does not keep others from it", async () => {
+  const github = await startGithub();
+  const ids = Array.from({ length: 20 }, (_, index) => `a${String(index).padStart(2, "0")}`);
+  github.reviews.refused.push("a03", "team finance");
+  const names = ids.map((id) => `${id}: ${id}`).join(", ");
+  const settings = [`reviewers: { groups: { finance-data: finance }, users: { ${names} } }`];
+
+  const { code, stderr } = await comment(
+    github,
+    ownedBy(...ids, "finance-data"),
+    settings,
+    "--request-reviews",
+  );
+
+  expect(code).toBe(0);
+  expect(github.reviews.asked.toSorted()).toEqual(ids.filter((id) => id !== "a03"));
+  expect(stderr).toMatch(
+    /^warning: cannot ask a03 for a review: .*collaborators.*; it must be a collaborator/m,
+  );
+  expect(stderr).toMatch(
+    /^warning: cannot ask team finance for a review: .*; the token of a workflow cannot/m,
+  );
+});
+
+test("where the settings require reviews of owners a status fails until all have approved", async () => {
+  const github = await startGithub();
+  const settings = [...reviewers, "require: { review: owners }"];
+  const run = (): Promise<Ran> =>
+    comment(github, ownedBy("alice", "finance-data"), settings, "--request-reviews");
+
+  await run();
+  github.reviews.reviews.push({ author: "Alice-GH", state: "APPROVED" });
+  await run();
+  github.reviews.reviews.push({ author: "dora", state: "APPROVED", teams: ["finance"] });
+  await run();
+
+  const about = { sha: "abc123", context: "datahub-gitops/plan-owners" };
+  expect(github.statuses).toMatchObject([
+    { ...about, state: "failure", description: "Missing: alice-gh, team finance" },
+    { ...about, state: "failure", description: "Missing: team finance" },
+    { ...about, state: "success", description: "All owners have approved" },
+  ]);
+  await comment(github, ownedBy(), settings);
+  expect(github.statuses.at(-1)).toMatchObject({ state: "success", description: "No owner has to approve" });
+});
+
+test("a token that may not write is an error that names the permission", async () => {
+  const github = await startGithub();
+  github.failures.push({ method: "POST", path: /requested_reviewers/, status: 403, message: "denied" });
+
+  const { code, stderr } = await comment(github, ownedBy("alice"), reviewers, "--request-reviews");
+
+  expect(code).toBe(1);
+  expect(stderr).toContain("the token needs the permission `pull-requests: write`");
+});
+
+test("a plan names the owners by document and in the catalog for reviewers, too", async () => {
+  const files = {
+    "a.yaml": "kind: Domain\nid: d\nowners: [{ group: finance-data, type: DATA_STEWARD }]\n",
+    "g.yaml": "kind: Group\nid: finance-data\n",
+  };
+  const site = await siteWith(files, settingsWith(...reviewers));
+
+  const { stdout } = await site.plan("--format", "json");
+
+  expect(JSON.parse(stdout)).toMatchObject({ owners: ["urn:li:corpGroup:finance-data"] });
+});
