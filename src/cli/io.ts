@@ -46,7 +46,7 @@ export interface Io {
   readonly interrupted: AbortSignal;
   now(): Date;
   /** Takes what a run is measured by, as it becomes known. */
-  readonly measure?: (facts: Pick<Measured, "plan" | "report" | "traffic">) => void;
+  readonly measure?: (facts: Pick<Measured, "plan" | "report" | "run" | "traffic">) => void;
   /** The first wait before a request is sent again, in milliseconds, if it is not the usual one. */
   readonly retryDelay?: number;
 }

@@ -19,8 +19,13 @@ export class GitError extends Error {
 }
 
 /** What git printed. Throws `GitError` where it failed. */
-export async function outputOf(dir: string, args: readonly string[], input?: GitInput): Promise<Buffer> {
-  const answer = await git(dir, args, input);
+export async function outputOf(
+  dir: string,
+  args: readonly string[],
+  input?: GitInput,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  const answer = await git(dir, args, input, signal);
   if ("failure" in answer) throw new GitError(faultOf(answer.failure));
   return answer.output;
 }

@@ -28,9 +28,14 @@ const maxDuration = 600_000;
 
 /**
  * Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. It
- * does not run on the terminal: Ctrl-C there would end it, which could not be told from a failure.
+ * does not run on the terminal: Ctrl-C there would end it, which could not be told from a failure. A signal ends it.
  */
-export async function git(dir: string, args: readonly string[], input?: GitInput): Promise<GitAnswer> {
+export async function git(
+  dir: string,
+  args: readonly string[],
+  input?: GitInput,
+  signal?: AbortSignal,
+): Promise<GitAnswer> {
   const pipe = pipeInPath(resolve(dir));
   if (pipe !== undefined) return { failure: { status: "pipe", words: `${pipe} is not a regular file` } };
   const all = ["-C", dir, ...withoutReplacements, ...safeConfig, ...args];
@@ -40,6 +45,7 @@ export async function git(dir: string, args: readonly string[], input?: GitInput
       detached: true,
       windowsHide: true,
       timeout: maxDuration,
+      ...(signal && { signal }),
     });
     // Git may end before it has read all of its input; its exit status is the reason.
     running.stdin.on("error", () => {});

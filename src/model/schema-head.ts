@@ -1,7 +1,7 @@
 import type { JsonObject } from "./json.ts";
 
 /** The schemas that are published in `schemas/`, and that the command `schema` prints. */
-export type SchemaName = "manifest" | "settings" | "plan" | "report" | "failure" | "policy";
+export type SchemaName = "manifest" | "settings" | "plan" | "report" | "failure" | "policy" | "round";
 
 /** The schemas for editors in a catalog directory. Their names begin with a dot, so they are not read as manifests. */
 export const schemaFiles = { manifest: ".schema.json", settings: ".settings.schema.json" } as const;

@@ -10,12 +10,14 @@ export interface Measured {
   readonly endedAt: Date;
   readonly plan?: Plan;
   readonly report?: Report;
+  /** The name of the run that was kept. */
+  readonly run?: string;
   /** Requests to the server, and how many of them were sent again. */
   readonly traffic?: { readonly requests: number; readonly retries: number };
 }
 
 /** The value of a metric, or its values by a label. */
-type Samples = number | Readonly<Record<string, Readonly<Record<string, number>>>>;
+export type Samples = number | Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
  * A run in the text format of Prometheus (version 0.0.4), ready for the textfile collector of node exporter and for a push
@@ -25,12 +27,8 @@ type Samples = number | Readonly<Record<string, Readonly<Record<string, number>>
 export function metricsText(measured: Measured): string {
   const { command, exitCode, seconds, endedAt, plan, report, traffic } = measured;
   const common = { command, ...(plan && { target: plan.target }) };
-  const metric = (name: string, help: string, samples: Samples | undefined): string => {
-    const lines = linesOf(`datahub_gitops_${name}`, samples, common);
-    if (lines.length === 0) return "";
-    const heads = [`# HELP datahub_gitops_${name} ${help}`, `# TYPE datahub_gitops_${name} gauge`];
-    return [...heads, ...lines, ""].join("\n");
-  };
+  const metric = (name: string, help: string, samples: Samples | undefined): string =>
+    metricText(name, { type: "gauge", help }, samples, common);
   return [
     metric("exit_code", "Exit code of the last run.", exitCode),
     metric("duration_seconds", "Duration of the last run in seconds.", seconds),
@@ -44,6 +42,19 @@ export function metricsText(measured: Measured): string {
     metric("requests", "Requests to the server, retries included.", traffic?.requests),
     metric("retries", "Requests that were sent again.", traffic?.retries),
   ].join("");
+}
+
+/** A metric with its samples, each with the labels that they share; nothing where there are none. */
+export function metricText(
+  name: string,
+  { type, help }: { readonly type: "gauge" | "counter"; readonly help: string },
+  samples: Samples | undefined,
+  common: Readonly<Record<string, string>> = {},
+): string {
+  const lines = linesOf(`datahub_gitops_${name}`, samples, common);
+  if (lines.length === 0) return "";
+  const heads = [`# HELP datahub_gitops_${name} ${help}`, `# TYPE datahub_gitops_${name} ${type}`];
+  return [...heads, ...lines, ""].join("\n");
 }
 
 function planMetrics(
@@ -81,7 +92,7 @@ function linesOf(
 
 function labelsText(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
-  return `{${pairs.join(",")}}`;
+  return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
 }
 
 // As the format wants it in label values.

@@ -12,6 +12,7 @@ import type { CoveragePrinter, ListPrinter, ListView } from "./listing/document.
 import { printCoverageJson, printListJson } from "./listing/json.ts";
 import { printCoverageMarkdown, printListMarkdown } from "./listing/markdown.ts";
 import { printRunsJson, printRunsText, type RunsPrinter } from "./listing/runs.ts";
+import { printRoundJson, printRoundText, type RoundPrinter } from "./listing/rounds.ts";
 import { printCoverageText, printListText } from "./listing/text.ts";
 import { printMarkdown } from "./markdown/markdown.ts";
 import { printExplanation } from "./text/explanation.ts";
@@ -58,4 +59,10 @@ export const coveragePrinters: Readonly<Record<CoverageFormat, CoveragePrinter>>
 export const runsPrinters: Readonly<Record<ExplanationFormat, RunsPrinter>> = {
   text: printRunsText,
   json: printRunsJson,
+};
+
+/** The printer of a round of each of their formats. */
+export const roundPrinters: Readonly<Record<ExplanationFormat, RoundPrinter>> = {
+  text: printRoundText,
+  json: printRoundJson,
 };

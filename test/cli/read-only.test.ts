@@ -20,6 +20,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["plan", "--shard", "1/2", "--server", server], false],
   [["merge-plans", "shard.json"], false],
   [["drift", "--prune", "--report", "drift.json", "--server", server], false],
+  [["watch", "--rounds", "1", "--no-listen", "--server", server], false],
   [["pull", "--server", server], false],
   [["export", "exported", "--server", server], false],
   [["import", "glossary.yml", "--out", "imported"], false],
@@ -56,6 +57,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["apply", "plan.json", "--shard", "1/2", "--server", server], true],
   [["user", "upsert", "-f", "users.yaml", "--server", server], true],
   [["group", "upsert", "-f", "groups.yaml", "--server", server], true],
+  [["watch", "--mode", "correct", "--rounds", "1", "--no-listen", "--server", server], true],
   [["apply", "--auto-approve", "--prune", "--max-deletes", "1", "--server", server], true],
 ];
 

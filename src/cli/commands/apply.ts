@@ -35,7 +35,8 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     });
 }
 
-async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
+/** Applies a catalog directory. Throws where it cannot be read or compared, and `UsageError` for what needs a saved plan. */
+export async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const dryRun = options.dryRun === true;
   if (options.allowPartial === true) throw new UsageError("--allow-partial applies only to a saved plan");
   if (options.shard) {

@@ -14,10 +14,15 @@ export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(common.open())
     .addOption(common.metrics())
     .action(async (dir: string | undefined, options: PlanOptions) => {
-      const request = { dir: catalogFor(dir, options, io), options, writes: false, classifyDrift: true };
-      const { plan } = await withPlan(request, io, async (planned) => planned);
-      const reported = await writeReports({ drift: plan }, options, io);
-      await printResult({ drift: plan }, options, io);
-      done(worst([exitCodeOfDrift(plan), reported]));
+      done(await showDrift(catalogFor(dir, options, io), options, io));
     });
+}
+
+/** Shows the drift of a catalog directory. Throws where it cannot be read or compared. */
+export async function showDrift(dir: string, options: PlanOptions, io: Io): Promise<ExitCode> {
+  const request = { dir, options, writes: false, classifyDrift: true };
+  const { plan } = await withPlan(request, io, async (planned) => planned);
+  const reported = await writeReports({ drift: plan }, options, io);
+  await printResult({ drift: plan }, options, io);
+  return worst([exitCodeOfDrift(plan), reported]);
 }

@@ -57,6 +57,12 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import("./drift.ts")).driftCommand,
   },
   {
+    name: "watch",
+    usage: "[options] [dir]",
+    summary: "run drift, or apply, again and again, and tell of each round",
+    load: async () => (await import("./watch.ts")).watchCommand,
+  },
+  {
     name: "check",
     usage: "[options] [dir]",
     summary: "judge the catalog by the policies, without changing anything",

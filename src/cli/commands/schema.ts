@@ -9,6 +9,7 @@ import { expressionSchema } from "../../plan/judge/expression-schema.ts";
 import { jsonText } from "../../report/json/pieces.ts";
 import { planSchema } from "../../report/saved/plan-schema.ts";
 import { failureSchema, reportSchema } from "../../report/saved/report-schema.ts";
+import { roundSchema } from "../../report/saved/round-schema.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
@@ -26,6 +27,7 @@ const schemas = {
   report: () => reportSchema,
   failure: () => failureSchema,
   policy: expressionSchema,
+  round: () => roundSchema,
 } as const satisfies Readonly<Record<SchemaName, () => JsonObject>>;
 
 interface Options extends TargetOptions {

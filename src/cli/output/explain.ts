@@ -1,7 +1,10 @@
 import { GithubError } from "../../github/failure.ts";
 import { version } from "../../library/version.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
+import { isError } from "../../model/problem.ts";
+import { errorMessage } from "../../model/text/error-text.ts";
 import type { Failure } from "../../report/document/document.ts";
+import { count } from "../../report/count.ts";
 import { printableLine } from "../../report/printable.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { InputError, RunError, UsageError } from "../errors.ts";
@@ -41,6 +44,18 @@ export async function explain(thrown: unknown, to: Destination, io: Io): Promise
   printError(failure.message, io);
   await writeFailure(failure, to, io);
   return error instanceof InputError ? exitCodes.invalid : exitCodes.error;
+}
+
+/** What a command threw, in a sentence. */
+export function failureIn(thrown: unknown): Failure {
+  const error = asCommandError(thrown);
+  if (error instanceof UsageError) return { code: "usage", message: error.message };
+  if (error instanceof ManifestError)
+    return {
+      code: "problems",
+      message: `the manifests or settings have ${count(error.problems.filter(isError).length, "problem")}`,
+    };
+  return failureOf(error) ?? { code: "internal", message: errorMessage(error) };
 }
 
 /** The failures that have a message for people. */

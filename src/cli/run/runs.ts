@@ -31,13 +31,14 @@ export async function noteRun(
   };
   try {
     const id = await keepRun(rootOf(repository), run);
+    io.measure?.({ run: id });
     if (quiet !== true) note(`The run is kept as ${id}; show it with: datahub-gitops runs show ${id}`, io);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const { fault } = error;
     // A catalog need not be in a repository.
     if (fault.fault === "no-git" || fault.fault === "no-repository") return;
-    note(`warning: cannot keep the run on ${runRefs.newest}: ${wordsOf(fault)}`, io);
+    note(`warning: cannot keep the run on ${runRefs.newest}: ${gitWords(fault)}`, io);
   }
 }
 
@@ -147,10 +148,11 @@ function rootOf({ cwd, directory }: Pick<Location, "cwd" | "directory">): string
 /** Throws `RunError` for what Git could not do with runs. */
 export function refuse(error: unknown, what = "read"): never {
   if (!(error instanceof GitError)) throw error;
-  throw new RunError(`cannot ${what} runs: ${wordsOf(error.fault)}`, `${what}-runs`);
+  throw new RunError(`cannot ${what} runs: ${gitWords(error.fault)}`, `${what}-runs`);
 }
 
-function wordsOf(fault: GitFault): string {
+/** Why git cannot keep, read or follow something, for a message. */
+export function gitWords(fault: GitFault): string {
   if (fault.fault === "unreadable") return fault.words;
   return fault.fault === "no-git" ? "git is not installed" : "the catalog directory is in no Git repository";
 }

@@ -19,6 +19,7 @@ export const commands: Trial = {
       "plan",
       "apply",
       "drift",
+      "watch",
       "pull",
       "explain",
       "list",
@@ -105,6 +106,10 @@ async function tryDrift(dataset: string, trying: Trying): Promise<void> {
     const drift = await trying.json(["drift", "--format", "json"], 2);
     const removed = listAt(drift, "changes").flatMap(({ remove }) => (Array.isArray(remove) ? remove : []));
     expectSet("what drift would take away", removed.map(String), [urn("tag", "b")]);
+  });
+  await trying.check(row("watch"), async () => {
+    const round = await trying.json(["watch", "--rounds", "1", "--no-listen", "--format", "json"]);
+    expectThat("a round finds the tag", round["differs"] === 1 && round["applied"] === 0);
   });
   await trying.check(row("pull"), async () => {
     await trying.run(["pull"]);

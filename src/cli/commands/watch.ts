@@ -1,0 +1,85 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addGroup, addTargetOptions, common } from "../options/options.ts";
+import type { PlanOptions } from "../run/plan-run.ts";
+import type { Address } from "../watch/listener.ts";
+import { type Mode, modes } from "../watch/round.ts";
+import { watch } from "../watch/watch-run.ts";
+
+interface Options extends Omit<PlanOptions, "format" | "pager"> {
+  readonly every: number;
+  readonly rounds?: number;
+  readonly mode: Mode;
+  readonly pull?: true;
+  readonly listen: Address | false;
+  readonly format: ExplanationFormat;
+}
+
+/** `watch`: runs `drift`, or `apply --auto-approve`, again and again. */
+export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
+  const command = new Command("watch").argument("[dir]", catalogHelp);
+  addGroup(command, "Rounds:", [
+    new Option("--mode <mode>", "show drift, or correct it as apply --auto-approve does")
+      .choices(modes)
+      .default("drift"),
+    everyOption(),
+    new Option("--rounds <n>", "end after n rounds (default: when interrupted)").argParser(parseRounds),
+    new Option("--pull", "fast-forward the work tree to its upstream before each round"),
+    listenOption(),
+    new Option("--no-listen", "do not listen"),
+  ]);
+  addTargetOptions(command);
+  addGroup(command, "Scope:", [common.settings(), common.environment(), common.base()]);
+  addGroup(command, "Output:", [
+    new Option("--format <format>", "output format of the line of each round")
+      .choices(explanationFormats)
+      .default("text"),
+    common.quiet(),
+    new Option("--verbose", "print what drift and apply print, with each step and its duration, to stderr"),
+  ]);
+  return command.action(async (given: string | undefined, options: Options) => {
+    const { every, rounds, mode, pull = false, listen, format, ...shared } = options;
+    const dir = catalogFor(given, options, io);
+    const round = { dir, mode, pull, options: { ...shared, format: "text", pager: false } } as const;
+    done(await watch({ ...round, format, every, rounds, listen: listen || undefined }, io));
+  });
+}
+
+function everyOption(): Option {
+  return new Option("--every <duration>", "from the beginning of a round to that of the next one")
+    .argParser(parseDuration)
+    .default(parseDuration("15m"), "15m");
+}
+
+function listenOption(): Option {
+  return new Option("--listen <address>", "where to answer /healthz, /readyz and /metrics")
+    .argParser(parseAddress)
+    .default(parseAddress("127.0.0.1:9464"), "127.0.0.1:9464");
+}
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** A week: much longer than this a timer of Node cannot wait. */
+const longest = 168 * 3_600_000;
+
+function parseDuration(text: string): number {
+  const [, number = "", unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+  const duration = Number(number) * (units[unit] ?? Number.NaN);
+  if (duration <= longest) return duration;
+  throw new InvalidArgumentError("Use a duration up to 168h, such as 0s, 90s, 15m or 24h.");
+}
+
+function parseRounds(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number greater than 0.");
+}
+
+function parseAddress(text: string): Address {
+  const [, ipv6, name = "", digits = ""] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(text) ?? [];
+  const [host, port] = [ipv6 ?? name, Number(digits)];
+  if (host !== "" && port <= 65_535) return { host, port };
+  throw new InvalidArgumentError("Use a host and a port, such as 127.0.0.1:9464 or 0.0.0.0:9464.");
+}

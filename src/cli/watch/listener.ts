@@ -1,0 +1,70 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { errorCode, errorMessage } from "../../model/text/error-text.ts";
+import { RunError } from "../errors.ts";
+
+/** Where to listen. */
+export interface Address {
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+}
+
+/** What is told to those who ask. */
+interface Told {
+  readonly isReady: () => boolean;
+  readonly metrics: () => string;
+}
+
+/** A listener that answers. */
+interface Listener {
+  readonly url: string;
+  close(): void;
+}
+
+/** Answers `/healthz`, `/readyz` and `/metrics`. Throws `RunError` that names the address where it cannot listen there. */
+export async function listenAt({ host, port }: Address, told: Told): Promise<Listener> {
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (isRead) answer(request.url ?? "", told, response);
+    else response.writeHead(405, { allow: "GET, HEAD" }).end("use GET\n");
+  });
+  await listening(server, { host, port });
+  const address = server.address();
+  const taken = typeof address === "object" && address ? address.port : port;
+  return {
+    url: `http://${nameOf({ host, port: taken })}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function answer(url: string, { isReady, metrics }: Told, response: ServerResponse): void {
+  const path = url.replace(/\?.*$/, "");
+  if (path === "/healthz") response.end("ok\n");
+  else if (path === "/metrics") response.end(metrics());
+  else if (path !== "/readyz") response.writeHead(404).end("not found: /healthz, /readyz, /metrics\n");
+  else if (isReady()) response.end("ready\n");
+  else response.writeHead(503).end("not ready: no good round within two intervals\n");
+}
+
+function listening(server: Server, address: Address): Promise<void> {
+  return new Promise((listens, failed) => {
+    server.once("error", (error) => failed(refusal(address, error)));
+    server.listen(address.port, address.host, listens);
+  });
+}
+
+function refusal(address: Address, error: Error): RunError {
+  const why = errorCode(error) === "EADDRINUSE" ? "it is in use" : errorMessage(error);
+  return new RunError(
+    `cannot listen on ${nameOf(address)}: ${why}; choose another address with --listen, or use --no-listen`,
+    "cannot-listen",
+  );
+}
+
+function nameOf({ host, port }: Address): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}

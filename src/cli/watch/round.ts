@@ -1,0 +1,98 @@
+import type { Round } from "../../model/round.ts";
+import type { Failure } from "../../report/document/document.ts";
+import { countDrift, countOutcomes } from "../../report/document/notes.ts";
+import type { Measured } from "../../report/metrics.ts";
+import { applyCatalog } from "../commands/apply.ts";
+import { showDrift } from "../commands/drift.ts";
+import { createdAt } from "../created-at.ts";
+import { UsageError } from "../errors.ts";
+import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import type { Io, Output } from "../io.ts";
+import { asCommandError } from "../output/command-error.ts";
+import { explain, failureIn } from "../output/explain.ts";
+import type { PlanOptions } from "../run/plan-run.ts";
+import { followUpstream } from "./follow.ts";
+import type { EndedRound } from "./tally.ts";
+
+/** What a round does: `drift` only looks, `correct` applies. */
+export const modes = ["drift", "correct"] as const;
+
+export type Mode = (typeof modes)[number];
+
+/** What each round of a watch is asked for. */
+export interface RoundRequest {
+  readonly dir: string;
+  readonly mode: Mode;
+  readonly pull: boolean;
+  readonly options: PlanOptions;
+}
+
+/** What is known of a round when its command has ended. */
+interface Ran {
+  readonly exitCode: ExitCode;
+  readonly facts: Pick<Measured, "plan" | "report" | "run" | "traffic">;
+  readonly failure?: Failure | undefined;
+}
+
+/**
+ * Runs one round: follows the upstream where it is asked to, then runs the command as if somebody had. A failure is told as the
+ * command tells it. Throws `UsageError` where the first round shows that no round can work.
+ */
+export async function runRound(request: RoundRequest, round: number, io: Io): Promise<EndedRound> {
+  const { dir, mode, pull } = request;
+  const at = createdAt(io);
+  const startedAt = io.now();
+  const left = pull ? await followUpstream(dir, mode === "drift", io) : undefined;
+  const { exitCode: own, facts, failure } = await ran(request, round === 1, io);
+  const exitCode = worst([own, left ? exitCodes.error : exitCodes.done]);
+  const endedAt = io.now();
+  const seconds = (endedAt.getTime() - startedAt.getTime()) / 1000;
+  const error = failure ?? left;
+  return {
+    round: { round, at, exitCode, ...countsOf(facts, mode), ...(error && { error }) },
+    measured: { ...facts, command: mode === "drift" ? "drift" : "apply", exitCode, seconds, endedAt },
+  };
+}
+
+async function ran({ dir, mode, options }: RoundRequest, isFirst: boolean, io: Io): Promise<Ran> {
+  const facts: Partial<Measured> = {};
+  const own: Io = {
+    ...io,
+    isInteractive: false,
+    stdout: options.verbose === true ? forDetails(io) : { ...io.stdout, write: () => {} },
+    measure: (each) => void Object.assign(facts, each),
+  };
+  try {
+    const exitCode =
+      mode === "drift"
+        ? await showDrift(dir, options, own)
+        : await applyCatalog(dir, { ...options, autoApprove: true }, own);
+    return { exitCode, facts };
+  } catch (error) {
+    if (isFirst && asCommandError(error) instanceof UsageError) throw error;
+    const exitCode = await explain(error, { format: "text", hasPrinted: () => true }, own);
+    const isInterrupted = exitCode === exitCodes.interrupted;
+    return { exitCode, facts, ...(!isInterrupted && { failure: failureIn(error) }) };
+  }
+}
+
+/** Where the result of a round is printed. An apply that could not print its line must not write. */
+function forDetails({ stdout, stderr }: Io): Output {
+  return { ...stderr, loss: () => stdout.loss() };
+}
+
+function countsOf(
+  { plan, report, run }: Ran["facts"],
+  mode: Mode,
+): Pick<Round, "differs" | "applied" | "held" | "run"> {
+  const { changed, missing } = countDrift(plan?.changes ?? []);
+  const all = plan?.changes.length ?? 0;
+  const { applied, skipped, stale } = countOutcomes(report?.outcomes ?? []);
+  const isRefused = report?.outcomes.length === 0;
+  return {
+    differs: mode === "drift" ? changed + missing : all,
+    applied,
+    held: isRefused ? all : skipped + stale,
+    ...(run !== undefined && { run }),
+  };
+}

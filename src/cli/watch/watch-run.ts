@@ -1,0 +1,62 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ExplanationFormat } from "../../report/format.ts";
+import { roundPrinters } from "../../report/printers.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { note } from "../output/messages.ts";
+import { requireUpstream } from "./follow.ts";
+import { type Address, listenAt } from "./listener.ts";
+import { type RoundRequest, runRound } from "./round.ts";
+import { pauseAfter } from "./schedule.ts";
+import { createTally, type Tally } from "./tally.ts";
+
+/** What a watch is asked for. */
+export interface WatchRequest extends RoundRequest {
+  readonly format: ExplanationFormat;
+  /** In milliseconds. */
+  readonly every: number;
+  /** After how many rounds it ends; without it, it does not end by itself. */
+  readonly rounds?: number | undefined;
+  readonly listen?: Address | undefined;
+}
+
+/** Where a server that is down is not asked again for so long, in milliseconds. */
+const firstPause = 1_000;
+
+/**
+ * Runs rounds until it is interrupted, or as many as are asked for, one after the other, and prints a line of each. Returns the
+ * worst exit code that was not drift. Throws `UsageError` where no round can work, `RunError` where it cannot listen, and the
+ * reason of the signal.
+ */
+export async function watch(request: WatchRequest, io: Io): Promise<ExitCode> {
+  const { dir, pull, every, listen, options } = request;
+  if (pull) await requireUpstream(dir, io);
+  const tally = createTally(every);
+  const told = { isReady: () => tally.isReady(io.now()), metrics: () => tally.metrics() };
+  const listener = listen && (await listenAt(listen, told));
+  if (listener && options.quiet !== true)
+    note(`Listening on ${listener.url}: /healthz, /readyz, /metrics`, io);
+  try {
+    return await runRounds(request, tally, io);
+  } finally {
+    listener?.close();
+  }
+}
+
+async function runRounds(request: WatchRequest, tally: Tally, io: Io): Promise<ExitCode> {
+  const { every, rounds, format } = request;
+  for (let number = 1; ; number += 1) {
+    const started = performance.now();
+    const ended = await runRound(request, number, io);
+    tally.note(ended);
+    io.stdout.write(roundPrinters[format](ended.round));
+    if (ended.round.exitCode === exitCodes.interrupted) return exitCodes.interrupted;
+    await io.stdout.flush();
+    // Nobody would see the others.
+    if (number === rounds || io.stdout.loss()) return tally.worst();
+    const took = performance.now() - started;
+    const failures = tally.failures();
+    const pause = { every, took, failures, firstPause: io.retryDelay ?? firstPause, chance: Math.random() };
+    await wait(pauseAfter(pause), undefined, { signal: io.interrupted });
+  }
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from "../../model/json.ts";
+import { schemaHead } from "../../model/schema-head.ts";
+import { count, fields, formatVersion, position, record, text } from "./schema-parts.ts";
+
+/** The JSON Schema of a line that `watch --format json` prints of each round. */
+export const roundSchema: JsonObject = {
+  ...schemaHead("round", "A round of datahub-gitops watch"),
+  ...record(
+    {
+      formatVersion,
+      round: position,
+      at: text,
+      ...fields(count, "exitCode", "differs", "applied", "held"),
+    },
+    { run: text, error: record(fields(text, "code", "message")) },
+  ),
+};

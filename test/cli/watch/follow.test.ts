@@ -1,0 +1,135 @@
+import { chmodSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../../support/catalog.ts";
+import { runCli } from "../../support/command-line.ts";
+import { gitIn, testRepository, type TestRepository } from "../../support/git-repository.ts";
+import { tag } from "../../support/history.ts";
+import { appliedRef, type Site, siteOnce, siteWith } from "../../support/site.ts";
+import { startWatch } from "../../support/watching.ts";
+
+const runsRef = "refs/datahub-gitops/runs";
+
+const siteInSync = siteOnce(async () => {
+  const site = await siteWith({ "a.yaml": tag("a", "one") });
+  await site.apply();
+  return site;
+});
+
+/** A site, and a clone of it that fetches the refs of applies, too. */
+async function siteAndClone(): Promise<{
+  readonly site: Site;
+  readonly clone: TestRepository & Pick<Site, "catalog">;
+}> {
+  const site = await siteInSync();
+  const root = join(temporaryDirectory(), "clone");
+  const others = "remote.origin.fetch=+refs/datahub-gitops/*:refs/datahub-gitops/*";
+  gitIn(site.root, "clone", "--quiet", "--config", others, ".", root);
+  return { site, clone: { ...testRepository(root), catalog: site.catalog } };
+}
+
+test("each round follows the upstream, and a round that only looks has the base of the remote", async () => {
+  const { site, clone } = await siteAndClone();
+  const { round } = await startWatch(clone, ["--pull"]);
+  expect(await round()).toMatchObject({ exitCode: 0, differs: 0 });
+
+  const commit = site.commit({ "catalog/a.yaml": tag("a", "two") });
+  expect(await round()).toMatchObject({ exitCode: 0, differs: 0 });
+  expect(clone.git("rev-parse", "HEAD")).toBe(commit);
+  await site.apply();
+  await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:a", description: "one" })');
+
+  expect(await round()).toMatchObject({ exitCode: 2, differs: 1 });
+  expect(clone.git("rev-parse", appliedRef)).toBe(commit);
+});
+
+test("a round that corrects applies what it follows, and keeps its own refs", async () => {
+  const { site, clone } = await siteAndClone();
+  const commit = site.commit({ "catalog/a.yaml": tag("a", "two") });
+  const { round } = await startWatch(clone, ["--pull", "--mode", "correct"]);
+  const first = await round();
+  expect(first).toMatchObject({ exitCode: 0, applied: 1 });
+
+  expect(await round()).toMatchObject({ exitCode: 0, applied: 0 });
+  expect(clone.git("rev-parse", appliedRef)).toBe(commit);
+  expect(clone.git("rev-parse", "--short", runsRef)).toBe(first.run);
+  expect(site.at()).not.toBe(commit);
+});
+
+test("an upstream that has diverged is an error of each round, which goes on with the last state", async () => {
+  const { site, clone } = await siteAndClone();
+  const { round, stop } = await startWatch(clone, ["--pull", "--mode", "correct"]);
+  await round();
+  const before = clone.git("rev-parse", "HEAD");
+
+  // Somebody rewrites the branch.
+  site.write({ "catalog/a.yaml": tag("a", "rewritten") });
+  site.git("commit", "--quiet", "--all", "--amend", "--message", "rewritten");
+  await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:a", description: "theirs" })');
+
+  const message =
+    "cannot pull: origin/main and the branch that is checked out have diverged; the work tree stays as it is";
+  expect(await round()).toMatchObject({ exitCode: 1, applied: 1, error: { code: "pull", message } });
+  expect(site.aspect("urn:li:tag:a", "tagProperties")).toMatchObject({ description: "one" });
+  expect(clone.git("rev-parse", "HEAD")).toBe(before);
+  expect(await round()).toMatchObject({ exitCode: 1, applied: 0, error: { code: "pull", message } });
+  clone.git("reset", "--quiet", "--hard", "origin/main");
+  const healed = await round();
+  expect(healed).toMatchObject({ exitCode: 0, applied: 1 });
+  expect(healed).not.toHaveProperty("error");
+  expect((await stop()).stderr).toContain(`error: ${message}\n`);
+});
+
+test("an upstream that cannot be fetched, and edits in its way, are errors that leave the work tree alone", async () => {
+  const { site, clone } = await siteAndClone();
+  const { round } = await startWatch(clone, ["--pull"]);
+  await round();
+  site.move(".git", "gone");
+  expect(await round()).toMatchObject({ exitCode: 1, differs: 0, error: { code: "pull" } });
+  site.move("gone", ".git");
+  clone.write({ "catalog/a.yaml": tag("a", "edited") });
+  site.commit({ "catalog/a.yaml": tag("a", "two") });
+
+  expect(await round()).toMatchObject({ exitCode: 1, error: { code: "pull" } });
+  expect(clone.git("status", "--short")).toBe("M catalog/a.yaml");
+});
+
+test("no hook of the repository is run", async () => {
+  const { site, clone } = await siteAndClone();
+  clone.write({ ".git/hooks/post-merge": "#!/bin/sh\ntouch ran\n" });
+  chmodSync(join(clone.root, ".git/hooks/post-merge"), 0o755);
+  site.commit({ "catalog/a.yaml": tag("a", "one"), "catalog/b.yaml": "# nothing\n" });
+
+  const { round } = await startWatch(clone, ["--pull"]);
+  await round();
+
+  expect(existsSync(join(clone.root, "catalog/b.yaml"))).toBe(true);
+  expect(existsSync(join(clone.root, "ran"))).toBe(false);
+});
+
+test.each([
+  ["a branch without an upstream", (_: TestRepository): unknown => undefined, /has no upstream/],
+  [
+    "no branch",
+    ({ git }: TestRepository): unknown => git("checkout", "--quiet", "--detach"),
+    /has no upstream/,
+  ],
+])("with %s --pull is refused at the start", async (_, change, message) => {
+  const site = await siteInSync();
+  change(site);
+
+  const { code, stdout, stderr } = await site.run(["watch", "--pull"]);
+
+  expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
+  expect(stderr).toMatch(message);
+});
+
+test("outside of a repository --pull is refused at the start", async () => {
+  const cwd = temporaryDirectory();
+  const { code, stderr } = await runCli(["watch", ".", "--pull", "--server", "http://127.0.0.1:1"], { cwd });
+
+  expect({ code, stderr }).toEqual({
+    code: 64,
+    stderr: "error: --pull: the catalog directory is in no Git repository\n",
+  });
+});
