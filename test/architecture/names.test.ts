@@ -14,13 +14,17 @@ const allowed =
 
 const names = new Set<string>([...kinds, ...facets].map(({ name }) => name));
 
-// A column of the sample catalog is called like a facet, and so is a metric. Servers and settings have versions.
+// A column of the sample catalog is called like a facet, and so are a metric, and keys and values of the settings about reviews.
+// Servers and settings have versions.
 const columns: Readonly<Record<string, readonly string[]>> = {
   "cli/demo/ui-edits.ts": ['"email"'],
   "report/metrics.ts": ['"values"'],
   "datahub/aspect-client.ts": ['"version"'],
   "datahub/server-config.ts": ['"version"'],
   "manifests/schema/schema.ts": ['"version"'],
+  "cli/github/owner-reviews.ts": ['"owners"', '"groups"'],
+  "manifests/settings/review-fields.ts": ['"owners"'],
+  "manifests/settings/settings-content.ts": ['"owners"', '"groups"'],
 };
 
 // A comment, or a string with its quotes. A type that picks a property by name (`G["name"]`, `Pick<T, "name">`) is no string.

@@ -20,7 +20,7 @@ export const reviewFields = {
     },
   }),
   reviewers: mapping(
-    "Who is asked for a review with `github comment --request-reviews` when something changes that a user or group owns.",
+    "Who is asked for a review with `github comment --request-reviews` when something changes that somebody owns.",
     {
       groups: namesSchema(
         "The teams of the organization on GitHub, by ids or URNs of groups.",

@@ -212,7 +212,7 @@ export const plan = record(
     ),
     owners: described(
       list(urn),
-      "Who owns what the plan changes, by manifests, by rules and in the catalog. Only where the settings name users or groups on GitHub.",
+      "Who owns what the plan changes, by manifests, by rules and in the catalog. Only where the settings say who that is on GitHub.",
     ),
     names: { type: "object", additionalProperties: text },
     settingsChanges: list(record({ key: text, before: textOrNull, after: textOrNull })),
