@@ -77,6 +77,8 @@ export interface Conflict {
   readonly live: Scalar;
   readonly desired: Scalar;
   readonly winner?: "desired" | "live";
+  /** In a rollback: somebody changed what the run had left, and nothing overwrites it. */
+  readonly moved?: true;
 }
 
 interface FacetChangeBase extends ChangeBase, Place {
@@ -117,6 +119,13 @@ export interface SetChange<Element extends Member = Member> extends FacetChangeB
   readonly covers?: Coverage;
 }
 
+/** A single value that an entity has, or the elements of a set that is not empty. */
+export type OwnValue = Place &
+  (
+    | { readonly value: Member | Scalar; readonly elements?: never }
+    | { readonly elements: readonly Member[]; readonly value?: never }
+  );
+
 /** A new entity that declares nothing but its identity, or a deleted entity. */
 export interface EntityChange extends ChangeBase {
   readonly shape: "entity";
@@ -130,6 +139,8 @@ export interface EntityChange extends ChangeBase {
   readonly assignedTo?: readonly Urn[];
   /** Of a deletion, sorted hashes of all references to and from the entity, which the fingerprint does not cover. */
   readonly references?: readonly string[];
+  /** Of a deletion, the values that the entity has: a rollback makes it with them again. */
+  readonly values?: readonly OwnValue[];
 }
 
 /** A difference in one facet. */

@@ -1,5 +1,6 @@
 import { createHash, hash, type Hash } from "node:crypto";
 import { withNamedKeys } from "../facets/places.ts";
+import { type EntityChange, isFacetChange } from "../model/change.ts";
 import { canonicalPieces, inKeyOrder, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 
@@ -28,7 +29,10 @@ export function isAsSealed({ seal, ...document }: JsonObject): boolean {
 /** What the digest of a plan is computed over. */
 type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings" | "policies">;
 
-/** The digest of a plan: the same for plans that do the same, whoever declares it. It finds accidents and edits; it is no signature. */
+/**
+ * The digest of a plan: the same for plans that do the same, whoever declares it and whatever goes with what they delete. It finds
+ * accidents and edits; it is no signature.
+ */
 export function digestOf({
   formatVersion,
   target,
@@ -37,9 +41,11 @@ export function digestOf({
   findings,
   policies = [],
 }: Sealed): string {
-  const whatChanges = changes.map(({ source, rules: _rules, class: _class, reverts: _reverts, ...change }) =>
-    inKeyOrder(withNamedKeys(change)),
-  );
+  const whatChanges = changes.map((each) => {
+    const change = isFacetChange(each) ? each : withoutValues(each);
+    const { source, rules: _rules, class: _class, reverts: _reverts, ...rest } = change;
+    return inKeyOrder(withNamedKeys(rest));
+  });
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
   const verdicts = policies.map(({ source: _, introduced, ...policy }) => ({
     ...policy,
@@ -53,4 +59,8 @@ export function digestOf({
     findings: found,
     ...(verdicts.length > 0 && { policies: verdicts }),
   })}`;
+}
+
+function withoutValues({ values: _, ...change }: EntityChange): EntityChange {
+  return change;
 }

@@ -1,25 +1,31 @@
+import { edgeSetOfInverse, edgesOfMembers, facetNamed } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
-import type { EntityChange } from "../../model/change.ts";
+import type { EntityChange, OwnValue } from "../../model/change.ts";
+import { isJsonList, isJsonObject } from "../../model/json.ts";
 import type { Deletable, Live } from "../../model/live.ts";
+import { placedLeaves } from "../../model/place.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
-import type { Entity, State } from "../../model/state.ts";
+import { type Entity, setOf, type State } from "../../model/state.ts";
+import { isUrn } from "../../model/urn.ts";
 import { orderDeletions } from "../order/changes.ts";
 import type { Policy } from "../policy.ts";
 import { parentsIn } from "../sides/parents.ts";
 import { deletionFields } from "./deletion.ts";
 import { sha256 } from "../hash.ts";
 
-/** The deletions of a prune, what others refer to last. `deletable` is what the catalog has of the entities. */
+/** The deletions of a prune, what others refer to last. `found` is what the catalog has of the entities. */
 export function deletionsFor(
   desired: State,
   live: State,
   policy: PrunePolicy,
-  deletable: Live["deletable"] = new Map(),
+  found: Pick<Live, "state" | "deletable">,
 ): readonly EntityChange[] {
   const gone = prunable(desired, policy).filter(({ urn }) => live.has(urn));
-  return orderDeletions(gone, parentsIn(live)).map((entity) => deletion(entity, deletable.get(entity.urn)));
+  return orderDeletions(gone, parentsIn(live)).map((entity) =>
+    deletion(entity, found.state.get(entity.urn), found.deletable?.get(entity.urn)),
+  );
 }
 
 /** What a prune deletes if it is live. */
@@ -41,7 +47,12 @@ export function prunable(
 
 type PrunePolicy = Pick<Policy, "base" | "prune" | "ignored" | "part" | "shard">;
 
-function deletion({ urn, kind, origin }: Entity, found: Deletable | undefined): EntityChange {
+function deletion(
+  { urn, kind, origin }: Entity,
+  live: Entity | undefined,
+  found: Deletable | undefined,
+): EntityChange {
+  const values = live ? [...ownValues(live), ...storedEdges(live, found)] : [];
   return {
     action: "delete",
     shape: "entity",
@@ -50,7 +61,18 @@ function deletion({ urn, kind, origin }: Entity, found: Deletable | undefined): 
     ...(origin && { source: { ...origin, base: true as const } }),
     fingerprint: sha256(urn),
     ...deletionFields(found, kind),
+    ...(values.length > 0 && { values }),
   };
+}
+
+/** What an entity has beside its URN. Edges are values of one of their ends. */
+function ownValues({ facets }: Entity): readonly OwnValue[] {
+  return placedLeaves(facets).flatMap(({ place, leaf }): readonly OwnValue[] => {
+    if (edgeSetOfInverse(place.facet)) return [];
+    if (leaf.shape === "set") return leaf.members.length === 0 ? [] : [{ ...place, elements: leaf.members }];
+    const { value } = leaf;
+    return value === null || value === facetNamed(place.facet).blank ? [] : [{ ...place, value }];
+  });
 }
 
 /** One warning for all deletions that are not made because something was not read (a problem says so, or `isUnread`). */
@@ -61,4 +83,17 @@ export function blockedDeletions(
   const urns = changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : []));
   const isRead = !isUnread && !problems.some((problem) => hasTrait(problem, "unread"));
   return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];
+}
+
+/** The groups that an entity is in, where it stores them itself. */
+function storedEdges({ kind }: Entity, found: Deletable | undefined): readonly OwnValue[] {
+  const own = edgesOfMembers.filter(({ inverseKinds }) => inverseKinds.some(({ name }) => name === kind));
+  return own.flatMap(({ inverse: facet, storedByMembers: { lists } }) => {
+    const groups = lists.flatMap(({ aspect, list }) => {
+      const stored = found?.aspects[aspect];
+      const listed = isJsonObject(stored) ? stored[list] : undefined;
+      return isJsonList(listed) ? listed.filter(isUrn) : [];
+    });
+    return groups.length === 0 ? [] : [{ facet, elements: setOf(groups).members }];
+  });
 }

@@ -61,7 +61,7 @@ function reportJson(
 }
 
 function outcomeJson(outcome: Outcome): JsonObject {
-  const { request, changes } = outcome.operation;
+  const { request, changes, adds = [], removes: removed = [] } = outcome.operation;
   const [change] = changes;
   const facets = changes.flatMap(({ facet }) => facet ?? []);
   const columns = changes.flatMap((each) => columnOf(each) ?? []);
@@ -76,6 +76,8 @@ function outcomeJson(outcome: Outcome): JsonObject {
     ...(!arePlacedByColumn(changes) && { paths: changes.filter(isFacetChange).map(({ path = [] }) => path) }),
     operation: nameOfRequest(request),
     ...(removes.length > 0 && { removes }),
+    ...(outcome.status !== "applied" &&
+      adds.length + removed.length > 0 && { elements: [...adds, ...removed] }),
     error: outcome.status === "failed" ? outcome.error : undefined,
     because: "because" in outcome ? outcome.because : undefined,
     ...("expected" in outcome && { expected: outcome.expected, found: outcome.found }),

@@ -74,10 +74,20 @@ const change = record(
       "The values that are not written, because others set them back again and again: how often and when last they were written, and from when on they are written again.",
     ),
     removed: list(record({ value: scalar, declaredBefore: { type: ["boolean", "null"] } }, written)),
-    conflict: record(fields(scalar, "base", "live", "desired"), { winner: { enum: ["desired", "live"] } }),
+    conflict: record(fields(scalar, "base", "live", "desired"), {
+      winner: { enum: ["desired", "live"] },
+      moved: described(
+        { const: true },
+        "Of a rollback: somebody changed what the run had left. It stays as it is.",
+      ),
+    }),
     assignments: count,
     assignedTo: list(urn),
     references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),
+    values: described(
+      list(record({ facet: text }, { path: keys, value: scalar, elements: list(member) })),
+      "Of a deletion, what the entity has.",
+    ),
     above: list(urn),
     covers: record({ elements: list(member), except: list(text) }),
   },

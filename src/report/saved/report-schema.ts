@@ -27,6 +27,10 @@ const outcome = record(
       "The keys below each of the facets. Only where `columns` are not all of them.",
     ),
     removes: values,
+    elements: described(
+      values,
+      "What it was to add to its set or to remove from it, where it was not applied.",
+    ),
     ...fields(text, "error", "because"),
     ...fields(values, "expected", "found"),
   },

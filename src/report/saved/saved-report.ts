@@ -1,12 +1,12 @@
 import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
-import type { Change, FacetChange } from "../../model/change.ts";
+import { type Change, type FacetChange, isSetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { type Path, pathKey, type Place, placeAt } from "../../model/place.ts";
 import type { Operation, Request } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome, Report } from "../../model/report.ts";
-import type { Member } from "../../model/state.ts";
+import { type Member, memberKey } from "../../model/state.ts";
 import { entityTypeOf, isUrn } from "../../model/urn.ts";
 import { textsIn } from "../../plan/diff/values.ts";
 import { creationOf } from "../../plan/order/changes.ts";
@@ -54,12 +54,14 @@ interface PrintedOutcome {
   readonly paths?: readonly Path[];
   readonly operation: string;
   readonly removes?: readonly Member[];
+  /** What it was to add or remove, where it was not applied. */
+  readonly elements?: readonly Member[];
 }
 
 /** An outcome with the changes of the plan that it is about. Of the request only its name is known. */
 function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outcome | undefined {
   const { urn, facet, facets = [facet], column, columns = [column], operation: name, ...rest } = printed;
-  const { removes, paths, ...result } = rest;
+  const { removes, paths, elements, ...result } = rest;
   const found = facets.flatMap((each, index) => {
     const own = columns[index] ?? column;
     const place = placeAt(each ?? "", paths?.[index] ?? (own === undefined ? [] : [own]));
@@ -74,8 +76,17 @@ function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outc
   const [first] = found;
   if (!first || found.length < facets.length) return undefined;
   const request = requestNamed(name, first);
-  const operation: Operation = { id, request, locks: [], after: [], changes: found };
+  const parts = elements && partsOf(elements, first);
+  const operation: Operation = { id, request, locks: [], after: [], changes: found, ...parts };
   return { ...result, operation } as unknown as Outcome;
+}
+
+/** Which of some elements a change adds, and which it removes. */
+function partsOf(elements: readonly Member[], change: Change): Pick<Operation, "adds" | "removes"> {
+  if (!isSetChange(change)) return {};
+  const keys = new Set(elements.map(memberKey));
+  const isIn = (member: Member): boolean => keys.has(memberKey(member));
+  return { adds: change.add.filter(isIn), removes: change.remove.filter(isIn) };
 }
 
 /** The removal of references to what the plan deletes; `undefined` where no such entity has that facet. */

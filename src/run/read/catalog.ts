@@ -1,10 +1,10 @@
-import { otherEndOf } from "../../facets/index.ts";
+import { facetsOf, otherEndOf } from "../../facets/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
 import { noEdges } from "../../model/membership.ts";
 import type { Shard } from "../../model/plan.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
-import type { Entity, State } from "../../model/state.ts";
+import { type Entity, type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Desired } from "../../plan/compare.ts";
 import { prunable } from "../../plan/diff/prune.ts";
@@ -12,7 +12,7 @@ import type { Policy } from "../../plan/policy.ts";
 import { type InSyncFilter, inSyncFilter } from "../../plan/in-sync.ts";
 import { isInShard, hasDefinitions } from "../../plan/shard.ts";
 import { entitiesToRead } from "../../plan/sides/base.ts";
-import { isDefinition } from "../../plan/sides/definitions.ts";
+import { blankFacets, isDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { withAncestors } from "./ancestors.ts";
 import { withChildren, withDeletable } from "./deletable.ts";
@@ -39,7 +39,8 @@ export async function readCatalog(
   const entities = entitiesToRead(desired.state, base);
   const before = base && { before: base };
   const assets = inSyncFilter(desired.state, policy);
-  if (part && prunable(desired.state, policy).length === 0) {
+  const gone = prunable(desired.state, policy);
+  if (part && gone.length === 0) {
     const asked = { entities, part, before, assets };
     return shard
       ? await readShard(reader, desired, { ...asked, shard }, options)
@@ -48,9 +49,9 @@ export async function readCatalog(
   const readAll = async (): Promise<Omit<Catalog, "edges">> => {
     const { fields, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
     const definitions = await readDefinitions(reader, existence, options);
-    const found = await readAndFilter(reader, entities, assets, { ...options, fields });
+    const found = await readAndFilter(reader, withAllFacets(entities, gone), assets, { ...options, fields });
     const placed = await withAncestors(reader, { declared: entities, from: entities.keys() }, found, options);
-    const live = await withDeletions(reader, prunable(desired.state, policy), placed, options);
+    const live = await withDeletions(reader, gone, placed, options);
     return { live, existence, definitions };
   };
   // Neither waits for the other, and a server may take long to answer.
@@ -60,6 +61,14 @@ export async function readCatalog(
   ]);
   assertSomethingWasRead(live);
   return { ...beside, live, edges };
+}
+
+/** The entities with all facets of what is to be deleted: a deletion says what it takes away. */
+function withAllFacets(entities: State, gone: readonly Entity[]): State {
+  const byUrn = new Map(gone.map((entity) => [entity.urn, entity]));
+  return stateOver(entities, byUrn, (_, { facets, ...entity }) => {
+    return { ...entity, facets: new Map([...blankFacets(facetsOf(entity.kind)), ...facets]) };
+  });
 }
 
 /** Adds to live state what deletions depend on. */

@@ -38,7 +38,7 @@ function deletionsOf(
   ignore: readonly IgnoreRule[] = [],
 ): readonly EntityChange[] {
   const ignored = ignoring(ignore);
-  return deletionsFor(desired, live, { base, prune, ignored });
+  return deletionsFor(desired, live, { base, prune, ignored }, { state: live });
 }
 
 test("what base declares and nobody declares any more is deleted, at its place in base", () => {
