@@ -1,3 +1,4 @@
+import { traitOf } from "../model/problem-traits.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../plan/diff/conflicts.ts";
@@ -14,12 +15,17 @@ import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   return worst([
     exitCodeOfProblems(plan),
-    hasOpenConflict(plan) || hasFights(plan) ? exitCodes.conflict : exitCodes.done,
+    hasOpenConflict(plan) || hasFights(plan) || hasMoved(plan) ? exitCodes.conflict : exitCodes.done,
     isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
     isStopped(plan) ? exitCodes.violated : exitCodes.done,
     (plan.summary.policies?.unknown ?? 0) > 0 ? exitCodes.error : exitCodes.done,
     detailed && partitionHeldBack(plan).pending.length > 0 ? exitCodes.changes : exitCodes.done,
   ]);
+}
+
+/** Whether a rollback leaves something as it is, because somebody changed it since. */
+function hasMoved({ problems = [] }: Pick<Plan, "problems">): boolean {
+  return problems.some(({ code }) => traitOf(code) === "moved");
 }
 
 /** The exit code of a check: 4 for what fails it, 1 where something is unknown. */

@@ -218,4 +218,19 @@ export type LiveProblems = Table<{
   "unremovable-value": Asset & { path: string };
   "unfit-entity": Asset & { definition: string; types: string[] };
   "refused-change": Asset & { facet: string; reason: string; way: string };
+  "rollback-held": Asset & {
+    facet?: string;
+    column?: string | undefined;
+    reference?: string;
+    because:
+      | "gone"
+      | "column-gone"
+      | "reference-gone"
+      | "made-again"
+      | "unknown-values"
+      | "changed"
+      | "in-use";
+  };
+  "rollback-keeps": { urns: string[] };
+  "rollback-overruled": Asset & { facet?: string | undefined; column?: string | undefined };
 }>;

@@ -12,6 +12,7 @@ const traits = {
   "reference-missing": "absent-reference",
   "reference-removed": "soft-deleted-reference",
   "deletion-held": "held-deletion",
+  "rollback-held": "moved",
   "undeclared-reference": "undeclared",
   "undeclared-references": "undeclared",
   "ignored-value": "ignored",

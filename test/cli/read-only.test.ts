@@ -42,6 +42,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["show", "plan.json"], false],
   [["runs", "show", newestRun], false],
   [["runs", "push", "."], false],
+  [["rollback", "applied.json", "--prune", "--out", "back.json", "--server", server], false],
   [["get", "--urn", tagA, "--server", server], false],
   [["schema", "plan"], false],
   [["schema", "manifest", "--from-catalog", "--server", server], false],
@@ -55,6 +56,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["group", "upsert", "-f", "groups.yaml", "--dry-run", "--server", server], false],
   [["apply", "plan.json", "--server", server], true],
   [["apply", "plan.json", "--shard", "1/2", "--server", server], true],
+  [["rollback", "applied.json", "--prune", "--auto-approve", "--server", server], true],
   [["user", "upsert", "-f", "users.yaml", "--server", server], true],
   [["group", "upsert", "-f", "groups.yaml", "--server", server], true],
   [["watch", "--mode", "correct", "--rounds", "1", "--no-listen", "--server", server], true],
@@ -94,8 +96,10 @@ async function makeSiteInNeed(): Promise<Site> {
 /** A catalog to which the manifests want to add, of which they want to take away, and that others changed. */
 const siteInNeed = siteOnce(makeSiteInNeed);
 
-/** Writes the files that commands read: plans, a report of drift, a snapshot. */
+/** Writes the files that commands read: the report of an apply, plans, a report of drift, a snapshot. */
 async function saveResults(site: Site): Promise<void> {
+  const group = ["--target", "urn:li:corpGroup:g", "--report", "applied.json"];
+  expect(await site.apply(...group)).toMatchObject({ code: 0 });
   expect(await site.plan("--out", "plan.json")).toMatchObject({ code: 6 });
   expect(await site.plan("--shard", "1/1", "--out", "shard.json")).toMatchObject({ code: 6 });
   expect(await site.run(["drift", "--report", "drifted.json"])).toMatchObject({ code: 2 });

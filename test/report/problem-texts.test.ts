@@ -303,6 +303,21 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "unfit-value": [
     { kind: "Dataset", urn, path: "structured_properties.p", found: "x", expected: "a number" },
   ],
+  "rollback-held": [
+    { kind: "Dataset", urn, because: "gone" },
+    { kind: "Dataset", urn, facet: "columns.tags", column: "email", because: "column-gone" },
+    { kind: "Dataset", urn, facet: "tags", reference: tag, because: "reference-gone" },
+    { kind: "Tag", urn: tag, because: "made-again" },
+    { kind: "Tag", urn: tag, because: "unknown-values" },
+    { kind: "Tag", urn: tag, because: "changed" },
+    { kind: "Tag", urn: tag, because: "in-use" },
+  ],
+  "rollback-keeps": [{ urns: [tag] }, { urns: [tag, group] }],
+  "rollback-overruled": [
+    { kind: "Tag", urn: tag },
+    { kind: "Dataset", urn, facet: "tags" },
+    { kind: "Dataset", urn, facet: "columns.tags", column: "email" },
+  ],
   "read-failed": [{ urn, error: "timed out" }],
 };
 

@@ -116,6 +116,12 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import("./runs.ts")).runsCommand,
   },
   {
+    name: "rollback",
+    usage: "[options] <run> [dir]",
+    summary: "put back what an apply changed or removed, where it is still as the apply left it",
+    load: async () => (await import("./rollback.ts")).rollbackCommand,
+  },
+  {
     name: "merge-plans",
     usage: "[options] <file...>",
     summary: "join the plans of all shards, saved with plan --shard --out, into one plan",

@@ -92,7 +92,10 @@ function reasonOf(changes: readonly Change[]): string {
     const { times, until } = fight;
     return `${heldByFight}: it was written ${times} times and is written again from ${until} on, or after a commit that changes what is declared`;
   }
-  return changes.some((change) => conflictOf(change)?.winner === undefined)
+  const conflicts = changes.map(conflictOf);
+  if (conflicts.some((conflict) => conflict?.moved))
+    return "conflict: the live value is kept, because somebody changed it after the run";
+  return conflicts.some((conflict) => conflict?.winner === undefined)
     ? "conflict: the live value is kept until it is declared or --force-conflicts overwrites it"
     : "conflict: the live value is kept (--skip-conflicts, or `conflicts: skip` in the settings)";
 }

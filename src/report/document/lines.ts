@@ -125,6 +125,7 @@ function knownOf(removed: Removed | undefined, names?: Names): Known | undefined
 const endings = {
   desired: "the live value will be overwritten (--force-conflicts)",
   live: "the live value will be kept (--skip-conflicts, or `conflicts: skip` in the settings)",
+  moved: "somebody changed it after the run; the live value will be kept and the rest applied",
   open: "the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts",
 };
 
@@ -144,7 +145,7 @@ export function conflictTexts(change: FacetChange, names?: Names): ConflictTexts
   const value = (side: Scalar): string => (side === null ? "none" : valueText(facet, side, names));
   const isUnknown = removed?.declaredBefore === null;
   return {
-    ending: endings[conflict.winner ?? "open"],
+    ending: endings[conflict.moved ? "moved" : (conflict.winner ?? "open")],
     base: isUnknown ? "unknown, because there is no base" : value(conflict.base),
     live: value(conflict.live),
     writer: removed ? writerText(removed, "set by", names) : "",

@@ -2,7 +2,7 @@ import { columnOf, namedKeys, withNamedKeys } from "../../facets/places.ts";
 import type { Explanation } from "../../model/explanation.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { nameOfRequest } from "../../model/operation.ts";
+import { nameOfRequest, type Operation } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
@@ -61,7 +61,7 @@ function reportJson(
 }
 
 function outcomeJson(outcome: Outcome): JsonObject {
-  const { request, changes, adds = [], removes: removed = [] } = outcome.operation;
+  const { request, changes } = outcome.operation;
   const [change] = changes;
   const facets = changes.flatMap(({ facet }) => facet ?? []);
   const columns = changes.flatMap((each) => columnOf(each) ?? []);
@@ -76,12 +76,21 @@ function outcomeJson(outcome: Outcome): JsonObject {
     ...(!arePlacedByColumn(changes) && { paths: changes.filter(isFacetChange).map(({ path = [] }) => path) }),
     operation: nameOfRequest(request),
     ...(removes.length > 0 && { removes }),
-    ...(outcome.status !== "applied" &&
-      adds.length + removed.length > 0 && { elements: [...adds, ...removed] }),
+    elements: outcome.status === "applied" ? undefined : elementsOf(outcome.operation),
     error: outcome.status === "failed" ? outcome.error : undefined,
     because: "because" in outcome ? outcome.because : undefined,
     ...("expected" in outcome && { expected: outcome.expected, found: outcome.found }),
   };
+}
+
+/** What an operation was to add to its set, or to remove from it. */
+function elementsOf({
+  adds,
+  removes,
+  changes: [change, ...others],
+}: Operation): readonly Member[] | undefined {
+  if (adds || removes) return [...(adds ?? []), ...(removes ?? [])];
+  return change && isSetChange(change) && others.length === 0 ? [...change.add, ...change.remove] : undefined;
 }
 
 /** Whether facets and columns say the places of changes: all have the same facet, and no keys but a column. */

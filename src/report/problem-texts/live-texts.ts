@@ -72,6 +72,11 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
     `${code(urn)} is not in the snapshot: take a snapshot with manifests that name it, or plan against the server`,
   "rule-not-in-snapshot": ({ rule }) =>
     `what the rule ${code(rule)} may match is not in the snapshot: take a snapshot with this rule, or plan against the server`,
+  "rollback-held": heldInRollback,
+  "rollback-keeps": ({ urns }) =>
+    `the run created ${all(urns)}, which ${urns.length === 1 ? "stays" : "stay"}: --prune deletes what is still as the run left it, of the kinds that \`prune.kinds\` in the settings names`,
+  "rollback-overruled": (args) =>
+    `the manifests declare ${args.facet === undefined ? code(args.urn) : `${placeIn({ ...args, facet: args.facet })} of ${code(args.urn)}`} otherwise, and the next apply takes this back: change them, or run \`datahub-gitops pull --target ${args.urn}\` after the rollback`,
   "read-failed": ({ urn, error }) => `could not read ${code(urn)}: ${error}`,
 };
 
@@ -110,10 +115,29 @@ function namedIn({ what, urn, named }: LiveProblems["reference-missing"]): strin
   return named && namedText(what, plainKeyOf(urn as Urn), named);
 }
 
-function placeIn({ facet, column }: LiveProblems["deleted-value"]): string {
+function placeIn({
+  facet,
+  column,
+}: Pick<LiveProblems["deleted-value"], "facet"> & { readonly column?: string | undefined }): string {
   return code(facet) + (column === undefined ? "" : ` (column ${code(column)})`);
 }
 
 function candidates(args: LiveProblems["column-unknown"], lead: string): string {
   return args.candidates.length === 0 ? "" : `${lead} ${choice(args.candidates, 10)}`;
+}
+
+function heldInRollback(args: LiveProblems["rollback-held"]): string {
+  const { kind, urn, facet = "" } = args;
+  const entity = `${nounOf(kind)} ${code(urn)}`;
+  const value = `${placeIn({ ...args, facet })} of ${entity}`;
+  const texts: Readonly<Record<typeof args.because, string>> = {
+    gone: `${entity} was deleted after the run, and is not made again`,
+    "column-gone": `${value} is not put back: the column is no longer in the schema`,
+    "reference-gone": `${value} is not put back: it refers to ${code(args.reference ?? "")}, which does not exist any more`,
+    "made-again": `the run deleted ${entity}, and somebody has made it again with other values: it stays as it is`,
+    "unknown-values": `${entity} is not made again: the report of the run does not say what it was`,
+    changed: `the run created ${entity}, and somebody has changed it since: it is not deleted`,
+    "in-use": `the run created ${entity}, and others refer to it since: it is not deleted`,
+  };
+  return texts[args.because];
 }

@@ -18,6 +18,7 @@ export const commands: Trial = {
       "validate",
       "plan",
       "apply",
+      "rollback",
       "drift",
       "watch",
       "pull",
@@ -90,8 +91,14 @@ async function tryPlan(dataset: string, trying: Trying): Promise<void> {
     for (const each of [dataset, urn("tag", "a")]) expectThat(`${each} is planned`, planned.has(each));
   });
   await trying.check(row("apply"), async () => {
-    await trying.run(["apply", ".git/plan.json"]);
+    await trying.run(["apply", ".git/plan.json", "--report", ".git/report.json"]);
     expectSet("tags after the apply of a saved plan", await tagsOf(stored, dataset), [urn("tag", "a")]);
+  });
+  await trying.check(row("rollback"), async () => {
+    await trying.run(["rollback", ".git/report.json", "--auto-approve"]);
+    expectSet("tags after a rollback", await tagsOf(stored, dataset), []);
+    const again = await trying.json(["rollback", ".git/report.json", "--dry-run", "--format", "json"]);
+    expectEqual("what a second rollback changes", again["changes"] ?? null, []);
     // Everything is committed, and the base moves.
     trying.goOn(await trying.apply());
     await trying.run(["plan", "--detailed-exitcode"]);

@@ -22,6 +22,21 @@ export const guards: readonly Guard[] = list;
 /** The limits where nothing else is set. */
 export const defaultLimits: Limits = limitsFrom({});
 
+/** Limits that no plan exceeds. */
+export const unlimited: Limits = limitsFrom(
+  Object.fromEntries(
+    guards.map(({ name, limits }) => [
+      name,
+      Object.fromEntries(
+        Object.entries(limits).map(([limit, { unit }]) => [
+          limit,
+          unit === "percent" ? 100 : Number.MAX_SAFE_INTEGER,
+        ]),
+      ),
+    ]),
+  ),
+);
+
 /** All limits, those that are given and the defaults of the others. */
 export function limitsFrom(given: {
   readonly [name: string]: Readonly<Record<string, number>> | undefined;

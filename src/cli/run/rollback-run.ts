@@ -1,0 +1,166 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { createReader } from "../../datahub/client.ts";
+import { isSameAddress } from "../../datahub/endpoint.ts";
+import { checkServer } from "../../datahub/server-config.ts";
+import { gitStateOf } from "../../git/state.ts";
+import { planRollback, withOverruled } from "../../library/plan-rollback.ts";
+import { tool } from "../../library/version.ts";
+import { displayName } from "../../manifests/catalog-files.ts";
+import { defaultPruneKinds } from "../../manifests/settings/settings-fields.ts";
+import type { Plan, PlanHeader } from "../../model/plan.ts";
+import type { Report } from "../../model/report.ts";
+import { ManifestError } from "../../scope/errors.ts";
+import { openRepository, type Repository } from "../../scope/repository.ts";
+import { createdAt } from "../created-at.ts";
+import { InputError, UsageError } from "../errors.ts";
+import type { ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { catalogFor } from "../options/catalog.ts";
+import { locationOf } from "../options/options.ts";
+import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
+import { note } from "../output/messages.ts";
+import type { ResultOptions } from "../output/print.ts";
+import { progressOf } from "../output/progress.ts";
+import { showPlan } from "../output/show-plan.ts";
+import type { ApprovalOptions } from "./approval.ts";
+import { applyPlanned } from "./apply-run.ts";
+import { scopeFor } from "./plan-run.ts";
+import { readRun } from "./runs.ts";
+import { isFile, readSaved } from "./saved-file.ts";
+
+/** The options of `rollback`. */
+export interface RollbackOptions extends TargetOptions, ResultOptions, ApprovalOptions {
+  readonly settings?: string;
+  readonly env?: string;
+  readonly dryRun?: boolean;
+  /** Where the plan is saved; it is then not applied. */
+  readonly out?: string;
+  /** Whether what the run created is deleted. */
+  readonly prune?: boolean;
+  readonly verify?: boolean;
+}
+
+/** A run that is to be rolled back. */
+interface Run {
+  /** What it is called: its name, or that of the file with its report. */
+  readonly name: string;
+  readonly report: Report;
+  /** The directory of its manifests, and their settings; `undefined` where they are not here. */
+  readonly repository: Repository | undefined;
+}
+
+/** Plans the rollback of a run, and unless the plan is only asked for, applies it as any other plan. */
+export async function rollBack(
+  name: string,
+  dir: string | undefined,
+  options: RollbackOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const isShown = options.dryRun === true || options.out !== undefined;
+  if (!isShown && options.autoApprove !== true && !io.isInteractive)
+    throw new UsageError("rollback cannot ask for approval without a terminal; use --auto-approve");
+  const run = await runNamed(name, dir, options, io);
+  const { settings } = run.repository ?? {};
+  const rules = { pinned: settings?.server, writes: !isShown };
+  return await withTarget(options, rules, io, async (target) => {
+    refuseOtherServer(run, target);
+    const server = await checkServer(target.connection, io.interrupted);
+    const plan = await planOf(run, target, options, io);
+    if (isShown) return await showPlan(plan, options, io);
+    const { git, scope: header } = plan;
+    const { cwd } = io;
+    const scope = header && {
+      repository: { cwd, directory: header.directory },
+      selection: {},
+      git,
+      // What the catalog is rolled back to is no commit.
+      baseRef: undefined,
+    };
+    return await applyPlanned({ plan, server, target, scope, runs: settings?.runs }, options, io);
+  });
+}
+
+async function runNamed(
+  name: string,
+  dir: string | undefined,
+  options: RollbackOptions,
+  io: Io,
+): Promise<Run> {
+  const report = isFile(name, io) ? await reportIn(name, io) : await readRun(name, dir, options, io);
+  const { directory: ofRun, environment } = report.plan.scope ?? {};
+  const directory = dir ?? ofRun ?? catalogFor(dir, options, io);
+  const isHere = existsSync(resolve(io.cwd, directory));
+  const location = locationOf(
+    directory,
+    { ...options, ...(options.env === undefined && environment !== undefined && { env: environment }) },
+    io,
+  );
+  return { name, report, repository: isHere ? await openRepository(location) : undefined };
+}
+
+async function reportIn(file: string, io: Io): Promise<Report> {
+  const saved = await readSaved(file, io);
+  if ("report" in saved) return saved.report;
+  throw new InputError(`${file} is a plan, not a report; a rollback takes the report of its apply`);
+}
+
+function refuseOtherServer({ name, report }: Run, { name: given }: Target): void {
+  const { target } = report.plan;
+  if (isSameAddress(given, target)) return;
+  throw new UsageError(`${name} is a run on ${target}, but the target is ${given}; nothing was sent`);
+}
+
+async function planOf(
+  { name, report, repository }: Run,
+  target: Target,
+  options: RollbackOptions,
+  io: Io,
+): Promise<Plan> {
+  const reader = createReader(target.connection);
+  const progress = progressOf("Reading", io, options.quiet === true);
+  const { prune } = repository?.settings ?? { prune: { kinds: new Set(defaultPruneKinds) } };
+  const plan = await planRollback(report, reader, {
+    header: await headerOf(target, repository, io),
+    origin: { file: name, line: 1, column: 1 },
+    ...(options.prune === true && { prune: prune.kinds }),
+    signal: io.interrupted,
+    onProgress: (done, total) => progress.report(done, total),
+  }).finally(() => progress.end());
+  return repository ? await compared(plan, { repository, target }, options, io) : plan;
+}
+
+async function headerOf(target: Target, repository: Repository | undefined, io: Io): Promise<PlanHeader> {
+  const header = { tool, createdAt: createdAt(io), target: target.name };
+  if (!repository) return { ...header, git: await gitStateOf(io.cwd) };
+  const { cwd, directory, environment, settings } = repository;
+  const root = resolve(cwd, directory);
+  return {
+    ...header,
+    git: await gitStateOf(root),
+    scope: {
+      directory: displayName(root, cwd),
+      ...(environment !== undefined && { environment }),
+    },
+    ...(settings.writes === "conditional" && { writes: settings.writes }),
+  };
+}
+
+/** The plan with what the manifests take back. Without valid manifests that is not known, and a note says so. */
+async function compared(
+  plan: Plan,
+  { repository, target }: { readonly repository: Repository; readonly target: Target },
+  options: RollbackOptions,
+  io: Io,
+): Promise<Plan> {
+  try {
+    const request = { dir: repository.directory, options: { format: "text" as const }, writes: false };
+    const scope = await scopeFor(request, repository, io);
+    return await withOverruled(plan, scope, createReader(target.connection), { signal: io.interrupted });
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    if (options.quiet !== true)
+      note("The manifests have errors: whether they take the rollback back is not known.", io);
+    return plan;
+  }
+}

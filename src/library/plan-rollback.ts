@@ -1,0 +1,154 @@
+import type { Reader } from "../datahub/client.ts";
+import { facets } from "../facets/index.ts";
+import type { Origin } from "../model/origin.ts";
+import type { Plan, PlanHeader } from "../model/plan.ts";
+import { type PlanProblem, type ProblemOf, sortProblems } from "../model/problem.ts";
+import type { Existence } from "../model/reference.ts";
+import type { Report } from "../model/report.ts";
+import type { State } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { unlimited } from "../plan/checks/guards/index.ts";
+import { type Catalog, compare, type Comparison, type Desired } from "../plan/compare.ts";
+import { withMovedValues } from "../plan/diff/conflicts.ts";
+import { partitionHeldBack } from "../plan/diff/held-back.ts";
+import { judge, planOf } from "../plan/plan.ts";
+import { defaultPolicy, type Policy } from "../plan/policy.ts";
+import { deletionsOf, referrersIn } from "../plan/rollback/deletable.ts";
+import { fittedTo } from "../plan/rollback/fitted.ts";
+import { type Held, heldBack } from "../plan/rollback/held.ts";
+import { overruledBy } from "../plan/rollback/overruled.ts";
+import { referencesIn, statesOf } from "../plan/rollback/states.ts";
+import { type Written, writtenBy } from "../plan/rollback/written.ts";
+import { isRemovedDefinition } from "../plan/sides/definitions.ts";
+import { addDetails, addLeftoversAndNames } from "../run/details.ts";
+import { readCatalog } from "../run/read/catalog.ts";
+import { withAllFacets } from "../run/read/entities-to-read.ts";
+import { readLive } from "../run/read/live-state.ts";
+import type { ReadOptions } from "../run/read/read-batches.ts";
+import { expandRules } from "../run/rules/expand-rules.ts";
+import type { Scope } from "../scope/scope.ts";
+
+/** What is said of a rollback, and how far it goes. */
+export interface RollbackOptions extends ReadOptions {
+  readonly header: PlanHeader;
+  /** The place that the plan names as the source of its changes: the run. */
+  readonly origin: Origin;
+  /** The kinds of which what the run created is deleted; without them nothing is. */
+  readonly prune?: ReadonlySet<string> | undefined;
+}
+
+// It takes back no more than a run that was approved, and leaves alone what others did since.
+const policy: Policy = {
+  ...defaultPolicy,
+  modes: Object.fromEntries(facets.map(({ name }) => [name, "merge"])),
+  limits: unlimited,
+};
+
+/**
+ * The plan that puts back what a run changed or removed, where the catalog still is as the run left it. Of a set it takes away what the run
+ * added, and adds what the run removed; a single value that moved since has a conflict. What cannot be put back for another reason
+ * is a warning. Writes nothing. Throws `CatalogError` where the catalog cannot be asked, and the reason of the signal.
+ */
+export async function planRollback(
+  report: Pick<Report, "outcomes">,
+  reader: Reader,
+  { header, origin, prune, ...options }: RollbackOptions,
+): Promise<Plan> {
+  const written = writtenBy(report);
+  const states = statesOf(written, origin);
+  const { left, created } = states;
+  if (states.before.size + created.size === 0) return planOf(header, judge(nothing, policy));
+  const catalog = await readCatalog(
+    reader,
+    desiredOf(states.before, origin),
+    policyWith([left, created], prune),
+    options,
+  );
+  const { before, held } = fittedTo(states, catalog);
+  const { onProgress: _, ...quietly } = options;
+  const referring = withAllFacets(prune ? referrersIn(states, catalog.live) : []);
+  const { state: referrers } = await readLive(reader, referring, quietly);
+  const { deleted, held: kept } = deletionsOf(states, catalog.live, { prune, referrers });
+  const desired = desiredOf(before, origin);
+  const still = new Map([...left].filter(([urn]) => before.has(urn)));
+  const chosen = policyWith([still, deleted], prune);
+  const { changes, problems, ...comparison } = compare(
+    desired,
+    knowing(catalog, states.before, before),
+    chosen,
+  );
+  const staying = [...created.keys()].filter((urn) => catalog.live.state.has(urn) && !deleted.has(urn));
+  const found = {
+    ...comparison,
+    // What others put there is not of the run.
+    unmanaged: [],
+    changes: withMovedValues(changes, left),
+    problems: [...problems, ...held, ...kept, ...unknownIn(written), ...keptOf(staying, kept)],
+  };
+  const compared = { declared: { desired, policy: chosen }, catalog };
+  const detailed = await addDetails(reader, found, compared, options);
+  return await addLeftoversAndNames(reader, planOf(header, judge(detailed, policy)), compared, options);
+}
+
+const nothing: Comparison = {
+  changes: [],
+  unmanaged: [],
+  unchanged: 0,
+  counts: {},
+  problems: [],
+  deletions: [],
+};
+
+function desiredOf(state: State, origin: Origin): Desired {
+  return { state, references: referencesIn(state, origin) };
+}
+
+/** The catalog with the existence of entities that are left out: as long as they were compared themselves nobody asked for it. */
+function knowing(catalog: Catalog, all: State, compared: State): Catalog {
+  const { live } = catalog;
+  const left = [...all.keys()].filter((urn) => !compared.has(urn));
+  const known = left.map((urn): readonly [Urn, Existence] => {
+    const found = live.state.get(urn);
+    if (found) return [urn, { status: isRemovedDefinition(found) ? "soft-deleted" : "present" }];
+    return [urn, { status: live.missing.get(urn) ?? "absent" }];
+  });
+  return { ...catalog, existence: new Map([...catalog.existence, ...known]) };
+}
+
+function policyWith(base: readonly State[], prune: ReadonlySet<string> | undefined): Policy {
+  return { ...policy, base: new Map(base.flatMap((state) => [...state])), ...(prune && { prune }) };
+}
+
+/** What was deleted and is not made again, because an older report does not say what it was. */
+function unknownIn({ deleted }: Written): readonly Held[] {
+  const unknown = deleted.filter(({ values }) => values === undefined);
+  return unknown.map(({ urn, kind }) => heldBack({ urn, kind, because: "unknown-values" }));
+}
+
+/** What the run created and stays without a reason that another problem names. */
+function keptOf(staying: readonly Urn[], held: readonly Held[]): readonly ProblemOf<"rollback-keeps">[] {
+  const named = new Set<string>(held.map(({ args }) => args.urn));
+  const urns = staying.filter((urn) => !named.has(urn));
+  return urns.length === 0 ? [] : [{ code: "rollback-keeps", severity: "warning", args: { urns } }];
+}
+
+/**
+ * The plan of a rollback with a warning for all that the manifests of a scope take back at the next apply. Throws `CatalogError` where
+ * the catalog cannot be asked what rules match, and the reason of the signal.
+ */
+export async function withOverruled(
+  plan: Plan,
+  scope: Scope,
+  reader: Reader,
+  options: ReadOptions = {},
+): Promise<Plan> {
+  const { pending } = partitionHeldBack(plan);
+  if (pending.length === 0) return plan;
+  const { git, rules } = scope;
+  const asked = { ...options, header: { git }, rules };
+  const { desired, policy: by } = await expandRules(reader, scope.desired, scope.policy, asked);
+  const overruled = overruledBy(pending, desired.state, by);
+  return overruled.length === 0
+    ? plan
+    : { ...plan, problems: sortProblems<PlanProblem>([...(plan.problems ?? []), ...overruled]) };
+}

@@ -1,0 +1,73 @@
+import { appendTo } from "../../model/append.ts";
+import { type Change, type EntityChange, type FacetChange, isFacetChange } from "../../model/change.ts";
+import type { Outcome, Report } from "../../model/report.ts";
+import { type KindName, type Member, memberKey, without } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+
+/** What a run wrote. */
+export interface Written {
+  /** The values that it changed of entities that were there: of sets only the elements that it wrote. */
+  readonly changed: readonly FacetChange[];
+  /** What it created, each with the values that it gave it. */
+  readonly created: readonly Created[];
+  readonly deleted: readonly EntityChange[];
+}
+
+/** An entity that a run created. */
+export interface Created {
+  readonly urn: Urn;
+  readonly kind: KindName;
+  readonly changes: readonly FacetChange[];
+}
+
+/**
+ * What a run wrote, by its report: what was applied, and of what was found undone in part the elements that were there. Whether
+ * another failed operation was carried out is not known, and counts for nothing.
+ */
+export function writtenBy({ outcomes }: Pick<Report, "outcomes">): Written {
+  const byChange = new Map<Change, Outcome[]>();
+  for (const outcome of outcomes)
+    for (const change of outcome.operation.changes)
+      byChange.set(change, [...(byChange.get(change) ?? []), outcome]);
+  const facetChanges: FacetChange[] = [];
+  const created = new Map<Urn, KindName>();
+  const deleted: EntityChange[] = [];
+  for (const [change, own] of byChange) {
+    const isApplied = own.some(({ status }) => status === "applied");
+    if (isApplied && change.action === "create") created.set(change.urn, change.kind);
+    if (isFacetChange(change)) appendTo(facetChanges, writtenOf(change, own));
+    else if (isApplied && change.action === "delete") deleted.push(change);
+  }
+  return {
+    changed: facetChanges.filter(({ action }) => action === "update"),
+    created: [...created].map(([urn, kind]) => ({
+      urn,
+      kind,
+      changes: facetChanges.filter((change) => change.action === "create" && change.urn === urn),
+    })),
+    deleted,
+  };
+}
+
+/** The part of a change that was written; none where nothing was. */
+function writtenOf(change: FacetChange, outcomes: readonly Outcome[]): readonly FacetChange[] {
+  if (change.shape === "scalar") return outcomes.some(({ status }) => status === "applied") ? [change] : [];
+  const unwritten = outcomes.flatMap((outcome) => unwrittenBy(outcome, change));
+  const add = without(change.add, unwritten);
+  const remove = without(change.remove, unwritten);
+  return add.length + remove.length === 0 ? [] : [{ ...change, add, remove }];
+}
+
+type SetElements = Pick<Extract<FacetChange, { readonly shape: "set" }>, "add" | "remove">;
+
+function unwrittenBy(outcome: Outcome, { add, remove }: SetElements): readonly Member[] {
+  if (outcome.status === "applied") return [];
+  const { adds, removes } = outcome.operation;
+  const [added, removed] = adds || removes ? [adds ?? [], removes ?? []] : [add, remove];
+  if (outcome.status === "failed" && Array.isArray(outcome.found)) {
+    const there = new Set(outcome.found.map(memberKey));
+    const isThere = (member: Member): boolean => there.has(memberKey(member));
+    return [...added.filter((member) => !isThere(member)), ...removed.filter(isThere)];
+  }
+  return [...added, ...removed];
+}
