@@ -41,10 +41,12 @@ export interface Written {
   readonly lastWriterOfAspect?: true;
 }
 
-/** Who put a value where others want another one: also the ingestion run that wrote it, and its pipeline, where these are known. */
+/** Who put a value where others want another one: also the ingestion run that wrote it, its pipeline, and the agent, where these are known. */
 export interface Opponent extends Written {
   readonly ingestionRun?: string;
   readonly pipeline?: string;
+  /** What of DataHub put it there, such as an action or an ingestion source: its URN. */
+  readonly agent?: string;
 }
 
 /**

@@ -176,9 +176,10 @@ export function fightFindings(changes: readonly Change[]): readonly Finding[] {
   });
 }
 
-function opponentOf({ actor, ingestionRun, pipeline }: Fight): NonNullable<Finding["opponent"]> {
+function opponentOf({ actor, agent, ingestionRun, pipeline }: Fight): NonNullable<Finding["opponent"]> {
   return {
     ...(actor !== undefined && { actor }),
+    ...(agent !== undefined && { agent }),
     ...(ingestionRun !== undefined && { ingestionRun }),
     ...(pipeline !== undefined && { pipeline }),
   };

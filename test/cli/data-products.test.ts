@@ -255,8 +255,9 @@ test("a rule puts assets into a data product, and takes them out when it is gone
   expect(assetsOf(site, "invoicing")).toEqual([port(invoices), { destinationUrn: payments }]);
   expect((await site.planned()).changes).toEqual([]);
   site.commit({ "catalog/rule.yaml": rule() });
-  await applied(site, "--max-removals", "100%");
+  await applied(site, "--max-removals", "100%", "--report", "json=report.json");
   expect(assetsOf(site, "invoicing")).toEqual([]);
+  expect(await runCli(["show", "report.json"], { cwd: site.root })).toMatchObject({ code: 0 });
 });
 
 test("each asset that a rule puts into a data product is one that the rule changes", async () => {

@@ -206,6 +206,27 @@ test("plan, drift and a saved plan show what is held back, in every format", asy
   });
 });
 
+test("the agent that puts a value there is named by its attribution", async () => {
+  const site = await siteOf({ "orders.yaml": dataset("tags: []") }, "fights: { times: 1, within: 3h }");
+  const attribution = {
+    time: 1_700_000_000_000,
+    actor: "urn:li:corpuser:alice",
+    source: "urn:li:dataHubAction:pii",
+  };
+  const put = (): Promise<void> =>
+    propose(site, orders, "globalTags", { tags: [{ tag: "urn:li:tag:gold", attribution }] });
+  await put();
+  expect((await applyAt(site, 0)).code).toBe(0);
+  await put();
+  expect((await applyAt(site, hour)).code).toBe(0);
+  await put();
+
+  const { code, stdout } = await applyAt(site, 2 * hour);
+
+  expect({ code, stdout }).toMatchObject({ code: 6 });
+  expect(stdout).toContain("set back each time by urn:li:corpuser:alice (urn:li:dataHubAction:pii, ");
+});
+
 test("where a run cannot be read nothing is planned that would be written", async () => {
   const site = await siteOf();
   await revert(site, 1);

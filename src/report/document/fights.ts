@@ -16,9 +16,10 @@ export function fightText({ numbers, opponent = {}, changes }: Finding, names?: 
   ].join(" ");
 }
 
-function opponentText({ actor, ingestionRun, pipeline }: Opponent, names?: Names): string {
+function opponentText({ actor, agent, ingestionRun, pipeline }: Opponent, names?: Names): string {
   const who = actor === undefined ? "somebody" : urnWithName(actor, names);
   const by = [
+    ...(agent === undefined ? [] : [agent]),
     ...(pipeline === undefined ? [] : [`pipeline ${pipeline}`]),
     ...(ingestionRun === undefined ? [] : [`ingestion run ${ingestionRun}`]),
   ];

@@ -38,7 +38,7 @@ const limits = record(
   { description: "The limits that differ from the defaults. Where a limit is not there, its default holds." },
 );
 
-const opponent: JsonObject = { ...written, ...fields(text, "ingestionRun", "pipeline") };
+const opponent: JsonObject = { ...written, ...fields(text, "agent", "ingestionRun", "pipeline") };
 
 const change = record(
   {
@@ -115,7 +115,7 @@ const finding = record(
     setting: text,
     changes: list(record({ urn }, { facet, column: text, path })),
   },
-  { facet, rule: text, opponent: record({}, fields(text, "actor", "ingestionRun", "pipeline")) },
+  { facet, rule: text, opponent: record({}, fields(text, "actor", "agent", "ingestionRun", "pipeline")) },
 );
 
 const unmanaged = record(

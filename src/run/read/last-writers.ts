@@ -50,7 +50,7 @@ export async function readLastWriters(
   return (at, value, of) => {
     const entity = found.get(at.urn);
     const written = writerOf(at, value, entity);
-    return of === "opponent" ? { ...written, ...ingestionOf(envelopeOf(at, entity)) } : written;
+    return of === "opponent" ? { ...written, ...sourceOf(at, value, envelopeOf(at, entity)) } : written;
   };
 }
 
@@ -95,22 +95,32 @@ function envelopeOf(at: ValuePlace, entity: JsonObject | undefined): JsonObject 
 /** DataHub's name of a run where there is none (metadata-models SystemMetadata.pdl). */
 const noRun = "no-run-id-provided";
 
-/** The ingestion run that wrote an aspect last, and its pipeline, where it was one. */
-function ingestionOf(envelope: JsonObject | undefined): Pick<Opponent, "ingestionRun" | "pipeline"> {
+/** By what a value was written: an agent, by its own attribution; the ingestion run of its aspect, and the pipeline. */
+function sourceOf(
+  at: ValuePlace,
+  value: Member | Scalar,
+  envelope: JsonObject | undefined,
+): Pick<Opponent, "agent" | "ingestionRun" | "pipeline"> {
+  const own = envelope && attributionOf(at, value, envelope);
+  const agent = isJsonObject(own) ? own["source"] : undefined;
   const system = envelope?.["systemMetadata"];
-  if (!isJsonObject(system)) return {};
-  const { runId, pipelineName } = system;
+  const { runId, pipelineName }: JsonObject = isJsonObject(system) ? system : {};
   return {
+    ...(typeof agent === "string" && { agent }),
     ...(typeof runId === "string" && runId !== noRun && { ingestionRun: runId }),
     ...(typeof pipelineName === "string" && { pipeline: pipelineName }),
   };
 }
 
+function attributionOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject): Json | undefined {
+  const stored = isJsonObject(envelope["value"]) ? envelope["value"] : {};
+  return facetNamed(at.facet).storedIn?.attribution?.(stored, value, at.path);
+}
+
 function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | undefined): Written {
   const envelope = envelopeOf(at, entity);
   if (!envelope) return {};
-  const stored = isJsonObject(envelope["value"]) ? envelope["value"] : {};
-  const own = stampIn(facetNamed(at.facet).storedIn?.attribution?.(stored, value, at.path));
+  const own = stampIn(attributionOf(at, value, envelope));
   if (own) return own;
   const last = stampIn(envelope["auditStamp"]);
   return last ? { ...last, lastWriterOfAspect: true } : {};
