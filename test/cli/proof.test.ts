@@ -95,6 +95,7 @@ test("an addition that the server answered and did not carry out has failed", as
       urn: orders,
       facet: "tags",
       operation: "addTags",
+      elements: ["urn:li:tag:a", "urn:li:tag:b"],
       error: "it was undone or overwritten: read back, the catalog does not have what was written",
       expected: ["urn:li:tag:a", "urn:li:tag:b"],
       found: [],

@@ -102,6 +102,7 @@ describe("what changed while the question stood open is not overwritten", () => 
         urn: orders,
         facet: "owners",
         operation: "addOwner",
+        elements: [{ owner: alice, type: "urn:li:ownershipType:__system__technical_owner" }],
         because: `${orders} is no longer in the catalog`,
       },
     ]);
