@@ -37,7 +37,15 @@ async function afterOthers(dir: string, { remote, there, keep }: Others): Promis
   if (here.newest === undefined || here.newest === there.newest) return undefined;
   if (there.newest === undefined) return here;
   const named = sides.flatMap((side) => (there[side] === undefined ? [] : [runRefs[side]]));
-  await outputOf(dir, ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", remote, ...named]);
+  await outputOf(dir, [
+    "fetch",
+    "--quiet",
+    "--no-tags",
+    "--no-write-fetch-head",
+    "--refmap=",
+    remote,
+    ...named,
+  ]);
   const isFollowed = await Promise.all(tipsOf(here).map((tip) => isAncestor(dir, there.newest ?? "", tip)));
   if (isFollowed.includes(true)) return here;
   let after = there;

@@ -134,3 +134,20 @@ test("without runs nothing is pushed, and a remote that is not there is an error
     fault: { fault: "unreadable" },
   });
 });
+
+test("a clone that fetches the refs of runs by its configuration pushes its own after those of others", async () => {
+  const { remote, clones } = remoteWith(2);
+  const [here, there] = clones as readonly [TestRepository, TestRepository];
+  for (const { git } of clones) {
+    git("remote", "add", "origin", remote);
+    git("config", "--add", "remote.origin.fetch", "+refs/datahub-gitops/*:refs/datahub-gitops/*");
+  }
+  await keep(there, 1);
+  await pushRuns(there.root, "origin", 500);
+  await keep(here, 2);
+
+  await pushRuns(here.root, "origin", 500);
+
+  expect(await numbersIn(here.root)).toEqual([2, 1]);
+  expect(await numbersAt(remote)).toEqual([2, 1]);
+});
