@@ -2,6 +2,7 @@
 import { lintCron } from "./lint/cron.mjs";
 import { lintGithub } from "./lint/github.mjs";
 import { lintGitlab } from "./lint/gitlab.mjs";
+import { lintHelm } from "./lint/helm.mjs";
 import { lintJenkins } from "./lint/jenkins.mjs";
 import { lintKubernetes } from "./lint/kubernetes.mjs";
 
@@ -11,6 +12,7 @@ const findings = [
   ...lintJenkins(),
   ...lintCron(),
   ...lintKubernetes(),
+  ...lintHelm(),
 ];
 for (const finding of findings) console.error(finding);
 process.exitCode = findings.length > 0 ? 1 : 0;

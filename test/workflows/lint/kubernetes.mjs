@@ -12,16 +12,21 @@ const schemas = join(dirname(require.resolve("kubernetes-models")), "_schemas");
 export function lintKubernetes() {
   return readdirSync(folder).flatMap((name) => {
     const file = join(folder, name);
-    const documents = parseAllDocuments(readFileSync(file, "utf8"));
-    return documents.flatMap((document) => [
-      ...document.errors.map(({ message }) => `${file}: ${message}`),
-      ...errorsIn(file, document.toJS()),
-    ]);
+    return lintManifests(file, readFileSync(file, "utf8"));
   });
 }
 
+/** What is wrong with the manifests in a text. */
+export function lintManifests(file, text) {
+  return parseAllDocuments(text).flatMap((document) => [
+    ...document.errors.map(({ message }) => `${file}: ${message}`),
+    ...errorsIn(file, document.toJS()),
+  ]);
+}
+
 function errorsIn(file, object) {
-  const [group, version] = object.apiVersion.includes("/") ? object.apiVersion.split("/") : ["core", "v1"];
+  const [api, version] = object.apiVersion.includes("/") ? object.apiVersion.split("/") : ["core", "v1"];
+  const [group] = api.split(".");
   const schema = `IoK8sApi${capitalized(group)}${capitalized(version)}${object.kind}`;
   // By its path: the package exports only classes, and their own validation reads every field.
   const { validate } = require(join(schemas, `${schema}.js`));

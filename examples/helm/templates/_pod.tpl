@@ -1,0 +1,80 @@
+{{- define "datahub-gitops.labels" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- /* What all pods have. */}}
+{{- define "datahub-gitops.pod" -}}
+automountServiceAccountToken: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  fsGroup: 10001
+  seccompProfile: { type: RuntimeDefault }
+volumes:
+  - name: work
+    emptyDir: { sizeLimit: {{ .Values.workSize }} }
+{{- end }}
+
+{{- /* What all containers have. */}}
+{{- define "datahub-gitops.container" -}}
+image: {{ printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) | quote }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+resources: {{- toYaml .Values.resources | nindent 2 }}
+volumeMounts:
+  - { name: work, mountPath: /workspace }
+{{- end }}
+
+{{- /* What git needs of a container: the token, which no file holds. */}}
+{{- define "datahub-gitops.gitEnv" -}}
+{{- with .Values.secret.gitToken -}}
+- name: GIT_TOKEN
+  valueFrom: { secretKeyRef: { name: {{ $.Values.secret.name }}, key: {{ . }} } }
+- { name: GIT_CONFIG_COUNT, value: "1" }
+- { name: GIT_CONFIG_KEY_0, value: credential.helper }
+- name: GIT_CONFIG_VALUE_0
+  value: '!f() { printf "username=x-access-token\npassword=%s\n" "$GIT_TOKEN"; }; f'
+{{- end }}
+{{- end }}
+
+{{- /* What the command line needs of a container: `token` is the key of the token. */}}
+{{- define "datahub-gitops.env" -}}
+- { name: DATAHUB_GMS_URL, value: {{ .root.Values.server | quote }} }
+- name: DATAHUB_GMS_TOKEN
+  valueFrom: { secretKeyRef: { name: {{ .root.Values.secret.name }}, key: {{ .token }} } }
+- { name: NODE_OPTIONS, value: {{ .root.Values.nodeOptions | quote }} }
+{{- end }}
+
+{{- /* The catalog directory, and the environment of its settings, as arguments. */}}
+{{- define "datahub-gitops.args" -}}
+- {{ .Values.directory | quote }}
+{{- with .Values.environment }}
+- {{ printf "--env=%s" . | quote }}
+{{- end }}
+{{- end }}
+
+{{- /* Clones the repository with its history and the refs of applies. Where `follows`, they are fetched again with each pull. */}}
+{{- define "datahub-gitops.clone" -}}
+- name: clone
+  command:
+    - sh
+    - -ec
+    - |
+      git clone --quiet "$@" /workspace/repository
+      git -C /workspace/repository fetch --quiet origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'
+    - sh
+    {{- if .follows }}
+    - --config=remote.origin.fetch=+refs/datahub-gitops/*:refs/datahub-gitops/*
+    {{- end }}
+    {{- with .root.Values.branch }}
+    - {{ printf "--branch=%s" . | quote }}
+    {{- end }}
+    - {{ .root.Values.repository | quote }}
+  env: {{- include "datahub-gitops.gitEnv" .root | nindent 4 }}
+  {{- include "datahub-gitops.container" .root | nindent 2 }}
+{{- end }}
