@@ -1,7 +1,9 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { driftIssueText } from "../../src/report/github/drift-issue.ts";
+import { reviewMarkdown } from "../../src/report/github/review.ts";
+import { parseResult } from "../../src/report/saved/saved-result.ts";
 import { parseSaved } from "../../src/report/saved/saved-report.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
@@ -190,6 +192,9 @@ test("plan, drift and a saved plan show what is held back, in every format", asy
   const issue = "plan" in drift ? driftIssueText(drift.plan, {})?.text : "";
   expect(issue).toContain("It does not write what others set back again and again: see below.");
   expect(issue).toContain("1 value (tags of prod.orders)");
+  const saved = parseResult(readFileSync(join(site.root, "plan.json"), "utf8"));
+  const comment = "fault" in saved ? "" : reviewMarkdown([saved], {});
+  expect(comment).toMatch(/All changes are held back\.[^]*1 value \(tags of prod\.orders\)/);
   const plan = JSON.parse(await shown("plan", "--format", "json")) as object;
   expect(plan).toMatchObject({
     findings: [
