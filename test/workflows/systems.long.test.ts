@@ -14,6 +14,8 @@ import { branch, finance, inTheUi, type Site, siteInConflict, siteWithSample, to
 interface Place {
   readonly directory: string;
   readonly clone: string;
+  /** Where commands are looked for. */
+  readonly path: string;
   readonly run: (script: string, env?: Readonly<Record<string, string>>) => ReturnType<typeof bash>;
 }
 
@@ -26,15 +28,16 @@ async function placeOf(site: Site): Promise<Place> {
   const config = join(directory, "gitconfig");
   const address = "https://oauth2@gitlab.example.com/acme/catalog.git";
   writeFileSync(config, `[url "${site.repository.root}"]\n\tinsteadOf = ${address}\n`);
+  const path = `${bin}:${process.env["PATH"] ?? ""}`;
   const env = {
-    PATH: `${bin}:${process.env["PATH"] ?? ""}`,
+    PATH: path,
     HOME: directory,
     GIT_CONFIG_GLOBAL: config,
     GIT_CONFIG_SYSTEM: "/dev/null",
     DATAHUB_GMS_URL: site.catalog.url,
     DATAHUB_GMS_TOKEN: tokens.edit,
   };
-  return { directory, clone, run: (script, own) => bash(script, clone, { ...env, ...own }) };
+  return { directory, clone, path, run: (script, own) => bash(script, clone, { ...env, ...own }) };
 }
 
 /** What another system runs, as one script each. */
@@ -44,6 +47,24 @@ interface System {
   readonly drift: string;
   /** The file that says what drifted; without one it is printed. */
   readonly told?: string;
+}
+
+/** That an apply that ends with 6 has its run and the ref pushed, and ends the script. `apply` is the last script. */
+async function expectToPushWhatIsHeld(
+  site: Site,
+  place: Place,
+  { env, apply, clone = place.clone }: Pick<System, "env" | "apply"> & { readonly clone?: string },
+): Promise<void> {
+  const dir = join(place.directory, "held");
+  mkdirSync(dir);
+  const wrapper = `#!/bin/sh\nPATH="\${PATH#*:}" datahub-gitops "$@" || exit\n[ "$1" != apply ] || exit 6\n`;
+  writeFileSync(join(dir, "datahub-gitops"), wrapper, { mode: 0o755 });
+  const path = `${dir}:${place.path}`;
+  const codes = [];
+  for (const script of apply) codes.push((await place.run(script, { ...env, PATH: path })).code);
+  expect(codes).toEqual([...apply.slice(1).map(() => 0), 6]);
+  for (const ref of [appliedRef, "refs/datahub-gitops/runs"])
+    expect(site.repository.git("rev-parse", ref)).toBe(gitIn(clone, "rev-parse", ref));
 }
 
 /** That merged manifests are applied and their commit recorded, and that drift is found. */
@@ -72,9 +93,11 @@ function gitlabPipeline(): Readonly<Record<string, GitlabJob>> & {
   return parse(textOf("examples/gitlab/.gitlab-ci.yml")) as ReturnType<typeof gitlabPipeline>;
 }
 
-test("GitLab's jobs review a merge request, apply what was merged, and find drift", async () => {
-  const site = await siteWithSample(settingsWith());
-  const place = await placeOf(site);
+/** The variables of GitLab, and what a job runs. */
+function gitlabSystem(): {
+  readonly env: Readonly<Record<string, string>>;
+  readonly scriptOf: (job: string) => string;
+} {
   const pipeline = gitlabPipeline();
   const scriptOf = (job: string): string =>
     [...pipeline[".with-base"].before_script, ...(pipeline[job]?.script ?? [])].join("\n");
@@ -90,6 +113,13 @@ test("GitLab's jobs review a merge request, apply what was merged, and find drif
     CI_PROJECT_PATH: "acme/catalog",
     DATAHUB_GITOPS_PUSH_TOKEN: "a-token-that-can-push",
   };
+  return { env, scriptOf };
+}
+
+test("GitLab's jobs review a merge request, apply what was merged, and find drift", async () => {
+  const site = await siteWithSample(settingsWith());
+  const place = await placeOf(site);
+  const { env, scriptOf } = gitlabSystem();
   const asked =
     "printf 'protocol=https\\nhost=gitlab.example.com\\nusername=oauth2\\n' | git credential fill";
   expect((await place.run(asked, env)).output).toContain("password=a-token-that-can-push\n");
@@ -104,6 +134,17 @@ test("GitLab's jobs review a merge request, apply what was merged, and find drif
   gitIn(place.clone, "checkout", "--quiet", "--detach", "origin/side");
   expect(await place.run(scriptOf("review"), env)).toMatchObject({ code: 0 });
   expect((await place.run("cat plan.md")).output).toContain("finance-close");
+});
+test("GitLab and Jenkins push what an apply wrote that held something back, and fail", async () => {
+  const { env, scriptOf } = gitlabSystem();
+  const systems = [
+    { env, apply: [scriptOf("plan"), scriptOf("apply")] },
+    { apply: jenkinsScripts("apply.Jenkinsfile", "Base", "Plan", "Apply") },
+  ];
+  for (const system of systems) {
+    const site = await siteWithSample(settingsWith());
+    await expectToPushWhatIsHeld(site, await placeOf(site), system);
+  }
 });
 
 /** The commands of some stages. In their quotes Groovy takes two backslashes for one. */
@@ -222,5 +263,7 @@ test("the pods for Kubernetes clone, apply, push the base, and find drift, and m
       });
   }
   const drift = `rm -rf ${work}/repository\n${scriptOf(cron.spec.jobTemplate.spec.template.spec)}`;
-  await expectToWork(site, place, { apply: [scriptOf(job.template.spec)], drift });
+  const apply = [`rm -rf ${work}/repository\n${scriptOf(job.template.spec)}`];
+  await expectToPushWhatIsHeld(site, place, { apply, clone: join(work, "repository") });
+  await expectToWork(site, place, { apply, drift });
 });
