@@ -4,7 +4,7 @@ interface Ended {
   readonly every: number;
   /** How long the last round took. */
   readonly took: number;
-  /** How many rounds have failed since a good one. */
+  /** How many rounds have failed, one after the other, because the server may be down. */
   readonly failures: number;
   /** The pause after the first failure. */
   readonly firstPause: number;

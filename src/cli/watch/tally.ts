@@ -7,12 +7,14 @@ import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 export interface EndedRound {
   readonly round: Round & { readonly exitCode: ExitCode };
   readonly measured: Measured;
+  /** Whether the server may be why it failed. */
+  readonly isServerDown: boolean;
 }
 
 /** What the rounds of a watch came to. It keeps no plan and no report. */
 export interface Tally {
   note(ended: EndedRound): void;
-  /** How many rounds have failed since a good one. */
+  /** How many rounds have failed, one after the other, because the server may be down. */
   failures(): number;
   /** The worst exit code that was not drift. */
   worst(): ExitCode;
@@ -41,12 +43,12 @@ export function createTally(every: number): Tally {
   let lastGood: Date | undefined;
   let text = "";
   return {
-    note: ({ round, measured }) => {
+    note: ({ round, measured, isServerDown }) => {
       const { exitCode } = round;
       const isGood = goodCodes.has(exitCode);
       rounds.set(exitCode, (rounds.get(exitCode) ?? 0) + 1);
       applied += round.applied;
-      failures = isGood ? 0 : failures + 1;
+      failures = isServerDown ? failures + 1 : 0;
       if (isGood) {
         lastGood = measured.endedAt;
         interval = Math.max(every, shortestInterval, measured.seconds * 1000);
