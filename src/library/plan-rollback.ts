@@ -57,7 +57,8 @@ export async function planRollback(
   const written = writtenBy(report);
   const states = statesOf(written, origin);
   const { left, created } = states;
-  if (states.before.size + created.size === 0) return planOf(header, judge(nothing, policy));
+  if (states.before.size + created.size === 0)
+    return planOf(header, judge({ ...nothing, problems: unknownIn(written) }, policy));
   const catalog = await readCatalog(
     reader,
     desiredOf(states.before, origin),

@@ -7,6 +7,7 @@ import { createWriter, type Writer } from "../../src/datahub/client.ts";
 import { connectionTo } from "../../src/datahub/connection.ts";
 import { planRollback } from "../../src/library/plan-rollback.ts";
 import { dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
+import { isSetChange } from "../../src/model/change.ts";
 import { placedLeaves, placeKey } from "../../src/model/place.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { isSameValue, type Leaf, memberKey, setOf, type State } from "../../src/model/state.ts";
@@ -70,7 +71,9 @@ test(
 
           const then = aspects();
           const found = stored(then);
-          expect(found).toEqual(expected({ before, left, now: stored(now), external: world.external }, made));
+          expect(found).toEqual(
+            expected({ before, left, now: stored(now), external: world.external, run: planned }, made),
+          );
           expect(besideIn(then, now)).toEqual(besideIn(now, then));
           const again = await rollback();
           expect(partitionHeldBack(again).pending).toEqual([]);
@@ -110,10 +113,11 @@ interface Moments {
   readonly now: Values;
   /** The groups of an identity provider, into which nobody can be put. */
   readonly external: World["external"];
+  readonly run: Plan;
 }
 
 /** What is there after a rollback, by the rules of the documentation. */
-function expected({ before, left, now, external }: Moments, { changes }: Plan): Values {
+function expected({ before, left, now, external, run }: Moments, { changes }: Plan): Values {
   const result = new Map<string, ReadonlyMap<string, Leaf>>();
   const again = [...before.keys()].filter((of) => !left.has(of) && !now.has(of));
   const gone = new Set<string>(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
@@ -145,7 +149,13 @@ function expected({ before, left, now, external }: Moments, { changes }: Plan): 
               ),
             ];
           }
-          if (key === memberships.facet && found && left.has(of)) {
+          if (key === memberships.facet && found && !left.has(of)) {
+            // A member that was made again is put back only where the run took it out of the group itself.
+            const taken = run.changes.filter((change) => isSetChange(change) && change.remove.includes(of));
+            const groups = taken.filter(({ facet, urn: group }) => facet === key && now.has(group));
+            return [key, leafOf(setOf([...membersOf(found), ...groups.map(({ urn: group }) => group)]))];
+          }
+          if (key === memberships.facet && found) {
             // An edge is one of its group: with a group that the run created it stays.
             const own = (leaf: Leaf | undefined): Leaf =>
               leafOf(setOf(membersOf(leaf).filter((each) => before.has(each) && !isMadeAgain(each))));

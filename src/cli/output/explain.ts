@@ -1,10 +1,11 @@
 import { GithubError } from "../../github/failure.ts";
 import { version } from "../../library/version.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { isError } from "../../model/problem.ts";
+import { isError, type Problem } from "../../model/problem.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import type { Failure } from "../../report/document/document.ts";
 import { count } from "../../report/count.ts";
+import { messageOf } from "../../report/document/problems.ts";
 import { printableLine } from "../../report/printable.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { InputError, RunError, UsageError } from "../errors.ts";
@@ -50,12 +51,16 @@ export async function explain(thrown: unknown, to: Destination, io: Io): Promise
 export function failureIn(thrown: unknown): Failure {
   const error = asCommandError(thrown);
   if (error instanceof UsageError) return { code: "usage", message: error.message };
-  if (error instanceof ManifestError)
-    return {
-      code: "problems",
-      message: `the manifests or settings have ${count(error.problems.filter(isError).length, "problem")}`,
-    };
+  if (error instanceof ManifestError) return { code: "problems", message: firstOf(error.problems) };
   return failureOf(error) ?? { code: "internal", message: errorMessage(error) };
+}
+
+function firstOf(problems: readonly Problem[]): string {
+  const [first, ...others] = problems.filter(isError);
+  if (!first) return "the manifests or settings have problems";
+  const place = first.origin ? `${first.origin.file}:${first.origin.line}: ` : "";
+  const more = others.length > 0 ? `, and ${count(others.length, "further problem")}` : "";
+  return `${place}${messageOf(first)}${more}`;
 }
 
 /** The failures that have a message for people. */
