@@ -20,10 +20,12 @@ export interface Connection {
   readonly send: Send;
   /** All its requests. */
   readonly traffic: Traffic;
+  /** Ends what is kept open to the server. A proxy's is ended by itself. */
+  readonly close: () => void;
 }
 
 /** What can be chosen of a connection. */
-export interface ConnectionOptions extends Omit<Connection, "endpoint" | "send" | "traffic"> {
+export interface ConnectionOptions extends Omit<Connection, "endpoint" | "send" | "traffic" | "close"> {
   /** What sends its requests, where there is a proxy or a client certificate. */
   readonly dispatcher?: Dispatcher | undefined;
   /** The most requests at once. */
@@ -70,9 +72,11 @@ export function connectionTo(
     const message = "the token contains white space or invalid characters; check DATAHUB_GMS_TOKEN";
     throw new ConnectionError("bad-token", message);
   }
-  const way = dispatcher ? sendOver({ dispatcher, endpoint }) : createPlainSend(endpoint.address);
+  const { send: way, close } = dispatcher
+    ? { send: sendOver({ dispatcher, endpoint }), close: () => {} }
+    : createPlainSend(endpoint.address);
   const send = options.token === undefined ? way : withToken(way, options.token);
-  return { ...options, endpoint, send, traffic: createTraffic(concurrency) };
+  return { ...options, endpoint, send, close, traffic: createTraffic(concurrency) };
 }
 
 function withToken(send: Send, token: string): Send {

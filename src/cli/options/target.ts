@@ -52,7 +52,7 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
   const { address } = connection.endpoint;
   checkPin(address, rules.pinned);
   if (isUnprotected(address)) note(`warning: ${address} is not encrypted; use https`, io);
-  return { name: address, connection, close: async () => {} };
+  return { name: address, connection, close: async () => connection.close() };
 }
 
 /** Passes an open target to `use`, and closes it afterwards. */

@@ -8,9 +8,9 @@ import type { Outgoing, Received, Send } from "./send.ts";
 /**
  * Sends over connections that are kept, without proxies. Node's `fetch` is not used: its streams take twice as long as the
  * sending, and to load it costs 12 MB. Of an answer no more is read than `bounded` lets through. `address` is what
- * failures call the server.
+ * failures call the server. `close` ends the connections.
  */
-export function createPlainSend(address: string): Send {
+export function createPlainSend(address: string): { readonly send: Send; readonly close: () => void } {
   let way: Promise<Way> | undefined;
   const ask = async (url: URL, { headers, body, signal }: Outgoing): Promise<Received> => {
     const { library, agent } = await (way ??= wayBy(url.protocol));
@@ -25,7 +25,7 @@ export function createPlainSend(address: string): Send {
     });
     return await receivedOf(message, address);
   };
-  return async (to, outgoing) => {
+  const send: Send = async (to, outgoing) => {
     try {
       return await ask(new URL(to), outgoing);
     } catch (error) {
@@ -33,6 +33,7 @@ export function createPlainSend(address: string): Send {
       throw error;
     }
   };
+  return { send, close: () => void way?.then(({ agent }) => agent.destroy()) };
 }
 
 /** What sends to a server, over connections that it keeps. */

@@ -15,7 +15,7 @@ async function serving(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-const ask = createPlainSend("the server");
+const { send: ask } = createPlainSend("the server");
 
 test.each([
   ["gzip", gzipSync],
@@ -47,7 +47,7 @@ test("many requests share the connections that are kept", async () => {
 });
 
 test("the first requests share them, too, however many are sent at once", async () => {
-  const own = createPlainSend("the server");
+  const { send: own } = createPlainSend("the server");
   const connections = new Set<unknown>();
   const url = await serving((request, response) => {
     connections.add(request.socket);
@@ -60,6 +60,21 @@ test("the first requests share them, too, however many are sent at once", async 
 
   expect(first).toBe(5);
   expect(connections.size).toBe(first);
+});
+
+test("those that are kept end when they are closed", async () => {
+  const own = createPlainSend("the server");
+  let ended: Promise<unknown> | undefined;
+  const url = await serving((request, response) => {
+    ended ??= once(request.socket, "close");
+    request.resume().on("end", () => response.end("{}"));
+  });
+  await own.send(url, {});
+
+  own.close();
+
+  await ended;
+  expect(ended).toBeDefined();
 });
 
 test("a small answer that is much larger when it is unpacked is not read", async () => {
