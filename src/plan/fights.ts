@@ -46,7 +46,7 @@ export const spans = 4;
 
 /**
  * The values that an apply wrote, as far as its report, also a saved one, tells. Entities that were created or deleted do not
- * count. A saved report does not say which elements of a set an operation was about: where only a part of those of a change was
+ * count, nor does a rollback. A saved report does not say which elements of a set an operation was about: where only a part of those of a change was
  * written, none counts.
  */
 export function writesIn({ plan, outcomes }: Report, at: number): readonly PastWrite[] {
@@ -96,7 +96,12 @@ function keyAt(change: FacetChange): string {
 }
 
 function canBeFought(change: Change): change is FacetChange {
-  return isFacetChange(change) && change.action === "update" && !change.isReference;
+  return isFacetChange(change) && change.action === "update" && !change.isReference && !isOfRollback(change);
+}
+
+// What a rollback writes is declared nowhere: its source is a run, and not a manifest.
+function isOfRollback({ source }: Change): boolean {
+  return source !== undefined && !/\.ya?ml$/i.test(source.file);
 }
 
 /**

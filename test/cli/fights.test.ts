@@ -166,6 +166,80 @@ test("a removal of what others put there, and a single value, are held back, too
   expect((await applyAt(site, 5 * hour)).code).toBe(0);
 });
 
+test("the times of runs decide, as runs of another clone come after later ones", async () => {
+  const site = await siteOf();
+  for (const time of [0, 3, 1, 2]) {
+    expect((await applyAt(site, time * hour)).code).toBe(0);
+    await ingest(site);
+  }
+
+  expect((await applyAt(site, 26.5 * hour)).code).toBe(6);
+});
+
+test("a rollback of the last reversal does not have it written again", async () => {
+  const site = await siteOf();
+  const last = await revert(site, 3);
+  const run = site.git("rev-parse", "--short", "refs/datahub-gitops/runs");
+  const env = { SOURCE_DATE_EPOCH: `${last + hour}` };
+  expect((await site.run(["rollback", run, "--auto-approve"], { env })).code).toBe(0);
+  expect(tagsIn(site)).toEqual(["gold"]);
+
+  expect((await applyAt(site, last + 2 * hour)).code).toBe(6);
+});
+
+test("without a base the writes alone decide", async () => {
+  const site = await siteOf();
+  site.commit({ "catalog/datahub-gitops.yaml": "version: 1\n" });
+  const last = await revert(site, 3);
+  await ingest(site);
+
+  expect((await applyAt(site, last + hour)).code).toBe(6);
+  expect(site.at()).toBeUndefined();
+});
+
+test("the tags of one column are held back, and those of another are written", async () => {
+  const files = {
+    "orders.yaml": dataset("columns: { a: { tags: [urn:li:tag:pii] }, b: { tags: [urn:li:tag:gold] } }"),
+  };
+  const site = await siteOf(files, "fights: { times: 2, within: 6h }");
+  const fields = ["a", "b"].map((fieldPath) => ({
+    fieldPath,
+    nativeDataType: "text",
+    type: { type: { "com.linkedin.schema.StringType": {} } },
+  }));
+  const schema = {
+    schemaName: "s",
+    platform: "urn:li:dataPlatform:snowflake",
+    version: 0,
+    hash: "",
+    platformSchema: { "com.linkedin.schema.OtherSchema": { rawSchema: "" } },
+    fields,
+  };
+  await propose(site, orders, "schemaMetadata", schema);
+  const left = (...names: readonly string[]): Promise<void> =>
+    propose(site, orders, "editableSchemaMetadata", {
+      editableSchemaFieldInfo: names.map((fieldPath) => {
+        return {
+          fieldPath,
+          globalTags: { tags: [{ tag: `urn:li:tag:${fieldPath === "a" ? "pii" : "gold"}` }] },
+        };
+      }),
+    });
+  for (const round of [0, 1, 2]) {
+    expect((await applyAt(site, round * hour)).code).toBe(0);
+    await left("b");
+  }
+  await left();
+
+  const { code, stdout } = await applyAt(site, 3 * hour);
+
+  expect({ code, stdout }).toMatchObject({
+    code: 6,
+    stdout: expect.stringContaining("Applied 1 operation, "),
+  });
+  expect(JSON.stringify(site.aspect(orders, "editableSchemaMetadata"))).not.toContain("pii");
+});
+
 test("with `runs: false` everything is written each time", async () => {
   const site = await siteOf(tagged, "runs: false");
   const last = await revert(site, 4);

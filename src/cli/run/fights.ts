@@ -28,7 +28,8 @@ export async function pastWrites(
   const { now, since } = fightRules(settings, createdAt(io));
   const isRecent = (run: KeptRun): boolean =>
     run.server === server && Date.parse(run.at) > since && Date.parse(run.at) <= now;
-  const recent = (await runsOf(repository)).filter(isRecent).toReversed();
+  // What a clone pushed late comes after what others did meanwhile.
+  const recent = (await runsOf(repository)).filter(isRecent).toReversed().toSorted(byTime);
   const reports = await reportsIn(repository, recent);
   return reports.flatMap((reportOf, index) => {
     try {
@@ -40,6 +41,10 @@ export async function pastWrites(
       return [];
     }
   });
+}
+
+function byTime(a: KeptRun, b: KeptRun): number {
+  return Date.parse(a.at) - Date.parse(b.at);
 }
 
 async function runsOf({ cwd, directory }: Repository): Promise<readonly KeptRun[]> {
