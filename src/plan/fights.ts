@@ -7,9 +7,8 @@ import type { Report } from "../model/report.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { placeOf } from "./checks/guards/guard.ts";
 import { isInConflict } from "./diff/conflicts.ts";
-import { heldByFight } from "./diff/held-back.ts";
 import { valueKey } from "./diff/values.ts";
-import { sidesWrittenBy } from "./order/written-sides.ts";
+import { writtenBy } from "./rollback/written.ts";
 
 /** The name of findings of fights. */
 export const fightFinding = "fight";
@@ -44,50 +43,27 @@ export interface FightRules {
  */
 export const spans = 4;
 
-/**
- * The values that an apply wrote, as far as its report, also a saved one, tells. Entities that were created or deleted do not
- * count, nor does a rollback. A saved report does not say which elements of a set an operation was about: where only a part of those of a change was
- * written, none counts.
- */
-export function writesIn({ plan, outcomes }: Report, at: number): readonly PastWrite[] {
-  const { base } = plan.git;
-  const sides = outcomes.flatMap((outcome) => {
-    const { status, operation } = outcome;
-    if (status === "skipped" && outcome.because.startsWith(heldByFight)) return [];
-    return operation.changes.filter(canBeFought).flatMap((change) => {
-      const written = isSetChange(change) ? sidesWrittenBy(operation.request, change) : (["add"] as const);
-      return written.map((side) => ({ status, change, side, place: `${keyAt(change)} ${side}` }));
-    });
-  });
-  return [...groupBy(sides, ({ place }) => place).values()].flatMap((group) => {
-    const [first] = group;
-    if (!first || group.some(({ status }) => status !== "applied")) return [];
-    const { change, side } = first;
-    const isHeld = new Set(change.fights?.map(({ value }) => valueKey(value)));
-    return stepsOf(change)
-      .filter((step) => step.side === side && !isHeld.has(valueKey(step.value)))
-      .map(({ key, declared, reverts }) => ({ key, declared, at, base, reverts }));
-  });
+/** The values that an apply wrote, by its report. Entities that it created or deleted do not count, nor does a rollback. */
+export function writesIn(report: Report, at: number): readonly PastWrite[] {
+  const { base } = report.plan.git;
+  const steps = writtenBy(report).changed.filter(canBeFought).flatMap(stepsOf);
+  return steps.map(({ key, declared, reverts }) => ({ key, declared, at, base, reverts }));
 }
 
 /** One value that a change writes. */
 interface Step extends Pick<PastWrite, "key" | "declared" | "reverts"> {
-  readonly side: "add" | "remove";
   readonly value: Member | Scalar;
 }
 
 function stepsOf(change: FacetChange): readonly Step[] {
   const place = keyAt(change);
   const reverted = new Set(change.reverts?.map(valueKey));
-  const stepOf = (side: Step["side"], value: Member | Scalar, more: Pick<Step, "key" | "declared">): Step => {
-    return { ...more, side, value, reverts: reverted.has(valueKey(value)) };
+  const stepOf = (value: Member | Scalar, key: string, declared: string): Step => {
+    return { value, key, declared, reverts: reverted.has(valueKey(value)) };
   };
-  if (!isSetChange(change)) {
-    const { after } = change;
-    return [stepOf("add", after, { key: place, declared: canonicalJson(after) })];
-  }
+  if (!isSetChange(change)) return [stepOf(change.after, place, canonicalJson(change.after))];
   return (["add", "remove"] as const).flatMap((side) =>
-    change[side].map((value) => stepOf(side, value, { key: `${place} ${valueKey(value)}`, declared: side })),
+    change[side].map((value) => stepOf(value, `${place} ${valueKey(value)}`, side)),
   );
 }
 

@@ -136,16 +136,22 @@ test("after a day without a write it is written again, as often as before", asyn
   expect(codes).toEqual([0, 0, 0, 6]);
 });
 
-test("what is not fought over is written beside what is held back", async () => {
+test("what is not fought over is written beside what is held back, until it is, too", async () => {
   const site = await siteOf();
   const last = await revert(site, 3);
-  await propose(site, orders, "globalTags", { tags: [{ tag: "urn:li:tag:theirs" }] });
+  const applied = [];
+  for (let round = 1; round <= 4; round += 1) {
+    await propose(site, orders, "globalTags", {
+      tags: [{ tag: "urn:li:tag:gold" }, { tag: "urn:li:tag:a" }],
+    });
+    const { code, stdout } = await applyAt(site, last + round * hour);
+    expect({ code, stdout }).toMatchObject({ code: 6 });
+    applied.push(/Applied .*/.exec(stdout)?.[0]);
+    expect(tagsIn(site)).toEqual(round < 4 ? ["gold"] : ["gold", "a"]);
+  }
 
-  const { code, stdout } = await applyAt(site, last + hour);
-
-  expect({ code, stdout }).toMatchObject({ code: 6 });
-  expect(stdout).toContain("Applied 2 operations, 0 failed, 1 skipped.");
-  expect(tagsIn(site)).toEqual(["gold"]);
+  const beside = "Applied 1 operation, 0 failed, 1 skipped.";
+  expect(applied).toEqual([beside, beside, beside, "Applied 0 operations, 0 failed, 2 skipped."]);
 });
 
 test("a removal of what others put there, and a single value, are held back, too", async () => {

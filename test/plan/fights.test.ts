@@ -90,12 +90,14 @@ const changed: SetChange = {
 
 test.each<readonly [string, readonly Outcome["status"][], number]>([
   ["all of it was written", ["applied", "applied", "applied"], 3],
-  ["a part of one side failed", ["applied", "failed", "applied"], 1],
-  ["a part of one side was skipped", ["applied", "skipped", "applied"], 1],
+  ["a part of one side failed", ["applied", "failed", "applied"], 2],
+  ["a part of one side was skipped", ["applied", "skipped", "applied"], 2],
   ["all was stale", ["stale", "stale", "stale"], 0],
 ])("of a change of a set, where %s, so many values count", (_, statuses, count) => {
+  const writes = [{ adds: ["urn:li:tag:a"] }, { adds: ["urn:li:tag:b"] }, { removes: ["urn:li:tag:c"] }];
   const operations = ["addTags", "addTags", "removeTag"].map((field, index): Operation => {
     return {
+      ...writes[index],
       id: `${index}`,
       request: { type: "mutation", field, args: [] },
       locks: [],

@@ -74,9 +74,6 @@ function partsOfFight(change: FacetChange): Parts {
   };
 }
 
-/** How an outcome begins whose operation a fight holds back. */
-export const heldByFight = "others set it back again and again";
-
 /** The outcomes of what was held back. */
 export function skippedOutcomes(skipped: Pick<Plan, "changes" | "writes">): readonly Outcome[] {
   return operationsOf(skipped).map((operation) => ({
@@ -90,7 +87,7 @@ function reasonOf(changes: readonly Change[]): string {
   const [fight] = changes.filter(isFacetChange).flatMap(({ fights = [] }) => fights);
   if (fight) {
     const { times, until } = fight;
-    return `${heldByFight}: it was written ${times} times and is written again from ${until} on, or after a commit that changes what is declared`;
+    return `others set it back again and again: it was written ${times} times and is written again from ${until} on, or after a commit that changes what is declared`;
   }
   const conflicts = changes.map(conflictOf);
   if (conflicts.some((conflict) => conflict?.moved))
