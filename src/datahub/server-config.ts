@@ -19,14 +19,28 @@ export interface ServerInfo {
  * (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` when none does, and the reason of `interrupted`.
  */
 export async function checkServer(connection: Connection, interrupted?: AbortSignal): Promise<ServerInfo> {
+  return (await askServer(connection, interrupted)).info;
+}
+
+/** What a server answers when it is asked for itself. */
+export interface ServerAnswer {
+  readonly info: ServerInfo;
+  /** Its release, such as `1.7.0`, where it names one. */
+  readonly version: string | undefined;
+  /** Its time, as HTTP has it. */
+  readonly date: string | undefined;
+}
+
+/** The same, with what only a person wants to know. */
+export async function askServer(connection: Connection, interrupted?: AbortSignal): Promise<ServerAnswer> {
   const { address } = connection.endpoint;
-  const config = await fetchConfig(connection, interrupted);
+  const { config, date } = await fetchConfig(connection, interrupted);
   if (isJsonObject(config) && config["noCode"] === "true") {
     const version = versionIn(config);
     // An unknown version, or 0.0 as of a development build, is taken for a new one: the server refuses what it cannot do.
     const conditionalWrites = version === undefined || isFrom(version, [0, 14]) || !isFrom(version, [0, 1]);
     const aspectPrivileges = version !== undefined && isFrom(version, [1, 6, 0, 10]);
-    return { address, conditionalWrites, aspectPrivileges };
+    return { info: { address, conditionalWrites, aspectPrivileges }, version: version?.join("."), date };
   }
   const advice = `${address} is not a DataHub metadata service; through the frontend the address ends in /api/gms`;
   throw new CatalogError("not-datahub", advice);
@@ -45,12 +59,17 @@ function isFrom(version: readonly number[], least: readonly number[]): boolean {
   return place < 0 || (version[place] ?? 0) > (least[place] ?? 0);
 }
 
-function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise<unknown> {
+interface Config extends Pick<ServerAnswer, "date"> {
+  readonly config: unknown;
+}
+
+function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise<Config> {
   const { endpoint, send } = connection;
-  const ask = async (signal: AbortSignal): Promise<unknown> => {
+  const ask = async (signal: AbortSignal): Promise<Config> => {
     const response = await send(endpoint.config, { signal });
     if (!response.ok) throw httpError(response, endpoint);
-    return parsed(await response.text(), endpoint);
+    const date = response.headers.get("date") ?? undefined;
+    return { config: parsed(await response.text(), endpoint), date };
   };
   return request(connection, ask, { interrupted });
 }

@@ -8,6 +8,7 @@ import { printCoverageHtml } from "./html/coverage.ts";
 import { printHtml } from "./html/html.ts";
 import { printExplanationJson, printJson } from "./json/json.ts";
 import { printCoverageCsv, printListCsv } from "./listing/csv.ts";
+import { type DiagnosisPrinter, printDiagnosisJson, printDiagnosisText } from "./listing/diagnosis.ts";
 import type { CoveragePrinter, ListPrinter, ListView } from "./listing/document.ts";
 import { printCoverageJson, printListJson } from "./listing/json.ts";
 import { printCoverageMarkdown, printListMarkdown } from "./listing/markdown.ts";
@@ -65,4 +66,10 @@ export const runsPrinters: Readonly<Record<ExplanationFormat, RunsPrinter>> = {
 export const roundPrinters: Readonly<Record<ExplanationFormat, RoundPrinter>> = {
   text: printRoundText,
   json: printRoundJson,
+};
+
+/** The printer of what a set-up was checked for, of each of their formats. */
+export const diagnosisPrinters: Readonly<Record<ExplanationFormat, DiagnosisPrinter>> = {
+  text: printDiagnosisText,
+  json: printDiagnosisJson,
 };

@@ -43,6 +43,7 @@ const commands: readonly (readonly [argv: readonly string[], writes: boolean])[]
   [["runs", "show", newestRun], false],
   [["runs", "push", "."], false],
   [["rollback", "applied.json", "--prune", "--out", "back.json", "--server", server], false],
+  [["doctor", "--server", server], false],
   [["get", "--urn", tagA, "--server", server], false],
   [["schema", "plan"], false],
   [["schema", "manifest", "--from-catalog", "--server", server], false],

@@ -144,6 +144,12 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import("./upsert.ts")).groupCommand,
   },
   {
+    name: "doctor",
+    usage: "[options] [dir]",
+    summary: "check settings, repository, server, token and workflows, and say what to do",
+    load: async () => (await import("./doctor.ts")).doctorCommand,
+  },
+  {
     name: "github",
     summary: "comment on a pull request, keep an issue about drift, find a reviewed plan",
     load: async () => (await import("./github.ts")).githubCommand,

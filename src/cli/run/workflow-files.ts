@@ -31,7 +31,8 @@ export function withAction(text: string, action: string): string | undefined {
   return filled === text ? undefined : filled;
 }
 
-const workflowNames = ["plan", "apply", "drift"] as const;
+/** The commands for which there are workflows, which are called like them. */
+export const workflowNames = ["plan", "apply", "drift"] as const;
 
 /** The workflows for GitHub Actions with these values. */
 export function workflowFiles(values: WorkflowValues): readonly WorkflowFile[] {

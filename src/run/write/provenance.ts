@@ -18,7 +18,7 @@ import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
 const source = "urn:li:dataHubAction:datahub-gitops";
 
 /** The user of every request to a server without authentication: DataHub itself, which may do everything without a policy. */
-const systemUser = "urn:li:corpuser:__datahub_system";
+export const systemUser = "urn:li:corpuser:__datahub_system";
 
 /**
  * The query for the privileges of a user on the platform and on so many entities, `$r0`, `$r1`, …; a user may always ask for
@@ -143,7 +143,8 @@ function resourceOf([operation]: readonly Operation[]): JsonObject {
   return { resourceType: kindOf(change?.kind ?? "").searchType, resourceUrn: change?.urn };
 }
 
-function privilegesIn(answer: unknown): readonly unknown[] | undefined {
+/** The privileges in an answer; `undefined` where it has none. */
+export function privilegesIn(answer: unknown): readonly unknown[] | undefined {
   const privileges = isJsonObject(answer) ? answer["privileges"] : undefined;
   return Array.isArray(privileges) ? privileges : undefined;
 }

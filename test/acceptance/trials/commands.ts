@@ -26,6 +26,7 @@ export const commands: Trial = {
       "list",
       "coverage",
       "check",
+      "doctor",
       "get",
       "export",
       "user",
@@ -149,6 +150,11 @@ async function tryReads(dataset: string, trying: Trying): Promise<void> {
       const { policies } = await trying.json(["check", "--live", "--format", "json"]);
       return isJsonList(policies) && policies.some((each) => isJsonObject(each) && each["passes"] === 1);
     });
+  });
+  await trying.check(row("doctor"), async () => {
+    const { summary } = await trying.json(["doctor", "--format", "json"]);
+    const problems = isJsonObject(summary) ? (summary["problem"] ?? null) : null;
+    expectEqual("how many problems doctor finds", problems, 0);
   });
   await trying.check(row("get"), async () => {
     const printed = await trying.json(["get", "--urn", dataset, "-a", "globalTags"]);

@@ -1,0 +1,26 @@
+import { Command, Option } from "commander";
+import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
+import { diagnosisPrinters } from "../../report/printers.ts";
+import { exitCodes, type ExitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { catalogHelp } from "../options/catalog.ts";
+import { addGroup, addTargetOptions, common } from "../options/options.ts";
+import { print } from "../output/print.ts";
+import { diagnose, type DoctorOptions } from "../run/doctor/doctor-run.ts";
+
+/** `doctor`: checks a set-up, and says what to do where something is wrong. Its client can only read. */
+export function doctorCommand(io: Io, done: (code: ExitCode) => void): Command {
+  const command = new Command("doctor").argument("[dir]", catalogHelp);
+  addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);
+  const format = new Option("--format <format>", "output format").choices(explanationFormats).default("text");
+  return addGroup(command, "Output:", [format, common.pager()]).action(
+    async (
+      dir: string | undefined,
+      options: DoctorOptions & { readonly format: ExplanationFormat; readonly pager?: boolean },
+    ) => {
+      const checks = await diagnose(dir, options, io);
+      await print(() => [diagnosisPrinters[options.format](checks)], options, io);
+      done(checks.some(({ status }) => status === "problem") ? exitCodes.error : exitCodes.done);
+    },
+  );
+}

@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+import { commitOf, isShallow } from "../../../git/commit.ts";
+import { gitStateWithIgnored } from "../../../git/state.ts";
+import { isHidden, isManifest } from "../../../manifests/catalog-files.ts";
+import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
+import { count } from "../../../report/count.ts";
+import { messageOf } from "../../../report/document/problems.ts";
+import { findBase } from "../../../scope/base.ts";
+import { policyOf } from "../../../scope/policy.ts";
+import type { Manifests, Repository } from "../../../scope/repository.ts";
+import type { Io } from "../../io.ts";
+
+/** What was read before, where it could be. */
+export interface Known {
+  readonly repository: Repository | undefined;
+  readonly manifests: Manifests | undefined;
+}
+
+/** Checks the Git repository: its depth, the last applied commit, and manifests that it does not have. */
+export async function checkRepository(directory: string, known: Known, io: Io): Promise<readonly Check[]> {
+  const root = resolve(io.cwd, directory);
+  const { commit, ignored } = await gitStateWithIgnored(root);
+  if (commit === null)
+    return [
+      warning(
+        "repository",
+        `${directory} is in no Git repository with a commit`,
+        "run git init and commit the manifests; without history `merge` and --prune take nothing away",
+      ),
+    ];
+  const left = ignored.filter((path) => isManifest(path) && !isHidden(path));
+  const [first] = left;
+  return [
+    (await isShallow(root))
+      ? problem(
+          "repository",
+          "this clone is shallow: what was declared before may be missing",
+          "run git fetch --unshallow; in CI use fetch-depth: 0",
+        )
+      : ok("repository", `the commit ${commit.slice(0, 12)} is checked out, with its history`),
+    ...(first === undefined
+      ? []
+      : [
+          warning(
+            "ignored",
+            `Git ignores ${count(left.length, "manifest")}, such as ${first}`,
+            "remove them from .gitignore, or move them out of the catalog directory: what is ignored counts as uncommitted",
+          ),
+        ]),
+    ...(await checkBase(root, known, io)),
+  ];
+}
+
+async function checkBase(root: string, { repository, manifests }: Known, io: Io): Promise<readonly Check[]> {
+  const name = repository?.settings.base;
+  if (!repository || !manifests || name === undefined) return [];
+  const asked = { repository, policy: policyOf(repository.settings), selection: {}, signal: io.interrupted };
+  const { ref, anchor, problems } = await findBase(asked, manifests);
+  const [reason] = problems;
+  if (anchor !== null || !reason)
+    return [
+      ok("base", `${name} names the last applied commit ${(ref?.commit ?? anchor ?? "").slice(0, 12)}`),
+    ];
+  const isThere = (await commitOf(root, name).catch(() => null)) !== null;
+  return [
+    isThere
+      ? problem("base", messageOf(reason), "correct what keeps the base from being read, or apply again")
+      : warning(
+          "base",
+          messageOf(reason),
+          `apply makes ${name}; in CI fetch it first: git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'`,
+        ),
+  ];
+}

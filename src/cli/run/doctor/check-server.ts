@@ -1,0 +1,151 @@
+import { createReader, type Reader } from "../../../datahub/client.ts";
+import { askServer, type ServerAnswer } from "../../../datahub/server-config.ts";
+import { CatalogError } from "../../../model/catalog-error.ts";
+import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
+import { releaseProblems } from "../../../plan/checks/releases.ts";
+import { count } from "../../../report/count.ts";
+import { messageOf } from "../../../report/document/problems.ts";
+import { readActor } from "../../../run/read/actor.ts";
+import { optionalTypes, probeTypes } from "../../../run/read/available-fields.ts";
+import { missingPrivileges } from "../../../run/read/missing-privileges.ts";
+import { systemUser } from "../../../run/write/provenance.ts";
+import { asCommandError } from "../../output/command-error.ts";
+import type { Io } from "../../io.ts";
+import { openTarget, type Target, type TargetOptions } from "../../options/target.ts";
+import type { Known } from "./check-repository.ts";
+
+/** Checks the address, the server behind it, its clock, and what the token may do there. */
+export async function checkServerAndToken(
+  known: Known,
+  options: TargetOptions,
+  io: Io,
+): Promise<readonly Check[]> {
+  const pinned = known.repository?.settings.server;
+  let target: Target;
+  try {
+    target = await openTarget(options, { pinned, writes: false }, io);
+  } catch (thrown) {
+    const error = asCommandError(thrown);
+    if (!(error instanceof Error) || error === thrown) throw thrown;
+    return [
+      problem(
+        "address",
+        error.message,
+        "set DATAHUB_GMS_URL to the address of DataHub, such as https://datahub.acme.com/api/gms",
+      ),
+    ];
+  }
+  return await checkTarget(target, known, io).finally(() => target.close());
+}
+
+async function checkTarget(target: Target, known: Known, io: Io): Promise<readonly Check[]> {
+  const { connection, name } = target;
+  const address =
+    name.startsWith("http://") && !/^http:\/\/(?:localhost|127\.|\[::1\])/.test(name)
+      ? warning(
+          "address",
+          `${name} is not encrypted`,
+          "use https: the token and the metadata can be read on the way",
+        )
+      : ok("address", `the target is ${name}`);
+  const answer = await attempt(() => askServer(connection, io.interrupted));
+  if (answer instanceof CatalogError)
+    return [
+      address,
+      problem("server", answer.message, "correct the address, or try again when the server is up"),
+    ];
+  const reader = createReader(connection);
+  return [
+    address,
+    ...checkRelease(answer, known),
+    ...checkClock(answer, io),
+    ...(await checkToken(reader, connection.token !== undefined, known, io)),
+  ];
+}
+
+function checkRelease({ version, info }: ServerAnswer, { repository }: Known): readonly Check[] {
+  const release = `DataHub ${version ?? "of an unknown release"}`;
+  if (info.conditionalWrites) return [ok("server", `${release} answers`)];
+  const words = `${release} has no conditional writes: an edit of others at the same moment can be lost`;
+  return [
+    repository?.settings.writes === "conditional"
+      ? problem("server", words, "upgrade to DataHub 0.14 or later, or set `writes: graphql`")
+      : warning("server", words, "upgrade to DataHub 0.14 or later"),
+  ];
+}
+
+/** More than this many seconds are a wrong clock, and not a slow answer. */
+const mostSeconds = 60;
+
+function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
+  const there = date === undefined ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(there)) return [];
+  const seconds = Math.round((io.now().getTime() - there) / 1000);
+  if (Math.abs(seconds) <= mostSeconds) return [ok("clock", "it agrees with that of the server")];
+  const words = `the clock here is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} that of the server`;
+  return [warning("clock", words, "set the clock: tokens, certificates and waivers end by it")];
+}
+
+async function checkToken(
+  reader: Reader,
+  hasToken: boolean,
+  known: Known,
+  io: Io,
+): Promise<readonly Check[]> {
+  const actor = await attempt(() => readActor(reader, io.interrupted));
+  if (actor instanceof CatalogError) {
+    const todo = hasToken
+      ? "create a new access token in DataHub (Settings, Access Tokens) and set DATAHUB_GMS_TOKEN to it"
+      : "set DATAHUB_GMS_TOKEN to an access token (in DataHub: Settings, Access Tokens)";
+    return [problem("token", actor.message, todo)];
+  }
+  const { manifests, repository } = known;
+  const who = ok(
+    "token",
+    hasToken ? `it is that of ${actor}` : `none is needed; the server takes requests for ${actor}`,
+  );
+  if (!manifests || manifests.state.size === 0) return [who];
+  const { state } = manifests;
+  const fields = await attempt(() => probeTypes(reader, optionalTypes(state), io.interrupted));
+  const lacking = fields instanceof CatalogError ? [] : releaseProblems(state, { fields });
+  const checks = lacking.map((each) =>
+    problem("release", messageOf(each), "upgrade the server, or do not declare it"),
+  );
+  if (actor === systemUser) return [who, ...checks];
+  const writes = repository?.settings.writes ?? "graphql";
+  const missing = await attempt(() =>
+    missingPrivileges(reader, actor, { desired: state, writes }, { signal: io.interrupted }),
+  );
+  if (missing instanceof CatalogError)
+    return [
+      who,
+      ...checks,
+      warning(
+        "privileges",
+        missing.message,
+        "look in DataHub (Settings, Permissions) whether the token may write what the manifests declare",
+      ),
+    ];
+  if (missing.length === 0)
+    return [who, ...checks, ok("privileges", "the token may write what the manifests declare")];
+  return [
+    who,
+    ...checks,
+    ...missing.map(({ privilege, entities, first }) =>
+      problem(
+        "privileges",
+        `${actor} lacks the privilege ${privilege} on ${first}${entities > 1 ? ` and ${count(entities - 1, "other")}` : ""}`,
+        "grant it in DataHub (Settings, Permissions), or use the token of somebody who has it",
+      ),
+    ),
+  ];
+}
+
+async function attempt<T>(ask: () => Promise<T>): Promise<T | CatalogError> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof CatalogError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { openRepository, readManifests, type Manifests, type Repository } from "../../../scope/repository.ts";
+import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
+import { isError } from "../../../model/problem.ts";
+import { count } from "../../../report/count.ts";
+import { messageOf } from "../../../report/document/problems.ts";
+import { ManifestError } from "../../../scope/errors.ts";
+import { asCommandError } from "../../output/command-error.ts";
+import type { Io } from "../../io.ts";
+import { catalogFor } from "../../options/catalog.ts";
+import { locationOf } from "../../options/options.ts";
+import type { TargetOptions } from "../../options/target.ts";
+import { checkRepository } from "./check-repository.ts";
+import { checkServerAndToken } from "./check-server.ts";
+import { checkWorkflows } from "./check-workflows.ts";
+
+/** The options of `doctor`. */
+export interface DoctorOptions extends TargetOptions {
+  readonly settings?: string;
+  readonly env?: string;
+}
+
+/** Checks settings, manifests, repository, server, token and workflows. What one check finds does not keep others from running. */
+export async function diagnose(
+  dir: string | undefined,
+  options: DoctorOptions,
+  io: Io,
+): Promise<readonly Check[]> {
+  const directory = catalogFor(dir, { ...options, quiet: true }, io);
+  const { repository, checks } = await checkSettings(directory, options, io);
+  const manifests = repository && (await readManifests(repository, io.interrupted));
+  return [
+    ...checks,
+    ...(manifests ? checkManifests(manifests) : []),
+    ...(await checkRepository(directory, { repository, manifests }, io)),
+    ...(await checkServerAndToken({ repository, manifests }, options, io)),
+    ...checkWorkflows(directory, io),
+  ];
+}
+
+interface CheckedSettings {
+  readonly repository?: Repository;
+  readonly checks: readonly Check[];
+}
+
+async function checkSettings(directory: string, options: DoctorOptions, io: Io): Promise<CheckedSettings> {
+  const id = "settings";
+  try {
+    const repository = await openRepository(locationOf(directory, options, io));
+    const { server, base } = repository.settings;
+    const checks = [
+      ok(id, `the settings of ${directory} are valid`),
+      ...(server === undefined
+        ? [
+            warning(
+              id,
+              "the settings name no server",
+              "set `server`, so that no other server gets these manifests by mistake",
+            ),
+          ]
+        : []),
+      ...(base === undefined
+        ? [
+            warning(
+              id,
+              "the settings name no base",
+              "set `base: refs/datahub-gitops/applied`; without it `merge` and --prune do not know what was declared before",
+            ),
+          ]
+        : []),
+    ];
+    return { repository, checks };
+  } catch (thrown) {
+    const error = asCommandError(thrown);
+    if (error instanceof ManifestError) {
+      const first = error.problems.find(isError);
+      const message = first ? messageOf(first) : "the settings are not valid";
+      return {
+        checks: [problem(id, message, "correct the settings; validate shows all problems with their lines")],
+      };
+    }
+    if (!(error instanceof Error) || error === thrown) throw thrown;
+    return { checks: [problem(id, error.message, "name the environment, or correct the settings")] };
+  }
+}
+
+function checkManifests({ documents, files, problems }: Manifests): readonly Check[] {
+  const errors = problems.filter(isError);
+  const [first] = errors;
+  const id = "manifests";
+  return first
+    ? [
+        problem(
+          id,
+          `${count(errors.length, "problem")}: ${messageOf(first)}`,
+          "run datahub-gitops validate, which shows each with its line",
+        ),
+      ]
+    : [ok(id, `${count(documents, "document")} in ${count(files, "file")} are valid`)];
+}

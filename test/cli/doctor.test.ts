@@ -1,0 +1,253 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runCli, type RunOptions } from "../support/command-line.ts";
+import { tag } from "../support/history.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
+import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+
+interface Found {
+  readonly id: string;
+  readonly status: "ok" | "warning" | "problem";
+  readonly message: string;
+  readonly todo?: string;
+}
+
+/** A site that has been applied, and whose settings name its server. */
+async function healthySite(): Promise<Site> {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  site.commit({ "catalog/datahub-gitops.yaml": settingsWith(`server: ${site.catalog.url}`) });
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  return site;
+}
+
+async function doctor(
+  site: Site,
+  options: Partial<RunOptions> = {},
+  ...flags: readonly string[]
+): Promise<{ readonly code: number; readonly checks: readonly Found[] }> {
+  const server = flags.includes("--server") || options.env ? [] : ["--server", site.catalog.url];
+  const argv = ["doctor", "--format", "json", ...server, ...flags];
+  const { code, stdout, stderr } = await runCli(argv, { cwd: site.root, now: () => new Date(), ...options });
+  expect(stdout, stderr).not.toBe("");
+  const { checks } = JSON.parse(stdout) as { readonly checks: readonly Found[] };
+  for (const { status, todo, message } of checks)
+    expect({ message, has: todo !== undefined }).toEqual({ message, has: status !== "ok" });
+  return { code, checks };
+}
+
+test("a set-up that works has no warning and no problem, and nothing is written", async () => {
+  const site = await healthySite();
+  const before = writesIn(site.catalog).length;
+
+  const { code, checks } = await doctor(site);
+
+  expect(checks.filter(({ status }) => status !== "ok")).toEqual([]);
+  expect(code).toBe(0);
+  expect(new Set(checks.map(({ id }) => id))).toEqual(
+    new Set([
+      "settings",
+      "manifests",
+      "repository",
+      "base",
+      "address",
+      "server",
+      "clock",
+      "token",
+      "privileges",
+      "workflows",
+    ]),
+  );
+  expect(writesIn(site.catalog)).toHaveLength(before);
+  const { stdout } = await site.run(["doctor"], { now: () => new Date() });
+  expect(stdout).toMatch(/^ok {7}settings {4}.*\n[\s\S]*\n\n\d+ ok, 0 warnings, 0 problems\.\n$/);
+});
+
+interface WrongSetUp {
+  /** Makes it wrong, and answers how `doctor` is run then. */
+  readonly with: (
+    site: Site,
+  ) => Promise<{ readonly options?: Partial<RunOptions>; readonly flags?: readonly string[] } | void>;
+  readonly id: string;
+  readonly status: "warning" | "problem";
+  readonly message: RegExp;
+  readonly todo: RegExp;
+}
+
+const workflow = (action: string, checkout: string): string =>
+  `jobs:\n  plan:\n    steps:\n      - uses: actions/checkout@v7\n${checkout}      - uses: ${action}\n        with:\n          command: plan\n`;
+
+const wrong: Readonly<Record<string, WrongSetUp>> = {
+  "settings that are not valid": {
+    with: async (site) => void site.commit({ "catalog/datahub-gitops.yaml": "version: 1\nmanage: all\n" }),
+    id: "settings",
+    status: "problem",
+    message: /manage/,
+    todo: /validate/,
+  },
+  "settings that name no server": {
+    with: async (site) => void site.commit({ "catalog/datahub-gitops.yaml": settingsWith() }),
+    id: "settings",
+    status: "warning",
+    message: /no server/,
+    todo: /`server`/,
+  },
+  "manifests that are not valid": {
+    with: async (site) => void site.commit({ "catalog/b.yaml": "kind: Tag\nid: b\ncolour: red\n" }),
+    id: "manifests",
+    status: "problem",
+    message: /1 problem: .*colour/,
+    todo: /validate/,
+  },
+  "manifests that Git ignores": {
+    with: async (site) => {
+      site.commit({ ".gitignore": "catalog/c.yaml\n" });
+      writeFileSync(join(site.root, "catalog/c.yaml"), tag("c"));
+    },
+    id: "ignored",
+    status: "warning",
+    message: /c\.yaml/,
+    todo: /\.gitignore/,
+  },
+  "no Git repository": {
+    with: async (site) => {
+      rmSync(join(site.root, ".git"), { recursive: true });
+    },
+    id: "repository",
+    status: "warning",
+    message: /no Git repository/,
+    todo: /git init/,
+  },
+  "a shallow clone": {
+    with: async (site) => {
+      const head = site.git("rev-parse", "HEAD");
+      writeFileSync(join(site.root, ".git/shallow"), `${head}\n`);
+    },
+    id: "repository",
+    status: "problem",
+    message: /shallow/,
+    todo: /fetch-depth: 0/,
+  },
+  "a base that is not there": {
+    with: async (site) => void site.git("update-ref", "-d", appliedRef),
+    id: "base",
+    status: "warning",
+    message: /refs\/datahub-gitops\/applied/,
+    todo: /git fetch origin/,
+  },
+  "no address": {
+    with: async () => ({ options: { env: { OTHER: "1" } } }),
+    id: "address",
+    status: "problem",
+    message: /no server given/,
+    todo: /DATAHUB_GMS_URL/,
+  },
+  "another server than the settings name": {
+    with: async () => ({ flags: ["--server", "http://127.0.0.1:1"] }),
+    id: "address",
+    status: "problem",
+    message: /allow only the server/,
+    todo: /DATAHUB_GMS_URL/,
+  },
+  "the address of something else": {
+    with: async (site) => {
+      const server = await inFrontOf(site.catalog.url, () => undefined, { name: "another program" });
+      site.commit({ "catalog/datahub-gitops.yaml": settingsWith(`server: ${server}`) });
+      return { flags: ["--server", server] };
+    },
+    id: "server",
+    status: "problem",
+    message: /not a DataHub metadata service/,
+    todo: /address/,
+  },
+  "an old release": {
+    with: async (site) => {
+      const config = { noCode: "true", versions: { "acryldata/datahub": { version: "v0.13.1" } } };
+      const server = await inFrontOf(site.catalog.url, () => undefined, config);
+      site.commit({
+        "catalog/datahub-gitops.yaml": settingsWith(`server: ${server}`, "writes: conditional"),
+      });
+      return { flags: ["--server", server] };
+    },
+    id: "server",
+    status: "problem",
+    message: /v?0\.13\.1 has no conditional writes/,
+    todo: /0\.14/,
+  },
+  "a clock that is wrong": {
+    with: async () => ({ options: { now: () => new Date(Date.now() - 3_600_000) } }),
+    id: "clock",
+    status: "warning",
+    message: /3(?:599|60\d) s behind/,
+    todo: /clock/,
+  },
+  "a token that the server rejects": {
+    with: async (site) => {
+      const server = await inFrontOf(site.catalog.url, ({ query }, response) => {
+        if (query === "") return undefined;
+        response.statusCode = 401;
+        return {};
+      });
+      site.commit({ "catalog/datahub-gitops.yaml": settingsWith(`server: ${server}`) });
+      return { options: { env: { DATAHUB_GMS_URL: server, DATAHUB_GMS_TOKEN: "wrong-token" } } };
+    },
+    id: "token",
+    status: "problem",
+    message: /rejected the token/,
+    todo: /new access token/,
+  },
+  "a token without a privilege": {
+    with: async (site) => {
+      const server = await inFrontOf(site.catalog.url, ({ query }) => {
+        if (!query.includes("ReadPrivileges")) return undefined;
+        return { data: { platform: { privileges: [] }, p0: { privileges: ["VIEW_ENTITY_PAGE"] } } };
+      });
+      site.commit({ "catalog/datahub-gitops.yaml": settingsWith(`server: ${server}`) });
+      return { flags: ["--server", server] };
+    },
+    id: "privileges",
+    status: "problem",
+    message: /EDIT_ENTITY \("Edit Entity"\) on urn:li:tag:a/,
+    todo: /Permissions/,
+  },
+  "a workflow without its action": {
+    with: async (site) =>
+      void site.commit({
+        ".github/workflows/plan.yml": workflow(
+          `OWNER/datahub-gitops@${"0".repeat(40)}`,
+          "        with:\n          fetch-depth: 0\n",
+        ),
+      }),
+    id: "workflows",
+    status: "problem",
+    message: /plan\.yml does not name the action/,
+    todo: /--action/,
+  },
+  "a workflow without the history": {
+    with: async (site) =>
+      void site.commit({
+        ".github/workflows/plan.yml": workflow(`acme/datahub-gitops@${"1".repeat(40)}`, ""),
+      }),
+    id: "workflows",
+    status: "problem",
+    message: /plan\.yml checks out the last commit alone/,
+    todo: /fetch-depth: 0/,
+  },
+};
+
+test.each(Object.entries(wrong))(
+  "%s is found, with what to do",
+  async (_, { with: make, id, status, message, todo }) => {
+    const site = await healthySite();
+    const { options = {}, flags = [] } = (await make(site)) ?? {};
+
+    const { code, checks } = await doctor(site, options, ...flags);
+
+    const found = checks.filter((check) => check.id === id && check.status === status);
+    expect(
+      found.some((check) => message.test(check.message) && todo.test(check.todo ?? "")),
+      JSON.stringify(checks, null, 1),
+    ).toBe(true);
+    expect(code).toBe(checks.some((check) => check.status === "problem") ? 1 : 0);
+  },
+);
