@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { planErrors } from "../support/published-schemas.ts";
 import { refusing } from "../support/refusing.ts";
 import { type PlanJson, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
@@ -203,15 +204,19 @@ test("what a run created stays without --prune, and goes with it", async () => {
 });
 
 test("what a run created and others use or changed since is not deleted", async () => {
-  const site = await siteAfter({ "t.yaml": `${tag("new")}---\n${tag("other")}` });
+  const site = await siteAfter({
+    "t.yaml": `${tag("new")}---\n${tag("other", "Ours.")}---\n${tag("third", "Ours.")}`,
+  });
   await site.edit(`addTag(input: { tagUrn: "urn:li:tag:new", resourceUrn: "${invoices}" })`);
   await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:other", description: "Theirs." })');
+  await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:third", description: "" })');
 
   const { code, stderr } = await rollBack(site, "--prune");
 
   expect(code).toBe(6);
   expect(stderr).toContain("the run created tag `urn:li:tag:new`, and others refer to it since");
   expect(stderr).toContain("the run created tag `urn:li:tag:other`, and somebody has changed it since");
+  expect(stderr).toContain("the run created tag `urn:li:tag:third`, and somebody has changed it since");
   expect(site.aspect("urn:li:tag:new", "tagProperties")).toBeDefined();
 });
 
@@ -318,6 +323,39 @@ test("of a run that failed in part only what was applied is taken back", async (
     { facet: "domain", before: "urn:li:domain:finance", after: "urn:li:domain:sales" },
     { facet: "tags", add: [], remove: ["urn:li:tag:pii"] },
   ]);
+});
+
+test("of an interrupted run only what was written is taken back", async () => {
+  const site = await siteWith({ "a.yaml": manifest("tags: [new]"), "t.yaml": tag("new") });
+  await site.catalog.load(metadataFile(temporaryDirectory(), liveAspects(live)));
+  const controller = new AbortController();
+  const server = await inFrontOf(site.catalog.url, (_request, _response, { url }) => {
+    if (url.startsWith("/aspects?")) controller.abort();
+    return undefined;
+  });
+  const { root: cwd } = site;
+  const apply = ["apply", "--auto-approve", "--server", server];
+  expect(await runCli(apply, { cwd, interrupted: controller.signal })).toMatchObject({ code: 130 });
+
+  const rollback = ["rollback", runOf(site), "--dry-run", "--prune", "--format", "json", "--server", server];
+  const { stdout } = await runCli(rollback, { cwd });
+
+  expect((JSON.parse(stdout) as PlanJson).changes).toMatchObject([
+    { action: "delete", urn: "urn:li:tag:new" },
+  ]);
+});
+
+test("what a run deleted and somebody has made again since stays as it is", async () => {
+  const site = await siteAfter({ "old.yaml": tag("old", "Ours."), "a.yaml": tag("pii") });
+  site.commit({ "catalog/old.yaml": undefined });
+  expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({ code: 0 });
+  await site.edit('createTag(input: { id: "old", name: "Old", description: "Theirs." })');
+
+  const { code, stderr } = await rollBack(site);
+
+  expect(code).toBe(6);
+  expect(stderr).toContain("the run deleted tag Old (`urn:li:tag:old`), and somebody has made it again");
+  expect(site.aspect("urn:li:tag:old", "tagProperties")).toMatchObject({ description: "Theirs." });
 });
 
 test("what the manifests take back at the next apply is said with its place, and pull is offered", async () => {

@@ -68,8 +68,11 @@ function isAsLeft(entity: Entity, now: Entity): boolean {
 
 function isSameLeaf(now: Leaf, left: Leaf | undefined, given: Parameters<typeof isSameValue>[0]): boolean {
   if (now.shape === "scalar")
-    return isSameValue(now.value, left?.shape === "scalar" ? left.value : given) || now.value === null;
-  return without(now.members, left?.shape === "set" ? left.members : []).length === 0;
+    return (
+      isSameValue(now.value, left?.shape === "scalar" ? left.value : given) || (!left && now.value === null)
+    );
+  const members = left?.shape === "set" ? left.members : [];
+  return now.members.length === members.length && without(now.members, members).length === 0;
 }
 
 function isUsed(urn: Urn, { deletable }: Live, isOwn: (urn: Urn) => boolean): boolean {
