@@ -150,10 +150,14 @@ function expected({ before, left, now, external, run }: Moments, { changes }: Pl
             ];
           }
           if (key === memberships.facet && found && !left.has(of)) {
-            // A member that was made again is put back only where the run took it out of the group itself.
+            // A member that was made again is put back only where the run took it out of the group itself, or deleted the group.
             const taken = run.changes.filter((change) => isSetChange(change) && change.remove.includes(of));
             const groups = taken.filter(({ facet, urn: group }) => facet === key && now.has(group));
-            return [key, leafOf(setOf([...membersOf(found), ...groups.map(({ urn: group }) => group)]))];
+            const deleted = membersOf(was?.get(key)).filter((each) => again.includes(each));
+            return [
+              key,
+              leafOf(setOf([...membersOf(found), ...deleted, ...groups.map(({ urn: group }) => group)])),
+            ];
           }
           if (key === memberships.facet && found) {
             // An edge is one of its group: with a group that the run created it stays.
