@@ -345,6 +345,17 @@ test("of an interrupted run only what was written is taken back", async () => {
   ]);
 });
 
+test("a group without any value that a run deleted is made again", async () => {
+  const site = await siteAfter({ "b.yaml": "kind: Group\nid: bare\n", "a.yaml": tag("pii") });
+  site.commit({ "catalog/b.yaml": undefined });
+  expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({ code: 0 });
+
+  expect(await rollBack(site)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Plan: 1 to create"),
+  });
+});
+
 test("what a run deleted and somebody has made again since stays as it is", async () => {
   const site = await siteAfter({ "old.yaml": tag("old", "Ours."), "a.yaml": tag("pii") });
   site.commit({ "catalog/old.yaml": undefined });

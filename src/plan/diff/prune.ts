@@ -52,7 +52,7 @@ function deletion(
   live: Entity | undefined,
   found: Deletable | undefined,
 ): EntityChange {
-  const values = live ? [...ownValues(live), ...storedEdges(live, found)] : [];
+  const values = live && [...ownValues(live), ...storedEdges(live, found)];
   return {
     action: "delete",
     shape: "entity",
@@ -61,7 +61,7 @@ function deletion(
     ...(origin && { source: { ...origin, base: true as const } }),
     fingerprint: sha256(urn),
     ...deletionFields(found, kind),
-    ...(values.length > 0 && { values }),
+    ...(values && { values }),
   };
 }
 

@@ -27,6 +27,8 @@ export function statesOf({ changed, created, deleted }: Written, origin: Origin)
   const before = entitiesFrom(changed, (change) =>
     change.shape === "set" ? setOf(change.remove, origin) : scalarOf(change.before, origin),
   );
+  // What an older report does not describe is not made again, and if others have done so it is theirs.
+  for (const { urn, values } of deleted) if (values === undefined) before.delete(urn);
   for (const each of again) {
     // Edges that its members stored were removed before it was deleted.
     const { facets = new Map<string, FacetValue>() } = before.get(each.urn) ?? {};

@@ -53,6 +53,7 @@ test("what base declares and nobody declares any more is deleted, at its place i
     urn: "urn:li:tag:old",
     source: { ...origin, base: true },
     fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    values: [],
   });
   const [placeless] = deletionsOf(new Map(), stateOf(tag("old")), stateOf(tag("old")));
   expect(placeless).not.toHaveProperty("source");
