@@ -203,6 +203,25 @@ test("what a run created stays without --prune, and goes with it", async () => {
   expect(site.aspect("urn:li:tag:new", "tagProperties")).toBeUndefined();
 });
 
+test("a group that a run created with its members goes with --prune, unless others have joined it", async () => {
+  const site = await siteAfter({ "g.yaml": "kind: Group\nid: new\nmembers: [alice]\n" });
+  const run = runOf(site);
+  const joining = `groupUrn: "urn:li:corpGroup:new", userUrns: ["urn:li:corpuser:bob"]`;
+  await site.edit(`addGroupMembers(input: { ${joining} })`);
+  expect(await rollBack(site, "--prune")).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining("others refer to it since"),
+  });
+
+  await site.edit(`removeGroupMembers(input: { ${joining} })`);
+  const { code, stdout } = await site.run(["rollback", run, "--auto-approve", "--prune"]);
+
+  expect({ code, stdout }).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("- Group urn:li:corpGroup:new"),
+  });
+});
+
 test("what a run created and others use or changed since is not deleted", async () => {
   const site = await siteAfter({
     "t.yaml": `${tag("new")}---\n${tag("other", "Ours.")}---\n${tag("third", "Ours.")}`,

@@ -57,7 +57,9 @@ export function deletionsOf(
 }
 
 function isAsLeft(entity: Entity, now: Entity): boolean {
-  return facetsOf(entity.kind).every(({ name, blank, implied }) => {
+  // Edges that members store are references to it.
+  const own = facetsOf(entity.kind).filter(({ name }) => !edgeSetOf(name)?.storedByMembers);
+  return own.every(({ name, blank, implied }) => {
     const value = now.facets.get(name);
     const given = implied ? implied.value(keyOf(entity.urn)) : (blank ?? null);
     return placedLeaves(new Map(value ? [[name, value]] : [])).every(({ place, leaf }) =>
