@@ -59,8 +59,8 @@ export function peopleAfter(
     if (person?.isMissing && isComing(urn)) changed.set(urn, { ...person, isActive: true });
   }
   for (const change of changes) {
-    const members = isMembership(change) ? [...change.add, ...change.remove].filter(isUrn) : [change.urn];
-    for (const urn of members.filter((each) => needed.has(each))) {
+    const members = isMembership(change) ? [...change.add, ...change.remove].filter(isUrn) : [];
+    for (const urn of [change.urn, ...members].filter((each) => needed.has(each))) {
       const after = personAfter(changed.get(urn) ?? people.get(urn), change, urn);
       if (after) changed.set(urn, after);
     }
@@ -74,7 +74,7 @@ function isMembership(change: Change): change is SetChange {
 
 /** A user or group as a change leaves it; `undefined` where it stays as it is, or is not known. */
 function personAfter(person: Person | undefined, change: Change, urn: Urn): Person | undefined {
-  if (isMembership(change)) {
+  if (isMembership(change) && change.urn !== urn) {
     const others = person?.groups.filter((group) => group !== change.urn) ?? [];
     return person && { ...person, groups: change.add.includes(urn) ? [...others, change.urn] : others };
   }
