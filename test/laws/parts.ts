@@ -47,9 +47,14 @@ export function restrictedTo(
     const [add, remove] = [change.add.filter(isOwn), change.remove.filter(isOwn)];
     // Who is in a group that is not there leaves it where something else creates it.
     if (add.length === 0 && (remove.length === 0 || change.action === "create")) return [];
-    const { removed, ...rest } = change;
+    const { removed, reverts, ...rest } = change;
     const gone = (removed ?? []).filter(({ value }) => isOwn(value));
-    return [{ ...rest, add, remove, ...(gone.length > 0 && { removed: gone }) }];
+    const known = (reverts ?? []).filter(isOwn);
+    const details = {
+      ...(gone.length > 0 && { removed: gone }),
+      ...(known.length > 0 && { reverts: known }),
+    };
+    return [{ ...rest, add, remove, ...details }];
   };
   for (let size = -1; size !== part.size;) {
     size = part.size;
