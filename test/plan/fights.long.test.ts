@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { test } from "vitest";
-import { forAll, patience } from "../laws/law.ts";
+import { patience, seeded } from "../laws/law.ts";
 import { hour, type Month, ours, play, theirs } from "../support/fight-world.ts";
 
+/** A month takes a tenth of a second. */
+const numRuns = Number(process.env["HISTORY_RUNS"] ?? 20);
 const [days, places] = [30, 3] as const;
 const minutes = fc.integer({ min: 0, max: days * 96 - 1 }).map((quarters) => (quarters * hour) / 4);
 const place = fc.nat(places - 1);
@@ -28,7 +30,7 @@ const months: fc.Arbitrary<Month> = fc.record({
 test(
   "in any month the decisions are those of an oracle that knows each commit, and nothing is written without end",
   () => {
-    forAll(months, (month) => {
+    const holds = fc.property(months, (month) => {
       const { writes, differences } = play(month);
       if (differences.length > 0) throw new Error(`different: ${JSON.stringify(differences.slice(0, 3))}`);
       const most = (commits: number): number => (days + 1) * 4 + commits * 5;
@@ -38,6 +40,7 @@ test(
           throw new Error(`place ${index} was written ${count} times in ${days} days`);
       }
     });
+    fc.assert(holds, { numRuns, ...seeded });
   },
   patience,
 );
