@@ -225,4 +225,12 @@ test.each(phases)("SIGTERM while it %s ends it with 130, and the next one does t
   const { runs } = JSON.parse(stdout) as { runs: readonly { applied: number }[] };
   expect(runs.reduce((sum, each) => sum + each.applied, 0)).toBe(applied);
   expect(applied > 0).toBe(phase === "writes" || phase === "waits");
+
+  if (phase === "fetches") gitIn(root, "config", "--unset", "remote.origin.uploadpack");
+  const again = [...correct, "--pull", "--rounds", "1", "--no-listen", "--server", site.catalog.url];
+  const next = await runCli(again, { cwd: root });
+  expect(next.code, next.stderr).toBe(0);
+  expect(applied + (JSON.parse(next.stdout) as { applied: number }).applied).toBe(2);
+  const names = site.catalog.aspects().flatMap((row) => (row.aspect === "tagProperties" ? [row.urn] : []));
+  expect(names).toEqual(["urn:li:tag:a", "urn:li:tag:b"]);
 });
