@@ -141,17 +141,39 @@ test("what is not fought over is written beside what is held back, until it is, 
   const last = await revert(site, 3);
   const applied = [];
   for (let round = 1; round <= 4; round += 1) {
-    await propose(site, orders, "globalTags", {
-      tags: [{ tag: "urn:li:tag:gold" }, { tag: "urn:li:tag:a" }],
-    });
+    await propose(site, orders, "globalTags", { tags: [] });
     const { code, stdout } = await applyAt(site, last + round * hour);
     expect({ code, stdout }).toMatchObject({ code: 6 });
     applied.push(/Applied .*/.exec(stdout)?.[0]);
-    expect(tagsIn(site)).toEqual(round < 4 ? ["gold"] : ["gold", "a"]);
+    expect(tagsIn(site)).toEqual(round < 4 ? ["gold"] : []);
   }
 
   const beside = "Applied 1 operation, 0 failed, 1 skipped.";
-  expect(applied).toEqual([beside, beside, beside, "Applied 0 operations, 0 failed, 2 skipped."]);
+  expect(applied).toEqual([beside, beside, beside, "Applied 0 operations, 0 failed, 1 skipped."]);
+});
+
+test("what others put in the place of a value that is held back stays, so that a list does not lose its last element", async () => {
+  const owned = { "orders.yaml": dataset("owners: [{ user: a, type: TECHNICAL_OWNER }]") };
+  const site = await siteOf(owned, "guards: { removals: { min_existing: 100 } }");
+  for (const user of ["a", "b1", "b2", "b3", "b4"])
+    await propose(site, `urn:li:corpuser:${user}`, "corpUserInfo", { active: true });
+  const ownersIn = (): readonly string[] =>
+    (site.aspect(orders, "ownership") as { owners: readonly { owner: string }[] }).owners.map(
+      ({ owner }) => owner,
+    );
+  const codes = [];
+  for (let round = 0; round < 5; round += 1) {
+    codes.push((await applyAt(site, round * hour)).code);
+    if (round === 4) break;
+    expect(ownersIn()).toEqual(["urn:li:corpuser:a"]);
+    await propose(site, orders, "ownership", {
+      owners: [{ owner: `urn:li:corpuser:b${round + 1}`, type: "TECHNICAL_OWNER" }],
+    });
+  }
+  expect(codes).toEqual([0, 0, 0, 0, 6]);
+  expect(ownersIn()).toEqual(["urn:li:corpuser:b4"]);
+  const { stdout } = await site.run(["plan"], { env: { SOURCE_DATE_EPOCH: `${5 * hour}` } });
+  expect(stdout).toMatch(/- urn:li:corpuser:b4 .*held back/);
 });
 
 test("a removal of what others put there, and a single value, are held back, too", async () => {

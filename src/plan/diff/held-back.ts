@@ -22,9 +22,15 @@ export function isHeldBack(change: Change): boolean {
   return partsOf(change).pending === undefined;
 }
 
-/** Whether others set a value of a change back so often that it is not written for now. */
-export function isFoughtOver({ fights = [] }: FacetChange, value: Member | Scalar): boolean {
-  return fights.some((fight) => valueKey(fight.value) === valueKey(value));
+/**
+ * Whether a value of a change is not written for now because others set it back so often. What goes in exchange for such a value
+ * stays as well: else a list could lose its last element.
+ */
+export function isFoughtOver(change: FacetChange, value: Member | Scalar): boolean {
+  const fought = new Set((change.fights ?? []).map((fight) => valueKey(fight.value)));
+  if (fought.has(valueKey(value))) return true;
+  if (!isSetChange(change) || !change.add.some((each) => fought.has(valueKey(each)))) return false;
+  return change.remove.some((each) => valueKey(each) === valueKey(value));
 }
 
 /** Whether a plan holds values back that others set back. */
