@@ -200,7 +200,39 @@ test("what a run created stays without --prune, and goes with it", async () => {
 
   const pruned = await site.run(["rollback", run, "--auto-approve", "--prune"]);
   expect(pruned).toMatchObject({ code: 0, stdout: expect.stringContaining("- Tag urn:li:tag:new") });
+  expect(pruned.stderr).toContain("the next apply makes it again: remove its manifest");
   expect(site.aspect("urn:li:tag:new", "tagProperties")).toBeUndefined();
+});
+
+test("from a directory of the repository the manifests and settings are those of the run", async () => {
+  const site = await siteAfter({ "a.yaml": manifest("tags: [new]"), "t.yaml": tag("new", "New.") });
+  const server = ["--server", site.catalog.url];
+  const argv = ["rollback", runOf(site), "--prune", "--auto-approve", ...server];
+  const { code, stdout, stderr } = await runCli(argv, { cwd: join(site.root, "catalog") });
+  expect({ code, stdout }).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("- Tag urn:li:tag:new"),
+  });
+  expect(stderr).toContain("warning rollback-overruled");
+  expect(stderr).toContain("The run is kept as");
+});
+
+test("without the catalog directory nothing is deleted, and a note says what is not known", async () => {
+  const site = await siteAfter({ "a.yaml": manifest("tags: [new]"), "t.yaml": tag("new", "New.") });
+  const cwd = temporaryDirectory();
+  const report = ["rollback", join(site.root, ".git/report.json"), "--server", site.catalog.url];
+  const shown = await runCli([...report, "--dry-run"], { cwd });
+  expect(shown).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("There is no catalog directory here"),
+  });
+  for (const flags of [
+    ["--prune", "--dry-run"],
+    ["none", "--dry-run"],
+  ]) {
+    const refused = await runCli([...report, ...flags], { cwd });
+    expect(refused).toMatchObject({ code: 64, stderr: expect.stringContaining("does not exist") });
+  }
 });
 
 test("a group that a run created with its members goes with --prune, unless others have joined it", async () => {

@@ -89,8 +89,19 @@ async function runNamed(
 ): Promise<Run> {
   const report = isFile(name, io) ? await reportIn(name, io) : await readRun(name, dir, options, io);
   const { directory: ofRun, environment } = report.plan.scope ?? {};
-  const directory = dir ?? ofRun ?? catalogFor(dir, options, io);
-  const isHere = existsSync(resolve(io.cwd, directory));
+  const isThere = (directory: string): boolean => existsSync(resolve(io.cwd, directory));
+  const own = ofRun !== undefined && isThere(ofRun) ? ofRun : undefined;
+  const directory = dir ?? own ?? catalogFor(dir, options, io);
+  const isHere = isThere(directory);
+  if (!isHere && (dir !== undefined || options.prune === true))
+    throw new UsageError(
+      `the catalog directory ${directory} does not exist${dir === undefined ? ": --prune deletes what its settings allow; name it as the second argument" : ""}`,
+    );
+  if (!isHere && options.quiet !== true)
+    note(
+      "There is no catalog directory here: the rollback is not compared with manifests, nor kept as a run.",
+      io,
+    );
   const location = locationOf(
     directory,
     { ...options, ...(options.env === undefined && environment !== undefined && { env: environment }) },

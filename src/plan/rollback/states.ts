@@ -38,7 +38,7 @@ export function statesOf({ changed, created, deleted }: Written, origin: Origin)
   return {
     before,
     left: entitiesFrom(changed, leftBy),
-    created: new Map(created.map((each) => [each.urn, entityOf(each)])),
+    created: new Map(created.map((each) => [each.urn, { ...entityOf(each), origin }])),
     deleted: new Set(again.map(({ urn }) => urn)),
   };
 }

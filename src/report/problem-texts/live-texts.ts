@@ -76,7 +76,9 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   "rollback-keeps": ({ urns }) =>
     `the run created ${all(urns)}, which ${urns.length === 1 ? "stays" : "stay"}: --prune deletes what is still as the run left it, of the kinds that \`prune.kinds\` in the settings names`,
   "rollback-overruled": (args) =>
-    `the manifests declare ${args.facet === undefined ? code(args.urn) : `${placeIn({ ...args, facet: args.facet })} of ${code(args.urn)}`} otherwise, and the next apply takes this back: change them, or run \`datahub-gitops pull --target ${args.urn}\` after the rollback`,
+    args.facet === undefined
+      ? `the manifests declare ${code(args.urn)}, and the next apply makes it again: remove its manifest`
+      : `the manifests declare ${placeIn({ ...args, facet: args.facet })} of ${code(args.urn)} otherwise, and the next apply takes this back: change them, or run \`datahub-gitops pull --target ${args.urn}\` after the rollback`,
   "read-failed": ({ urn, error }) => `could not read ${code(urn)}: ${error}`,
 };
 
