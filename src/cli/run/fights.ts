@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { GitError } from "../../git/fault.ts";
 import { keptRuns } from "../../git/runs.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { fightRules } from "../../library/plan-scope.ts";
@@ -11,12 +12,12 @@ import { createdAt } from "../created-at.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { refuse, reportsIn } from "./runs.ts";
+import { gitWords, refuse, reportsIn } from "./runs.ts";
 
 /**
  * Reads what earlier applies to a server wrote, from the runs that are kept, as far back as it decides about fights. Nothing
- * where runs are turned off, and where no commit can be read, as there is no base then either. A run whose report is none
- * prints a warning. Throws `RunError` where Git cannot read a run.
+ * where runs are turned off, and where there is no repository. Where no commit can be read, so that there is no base either, and
+ * for a run whose report is none, it prints a warning. Throws `RunError` where Git cannot read a run.
  */
 export async function pastWrites(
   repository: Repository,
@@ -29,7 +30,7 @@ export async function pastWrites(
   const isRecent = (run: KeptRun): boolean =>
     run.server === server && Date.parse(run.at) > since && Date.parse(run.at) <= now;
   // What a clone pushed late comes after what others did meanwhile.
-  const recent = (await runsOf(repository)).filter(isRecent).toReversed().toSorted(byTime);
+  const recent = (await runsOf(repository, io)).filter(isRecent).toReversed().toSorted(byTime);
   const reports = await reportsIn(repository, recent);
   return reports.flatMap((reportOf, index) => {
     try {
@@ -47,11 +48,16 @@ function byTime(a: KeptRun, b: KeptRun): number {
   return Date.parse(a.at) - Date.parse(b.at);
 }
 
-async function runsOf({ cwd, directory }: Repository): Promise<readonly KeptRun[]> {
+async function runsOf({ cwd, directory }: Repository, io: Io): Promise<readonly KeptRun[]> {
   const dir = resolve(cwd, directory);
-  return await keptRuns(dir).catch(async (error: unknown) =>
-    (await gitStateOf(dir)).commit === null ? [] : refuse(error),
-  );
+  return await keptRuns(dir).catch(async (error: unknown) => {
+    if (!(error instanceof GitError)) throw error;
+    const { fault } = error;
+    if (fault.fault === "no-git" || fault.fault === "no-repository") return [];
+    if ((await gitStateOf(dir)).commit !== null) return refuse(error);
+    note(`warning: what others set back again and again is not known: ${gitWords(fault)}`, io);
+    return [];
+  });
 }
 
 /** A saved plan without what is to be held back by now. Without its repository it stays as it is. */
