@@ -7,7 +7,8 @@ export interface RoundTotals {
   readonly rounds: ReadonlyMap<number, number>;
   /** How many operations they applied together. */
   readonly applied: number;
-  readonly last: Round;
+  /** The last one, where it had a plan: without one it is not known what differs. */
+  readonly last: Round | undefined;
   /** When the last good one ended. */
   readonly lastGood: Date | undefined;
 }
@@ -26,8 +27,8 @@ export function roundMetricsText({ rounds, applied, last, lastGood }: RoundTotal
       { type: "counter", help: "Operations that were applied in all rounds." },
       applied,
     ),
-    metricText("watch_differs", { type: "gauge", help: "Changes that the last round found." }, last.differs),
-    metricText("watch_held", { type: "gauge", help: "What the last round held back." }, last.held),
+    metricText("watch_differs", { type: "gauge", help: "Changes that the last round found." }, last?.differs),
+    metricText("watch_held", { type: "gauge", help: "What the last round held back." }, last?.held),
     metricText(
       "watch_last_good_timestamp_seconds",
       { type: "gauge", help: "Unix time of the end of the last good round." },

@@ -1,7 +1,7 @@
 import { GithubError } from "../../github/failure.ts";
 import { version } from "../../library/version.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { isError, type Problem } from "../../model/problem.ts";
+import { isError, type PlanProblem } from "../../model/problem.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import type { Failure } from "../../report/document/document.ts";
 import { count } from "../../report/count.ts";
@@ -51,16 +51,17 @@ export async function explain(thrown: unknown, to: Destination, io: Io): Promise
 export function failureIn(thrown: unknown): Failure {
   const error = asCommandError(thrown);
   if (error instanceof UsageError) return { code: "usage", message: error.message };
-  if (error instanceof ManifestError) return { code: "problems", message: firstOf(error.problems) };
+  if (error instanceof ManifestError) return problemsFailure(error.problems);
   return failureOf(error) ?? { code: "internal", message: errorMessage(error) };
 }
 
-function firstOf(problems: readonly Problem[]): string {
+/** What problems are as a failure: the first error with its place, and how many others there are. */
+export function problemsFailure(problems: readonly PlanProblem[]): Failure {
   const [first, ...others] = problems.filter(isError);
-  if (!first) return "the manifests or settings have problems";
-  const place = first.origin ? `${first.origin.file}:${first.origin.line}: ` : "";
+  const place = first?.origin ? `${first.origin.file}:${first.origin.line}: ` : "";
   const more = others.length > 0 ? `, and ${count(others.length, "further problem")}` : "";
-  return `${place}${messageOf(first)}${more}`;
+  const message = first ? `${place}${messageOf(first)}${more}` : "the manifests or settings have problems";
+  return { code: "problems", message };
 }
 
 /** The failures that have a message for people. */

@@ -1,4 +1,6 @@
+import { isError } from "../../model/problem.ts";
 import type { Round } from "../../model/round.ts";
+import { count } from "../../report/count.ts";
 import type { Failure } from "../../report/document/document.ts";
 import { countDrift, countOutcomes } from "../../report/document/notes.ts";
 import type { Measured } from "../../report/metrics.ts";
@@ -9,7 +11,7 @@ import { UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 import type { Io, Output } from "../io.ts";
 import { asCommandError } from "../output/command-error.ts";
-import { explain, failureIn } from "../output/explain.ts";
+import { explain, failureIn, problemsFailure } from "../output/explain.ts";
 import type { PlanOptions } from "../run/plan-run.ts";
 import { followUpstream } from "./follow.ts";
 import type { EndedRound } from "./tally.ts";
@@ -47,7 +49,7 @@ export async function runRound(request: RoundRequest, round: number, io: Io): Pr
   const exitCode = worst([own, left ? exitCodes.error : exitCodes.done]);
   const endedAt = io.now();
   const seconds = (endedAt.getTime() - startedAt.getTime()) / 1000;
-  const error = failure ?? left;
+  const error = failure ?? left ?? failureOf(facts);
   return {
     round: { round, at, exitCode, ...countsOf(facts, mode), ...(error && { error }) },
     measured: { ...facts, command: mode === "drift" ? "drift" : "apply", exitCode, seconds, endedAt },
@@ -75,6 +77,18 @@ async function ran({ dir, mode, options }: RoundRequest, isFirst: boolean, io: I
     const isInterrupted = exitCode === exitCodes.interrupted;
     return { exitCode, facts, ...(!isInterrupted && { failure: failureIn(error) }) };
   }
+}
+
+/** Why a round failed whose command printed it and threw nothing. */
+function failureOf({ plan, report }: Ran["facts"]): Failure | undefined {
+  const problems = plan?.problems ?? [];
+  if (problems.some(isError)) return problemsFailure(problems);
+  const failed = (report?.outcomes ?? []).flatMap((outcome) =>
+    outcome.status === "failed" ? [outcome.error] : [],
+  );
+  const [first] = failed;
+  if (first === undefined) return undefined;
+  return { code: "failed", message: `${count(failed.length, "operation")} failed: ${first}` };
 }
 
 /** Where the result of a round is printed. An apply that could not print its line must not write. */

@@ -53,7 +53,8 @@ export function createTally(every: number): Tally {
         lastGood = measured.endedAt;
         interval = Math.max(every, shortestInterval, measured.seconds * 1000);
       }
-      text = roundMetricsText({ rounds, applied, last: round, lastGood }) + metricsText(measured);
+      text =
+        roundMetricsText({ rounds, applied, last: measured.plan && round, lastGood }) + metricsText(measured);
     },
     failures: () => failures,
     worst: () => worst([...rounds.keys()].filter((code) => code !== exitCodes.changes)),

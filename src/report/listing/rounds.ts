@@ -7,11 +7,14 @@ export type RoundPrinter = (round: Round) => string;
 /** A round as a line of text. */
 export const printRoundText: RoundPrinter = ({ round, at, exitCode, differs, applied, held, run, error }) => {
   const rest = [...(applied > 0 ? [`${applied} applied`] : []), ...(held > 0 ? [`${held} held back`] : [])];
+  // Of a round that failed it may be unknown.
+  const isKnown = error === undefined || differs > 0;
+  const counts = [...(isKnown ? [`${differs} ${differs === 1 ? "differs" : "differ"}`] : []), ...rest];
   const facts = [
     `round ${round}`,
     at,
     `exit ${exitCode}`,
-    [`${differs} ${differs === 1 ? "differs" : "differ"}`, ...rest].join(", "),
+    ...(counts.length > 0 ? [counts.join(", ")] : []),
     ...(run === undefined ? [] : [`run ${run}`]),
     ...(error === undefined ? [] : [error.message]),
   ];

@@ -1,3 +1,4 @@
+import { createTally } from "../../../src/cli/watch/tally.ts";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { runCli } from "../../support/command-line.ts";
@@ -125,9 +126,27 @@ test("a round that fails is told, and followed by the next; the exit code is the
 
   expect(code).toBe(1);
   const [failed, next] = stdout.split("\n");
-  expect(failed).toMatch(/^round 1 {2}\S+ {2}exit 1 {2}0 differ {2}.*token/);
+  expect(failed).toMatch(/^round 1 {2}\S+ {2}exit 1 {2}.*token/);
   expect(next).toMatch(/^round 2 {2}\S+ {2}exit 2 {2}1 differs$/);
   expect(stderr).toMatch(/^error: .*token/);
+});
+
+test("a round whose plan is refused says why, and one without a plan has no numbers in the metrics", async () => {
+  const site = await siteInSync();
+  site.write({ "catalog/d.yaml": "kind: Dataset\nplatform: snowflake\nname: none\ntags: [a]\n" });
+  const argv = ["watch", "--format", "json", "--rounds", "1", "--no-listen", "--server", site.catalog.url];
+  const { stdout } = await site.run(argv);
+  expect(JSON.parse(stdout)).toMatchObject({
+    exitCode: 3,
+    error: { code: "problems", message: expect.stringMatching(/^catalog\/d\.yaml:3: .*does not exist/) },
+  });
+
+  const tally = createTally(0);
+  const round = { round: 1, at: "", exitCode: 1, differs: 0, applied: 0, held: 0 } as const;
+  const measured = { command: "drift", exitCode: 1, seconds: 0, endedAt: new Date(0) } as const;
+  tally.note({ round, measured, isServerDown: true });
+  expect(tally.metrics()).toContain("datahub_gitops_watch_rounds_total");
+  expect(tally.metrics()).not.toContain("datahub_gitops_watch_differs");
 });
 
 test("invalid manifests fail a round, and end no watch", async () => {
