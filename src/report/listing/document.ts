@@ -66,6 +66,11 @@ export function coverageLine({ total, difference }: Pick<Coverage, "total" | "di
   return `${assetsText}: ${sharesText(total, difference?.total)}.`;
 }
 
+/** The sentence that says what the numbers are compared with; none where they are not. */
+export function sinceLines({ difference }: Pick<Coverage, "difference">): readonly string[] {
+  return difference ? [`Compared with the numbers of ${printableLine(difference.since)}.`] : [];
+}
+
 /** By how much a number is greater than an earlier one, as it stands behind it; empty where it is not another. */
 export function changeText(difference = 0, noun = ""): string {
   if (difference === 0) return "";

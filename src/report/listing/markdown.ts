@@ -11,6 +11,7 @@ import {
   type ListPrinter,
   type ListView,
   policyLines,
+  sinceLines,
 } from "./document.ts";
 
 /** A list as a table in Markdown, and the line that sums it up. */
@@ -30,6 +31,7 @@ export const printCoverageMarkdown: CoveragePrinter = (coverage) => {
     headOf(["key", ...Object.keys(countColumns(total))]),
     ...groups.map((group, index) => row([group.key, ...countCells(group, difference?.groups[index])])),
     ...(policies.length > 0 ? ["\n", ...policies] : []),
+    ...sinceLines(coverage).map((line) => `\n${plainText(line)}\n`),
     `\n${coverageLine(coverage)}\n`,
   ].join("");
 };

@@ -17,6 +17,7 @@ import {
   type ListView,
   policyLines,
   sharesText,
+  sinceLines,
 } from "./document.ts";
 
 /** A list as text: the URN of each entity, its values below it, and the line that sums them up. */
@@ -66,5 +67,6 @@ export const printCoverageText: CoveragePrinter = (coverage, names, { color = fa
   });
   const verdicts = policyLines(coverage).map((line) => `${printableLine(line)}\n`);
   const parts = [lines, verdicts].filter((part) => part.length > 0).map((part) => `${part.join("")}\n`);
-  return `${parts.join("")}${coverageLine(coverage)}\n`;
+  const ending = [...sinceLines(coverage), coverageLine(coverage)].map((line) => `${line}\n`);
+  return [...parts, ...ending].join("");
 };
