@@ -1,7 +1,8 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli, type RunOptions } from "../support/command-line.ts";
+import { temporaryDirectory } from "../support/catalog.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
@@ -234,6 +235,59 @@ const wrong: Readonly<Record<string, WrongSetUp>> = {
     todo: /fetch-depth: 0/,
   },
 };
+
+const unreadable: Readonly<Record<string, (workflows: string) => void>> = {
+  "other.yml": (workflows) => mkdirSync(join(workflows, "other.yml"), { recursive: true }),
+  "gone.yml": (workflows) => {
+    mkdirSync(workflows, { recursive: true });
+    symlinkSync("nowhere", join(workflows, "gone.yml"));
+  },
+  "outside.yml": (workflows) => {
+    const outside = join(temporaryDirectory(), "plan.yml");
+    writeFileSync(outside, "jobs: {}\n");
+    mkdirSync(workflows, { recursive: true });
+    symlinkSync(outside, join(workflows, "outside.yml"));
+  },
+  ".github/workflows": (workflows) => {
+    mkdirSync(join(workflows, ".."));
+    writeFileSync(workflows, "jobs: {}\n");
+  },
+};
+
+test.each(Object.entries(unreadable))(
+  "where %s cannot be read, that is a warning, and all other checks run",
+  async (name, make) => {
+    const site = await healthySite();
+    make(join(site.root, ".github/workflows"));
+
+    const { code, checks } = await doctor(site);
+
+    expect(checks.filter(({ status }) => status !== "ok")).toEqual([
+      expect.objectContaining({
+        id: "workflows",
+        status: "warning",
+        message: expect.stringMatching(`^${name} cannot be read: `),
+      }),
+    ]);
+    expect(checks.filter(({ id }) => id === "workflows")).toHaveLength(1);
+    expect(checks.map(({ id }) => id)).toContain("privileges");
+    expect(code).toBe(0);
+  },
+);
+
+test("a workflow that cannot be read does not hide what is wrong with another", async () => {
+  const site = await healthySite();
+  mkdirSync(join(site.root, ".github/workflows/other.yml"), { recursive: true });
+  site.write({ ".github/workflows/plan.yml": workflow(`acme/datahub-gitops@${"1".repeat(40)}`, "") });
+
+  const { checks } = await doctor(site);
+
+  const found = checks.filter(({ id }) => id === "workflows").map(({ message }) => message);
+  expect(found).toEqual([
+    expect.stringMatching(/^other\.yml cannot be read: it is a directory/),
+    expect.stringMatching(/^plan\.yml checks out the last commit alone/),
+  ]);
+});
 
 test.each(Object.entries(wrong))(
   "%s is found, with what to do",
