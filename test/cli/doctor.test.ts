@@ -236,6 +236,32 @@ const wrong: Readonly<Record<string, WrongSetUp>> = {
   },
 };
 
+test.each([
+  ["an unknown key", "version: 1\nserver: https://pinned.example.com\nfoo: 1\n"],
+  [
+    "environments of which none is chosen",
+    "version: 1\nenvironments:\n  prod: { server: https://pinned.example.com, paths: ['*.yaml'] }\n",
+  ],
+])("settings with %s send no request, since the server that they allow is not known", async (_, settings) => {
+  const site = await healthySite();
+  site.commit({ "catalog/datahub-gitops.yaml": settings });
+  const before = site.catalog.requests.length;
+
+  const { code, checks } = await doctor(site, { env: { DATAHUB_GMS_URL: site.catalog.url } });
+
+  expect(site.catalog.requests).toHaveLength(before);
+  expect(checks.filter(({ status }) => status !== "ok")).toEqual([
+    expect.objectContaining({ id: "settings", status: "problem" }),
+    {
+      id: "server",
+      status: "warning",
+      message: "the server and the token were not checked: it is not known which server the settings allow",
+      todo: "solve the problem with the settings, and run doctor again",
+    },
+  ]);
+  expect(code).toBe(1);
+});
+
 const unreadable: Readonly<Record<string, (workflows: string) => void>> = {
   "other.yml": (workflows) => mkdirSync(join(workflows, "other.yml"), { recursive: true }),
   "gone.yml": (workflows) => {

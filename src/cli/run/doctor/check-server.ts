@@ -14,13 +14,24 @@ import type { Io } from "../../io.ts";
 import { openTarget, type Target, type TargetOptions } from "../../options/target.ts";
 import type { Known } from "./check-repository.ts";
 
-/** Checks the address, the server behind it, its clock, and what the token may do there. */
+/**
+ * Checks the address, the server behind it, its clock, and what the token may do there. Sends nothing where the settings could not be
+ * read: they may allow another server only.
+ */
 export async function checkServerAndToken(
   known: Known,
   options: TargetOptions,
   io: Io,
 ): Promise<readonly Check[]> {
-  const pinned = known.repository?.settings.server;
+  if (!known.repository)
+    return [
+      warning(
+        "server",
+        "the server and the token were not checked: it is not known which server the settings allow",
+        "solve the problem with the settings, and run doctor again",
+      ),
+    ];
+  const pinned = known.repository.settings.server;
   let target: Target;
   try {
     target = await openTarget(options, { pinned, writes: false }, io);
