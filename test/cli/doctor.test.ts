@@ -5,6 +5,7 @@ import { runCli, type RunOptions } from "../support/command-line.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
+import type { StubAnswer } from "../support/stub-server.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 
 interface Found {
@@ -260,6 +261,59 @@ test.each([
     },
   ]);
   expect(code).toBe(1);
+});
+
+const rule = "kind: Rule\nid: r\nmatch: { kind: Dataset }\ndeclare: { tags: [a] }\n";
+
+test.each([
+  ["and entities", { "catalog/r.yaml": rule }, [/^the token may write .*, apart from rules$/, /1 rule$/]],
+  ["alone", { "catalog/a.yaml": rule }, [/1 rule$/]],
+])(
+  "manifests of rules %s have the warning that what rules match was not checked",
+  async (_, files, messages) => {
+    const site = await healthySite();
+    site.commit(files);
+
+    const { code, checks } = await doctor(site);
+
+    const found = checks.filter(({ id }) => id === "privileges");
+    expect(found.map(({ message }) => message)).toEqual(messages.map((each) => expect.stringMatching(each)));
+    expect(found.at(-1)).toMatchObject({ status: "warning", todo: expect.stringMatching(/Permissions/) });
+    expect(code).toBe(0);
+  },
+);
+
+test.each<[string, StubAnswer]>([
+  [
+    "fails",
+    (_, response) => {
+      response.statusCode = 500;
+      return {};
+    },
+  ],
+  ["is refused", () => ({ data: null, errors: [{ message: "Introspection has been disabled" }] })],
+])("where the question what the release has %s, it is not known what it lacks", async (_, refuse) => {
+  const site = await healthySite();
+  const server = await inFrontOf(site.catalog.url, (asked, ...rest) =>
+    asked.query.startsWith("query ProbeType") ? refuse(asked, ...rest) : undefined,
+  );
+  site.commit({
+    "catalog/datahub-gitops.yaml": settingsWith(`server: ${server}`),
+    "catalog/orders.yaml":
+      "kind: Dataset\nplatform: hive\nname: orders\nlinks: [{ url: https://a.example.com, label: a }]\n",
+  });
+
+  const { code, checks } = await doctor(site, {}, "--server", server);
+
+  expect(checks.filter(({ status }) => status !== "ok")).toEqual([
+    expect.objectContaining({
+      id: "release",
+      status: "warning",
+      message: expect.stringMatching(/^it is not known what the release lacks: /),
+    }),
+  ]);
+  expect(checks.map(({ id }) => id)).toContain("privileges");
+  expect(code).toBe(0);
 });
 
 const unreadable: Readonly<Record<string, (workflows: string) => void>> = {

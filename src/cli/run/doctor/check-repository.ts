@@ -10,14 +10,18 @@ import { policyOf } from "../../../scope/policy.ts";
 import type { Manifests, Repository } from "../../../scope/repository.ts";
 import type { Io } from "../../io.ts";
 
-/** What was read before, where it could be. */
+/** The settings and manifests that were read. */
 export interface Known {
-  readonly repository: Repository | undefined;
-  readonly manifests: Manifests | undefined;
+  readonly repository: Repository;
+  readonly manifests: Manifests;
 }
 
 /** Checks the Git repository: its depth, the last applied commit, and manifests that it does not have. */
-export async function checkRepository(directory: string, known: Known, io: Io): Promise<readonly Check[]> {
+export async function checkRepository(
+  directory: string,
+  known: Known | undefined,
+  io: Io,
+): Promise<readonly Check[]> {
   const root = resolve(io.cwd, directory);
   const { commit, ignored } = await gitStateWithIgnored(root);
   if (commit === null)
@@ -47,13 +51,13 @@ export async function checkRepository(directory: string, known: Known, io: Io): 
             "remove them from .gitignore, or move them out of the catalog directory: what is ignored counts as uncommitted",
           ),
         ]),
-    ...(await checkBase(root, known, io)),
+    ...(known ? await checkBase(root, known, io) : []),
   ];
 }
 
 async function checkBase(root: string, { repository, manifests }: Known, io: Io): Promise<readonly Check[]> {
-  const name = repository?.settings.base;
-  if (!repository || !manifests || name === undefined) return [];
+  const name = repository.settings.base;
+  if (name === undefined) return [];
   const asked = { repository, policy: policyOf(repository.settings), selection: {}, signal: io.interrupted };
   const { ref, anchor, problems } = await findBase(asked, manifests);
   const [reason] = problems;

@@ -2,11 +2,14 @@ import { createReader, type Reader } from "../../../datahub/client.ts";
 import { askServer, type ServerAnswer } from "../../../datahub/server-config.ts";
 import { CatalogError } from "../../../model/catalog-error.ts";
 import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
+import type { Rule } from "../../../model/rule.ts";
+import type { State } from "../../../model/state.ts";
+import type { Urn } from "../../../model/urn.ts";
 import { releaseProblems } from "../../../plan/checks/releases.ts";
 import { count } from "../../../report/count.ts";
 import { messageOf } from "../../../report/document/problems.ts";
 import { readActor } from "../../../run/read/actor.ts";
-import { optionalTypes, probeTypes } from "../../../run/read/available-fields.ts";
+import { optionalTypes, probeTypes, typesOf } from "../../../run/read/available-fields.ts";
 import { missingPrivileges } from "../../../run/read/missing-privileges.ts";
 import { systemUser } from "../../../run/write/provenance.ts";
 import { asCommandError } from "../../output/command-error.ts";
@@ -19,11 +22,11 @@ import type { Known } from "./check-repository.ts";
  * read: they may allow another server only.
  */
 export async function checkServerAndToken(
-  known: Known,
+  known: Known | undefined,
   options: TargetOptions,
   io: Io,
 ): Promise<readonly Check[]> {
-  if (!known.repository)
+  if (!known)
     return [
       warning(
         "server",
@@ -79,7 +82,7 @@ function checkRelease({ version, info }: ServerAnswer, { repository }: Known): r
   if (info.conditionalWrites) return [ok("server", `${release} answers`)];
   const words = `${release} has no conditional writes: an edit of others at the same moment can be lost`;
   return [
-    repository?.settings.writes === "conditional"
+    repository.settings.writes === "conditional"
       ? problem("server", words, "upgrade to DataHub 0.14 or later, or set `writes: graphql`")
       : warning("server", words, "upgrade to DataHub 0.14 or later"),
   ];
@@ -110,44 +113,81 @@ async function checkToken(
       : "set DATAHUB_GMS_TOKEN to an access token (in DataHub: Settings, Access Tokens)";
     return [problem("token", actor.message, todo)];
   }
-  const { manifests, repository } = known;
   const who = ok(
     "token",
     hasToken ? `it is that of ${actor}` : `none is needed; the server takes requests for ${actor}`,
   );
-  if (!manifests || manifests.state.size === 0) return [who];
-  const { state } = manifests;
-  const fields = await attempt(() => probeTypes(reader, optionalTypes(state), io.interrupted));
-  const lacking = fields instanceof CatalogError ? [] : releaseProblems(state, { fields });
-  const checks = lacking.map((each) =>
-    problem("release", messageOf(each), "upgrade the server, or do not declare it"),
+  const { state, rules } = known.manifests;
+  if (state.size === 0) return [who, ...checkRules(rules)];
+  return [
+    who,
+    ...(await checkFeatures(reader, state, io)),
+    ...(actor === systemUser ? [] : await checkPrivileges(reader, actor, known, io)),
+    ...checkRules(rules),
+  ];
+}
+
+async function checkFeatures(reader: Reader, state: State, io: Io): Promise<readonly Check[]> {
+  const types = optionalTypes(state);
+  const fields = await attempt(() => probeTypes(reader, types, io.interrupted));
+  if (fields instanceof CatalogError) return [unknownRelease(fields.message)];
+  const named = new Set(typesOf([...fields]));
+  const unnamed = types.filter((type) => !named.has(type));
+  return [
+    ...(unnamed.length > 0
+      ? [unknownRelease(`the server does not name the fields of ${unnamed.join(", ")}`)]
+      : []),
+    ...releaseProblems(state, { fields }).map((each) =>
+      problem("release", messageOf(each), "upgrade the server, or do not declare it"),
+    ),
+  ];
+}
+
+function unknownRelease(reason: string): Check {
+  return warning(
+    "release",
+    `it is not known what the release lacks: ${reason}`,
+    "try again, or allow introspection of GraphQL on the server",
   );
-  if (actor === systemUser) return [who, ...checks];
-  const writes = repository?.settings.writes ?? "graphql";
+}
+
+async function checkPrivileges(
+  reader: Reader,
+  actor: Urn,
+  { repository, manifests: { state, rules } }: Known,
+  io: Io,
+): Promise<readonly Check[]> {
+  const writes = repository.settings.writes ?? "graphql";
   const missing = await attempt(() =>
     missingPrivileges(reader, actor, { desired: state, writes }, { signal: io.interrupted }),
   );
   if (missing instanceof CatalogError)
     return [
-      who,
-      ...checks,
       warning(
         "privileges",
         missing.message,
         "look in DataHub (Settings, Permissions) whether the token may write what the manifests declare",
       ),
     ];
+  const apart = rules.length > 0 ? ", apart from rules" : "";
   if (missing.length === 0)
-    return [who, ...checks, ok("privileges", "the token may write what the manifests declare")];
+    return [ok("privileges", `the token may write what the manifests declare${apart}`)];
+  return missing.map(({ privilege, entities, first }) =>
+    problem(
+      "privileges",
+      `${actor} lacks the privilege ${privilege} on ${first}${entities > 1 ? ` and ${count(entities - 1, "other")}` : ""}`,
+      "grant it in DataHub (Settings, Permissions), or use the token of somebody who has it",
+    ),
+  );
+}
+
+function checkRules(rules: readonly Rule[]): readonly Check[] {
+  if (rules.length === 0) return [];
   return [
-    who,
-    ...checks,
-    ...missing.map(({ privilege, entities, first }) =>
-      problem(
-        "privileges",
-        `${actor} lacks the privilege ${privilege} on ${first}${entities > 1 ? ` and ${count(entities - 1, "other")}` : ""}`,
-        "grant it in DataHub (Settings, Permissions), or use the token of somebody who has it",
-      ),
+    warning(
+      "privileges",
+      `what rules match was not checked: the manifests have ${count(rules.length, "rule")}`,
+      "see with datahub-gitops plan what they change, and in DataHub (Settings, Permissions) whether the token may write it",
     ),
   ];
 }

@@ -27,12 +27,12 @@ export async function diagnose(
 ): Promise<readonly Check[]> {
   const directory = catalogFor(dir, { ...options, quiet: true }, io);
   const { repository, checks } = await checkSettings(directory, options, io);
-  const manifests = repository && (await readManifests(repository, io.interrupted));
+  const known = repository && { repository, manifests: await readManifests(repository, io.interrupted) };
   return [
     ...checks,
-    ...(manifests ? checkManifests(manifests) : []),
-    ...(await checkRepository(directory, { repository, manifests }, io)),
-    ...(await checkServerAndToken({ repository, manifests }, options, io)),
+    ...(known ? checkManifests(known.manifests) : []),
+    ...(await checkRepository(directory, known, io)),
+    ...(await checkServerAndToken(known, options, io)),
     ...checkWorkflows(directory, io),
   ];
 }
