@@ -232,7 +232,7 @@ const wrong: Readonly<Record<string, WrongSetUp>> = {
       }),
     id: "workflows",
     status: "problem",
-    message: /plan\.yml checks out the last commit alone/,
+    message: /plan\.yml checks out only a part of the history/,
     todo: /fetch-depth: 0/,
   },
 };
@@ -365,7 +365,86 @@ test("a workflow that cannot be read does not hide what is wrong with another", 
   const found = checks.filter(({ id }) => id === "workflows").map(({ message }) => message);
   expect(found).toEqual([
     expect.stringMatching(/^other\.yml cannot be read: it is a directory/),
-    expect.stringMatching(/^plan\.yml checks out the last commit alone/),
+    expect.stringMatching(/^plan\.yml checks out only a part of the history/),
+  ]);
+});
+
+const action = `acme/datahub-gitops@${"1".repeat(40)}`;
+
+async function workflowsFound(text: string): Promise<readonly Found[]> {
+  const site = await healthySite();
+  site.write({ ".github/workflows/catalog.yml": text });
+  const { checks } = await doctor(site);
+  return checks.filter(({ id }) => id === "workflows");
+}
+
+test("workflows are read as YAML, and only the checkouts before the action need the history", async () => {
+  const found = await workflowsFound(`
+# Instead of OWNER/datahub-gitops@${"0".repeat(40)}
+jobs:
+  plan:
+    steps:
+      - uses: "actions/checkout@v7"
+        with:
+          fetch-depth: "0"
+      - uses: ${action}
+        with:
+          command: "plan" # note
+      - uses: actions/checkout@v7
+  apply:
+    steps:
+      - { uses: actions/checkout@v7, with: { fetch-depth: 0 } }
+      - { uses: ${action}, with: { command: apply } }
+  drift:
+    steps:
+      - uses: actions/checkout@v7
+        with: { fetch-depth: "\${{ vars.DEPTH }}" }
+      - uses: ${action}
+        with: { 'command': 'drift' }
+  lint:
+    steps:
+      - uses: actions/checkout@v7
+      - run: npm run lint
+`);
+
+  expect(found).toEqual([{ id: "workflows", status: "ok", message: "catalog.yml is complete" }]);
+});
+
+test("each checkout before the action needs the history, in each job", async () => {
+  const found = await workflowsFound(`
+jobs:
+  plan:
+    steps:
+      - { uses: actions/checkout@v7, with: { fetch-depth: 0 } }
+      - { uses: ${action}, with: { command: plan } }
+  apply:
+    steps:
+      - { uses: actions/checkout@v7, with: { fetch-depth: 0 } }
+      - { uses: actions/checkout@v7, with: { fetch-depth: 10 } }
+      - { uses: ${action}, with: { command: apply } }
+  drift:
+    steps:
+      - uses: actions/checkout@v7 # fetch-depth: 0
+      - { uses: ${action}, with: { command: drift } }
+`);
+
+  expect(found.map(({ message }) => message)).toEqual([
+    "catalog.yml checks out only a part of the history in the job apply",
+    "catalog.yml checks out only a part of the history in the job drift",
+  ]);
+});
+
+test("a workflow that names the action only in a comment does not use it", async () => {
+  const found = await workflowsFound(`# See ${action}\njobs: {}\n`);
+
+  expect(found.map(({ message }) => message)).toEqual(["no workflow for GitHub uses this program"]);
+});
+
+test("a workflow with the action that is not YAML is one that cannot be read", async () => {
+  const found = await workflowsFound(`jobs:\n  plan: {}\n  plan: { steps: [{ uses: ${action} }] }\n`);
+
+  expect(found).toMatchObject([
+    { status: "warning", message: "catalog.yml cannot be read: line 3: duplicate key `plan`: keep one" },
   ]);
 });
 

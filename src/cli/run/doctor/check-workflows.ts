@@ -1,15 +1,14 @@
-import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { readContainedFile } from "../../../files/read-file.ts";
+import { resolve } from "node:path";
 import { workTreeAbove } from "../../../files/links.ts";
-import { reasonOf, unreadableProblem } from "../../../manifests/catalog-files.ts";
 import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
-import type { Problem } from "../../../model/problem.ts";
-import { messageOf } from "../../../report/document/problems.ts";
 import type { Io } from "../../io.ts";
 import { withAction, workflowNames } from "../workflow-files.ts";
+import { readWorkflows, type Step, type Workflow } from "./read-workflows.ts";
 
 const id = "workflows";
+
+/** What names the action: all but its owner, and its release. */
+const action = "/datahub-gitops@";
 
 /**
  * Checks the workflows for GitHub that use the action: that it is set, that they have the history, and that all are there. What
@@ -17,21 +16,32 @@ const id = "workflows";
  */
 export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   const root = resolve(io.cwd, directory);
-  const folder = join(workTreeAbove(root) ?? root, ".github", "workflows");
-  const { workflows, unread } = workflowsIn(folder);
-  const own = workflows.filter(({ text }) => text.includes("/datahub-gitops@"));
-  const found = [...unread, ...own.flatMap(({ name, text }) => checkWorkflow(name, text))];
+  const { workflows, unread } = readWorkflows(workTreeAbove(root) ?? root, action);
+  const own = workflows.filter((workflow) => ownSteps(workflow).length > 0);
+  const found = [
+    ...unread.map(({ name, reason }) =>
+      warning(id, `${name} cannot be read: ${reason}`, "correct it, or remove it: it was not checked"),
+    ),
+    ...own.flatMap(checkWorkflow),
+  ];
   // What is not found may be in a workflow that cannot be read.
   const missing = unread.length === 0 ? missingCommands(own) : [];
   if (found.length > 0 || missing.length > 0) return [...found, ...missing];
+  if (own.length === 0) return [ok(id, "no workflow for GitHub uses this program")];
   const names = own.map(({ name }) => name).join(", ");
-  return [ok(id, own.length === 0 ? "no workflow for GitHub uses this program" : `${names} are complete`)];
+  return [ok(id, `${names} ${own.length === 1 ? "is" : "are"} complete`)];
+}
+
+function ownSteps({ jobs }: Workflow): readonly Step[] {
+  return jobs.flatMap(({ steps }) => steps.filter(isOwn));
+}
+
+function isOwn({ uses }: Step): boolean {
+  return uses.includes(action);
 }
 
 function missingCommands(own: readonly Workflow[]): readonly Check[] {
-  const commands = new Set(
-    own.flatMap(({ text }) => [...text.matchAll(/^ +command: (\w+)$/gm)].map(([, each]) => each)),
-  );
+  const commands = new Set(own.flatMap(ownSteps).map(({ inputs }) => inputs["command"]));
   const missing = workflowNames.filter((name) => !commands.has(name));
   if (own.length === 0 || missing.length === 0) return [];
   return [
@@ -43,9 +53,10 @@ function missingCommands(own: readonly Workflow[]): readonly Check[] {
   ];
 }
 
-function checkWorkflow(name: string, text: string): readonly Check[] {
-  const isUnset = withAction(text, "") !== undefined;
-  const isShallow = text.includes("actions/checkout@") && !/^ +fetch-depth: 0\b/m.test(text);
+function checkWorkflow(workflow: Workflow): readonly Check[] {
+  const { name, jobs } = workflow;
+  const isUnset = ownSteps(workflow).some(({ uses }) => withAction(uses, "") !== undefined);
+  const shallow = jobs.filter(({ steps }) => steps.slice(0, steps.findLastIndex(isOwn) + 1).some(isShallow));
   return [
     ...(isUnset
       ? [
@@ -56,55 +67,19 @@ function checkWorkflow(name: string, text: string): readonly Check[] {
           ),
         ]
       : []),
-    ...(isShallow
-      ? [
-          problem(
-            id,
-            `${name} checks out the last commit alone`,
-            "add `fetch-depth: 0` to its step actions/checkout: what was declared before is in earlier commits",
-          ),
-        ]
-      : []),
+    ...shallow.map((job) =>
+      problem(
+        id,
+        `${name} checks out only a part of the history in the job ${job.id}`,
+        "add `fetch-depth: 0` to each step actions/checkout before the action: what was declared before is in earlier commits",
+      ),
+    ),
   ];
 }
 
-interface Workflow {
-  readonly name: string;
-  readonly text: string;
-}
-
-interface Workflows {
-  readonly workflows: readonly Workflow[];
-  readonly unread: readonly Check[];
-}
-
-function workflowsIn(folder: string): Workflows {
-  let names: readonly string[];
-  try {
-    names = readdirSync(folder)
-      .filter((name) => /\.ya?ml$/.test(name))
-      .toSorted();
-  } catch (error) {
-    const unread = reasonOf(error) === "ENOENT" ? [] : [unreadable(".github/workflows", error)];
-    return { workflows: [], unread };
-  }
-  const workflows: Workflow[] = [];
-  const unread: Check[] = [];
-  for (const name of names) {
-    try {
-      workflows.push({ name, text: readContainedFile(join(folder, name)).toString("utf8") });
-    } catch (error) {
-      unread.push(unreadable(name, error));
-    }
-  }
-  return { workflows, unread };
-}
-
-function unreadable(name: string, error: unknown): Check {
-  return notRead(name, unreadableProblem(name, error));
-}
-
-function notRead(name: string, reason: Problem): Check {
-  const why = messageOf(reason).replace(/^cannot be read: /, "");
-  return warning(id, `${name} cannot be read: ${why}`, "correct it, or remove it: it was not checked");
+function isShallow({ uses, inputs }: Step): boolean {
+  const depth = inputs["fetch-depth"];
+  // What an expression gives is not known.
+  const isExpression = typeof depth === "string" && depth.includes("${{");
+  return uses.startsWith("actions/checkout@") && depth !== 0 && depth !== "0" && !isExpression;
 }
