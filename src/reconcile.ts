@@ -49,12 +49,16 @@ export async function plan(
   const compared = { declared, catalog };
   const comparison = withRules(await compareWithFights(desired, catalog, policy, fights), declared, catalog);
   const detailed = await addDetails(reader, comparison, compared, options);
-  const owners = namesOwners ? await ownersOf(reader, comparison, compared, options) : [];
+  const named = namesOwners ? await ownersOf(reader, comparison, compared, options) : undefined;
+  const problems = [...detailed.problems, ...(named?.problems ?? [])];
   const isComing = (urn: Urn): boolean => choices.shard !== undefined && desired.state.has(urn);
   const deletions = choices.shard === undefined ? [] : comparison.deletions;
   const toJudge = { changes: detailed.changes, isComing, deletions, known: catalog.live.state };
   const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
-  const made = planOf({ ...header, owners }, judge(detailed, policy, verdicts));
+  const made = planOf(
+    { ...header, owners: named?.owners ?? [] },
+    judge({ ...detailed, problems }, policy, verdicts),
+  );
   return await addLeftoversAndNames(reader, made, compared, { ...options, prunable });
 }
 

@@ -1,7 +1,9 @@
 import type { Reader } from "../datahub/client.ts";
 import type { Facet } from "../facets/facet.ts";
 import type { Change } from "../model/change.ts";
+import type { Live } from "../model/live.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Problem } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { withSuggestions } from "../plan/checks/suggestions.ts";
@@ -39,30 +41,35 @@ export async function addDetails<C extends Comparison>(
   return withDetails(withSuggestions(comparison, substitutes), { writerOf });
 }
 
-/** The owners of what changes. */
+/** The owners of what changes, and a warning for each entity whose owners could not be read. */
 export async function ownersOf(
   reader: Reader,
   { changes }: Comparison,
   { declared, catalog }: Compared,
   options: ReadOptions,
-): Promise<readonly Urn[]> {
+): Promise<{ readonly owners: readonly Urn[]; readonly problems: readonly Problem[] }> {
+  const desired = declared.desired.state;
   const live = catalog.live.state;
-  const owners = await readOwners(reader, changes, live, options);
-  return touchedOwners(changes, [declared.desired.state, live, owners]);
+  const { state, unreadable } = await readOwners(reader, changes, live, options);
+  const problems = [...unreadable].map(([urn, error]): Problem => {
+    const origin = desired.get(urn)?.origin;
+    return { code: "owners-unread", severity: "warning", args: { urn, error }, ...(origin && { origin }) };
+  });
+  return { owners: touchedOwners(changes, [desired, live, state]), problems };
 }
 
-/** Reads the owners of entities that change, where they were not read before. What cannot be read has none here. */
+/** Reads the owners of entities that change, where they were not read before. */
 async function readOwners(
   reader: Reader,
   changes: readonly Change[],
   live: State,
   { onProgress: _, ...options }: ReadOptions,
-): Promise<State> {
+): Promise<Live> {
   const unread = changes
     .filter(({ action }) => action !== "create")
     .flatMap(({ urn }) => entityToRead(urn, ownerFacetsOf))
     .filter(({ urn, facets }) => [...facets.keys()].some((name) => !live.get(urn)?.facets.has(name)));
-  return (await readLive(reader, stateOf(unread), options)).state;
+  return await readLive(reader, stateOf(unread), options);
 }
 
 function ownerFacetsOf(kind: string): readonly Facet[] {

@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { planOf, usualChanges } from "../report/plans.ts";
+import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { type FakeGithub, startGithub } from "../support/github.ts";
 import { planFile } from "../support/plan-file.ts";
 import { settingsWith, siteWith } from "../support/site.ts";
+import { datasetNamed } from "../support/states.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -133,4 +135,30 @@ test("a plan names the owners by document and in the catalog for reviewers, too"
   const { stdout } = await site.plan("--format", "json");
 
   expect(JSON.parse(stdout)).toMatchObject({ owners: ["urn:li:corpGroup:finance-data"] });
+});
+
+test("an owner that could not be read is a warning of the plan, and fails the status", async () => {
+  const dataset = datasetNamed("a");
+  const files = {
+    "a.yaml": `- { kind: Tag, id: pii }\n- { kind: Dataset, urn: "${dataset}", tags: [pii] }\n`,
+  };
+  const site = await siteWith(files, settingsWith(...reviewers, "require: { review: owners }"));
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      [dataset, "datasetProperties", { name: "a" }],
+      [dataset, "ownership", { owners: [{ owner: dataset, type: "NONE" }] }],
+    ]),
+  );
+  const github = await startGithub();
+
+  expect(await site.plan("--report", "plan.json")).toMatchObject({ code: 0 });
+  const argv = ["github", "comment", "plan.json", "--pull-request", "12"];
+  const { code, stderr } = await runCli(argv, { cwd: site.root, env: github.env });
+
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: "Comment created\nThe reviews of owners cannot be judged: Owners could not be read\n",
+  });
+  expect(github.comments[0]?.body).toContain("`owners-unread`: cannot read the owners of a (");
+  expect(github.statuses).toMatchObject([{ state: "failure", description: "Owners could not be read" }]);
 });

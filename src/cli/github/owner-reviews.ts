@@ -2,6 +2,7 @@ import type { GithubClient } from "../../github/client.ts";
 import { type Reviewers, requestReviews, reviewsOf, setStatus } from "../../github/reviews.ts";
 import type { Settings } from "../../manifests/settings/settings-content.ts";
 import type { Plan } from "../../model/plan.ts";
+import { traitOf } from "../../model/problem-traits.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
@@ -20,7 +21,7 @@ export interface OwnerReviewOptions {
 
 /**
  * Asks those for a review who own what plans change, as far as the settings name them on GitHub, each once and never the author;
- * and where the settings require it, sets a status that fails until all of them have approved. Throws `GithubError`.
+ * and where the settings require it, sets a status that fails until all of them have approved, and where owners are unknown. Throws `GithubError`.
  */
 export async function reviewByOwners(
   client: GithubClient,
@@ -36,14 +37,24 @@ export async function reviewByOwners(
   if (isAsking) await askFor(client, pullRequest, without(wanted, asked), io);
   if (!isRequired) return;
   const missing = namesOf(without(wanted, approved));
+  const doubt = doubtOf(judged);
   const target = runAddress(io);
   await setStatus(client, head, {
     context: `datahub-gitops/${name}-owners`,
-    state: missing.length === 0 ? "success" : "failure",
-    description: descriptionOf(wanted, missing),
+    state: doubt === undefined && missing.length === 0 ? "success" : "failure",
+    description: doubt ?? descriptionOf(wanted, missing),
     ...(target !== undefined && { target_url: target }),
   });
+  if (doubt !== undefined) note(`The reviews of owners cannot be judged: ${doubt}`, io);
   if (missing.length > 0) note(`Reviews of owners are missing: ${missing.join(", ")}`, io);
+}
+
+/** Why nobody can tell who has to approve; nothing where the plans say it. */
+function doubtOf(judged: Judged): string | undefined {
+  const problems = judged.flatMap(({ plan }) => plan.problems ?? []);
+  return problems.some(({ code }) => traitOf(code) === "unread-owners")
+    ? "Owners could not be read"
+    : undefined;
 }
 
 async function askFor(client: GithubClient, number: number, reviewers: Reviewers, io: Io): Promise<void> {
