@@ -162,3 +162,38 @@ test("an owner that could not be read is a warning of the plan, and fails the st
   expect(github.comments[0]?.body).toContain("`owners-unread`: cannot read the owners of a (");
   expect(github.statuses).toMatchObject([{ state: "failure", description: "Owners could not be read" }]);
 });
+
+test("no status of reviews succeeds where a result has no plan, errors or unknown settings", async () => {
+  const require = [...reviewers, "require: { review: owners }"];
+  const { scope: _, ...unscoped } = ownedBy();
+  const problem = { code: "read-failed", args: {}, message: "could not read it", source: "" };
+  const error = { error: { code: "unreachable", message: "no answer" } };
+  const cases: readonly (readonly [object, string])[] = [
+    [error, "There is no plan in a result"],
+    [{ problems: [{ ...problem, severity: "error" }] }, "There is no plan in a result"],
+    [{ ...ownedBy(), problems: [{ ...problem, severity: "error" }] }, "A plan has errors"],
+    [unscoped, "The settings of a plan could not be read"],
+    [{ ...ownedBy(), scope: { directory: "elsewhere" } }, "The settings of a plan could not be read"],
+  ];
+  for (const [bad, description] of cases) {
+    const github = await startGithub();
+    const cwd = planFile(ownedBy(), "none.json");
+    planFile(bad, "bad.json", cwd);
+    for (const [directory, settings] of [
+      ["catalog", settingsWith(...require)],
+      ["elsewhere", "version: 2\n"],
+    ] as const) {
+      mkdirSync(join(cwd, directory));
+      writeFileSync(join(cwd, directory, "datahub-gitops.yaml"), settings);
+    }
+    const argv = ["github", "comment", "none.json", "bad.json", "--pull-request", "12"];
+
+    const { code, stderr } = await runCli(argv, { cwd, env: github.env });
+
+    expect({ code, statuses: github.statuses }).toMatchObject({
+      code: 0,
+      statuses: [{ state: "failure", description }],
+    });
+    expect(stderr).toContain(`The reviews of owners cannot be judged: ${description}\n`);
+  }
+});

@@ -45,7 +45,8 @@ export async function commentOnPlan(
     isNeeded: results.some(needsComment),
   });
   printOutcome(outcome, io);
-  await reviewByOwners(client, judged, { pullRequest: pullRequest.number, name, requestReviews }, io);
+  const about = { results, pullRequest: pullRequest.number, name, requestReviews };
+  await reviewByOwners(client, judged, about, io);
   return exitCodes.done;
 }
 

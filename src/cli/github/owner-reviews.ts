@@ -3,16 +3,20 @@ import { type Reviewers, requestReviews, reviewsOf, setStatus } from "../../gith
 import type { Settings } from "../../manifests/settings/settings-content.ts";
 import type { Plan } from "../../model/plan.ts";
 import { traitOf } from "../../model/problem-traits.ts";
+import { isError } from "../../model/problem.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
+import type { SavedResult } from "../../report/saved/saved-result.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { runAddress } from "./environment.ts";
 
-/** Plans of a pull request, each with its settings. */
+/** Plans of a pull request, each with its settings, without those whose settings could not be read. */
 export type Judged = readonly { readonly plan: Plan; readonly settings: Settings }[];
 
 /** What is done about the reviews of owners. */
 export interface OwnerReviewOptions {
+  /** All results, of which some may hold no plan. */
+  readonly results: readonly SavedResult[];
   readonly pullRequest: number;
   /** What tells the status of one catalog from that of another. */
   readonly name: string;
@@ -21,12 +25,13 @@ export interface OwnerReviewOptions {
 
 /**
  * Asks those for a review who own what plans change, as far as the settings name them on GitHub, each once and never the author;
- * and where the settings require it, sets a status that fails until all of them have approved, and where owners are unknown. Throws `GithubError`.
+ * and where the settings require it, sets a status that fails until all of them have approved, and where it is not known who they
+ * are. Throws `GithubError`.
  */
 export async function reviewByOwners(
   client: GithubClient,
   judged: Judged,
-  { pullRequest, name, requestReviews: isAsking }: OwnerReviewOptions,
+  { results, pullRequest, name, requestReviews: isAsking }: OwnerReviewOptions,
   io: Io,
 ): Promise<void> {
   const isRequired = judged.some(({ settings }) => settings.require?.review === "owners");
@@ -37,7 +42,7 @@ export async function reviewByOwners(
   if (isAsking) await askFor(client, pullRequest, without(wanted, asked), io);
   if (!isRequired) return;
   const missing = namesOf(without(wanted, approved));
-  const doubt = doubtOf(judged);
+  const doubt = doubtOf(results, judged);
   const target = runAddress(io);
   await setStatus(client, head, {
     context: `datahub-gitops/${name}-owners`,
@@ -50,8 +55,12 @@ export async function reviewByOwners(
 }
 
 /** Why nobody can tell who has to approve; nothing where the plans say it. */
-function doubtOf(judged: Judged): string | undefined {
-  const problems = judged.flatMap(({ plan }) => plan.problems ?? []);
+function doubtOf(results: readonly SavedResult[], judged: Judged): string | undefined {
+  const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
+  const problems = plans.flatMap((plan) => plan.problems ?? []);
+  if (plans.length < results.length) return "There is no plan in a result";
+  if (problems.some(isError)) return "A plan has errors";
+  if (judged.length < plans.length) return "The settings of a plan could not be read";
   return problems.some(({ code }) => traitOf(code) === "unread-owners")
     ? "Owners could not be read"
     : undefined;
