@@ -16,7 +16,7 @@ export interface Reviews {
   readonly head: string;
   /** Who was ever asked, and which users have reviewed. */
   readonly asked: Reviewers;
-  /** Who approves it, by their last review: users, and the teams for which they did. */
+  /** Who approves it, by their last review on any commit that is not dismissed: users, and the teams for which they did. */
   readonly approved: Reviewers;
 }
 

@@ -197,3 +197,32 @@ test("no status of reviews succeeds where a result has no plan, errors or unknow
     expect(stderr).toContain(`The reviews of owners cannot be judged: ${description}\n`);
   }
 });
+
+test("the status is of the commit of the event, though others were pushed since, and a dismissed approval does not count", async () => {
+  const github = await startGithub();
+  github.reviews.reviews.push({ author: "alice-gh", state: "APPROVED" });
+  const cwd = planFile(ownedBy("alice"));
+  mkdirSync(join(cwd, "catalog"));
+  const settings = settingsWith(...reviewers, "require: { review: owners }");
+  writeFileSync(join(cwd, "catalog/datahub-gitops.yaml"), settings);
+  const event = { pull_request: { number: 12, head: { sha: "0ddba11" } } };
+  writeFileSync(join(cwd, "event.json"), JSON.stringify(event));
+  const env = { ...github.env, GITHUB_EVENT_PATH: "event.json", GITHUB_SHA: "c0ffee" };
+  const run = (...flags: readonly string[]): Promise<Ran> =>
+    runCli(["github", "comment", "plan.json", ...flags], { cwd, env });
+
+  await run();
+  github.reviews.reviews.splice(0, 1, { author: "alice-gh", state: "DISMISSED" });
+  await run("--pull-request", "12");
+  writeFileSync(
+    join(cwd, "event.json"),
+    JSON.stringify({ pull_request: { ...event.pull_request, number: 7 } }),
+  );
+  await run("--pull-request", "12");
+
+  expect(github.statuses).toMatchObject([
+    { sha: "0ddba11", state: "success" },
+    { sha: "0ddba11", state: "failure" },
+    { sha: "abc123", state: "failure" },
+  ]);
+});

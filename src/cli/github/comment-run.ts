@@ -45,7 +45,7 @@ export async function commentOnPlan(
     isNeeded: results.some(needsComment),
   });
   printOutcome(outcome, io);
-  const about = { results, pullRequest: pullRequest.number, name, requestReviews };
+  const about = { results, pullRequest: pullRequest.number, head: pullRequest.head, name, requestReviews };
   await reviewByOwners(client, judged, about, io);
   return exitCodes.done;
 }
@@ -92,7 +92,7 @@ function reviewOf(
     run: runAddress(io),
     page,
     titles: files,
-    linkOf: (origin) => fileAddress(origin, head, io),
+    linkOf: (origin) => fileAddress(origin, head ?? (io.env["GITHUB_SHA"] || undefined), io),
     mentions: [...new Set(mentions)].filter((name) => !isSameName(name, author)).toSorted(),
   });
 }
@@ -126,7 +126,7 @@ async function withSettings(plan: Plan, io: Io): Promise<Judged> {
 /** The pull request that a run is about. */
 interface PullRequest {
   readonly number: number;
-  /** The last commit of its branch, where it is known. */
+  /** The last commit of its branch at the time of the event, where that names it. */
   readonly head?: string | undefined;
   /** Who opened it, where it is known. */
   readonly author?: string | undefined;
@@ -155,8 +155,7 @@ function pullRequestOf(number: number | undefined, io: Io): PullRequest {
       "the event in GITHUB_EVENT_PATH is not one of a pull request; name one with --pull-request",
     );
   const known = asked === own?.number ? own : undefined;
-  const head = known?.head?.sha ?? (io.env["GITHUB_SHA"] || undefined);
-  return { number: asked, head, author: known?.user?.login };
+  return { number: asked, head: known?.head?.sha, author: known?.user?.login };
 }
 
 function eventIn({ env, cwd }: Io, isOptional: boolean): Event {

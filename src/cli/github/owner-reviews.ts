@@ -18,6 +18,8 @@ export interface OwnerReviewOptions {
   /** All results, of which some may hold no plan. */
   readonly results: readonly SavedResult[];
   readonly pullRequest: number;
+  /** The commit that was planned, of which the status is; by default the last one of the branch. */
+  readonly head?: string | undefined;
   /** What tells the status of one catalog from that of another. */
   readonly name: string;
   readonly requestReviews: boolean;
@@ -31,20 +33,20 @@ export interface OwnerReviewOptions {
 export async function reviewByOwners(
   client: GithubClient,
   judged: Judged,
-  { results, pullRequest, name, requestReviews: isAsking }: OwnerReviewOptions,
+  { results, pullRequest, head, name, requestReviews: isAsking }: OwnerReviewOptions,
   io: Io,
 ): Promise<void> {
   const isRequired = judged.some(({ settings }) => settings.require?.review === "owners");
   const owners = reviewersIn(judged);
   if (!isRequired && (!isAsking || owners.users.length + owners.teams.length === 0)) return;
-  const { author, head, asked, approved } = await reviewsOf(client, pullRequest);
+  const { author, head: last, asked, approved } = await reviewsOf(client, pullRequest);
   const wanted = without(owners, { users: author === undefined ? [] : [author], teams: [] });
   if (isAsking) await askFor(client, pullRequest, without(wanted, asked), io);
   if (!isRequired) return;
   const missing = namesOf(without(wanted, approved));
   const doubt = doubtOf(results, judged);
   const target = runAddress(io);
-  await setStatus(client, head, {
+  await setStatus(client, head ?? last, {
     context: `datahub-gitops/${name}-owners`,
     state: doubt === undefined && missing.length === 0 ? "success" : "failure",
     description: doubt ?? descriptionOf(wanted, missing),
