@@ -80,9 +80,7 @@ export async function planWith(
     ...(links !== undefined && { links }),
   };
   const { rules } = scope;
-  const { groups = {}, users = {} } = settings.reviewers ?? {};
-  const named = [settings.github?.mention ?? {}, groups, users];
-  const namesOwners = named.some((names) => Object.keys(names).length > 0);
+  const namesOwners = ownersNamed(settings).length > 0;
   const { policies, waivers } = scope.desired;
   const day = dayOf(createdAt);
   const options = {
@@ -117,6 +115,12 @@ export async function planWith(
       scope.desired,
     ),
   );
+}
+
+/** The ids and URNs of the owners whom the settings name on GitHub. */
+export function ownersNamed({ github, reviewers }: Settings): readonly string[] {
+  const { groups = {}, users = {} } = reviewers ?? {};
+  return [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names));
 }
 
 /** What the settings say of fights at an instant, and since when writes decide. */

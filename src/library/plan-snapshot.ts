@@ -13,7 +13,7 @@ import { revealed } from "../run/snapshot/redact.ts";
 import { statusIn } from "../run/snapshot/definitions.ts";
 import { entryOf, missingEntry, type Snapshot } from "../run/snapshot/snapshot.ts";
 import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
-import { planWith, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
+import { ownersNamed, planWith, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
 
 /**
  * The plan of a repository against a snapshot, without a server: that of the server at the time of the snapshot. What is
@@ -28,7 +28,7 @@ export async function planSnapshot(
 ): Promise<Plan> {
   const { target } = snapshot;
   refuseOtherServer(target, scope.repository.settings.server);
-  const known = revealed(snapshot, declaredIn(scope));
+  const known = revealed(snapshot, [...declaredIn(scope), ...ownersNamed(scope.repository.settings)]);
   const made = await planWith(scope, snapshotReader(known), { ...options, target }).catch(
     async (error: unknown) => {
       const problems = error instanceof CatalogError ? await notInSnapshotProblems(scope, known) : [];

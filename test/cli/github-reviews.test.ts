@@ -226,3 +226,24 @@ test("the status is of the commit of the event, though others were pushed since,
     { sha: "abc123", state: "failure" },
   ]);
 });
+
+test("a plan against a redacted snapshot names the owners whom the settings name", async () => {
+  const dataset = datasetNamed("a");
+  const files = {
+    "a.yaml": `- { kind: Tag, id: pii }\n- { kind: Dataset, urn: "${dataset}", tags: [pii] }\n`,
+  };
+  const settings = settingsWith('reviewers: { users: { "alice@acme.com": alice-gh } }');
+  const site = await siteWith(files, settings);
+  const alice = "urn:li:corpuser:alice@acme.com";
+  const aspects = [
+    [dataset, "datasetProperties", { name: "a" }],
+    [dataset, "ownership", { owners: [{ owner: alice, type: "NONE" }] }],
+  ] as const;
+  await site.catalog.load(metadataFile(temporaryDirectory(), aspects));
+  await site.run(["export", "--snapshot", "live.json", "--redact"]);
+
+  const argv = ["plan", "--snapshot", "live.json", "--format", "json"];
+  const { stdout } = await runCli(argv, { cwd: site.root });
+
+  expect(JSON.parse(stdout)).toMatchObject({ owners: [alice] });
+});

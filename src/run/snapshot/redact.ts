@@ -43,10 +43,10 @@ export function redacted(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * A redacted snapshot in which the values that states or rules declare replace their hashes again. A rule
+ * A redacted snapshot in which the values that states or rules declare, and the given texts, replace their hashes again. A rule
  * that matches by a part of an address does not match its hash.
  */
-export function revealed(snapshot: Snapshot, declared: readonly (State | Rule)[]): Snapshot {
+export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | string)[]): Snapshot {
   if (snapshot.redacted !== true) return snapshot;
   const hashed = hashing(snapshot);
   const texts = new Set(
