@@ -378,6 +378,17 @@ async function workflowsFound(text: string): Promise<readonly Found[]> {
   return checks.filter(({ id }) => id === "workflows");
 }
 
+test("the workflows that init writes are complete", async () => {
+  const site = await healthySite();
+  expect(await site.run(["init", "--yes", "--workflows", "--action", action])).toMatchObject({ code: 0 });
+
+  const { checks } = await doctor(site);
+
+  expect(checks.filter(({ id }) => id === "workflows")).toEqual([
+    { id: "workflows", status: "ok", message: "apply.yml, drift.yml, plan.yml are complete" },
+  ]);
+});
+
 test("workflows are read as YAML, and only the checkouts before the action need the history", async () => {
   const found = await workflowsFound(`
 # Instead of OWNER/datahub-gitops@${"0".repeat(40)}
