@@ -212,7 +212,7 @@ export type LiveProblems = Table<{
   "membership-skipped": Reference & { state: "absent" | "soft-deleted" };
   "not-in-snapshot": { urn: string };
   "rule-not-in-snapshot": { rule: string };
-  "owners-unread": { urn: string; error: string };
+  "ownership-unread": { urn: string; error: string };
   "read-failed": { urn: string; error: string; kind?: string };
   /** The path names the place as a manifest does. */
   "unfit-value": Asset & { path: string; found: string; expected: string };

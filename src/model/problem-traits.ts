@@ -9,7 +9,7 @@ const traits = {
   "column-ambiguous": "unclear-column",
   "column-twice": "unclear-column",
   "read-failed": "unread",
-  "owners-unread": "unread-owners",
+  "ownership-unread": "unread-owners",
   "reference-missing": "absent-reference",
   "reference-removed": "soft-deleted-reference",
   "deletion-held": "held-deletion",

@@ -53,7 +53,7 @@ export async function ownersOf(
   const { state, unreadable } = await readOwners(reader, changes, live, options);
   const problems = [...unreadable].map(([urn, error]): Problem => {
     const origin = desired.get(urn)?.origin;
-    return { code: "owners-unread", severity: "warning", args: { urn, error }, ...(origin && { origin }) };
+    return { code: "ownership-unread", severity: "warning", args: { urn, error }, ...(origin && { origin }) };
   });
   return { owners: touchedOwners(changes, [desired, live, state]), problems };
 }

@@ -159,7 +159,7 @@ test("an owner that could not be read is a warning of the plan, and fails the st
     code: 0,
     stderr: "Comment created\nThe reviews of owners cannot be judged: Owners could not be read\n",
   });
-  expect(github.comments[0]?.body).toContain("`owners-unread`: cannot read the owners of a (");
+  expect(github.comments[0]?.body).toContain("`ownership-unread`: cannot read the owners of a (");
   expect(github.statuses).toMatchObject([{ state: "failure", description: "Owners could not be read" }]);
 });
 

@@ -318,7 +318,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { kind: "Dataset", urn, facet: "tags" },
     { kind: "Dataset", urn, facet: "columns.tags", column: "email" },
   ],
-  "owners-unread": [{ urn, error: "timed out" }],
+  "ownership-unread": [{ urn, error: "timed out" }],
   "read-failed": [{ urn, error: "timed out" }],
 };
 
