@@ -12,7 +12,7 @@ import { peopleDocument } from "../../src/run/policies/people.ts";
 import { namesDocument } from "../../src/run/read/names.ts";
 import { searchDocument } from "../../src/run/read/search.ts";
 import { actorDocument } from "../../src/run/read/actor.ts";
-import { privilegesDocument } from "../../src/run/write/provenance.ts";
+import { privilegesDocument } from "../../src/run/read/granted-privileges.ts";
 import { edgesOfMembers, facets, plannedFacets } from "../../src/facets/index.ts";
 import { writesFor } from "../../src/facets/writes.ts";
 import type { Facet } from "../../src/facets/facet.ts";

@@ -1,15 +1,13 @@
 import type { Reader } from "../../datahub/client.ts";
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
-import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
+import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Privilege } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { chunks } from "../../model/group-by.ts";
-import type { JsonObject } from "../../model/json.ts";
 import type { Writes } from "../../model/operation.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { calledPrivilege, privilegeOfAspects } from "../write/privileges.ts";
-import { privilegesDocument, privilegesIn } from "../write/provenance.ts";
+import { grantedPrivileges } from "./granted-privileges.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /** A privilege that a token lacks, and what it would need it for. */
@@ -20,8 +18,6 @@ export interface MissingPrivilege {
   readonly entities: number;
   readonly first: Urn;
 }
-
-const entitiesOfARequest = 100;
 
 /** How many entities of a kind are looked at: policies mostly say the same of all. */
 const entitiesOfAKind = 20;
@@ -37,27 +33,21 @@ export async function missingPrivileges(
   { signal }: ReadOptions = {},
 ): Promise<readonly MissingPrivilege[]> {
   const missing = new Map<string, MissingPrivilege>();
-  for (const batch of chunks(someOf(desired), entitiesOfARequest)) {
-    const resources = batch.map(({ urn, kind }, index) => [
-      `r${index}`,
-      { resourceType: kindOf(kind).searchType, resourceUrn: urn },
-    ]);
-    const variables: JsonObject = { actor, ...Object.fromEntries(resources) };
-    const { data, errors } = await reader.query(privilegesDocument(batch.length), variables, signal);
-    const platform = privilegesIn(data?.["platform"]);
+  const asked = someOf(desired).map((entity) => [entity, entity] as const);
+  for await (const { item: entity, platform, own = [], reason } of grantedPrivileges(
+    reader,
+    actor,
+    asked,
+    signal,
+  )) {
     if (!platform)
-      throw new CatalogError(
-        "answer",
-        `the privileges could not be read: ${errors[0]?.message ?? "no answer"}`,
-      );
-    for (const [index, entity] of batch.entries()) {
-      const granted = new Set([...platform, ...(privilegesIn(data?.[`p${index}`]) ?? [])]);
-      for (const needed of neededFor(entity, writes)) {
-        if (granted.has(needed.name) || granted.has(privilegeOfAspects(entity.urn).name)) continue;
-        const privilege = calledPrivilege(needed);
-        const { entities = 0, first = entity.urn } = missing.get(privilege) ?? {};
-        missing.set(privilege, { privilege, entities: entities + 1, first });
-      }
+      throw new CatalogError("answer", `the privileges could not be read: ${reason ?? "no answer"}`);
+    const granted = new Set([...platform, ...own]);
+    for (const needed of neededFor(entity, writes)) {
+      if (granted.has(needed.name) || granted.has(privilegeOfAspects(entity.urn).name)) continue;
+      const privilege = calledPrivilege(needed);
+      const { entities = 0, first = entity.urn } = missing.get(privilege) ?? {};
+      missing.set(privilege, { privilege, entities: entities + 1, first });
     }
   }
   return [...missing.values()];

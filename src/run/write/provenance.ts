@@ -1,15 +1,14 @@
 import { facetNamed } from "../../facets/index.ts";
-import { kindOf } from "../../kinds/index.ts";
 import type { Privilege } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isFacetChange } from "../../model/change.ts";
-import { chunks, groupBy } from "../../model/group-by.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { isListEdit, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader, Writer } from "../../datahub/client.ts";
 import { readActor } from "../read/actor.ts";
+import { grantedPrivileges } from "../read/granted-privileges.ts";
 import { probeTypes, typesOf } from "../read/available-fields.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
@@ -19,23 +18,6 @@ const source = "urn:li:dataHubAction:datahub-gitops";
 
 /** The user of every request to a server without authentication: DataHub itself, which may do everything without a policy. */
 export const systemUser = "urn:li:corpuser:__datahub_system";
-
-/**
- * The query for the privileges of a user on the platform and on so many entities, `$r0`, `$r1`, …; a user may always ask for
- * the own ones.
- */
-export function privilegesDocument(count: number): string {
-  const numbers = Array.from({ length: count }, (_, index) => index);
-  const variables = numbers.map((index) => `, $r${index}: ResourceSpec!`).join("");
-  const fields = numbers.map(
-    (index) =>
-      `p${index}: getGrantedPrivileges(input: { actorUrn: $actor, resourceSpec: $r${index} }) { privileges }`,
-  );
-  const platform = "platform: getGrantedPrivileges(input: { actorUrn: $actor }) { privileges }";
-  return `query ReadPrivileges($actor: String!${variables}) { ${platform} ${fields.join(" ")} }`;
-}
-
-const entitiesOfARequest = 100;
 
 /**
  * Checks before conditional writes that the server supports them and the token may write each of the aspects, and reads how to
@@ -114,21 +96,20 @@ async function refuseForbidden(
 ): Promise<void> {
   const forbidden: Forbidden[] = [];
   const byEntity = [...groupBy(edits.filter(isOfExisting), ({ request }) => request.urn)];
-  for (const batch of chunks(byEntity, entitiesOfARequest)) {
-    const resources = batch.map(([, own]) => resourceOf(own));
-    const variables: JsonObject = {
-      actor,
-      ...Object.fromEntries(resources.map((resource, index) => [`r${index}`, resource])),
-    };
-    const { data, errors } = await reader.query(privilegesDocument(batch.length), variables, signal);
-    const platform = privilegesIn(data?.["platform"]) ?? [];
-    batch.forEach(([urn, own], index) => {
-      const needed = privilegeOfAspects(urn);
-      const onEntity = privilegesIn(data?.[`p${index}`]);
-      if (!onEntity) throw unreadPrivileges(urn, errors[0]?.message);
-      const granted = { names: new Set([...platform, ...onEntity]), aspectPrivileges };
-      if (!own.every((operation) => isGranted(operation, needed, granted))) forbidden.push({ urn, needed });
-    });
+  const asked = byEntity.flatMap(([urn, own]) =>
+    (own[0]?.changes ?? []).slice(0, 1).map((change) => [{ urn, own }, change] as const),
+  );
+  for await (const { item, platform = [], own: onEntity, reason } of grantedPrivileges(
+    reader,
+    actor,
+    asked,
+    signal,
+  )) {
+    const { urn, own } = item;
+    const needed = privilegeOfAspects(urn);
+    if (!onEntity) throw unreadPrivileges(urn, reason);
+    const granted = { names: new Set([...platform, ...onEntity]), aspectPrivileges };
+    if (!own.every((operation) => isGranted(operation, needed, granted))) forbidden.push({ urn, needed });
   }
   if (forbidden.length > 0) throw forbiddenError(forbidden);
 }
@@ -136,17 +117,6 @@ async function refuseForbidden(
 // What the plan itself creates has no privileges of its own yet.
 function isOfExisting({ changes }: Operation): boolean {
   return changes.every(({ action }) => action !== "create");
-}
-
-function resourceOf([operation]: readonly Operation[]): JsonObject {
-  const change = operation?.changes[0];
-  return { resourceType: kindOf(change?.kind ?? "").searchType, resourceUrn: change?.urn };
-}
-
-/** The privileges in an answer; `undefined` where it has none. */
-export function privilegesIn(answer: unknown): readonly unknown[] | undefined {
-  const privileges = isJsonObject(answer) ? answer["privileges"] : undefined;
-  return Array.isArray(privileges) ? privileges : undefined;
 }
 
 /** An entity that a token may not write to, and what it would need. */
