@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { edgeSetOf, edgeSetOfInverse } from "../../src/facets/index.ts";
 import { leafAt } from "../../src/model/place.ts";
-import { createWriter, type Writer } from "../../src/datahub/client.ts";
-import { connectionTo } from "../../src/datahub/connection.ts";
+import type { Writer } from "../../src/datahub/client.ts";
 import { kindOf } from "../../src/kinds/index.ts";
-import { dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
 import { type Change, isFacetChange } from "../../src/model/change.ts";
 import { canonicalJson } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/plan.ts";
@@ -21,14 +16,14 @@ import { refusingProblems } from "../../src/plan/plan.ts";
 import { shardOf } from "../../src/plan/shard.ts";
 import { entitiesToRead } from "../../src/plan/sides/base.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
-import { metadataFile } from "../support/catalog.ts";
 import type { PoliciesAtHand } from "../../src/run/policies/judge-changes.ts";
 import { judgePlan } from "../../src/library/judge-plan.ts";
 import { header } from "../support/states.ts";
+import { inCatalog } from "./in-catalog.ts";
 import { patience, seeded } from "./law.ts";
 import { policiesAtHand } from "./policies.ts";
 import { apply, mergePlans, plan } from "./saved.ts";
-import { type Aspects, aspectsOf, besideIn, latestOf, storableOf, storedIn } from "./stored.ts";
+import { besideIn, storableOf, storedIn } from "./stored.ts";
 import { deletedIn, falls, fillsWhatFell, valuesOf } from "./table.ts";
 import { beside, restrictedTo } from "./parts.ts";
 import { after, declaredIn, planOf, policyOf, type World, worlds, worldsInPart } from "./worlds.ts";
@@ -141,23 +136,6 @@ test(
   },
   patience,
 );
-
-/** Runs something in a new catalog that holds the live state of a world. */
-async function inCatalog(
-  world: World,
-  run: (writer: Writer, aspects: () => Aspects) => Promise<void>,
-): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), "datahub-gitops-law-"));
-  const catalog = await startCatalog({ dataDir, port: 0, auth: false });
-  try {
-    await catalog.load(metadataFile(dataDir, aspectsOf(world)));
-    const writer = createWriter(connectionTo(catalog.url));
-    await run(writer, () => latestOf(dumpAspects(dataDir)));
-  } finally {
-    await catalog.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
 
 async function planIn(
   world: World,

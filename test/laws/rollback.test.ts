@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createWriter, type Writer } from "../../src/datahub/client.ts";
-import { connectionTo } from "../../src/datahub/connection.ts";
+import type { Writer } from "../../src/datahub/client.ts";
 import { planRollback } from "../../src/library/plan-rollback.ts";
-import { dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
 import { isSetChange } from "../../src/model/change.ts";
 import { placedLeaves, placeKey } from "../../src/model/place.ts";
 import type { Plan } from "../../src/model/plan.ts";
@@ -18,11 +13,11 @@ import { referencesAt } from "../../src/plan/rollback/states.ts";
 import { apply as applyOver, plan as planOver } from "../../src/reconcile.ts";
 import { parseSaved } from "../../src/report/saved/saved-report.ts";
 import { printed } from "../report/print.ts";
-import { metadataFile } from "../support/catalog.ts";
 import { header, memberships } from "../support/states.ts";
+import { inCatalog } from "./in-catalog.ts";
 import { patience, seeded } from "./law.ts";
 import { apply, plan } from "./saved.ts";
-import { aspectsOf, besideIn, latestOf, type Aspects, storedIn } from "./stored.ts";
+import { besideIn, type Aspects, storedIn } from "./stored.ts";
 import { declaredIn, policyOf, type World, worlds } from "./worlds.ts";
 
 const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
@@ -272,22 +267,4 @@ async function planIn(world: World, writer: Writer): Promise<Plan> {
     { ...policyOf(world), onConflict: "desired", prune },
     { header },
   );
-}
-
-/** Runs something in a new catalog that holds the live state of a world. */
-async function inCatalog(
-  world: World,
-  run: (writer: Writer, aspects: () => Aspects) => Promise<void>,
-): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), "datahub-gitops-law-"));
-  const catalog = await startCatalog({ dataDir, port: 0, auth: false });
-  try {
-    await catalog.load(metadataFile(dataDir, aspectsOf(world)));
-    await run(createWriter(connectionTo(catalog.url, { retryDelay: 1 })), () =>
-      latestOf(dumpAspects(dataDir)),
-    );
-  } finally {
-    await catalog.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
 }
