@@ -1,3 +1,4 @@
+import { chunks } from "../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json } from "../model/json.ts";
 import type { GithubClient } from "./client.ts";
 import { GithubError } from "./failure.ts";
@@ -99,8 +100,7 @@ export async function requestReviews(
 ): Promise<readonly { readonly name: string; readonly why: string }[]> {
   const all: readonly Asking[] = [...users.map((user) => ({ user })), ...teams.map((team) => ({ team }))];
   const refused: { readonly name: string; readonly why: string }[] = [];
-  for (let start = 0; start < all.length; start += mostAtOnce) {
-    const batch = all.slice(start, start + mostAtOnce);
+  for (const batch of chunks(all, mostAtOnce)) {
     if ((await ask(client, number, batch)) === undefined) continue;
     for (const one of batch) {
       const why = await ask(client, number, [one]);

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { durationOf } from "../../model/text/duration.ts";
 import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -60,14 +61,11 @@ function listenOption(): Option {
     .default(parseAddress("127.0.0.1:9464"), "127.0.0.1:9464");
 }
 
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
-
 /** A week: much longer than this a timer of Node cannot wait. */
 const longest = 168 * 3_600_000;
 
 function parseDuration(text: string): number {
-  const [, number = "", unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
-  const duration = Number(number) * (units[unit] ?? Number.NaN);
+  const duration = /^\d{1,6}[smh]$/.test(text) ? durationOf(text) : Number.NaN;
   if (duration <= longest) return duration;
   throw new InvalidArgumentError("Use a duration up to 168h, such as 0s, 90s, 15m or 24h.");
 }
