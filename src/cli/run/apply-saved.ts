@@ -16,7 +16,7 @@ import { withTarget } from "../options/target.ts";
 import { printProblems, writeReports } from "../output/print.ts";
 import { printError } from "../output/messages.ts";
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
-import { heldBackNow } from "./fights.ts";
+import { withCurrentFights } from "./fights.ts";
 import { savedJudgedAgain } from "./judged-again.ts";
 import { readSavedPlan } from "./saved-file.ts";
 
@@ -40,8 +40,8 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   return await withTarget(options, rules, io, async (target) => {
     refuseOtherTarget(file, saved, target.name);
     const server = await checkServer(target.connection, io.interrupted);
-    const held = await heldBackNow(limited, repository, io);
-    const complete = await savedJudgedAgain(held, repository, target, io);
+    const current = await withCurrentFights(limited, repository, io);
+    const complete = await savedJudgedAgain(current, repository, target, io);
     const plan = shard ? shardOfPlan(complete, shard) : complete;
     const awaited = shard && { awaited: awaitedBy(plan, complete) };
     const scope = await savedScope(plan, io.cwd);

@@ -61,7 +61,11 @@ async function runsOf({ cwd, directory }: Repository, io: Io): Promise<readonly 
 }
 
 /** A saved plan without what is to be held back by now. Without its repository it stays as it is. */
-export async function heldBackNow(plan: Plan, repository: Repository | undefined, io: Io): Promise<Plan> {
+export async function withCurrentFights(
+  plan: Plan,
+  repository: Repository | undefined,
+  io: Io,
+): Promise<Plan> {
   if (!repository || plan.changes.length === 0) return plan;
   const writes = await pastWrites(repository, plan.target, io);
   if (writes.length === 0) return plan;

@@ -9,8 +9,8 @@ export interface Address {
   readonly port: number;
 }
 
-/** What is told to those who ask. */
-interface Told {
+/** What the answers depend on. */
+interface WatchStatus {
   readonly isReady: () => boolean;
   readonly metrics: () => string;
 }
@@ -22,11 +22,11 @@ interface Listener {
 }
 
 /** Answers `/healthz`, `/readyz` and `/metrics`. Throws `RunError` that names the address where it cannot listen there. */
-export async function listenAt({ host, port }: Address, told: Told): Promise<Listener> {
+export async function listenAt({ host, port }: Address, status: WatchStatus): Promise<Listener> {
   const server = createServer((request, response) => {
     response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (isRead) answer(request.url ?? "", told, response);
+    if (isRead) answer(request.url ?? "", status, response);
     else response.writeHead(405, { allow: "GET, HEAD" }).end("use GET\n");
   });
   await listening(server, { host, port });
@@ -41,7 +41,7 @@ export async function listenAt({ host, port }: Address, told: Told): Promise<Lis
   };
 }
 
-function answer(url: string, { isReady, metrics }: Told, response: ServerResponse): void {
+function answer(url: string, { isReady, metrics }: WatchStatus, response: ServerResponse): void {
   const path = url.replace(/\?.*$/, "");
   if (path === "/healthz") response.end("ok\n");
   else if (path === "/metrics") response.end(metrics());
