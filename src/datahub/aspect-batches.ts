@@ -17,12 +17,14 @@ export interface AspectBatchReader {
   /**
    * The aspects of each entity by name, each in the envelope that the server puts around it; entities without any are left out.
    * `unknown` where the server does not know the request, `refused` where it does not carry it out, or contradicts
-   * itself. Throws only the reason of `interrupted`, without waiting for the answer.
+   * itself. Throws only the reason of `interrupted`, without waiting for the answer. With `withMetadata: false` the
+   * envelopes hold the values alone, in half as many bytes.
    */
   read(
     entityType: string,
     wanted: readonly WantedAspects[],
     interrupted?: AbortSignal,
+    options?: { readonly withMetadata?: boolean },
   ): Promise<ReadonlyMap<string, JsonObject> | "unknown" | "refused">;
 }
 
@@ -37,8 +39,8 @@ export function createAspectBatchReader(
 ): AspectBatchReader {
   const ask = asker(connection, parse);
   return {
-    read: async (entityType, wanted, interrupted) => {
-      const path = `/openapi/v3/entity/${entityType}/batchGet?systemMetadata=true`;
+    read: async (entityType, wanted, interrupted, { withMetadata = true } = {}) => {
+      const path = `/openapi/v3/entity/${entityType}/batchGet?systemMetadata=${withMetadata}`;
       const body = wanted.map(({ urn, aspects }) => ({
         ...Object.fromEntries(aspects.map((name) => [name, {}])),
         urn,

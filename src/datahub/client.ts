@@ -8,6 +8,7 @@ import {
 } from "./aspect-batches.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { Reads } from "../model/live.ts";
 import { type Connection, defaultRetryDelay } from "./connection.ts";
 import { createAskGraphql } from "./graphql.ts";
 import { serverText } from "./http/answered.ts";
@@ -36,6 +37,8 @@ export interface Reader {
   query(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
   /** Reads stored aspects in their envelopes. */
   readonly stored: AspectBatchReader;
+  /** How assets are read, by GraphQL where it is not said. What OpenAPI does not answer is read by GraphQL as well. */
+  readonly reads?: Reads | undefined;
 }
 
 /** A client that can write, too. Only `apply` gets one. */
@@ -64,6 +67,7 @@ export function createReader(connection: Connection): Reader {
       return send(document, variables, { interrupted });
     },
     stored: createAspectBatchReader(connection),
+    reads: connection.reads,
   };
 }
 
@@ -76,7 +80,16 @@ export function createWriter(connection: Connection): Writer {
     send(document, variables, { isWrite: true, interrupted });
   const server: Writer["server"] = (interrupted) => checkServer(connection, interrupted);
   const { retryDelay = defaultRetryDelay, onRetry, traffic } = connection;
-  return { ...createReader(connection), aspects, versions, server, mutate, traffic, retryDelay, onRetry };
+  return {
+    ...createReader(connection),
+    aspects,
+    versions,
+    server,
+    mutate,
+    traffic,
+    retryDelay,
+    onRetry,
+  };
 }
 
 /** Documents known to have only queries: a few texts that are sent many times. */

@@ -1,3 +1,4 @@
+import type { Reads } from "../model/live.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { bounded } from "./http/answered.ts";
 import type { Dispatcher } from "./http/dispatcher.ts";
@@ -16,6 +17,8 @@ export interface Connection {
   readonly retryDelay?: number;
   /** Receives a message when a request fails and is tried again. */
   readonly onRetry?: (text: string) => void;
+  /** How assets are read; by GraphQL where it is not said. */
+  readonly reads?: Reads | undefined;
   /** Sends one request to the endpoint, with the token, and leaves to others when and how often. */
   readonly send: Send;
   /** All its requests. */

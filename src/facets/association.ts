@@ -10,6 +10,7 @@ import { mapFacet, mutation, referenceTo, setFacet, textsOfReference } from "./b
 import {
   columns,
   columnSelection,
+  columnsFromStored,
   editedColumn,
   editedColumns,
   observedColumns,
@@ -79,6 +80,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
       },
       storedIn: { aspect: () => aspect, attribution: reading.attribution },
       selection: reading.selection,
+      fromStored: { aspects: () => [aspect], answer: reading.selectedForm },
       observe: reading.observe,
       ...writesOf(association, asset, { aspect, holderIn: (holder) => holder, at: () => [list] }),
     }),
@@ -95,6 +97,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
         attribution: (edited, urn, path) => reading.attribution(ofColumn(edited, aspect, path), urn),
       },
       selection: columnSelection(reading.selection),
+      fromStored: columnsFromStored(reading.selectedForm),
       observe: (entity) => observedColumns(entity, (selected) => setOf(reading.observe(selected))),
       // By `schemaMetadata.fields.schemaFieldEntity` it would come of every column, which takes the server 16 times as long as the rest.
       columnEntity: {
@@ -118,9 +121,11 @@ function ofColumn(edited: JsonObject, aspect: string, [column = ""]: Path = []):
 }
 
 /** How it is read of what has it, selected with GraphQL, and who put it there from the aspect. */
-function readingOf({ field, list, element, selected }: Association): {
+function readingOf({ field, aspect, list, element, selected }: Association): {
   readonly selection: string;
   readonly observe: (entity: JsonObject) => readonly Urn[];
+  /** What the selection answers, of what is stored where `aspect` is. */
+  readonly selectedForm: (stored: JsonObject) => JsonObject;
   readonly attribution: (holder: JsonObject, urn: unknown) => JsonObject | undefined;
 } {
   return {
@@ -131,6 +136,10 @@ function readingOf({ field, list, element, selected }: Association): {
       return found.map((each) =>
         answeredUrn(each[selected] as { readonly urn?: unknown } | null, `a ${selected}`),
       );
+    },
+    selectedForm: ({ [aspect]: holder }) => {
+      const stored = storedList(isJsonObject(holder) ? holder[list] : undefined, `the ${list}`);
+      return { [field]: { [list]: stored.map((entry) => ({ [selected]: { urn: entry[element] } })) } };
     },
     attribution: (holder, urn) => attributionIn(holder[list], (entry) => entry[element] === urn),
   };

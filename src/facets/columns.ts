@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/j
 import type { Leaf, Member, Scalar } from "../model/state.ts";
 import { closest } from "../model/text/suggestion.ts";
 import { malformed, storedList } from "./answer.ts";
-import type { KeyLookUp, Keys, Observed, SetPlace } from "./facet.ts";
+import type { FromStored, KeyLookUp, Keys, Observed, SetPlace } from "./facet.ts";
 
 /**
  * The plain name of a column: of a v2 field path what is left without its bracketed tokens, of any other path the
@@ -61,6 +61,23 @@ export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
 export function columnSelection(selection: string): string {
   return `schemaMetadata { fields { fieldPath ${selection} } }
       editableSchemaMetadata { editableSchemaFieldInfo { fieldPath ${selection} } }`;
+}
+
+/** What `columnSelection` selects of a dataset, made of what is stored; `answerOf` makes what is selected of a column. */
+export function columnsFromStored(answerOf: (stored: JsonObject) => JsonObject): FromStored {
+  const answered = (aspect: Json | undefined, list: string): JsonObject => ({
+    [list]: listIn(aspect, list, "the columns").map((field) => ({
+      fieldPath: field["fieldPath"],
+      ...answerOf(field),
+    })),
+  });
+  return {
+    aspects: () => ["schemaMetadata", editedColumns],
+    answer: ({ schemaMetadata, [editedColumns]: edited }) => ({
+      schemaMetadata: answered(schemaMetadata, "fields"),
+      editableSchemaMetadata: answered(edited, "editableSchemaFieldInfo"),
+    }),
+  };
 }
 
 /**

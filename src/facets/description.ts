@@ -10,6 +10,7 @@ import { mapFacet, mutation } from "./build.ts";
 import {
   columns,
   columnSelection,
+  columnsFromStored,
   editedColumn,
   editedColumns,
   observedColumns,
@@ -54,6 +55,13 @@ export const description: ScalarFacet = {
   storedIn: {
     aspect: (kind) => (assets.has(kind) ? editableAspectOf(kind) : ofDefinitions.storedIn?.aspect(kind)),
   },
+  fromStored: {
+    aspects: (kind) => [editableAspectOf(kind), ingestedAspectOf(kind)],
+    answer: (aspects, kind) => ({
+      edited: aspects[editableAspectOf(kind)],
+      ingested: aspects[ingestedAspectOf(kind)],
+    }),
+  },
   selection: (kind) =>
     assets.has(kind) ? "edited: editableProperties { description } ingested: properties { description }" : "",
   observe: (entity, kind) =>
@@ -90,6 +98,7 @@ export const columnDescription: MapFacet = mapFacet({
   readWhenDeclared: true,
   storedIn: { aspect: () => editedColumns },
   selection: columnSelection("description"),
+  fromStored: columnsFromStored(({ description: text }) => ({ description: text })),
   observe: (entity) => observedColumns(entity, (edited, ingested) => shown(textIn(edited), textIn(ingested))),
   scalar: {
     requests: (change) => {
@@ -104,7 +113,10 @@ export const columnDescription: MapFacet = mapFacet({
   },
 });
 
-/** The kinds with a mutation of their own: `updateDescription` has no case for them (UpdateDescriptionResolver.java). */
+/**
+ * The kinds with a mutation of their own: `updateDescription` has no case for them (UpdateDescriptionResolver.java). What
+ * ingestion says of them is in an aspect that is called `…Info`.
+ */
 const withOwnMutation: ReadonlySet<string> = new Set(["Chart", "Dashboard", "DataFlow", "DataJob"]);
 
 function update(change: ScalarChange, text: Scalar): Request {
@@ -145,6 +157,11 @@ function ofColumn(fieldPath: string, value: Scalar): FieldEdit {
 function editableAspectOf(kind: string): string {
   const { entityType } = kindOf(kind);
   return `editable${entityType[0]?.toUpperCase()}${entityType.slice(1)}Properties`;
+}
+
+/** The aspect in which ingestion describes an asset. */
+function ingestedAspectOf(kind: string): string {
+  return `${kindOf(kind).entityType}${withOwnMutation.has(kind) ? "Info" : "Properties"}`;
 }
 
 /** A live description, with what the catalog shows where it is empty. */

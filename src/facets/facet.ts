@@ -27,6 +27,14 @@ interface StoredIn {
   attribution?(aspect: JsonObject, value: Member | Scalar, path: Path | undefined): Json | undefined;
 }
 
+/** What a selection answers, made of aspects as they are stored. */
+export interface FromStored {
+  /** The aspects of entities of a kind. */
+  aspects(kind: string): readonly string[];
+  /** What the selection would answer, of the aspects by name. */
+  answer(aspects: JsonObject, kind: string): JsonObject;
+}
+
 /** The value where no manifest declares one. */
 interface Implied {
   readonly for: "every-entity" | "new-entity";
@@ -201,6 +209,8 @@ export interface FacetContract {
   readonly isProse?: true;
   /** What to select of an entity of a kind, as GraphQL text. */
   selection(kind: string): string;
+  /** Where something is selected of assets: the same from what is stored. */
+  readonly fromStored?: FromStored;
   /** A value as a manifest writes it: what `parse` takes for it. */
   written(value: Member | Scalar): Json;
   /** A value as a person reads it in a plan; `called` is what a URN is called there. */

@@ -1,7 +1,7 @@
 import { kinds } from "../kinds/index.ts";
 import { groupBy } from "../model/group-by.ts";
 import { referenceSchema, shortestOf, urnOfId } from "../model/identifier.ts";
-import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
@@ -101,6 +101,10 @@ export const owners = setFacet<OwnerMember, Selected>({
   },
   selection:
     "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
+  fromStored: {
+    aspects: () => ["ownership"],
+    answer: ({ ownership }) => ({ ownership: { owners: storedOwners(ownership).map(selectedForm) } }),
+  },
   // A bare id is a user, as in DataHub's own YAML of groups; only there the schema lets it through.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
   written: ({ owner, type }) => ({
@@ -145,7 +149,7 @@ export const owners = setFacet<OwnerMember, Selected>({
     })),
   editing: {
     aspect: () => "ownership",
-    elements: (aspect) => storedList(aspect["owners"], "the owners").map(storedMember),
+    elements: (aspect) => storedOwners(aspect).map(storedMember),
     edits: (_place, add, remove) => [
       {
         at: ["owners"],
@@ -220,6 +224,15 @@ function observedMember({ owner, type, ownershipType }: SelectedOwner): OwnerMem
       ? answeredUrn(ownershipType, "an ownership type")
       : urnOfOwnershipTypeName(type ?? "NONE"),
   };
+}
+
+function storedOwners(ownership: Json | undefined): readonly JsonObject[] {
+  return storedList(isJsonObject(ownership) ? ownership["owners"] : undefined, "the owners");
+}
+
+/** An entry of the aspect as GraphQL answers it. */
+function selectedForm(entry: JsonObject): JsonObject {
+  return { owner: { urn: entry["owner"] }, ownershipType: { urn: storedType(entry) } };
 }
 
 function storedMember(entry: JsonObject): OwnerMember {

@@ -9,7 +9,7 @@ import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, malformed, rawAspect, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { mapFacet, mutation, textsOfReference } from "./build.ts";
-import { columns } from "./columns.ts";
+import { columns, columnsFromStored } from "./columns.ts";
 import type { Keys, MapFacet, ScalarWrites, SetPlace, SetWrites } from "./facet.ts";
 import { definitionsBy, isValue } from "./property-definitions.ts";
 import { type PropertyValue, propertyValue, storedValue, valueIn } from "./property-value.ts";
@@ -163,6 +163,7 @@ export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
   keys: [columns, properties],
   definitions: definitionsBy(() => "schemaField"),
   selection: "schemaMetadata { fields { fieldPath } }",
+  fromStored: columnsFromStored(() => ({})),
   storedInColumns: {
     typename: "SchemaFieldEntity",
     selection: `structuredProperties { properties { structuredProperty { urn }

@@ -18,7 +18,7 @@ interface AssetKind<Name extends string> extends Pick<
   /** What DataHub keeps of it beside its URN: the container that it is in, and its subtype. */
   readonly has?: readonly ("container" | "subtype")[];
   /** How its columns are read, where it has some. */
-  readonly columns?: Pick<NonNullable<Kind["matching"]>, "columns" | "editedColumns">;
+  readonly columns?: Pick<NonNullable<Kind["matching"]>, "columns" | "editedColumns" | "columnsFromStored">;
 }
 
 /** A kind of assets: observed, and identified by the parts of its URN. */

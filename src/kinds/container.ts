@@ -27,6 +27,13 @@ export const container: Kind<"Container"> = {
   matchedBy: matchKeysOf(["platform", "platform_instance", "name", "urn", "container", "subtype"]),
   matching: {
     selection: "platform { urn } named: properties { name }",
+    fromStored: [
+      {
+        aspect: "dataPlatformInstance",
+        answer: ({ platform }) => ({ platform: platform ? { urn: platform } : null }),
+      },
+      { aspect: "containerProperties", answer: ({ name }) => ({ named: { name } }) },
+    ],
     partsOf: (_urn, answered) => platformAndName(answered),
     indexed: { platform: "platform", container: "container", subtype: "typeNames" },
   },

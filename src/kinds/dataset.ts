@@ -12,6 +12,13 @@ export const dataset = assetKind({
   columns: {
     columns: "columns: schemaMetadata { fields { fieldPath nativeDataType } }",
     editedColumns: "edited: editableSchemaMetadata { fields: editableSchemaFieldInfo { fieldPath } }",
+    columnsFromStored: [
+      { aspect: "schemaMetadata", answer: ({ fields }) => ({ columns: { fields } }) },
+      {
+        aspect: "editableSchemaMetadata",
+        answer: ({ editableSchemaFieldInfo: fields }) => ({ edited: { fields } }),
+      },
+    ],
   },
   describedAs: "One row an invoice.",
   examples: {

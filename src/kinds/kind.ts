@@ -3,7 +3,7 @@ import type { Asset, MatchKey } from "../model/rule.ts";
 import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
 import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
 import type { Entity } from "../model/state.ts";
-import type { MatchedBy } from "./match-key.ts";
+import type { MatchedBy, StoredKey } from "./match-key.ts";
 
 /** A privilege of DataHub's policies (PoliciesConfig.java): its name there, and what policies call it in the UI. */
 export interface Privilege {
@@ -58,10 +58,14 @@ interface SimilarNames {
 interface Matching {
   /** What to select of an asset for its platform and name. */
   readonly selection: string;
+  /** The same from what is stored, where something is selected. */
+  readonly fromStored?: readonly StoredKey[];
   /** What to select as `columns` of an asset: a list of `fields`, each with `fieldPath` and `nativeDataType`. */
   readonly columns?: string;
   /** What to select as `edited` of an asset: a list of `fields`, each with the `fieldPath` of a column that people edited. */
   readonly editedColumns?: string;
+  /** Both from what is stored. */
+  readonly columnsFromStored?: readonly StoredKey[];
   /** Its name with the prefix of the platform instance. */
   partsOf(urn: Urn, answered: JsonObject): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
   /** The fields of the server's search index that have the complete value of a key for every asset. */

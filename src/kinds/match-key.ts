@@ -3,6 +3,13 @@ import type { JsonObject } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
 import { keyOf } from "../model/urn.ts";
 
+/** How something of an asset is known from what is stored. */
+export interface StoredKey {
+  readonly aspect: string;
+  /** What GraphQL would answer, of the aspect. */
+  answer(aspect: JsonObject): JsonObject;
+}
+
 /** A key by which rules match assets of a kind. */
 export interface MatchedBy {
   readonly key: MatchKey;
@@ -10,6 +17,8 @@ export interface MatchedBy {
   readonly schema: JsonObject;
   /** What to select of an asset to know it, as GraphQL text, where that is the same for all kinds that have it. */
   readonly selection?: string;
+  /** The aspect that has it, and what the selection would answer of that. */
+  readonly fromStored?: StoredKey;
   /** The option of `list` that finds assets by it, where there is one: what follows it, and the end of its help. */
   readonly option?: { readonly argument: string; readonly description: string };
   /** What an asset has of it: one of these texts must match. A thing with an id and a URN has both. */
@@ -44,6 +53,10 @@ const instance: MatchedBy = {
   key: "platform_instance",
   schema: patternsSchema("The id of the platform instance, as the catalog has it.", "eu", ["eu", "us*"]),
   selection: "dataPlatformInstance { urn }",
+  fromStored: {
+    aspect: "dataPlatformInstance",
+    answer: ({ instance: stored }) => ({ dataPlatformInstance: stored ? { urn: stored } : null }),
+  },
   textsOf: (asset) => listed(asset.instance),
 };
 
@@ -78,6 +91,7 @@ const container: MatchedBy = {
     "urn:li:container:3d4e5f",
   ]),
   selection: "container { urn }",
+  fromStored: { aspect: "container", answer: ({ container: stored }) => ({ container: { urn: stored } }) },
   option: { argument: "<id>", description: "in a container, however deep" },
   textsOf: ({ containers }) => containers.flatMap((each) => [each, keyOf(each)]),
 };
@@ -86,6 +100,7 @@ const subtype: MatchedBy = {
   key: "subtype",
   schema: patternsSchema("The subtype, as ingestion names it.", "View", ["Table", "View"]),
   selection: "subTypes { typeNames }",
+  fromStored: { aspect: "subTypes", answer: ({ typeNames }) => ({ subTypes: { typeNames } }) },
   textsOf: ({ subtypes }) => subtypes,
 };
 

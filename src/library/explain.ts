@@ -55,9 +55,10 @@ export async function explain(
   options: ExplainOptions,
 ): Promise<Explained> {
   const { address } = connection.endpoint;
-  refuseOtherServer(address, scope.repository.settings.server);
+  const { settings } = scope.repository;
+  refuseOtherServer(address, settings.server);
   await checkServer(connection, options.signal);
-  return await explainWith(scope, createReader(connection), urn, {
+  return await explainWith(scope, createReader({ reads: settings.reads, ...connection }), urn, {
     target: address,
     ...options,
     canDiscover: true,

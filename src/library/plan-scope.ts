@@ -51,12 +51,13 @@ export async function planScope(
   { createdAt, target, ...reading }: PlanScopeOptions,
 ): Promise<Planned> {
   const { address } = connection.endpoint;
-  refuseOtherServer(address, scope.repository.settings.server);
+  const { settings } = scope.repository;
+  refuseOtherServer(address, settings.server);
   const server = await checkServer(connection, reading.signal);
   const { traffic } = connection;
   const before = traffic.counts().requests;
   const options = { ...reading, createdAt, target: target ?? address };
-  const made = await planWith(scope, createReader(connection), options);
+  const made = await planWith(scope, createReader({ reads: settings.reads, ...connection }), options);
   return { plan: made, server, requests: traffic.counts().requests - before };
 }
 

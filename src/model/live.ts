@@ -3,6 +3,9 @@ import type { UnmanagedValue } from "./plan.ts";
 import type { Scalar, State } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
+/** How assets are read: by GraphQL, or by OpenAPI, as their aspects are stored. */
+export type Reads = "graphql" | "openapi";
+
 /** The values of a facet of which the catalog stores several, though only the first counts. */
 export interface SeveralValues {
   readonly urn: Urn;

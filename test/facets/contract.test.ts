@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Facet } from "../../src/facets/facet.ts";
 import { facetNamed, facets } from "../../src/facets/index.ts";
+import { assetKinds } from "../../src/kinds/index.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import { isOwnershipTypeName } from "../../src/facets/ownership-types.ts";
 import type { FacetChange } from "../../src/model/change.ts";
@@ -34,6 +35,15 @@ test("each privilege is called as in DataHub, by name and title", () => {
         title: expect.stringMatching(/^Edit /),
       });
   }
+});
+
+test("what is selected of assets is known from what is stored as well", () => {
+  const selected = facets.filter((facet) =>
+    assetKinds.some(({ name }) => facet.kinds.includes(name) && facet.selection(name) !== ""),
+  );
+
+  expect(selected.length).toBeGreaterThan(5);
+  expect(selected.filter(({ fromStored }) => !fromStored).map(({ name }) => name)).toEqual([]);
 });
 
 test("only what names an entity, by itself or as a part of its values, has a wording for sentences", () => {

@@ -40,6 +40,8 @@ test(
         await inCatalog(world, async (writer, aspects) => {
           const before = aspects();
           const planned = await planIn(world, writer, { onConflict: winner });
+          const asStored = { ...writer, reads: "openapi" } as const;
+          expect(await planIn(world, asStored, { onConflict: winner })).toEqual(planned);
           fc.pre(refusingProblems(planned).length === 0);
           const expected = planOf(world, winner);
           expect(planned.changes.map(withoutKnowledge)).toEqual(expected.changes.map(withoutKnowledge));

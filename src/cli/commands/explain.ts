@@ -107,7 +107,7 @@ async function explainedBy(
     const urn = given ?? onlyOne(entity, await entitiesNamedIn(snapshot, entity, scope, { signal }));
     return { urn, explained: await explainSnapshot(scope, snapshot, urn, asked) };
   }
-  const rules = { pinned: repository.settings.server, writes: false };
+  const rules = { settings: repository.settings, writes: false };
   return await withTarget(options, rules, io, async ({ connection, name }) => {
     const urn = given ?? onlyOne(entity, await entitiesNamed(entity, scope, connection, { signal }));
     return { urn, explained: await explain(scope, connection, urn, { ...asked, target: name }) };

@@ -37,7 +37,7 @@ async function printStored(options: Options, io: Io): Promise<void> {
   const parsed = parseUrn(urn);
   if ("fault" in parsed)
     throw new UsageError(`${JSON.stringify(urn)} is not a URN; an example is urn:li:corpuser:alice@acme.com`);
-  await withTarget(options, { pinned: undefined, writes: false }, io, async ({ connection }) => {
+  await withTarget(options, { writes: false }, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);
     const aspects = await createStoredAspectsReader(connection).read(urn, names, io.interrupted);
     if (!aspects) throw new RunError(`${urn} is not in the catalog`, "not-found");

@@ -73,7 +73,7 @@ async function schemaFor(
 async function schemaFromCatalog(dir: string | undefined, options: Options, io: Io): Promise<JsonObject> {
   const repository = await openRepository(locationOf(catalogFor(dir, options, io), options, io));
   const desired = await existing(repository, io);
-  const rules = { pinned: repository.settings.server, writes: false };
+  const rules = { settings: repository.settings, writes: false };
   return await withTarget(options, rules, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);
     const inCatalog = await knownInCatalog(connection, io.interrupted);

@@ -75,7 +75,7 @@ async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitC
   const read = readRecords(options.file, kind, io.cwd);
   if (read.state.size === 0) throw new ManifestError(read.problems);
   const records = options.overwrite === true ? withUnsetInfo(read, kind) : read;
-  const rules = { pinned: undefined, writes: options.dryRun !== true };
+  const rules = { writes: options.dryRun !== true };
   return await withTarget(options, rules, io, async (target) => {
     const server = await checkServer(target.connection, io.interrupted);
     const planned = { plan: await planRecords(records, options, target, io), server, target };

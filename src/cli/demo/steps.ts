@@ -43,8 +43,6 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
           throw new RunError("some operations were not applied");
       }),
     asUi: (use) =>
-      withTarget({ server }, { pinned: undefined, writes: true }, io, ({ connection }) =>
-        use(createWriter(connection)),
-      ),
+      withTarget({ server }, { writes: true }, io, ({ connection }) => use(createWriter(connection))),
   };
 }

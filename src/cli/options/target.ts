@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type Connection, type ConnectionOptions, connectionTo } from "../../datahub/connection.ts";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { findConnection } from "../../datahub/find-connection.ts";
+import type { Settings } from "../../manifests/settings/settings-content.ts";
 import { ScopeError } from "../../scope/errors.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -29,8 +30,8 @@ export interface Target {
 
 /** What restricts the target, in addition to the options. */
 export interface TargetRules {
-  /** The only server that the settings allow, if they name one. */
-  readonly pinned: string | undefined;
+  /** What the settings say of servers. */
+  readonly settings?: Pick<Settings, "server" | "reads"> | undefined;
   /** Whether the command writes. Then the target must be explicit and `~/.datahubenv` is not used. */
   readonly writes: boolean;
 }
@@ -48,9 +49,9 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
   }
   if (options.local === true) return openLocal(options, rules, io);
   const { server, writes } = { ...options, ...rules };
-  const connection = await findConnection({ server, writes }, io, connectionOptions(options, io));
+  const connection = await findConnection({ server, writes }, io, connectionOptions(options, rules, io));
   const { address } = connection.endpoint;
-  checkPin(address, rules.pinned);
+  checkPin(address, rules.settings?.server);
   if (isUnprotected(address)) note(`warning: ${address} is not encrypted; use https`, io);
   return { name: address, connection, close: async () => connection.close() };
 }
@@ -66,18 +67,26 @@ export async function withTarget<T>(
   return await use(target).finally(() => target.close());
 }
 
-async function openLocal(options: TargetOptions, { pinned }: TargetRules, io: Io): Promise<Target> {
-  if (pinned !== undefined) checkPin("the local catalog", pinned);
+async function openLocal(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
+  if (rules.settings?.server !== undefined) checkPin("the local catalog", rules.settings.server);
   const { startCatalog } = await loadLocalCatalog();
   const dataDir = resolve(io.cwd, options.data ?? defaultDataDirectory);
   const catalog = await startCatalog({ dataDir, root: io.cwd, port: 0, auth: true });
-  const connection = connectionTo(catalog.url, { ...connectionOptions(options, io), token: catalog.token });
+  const connection = connectionTo(catalog.url, {
+    ...connectionOptions(options, rules, io),
+    token: catalog.token,
+  });
   return { name: `local:${catalog.id}`, connection, close: () => catalog.close() };
 }
 
-function connectionOptions({ concurrency, timeout, verbose }: TargetOptions, io: Io): ConnectionOptions {
+function connectionOptions(
+  { concurrency, timeout, verbose }: TargetOptions,
+  { settings }: TargetRules,
+  io: Io,
+): ConnectionOptions {
   return {
     concurrency,
+    reads: settings?.reads,
     ...(timeout !== undefined && { timeout: timeout * 1000 }),
     ...(io.retryDelay !== undefined && { retryDelay: io.retryDelay }),
     ...(verbose === true && { onRetry: (text) => note(text, io) }),

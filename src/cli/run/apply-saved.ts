@@ -35,8 +35,8 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   const limited = withLimits(limitsWith(saved.limits, options), saved);
   const { shard } = options;
   const repository = await repositoryOf(saved, options, io);
-  const { server: pinned, runs } = repository?.settings ?? {};
-  const rules = { pinned, writes: options.dryRun !== true };
+  const settings = repository?.settings;
+  const rules = { settings, writes: options.dryRun !== true };
   return await withTarget(options, rules, io, async (target) => {
     refuseOtherTarget(file, saved, target.name);
     const server = await checkServer(target.connection, io.interrupted);
@@ -45,7 +45,11 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
     const plan = shard ? shardOfPlan(complete, shard) : complete;
     const awaited = shard && { awaited: awaitedBy(plan, complete) };
     const scope = await savedScope(plan, io.cwd);
-    return await applyPlanned({ plan, server, target, scope, runs, isSaved: true, ...awaited }, options, io);
+    return await applyPlanned(
+      { plan, server, target, scope, runs: settings?.runs, isSaved: true, ...awaited },
+      options,
+      io,
+    );
   });
 }
 

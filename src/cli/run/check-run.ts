@@ -32,10 +32,10 @@ export async function runCheck(dir: string, options: CheckRunOptions, io: Io): P
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
   if (scope.desired.policies.length === 0) throw noPolicies(dir);
   const checked = { at: createdAt(io), isLive: options.live === true, signal: io.interrupted };
-  const pinned = repository.settings.server;
+  const { settings } = repository;
   if (options.snapshot !== undefined) {
     const snapshot = readSnapshot(options.snapshot, io);
-    refuseOtherServer(snapshot.target, pinned);
+    refuseOtherServer(snapshot.target, settings.server);
     if (options.quiet !== true) note(ageText(snapshot, io.now(), "Checking"), io);
     const source = snapshotSource(revealed(snapshot, declaredIn(scope)));
     return await checkScope(scope, source, {
@@ -44,7 +44,7 @@ export async function runCheck(dir: string, options: CheckRunOptions, io: Io): P
       snapshot: snapshot.createdAt,
     });
   }
-  return await withTarget(options, { pinned, writes: false }, io, async ({ connection, name }) => {
+  return await withTarget(options, { settings, writes: false }, io, async ({ connection, name }) => {
     await checkServer(connection, io.interrupted);
     const progress = progressOf("Checking", io, options.quiet === true);
     const source = await serverSource(createReader(connection), filterFor(scope), {

@@ -65,8 +65,7 @@ export async function runExport(
   };
   const scope = scopeOf(options);
   const progress = progressOf("Exporting", io, options.quiet === true);
-  const pinned = repository.settings.server;
-  await withTarget(options, { pinned, writes: false }, io, async ({ connection }) => {
+  await withTarget(options, { settings: repository.settings, writes: false }, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);
     if (namesSchemas(repository)) {
       const inCatalog = known ?? (await knownForEditors(connection, io));

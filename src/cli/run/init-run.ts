@@ -161,8 +161,8 @@ interface Asking {
 }
 
 async function choose(place: Place, { options, asks }: Asking, io: Io): Promise<Choices> {
-  const pinned = place.repository.settings.server;
-  return await withTarget(options, { pinned, writes: false }, io, async (target) => {
+  const { settings } = place.repository;
+  return await withTarget(options, { settings, writes: false }, io, async (target) => {
     await checkServer(target.connection, io.interrupted);
     const mode = await chooseMode(place, { options, asks, target }, io);
     const has = (name: string): boolean => existsSync(join(place.top, name));

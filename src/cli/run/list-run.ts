@@ -97,9 +97,10 @@ export async function withListing<T>(
   const readFilter = request.filterFor(desired.policies);
   const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
   const from = { request, readFilter, policies, links: linksOf(repository.settings), scope, io };
-  const pinned = repository.settings.server;
-  if (options.snapshot !== undefined) return await use(await ofSnapshot(options.snapshot, from, pinned));
-  return await withTarget(options, { pinned, writes: false }, io, async ({ connection, name }) => {
+  const rules = { settings: repository.settings, writes: false };
+  if (options.snapshot !== undefined)
+    return await use(await ofSnapshot(options.snapshot, from, rules.settings.server));
+  return await withTarget(options, rules, io, async ({ connection, name }) => {
     await checkServer(connection, io.interrupted);
     const progress = progressOf("Reading", io, options.quiet === true);
     const made = { createdAt: createdAt(io), target: name, signal: io.interrupted };

@@ -65,7 +65,7 @@ export async function withPlan<T>(
 ): Promise<T> {
   const { dir, options, writes } = request;
   const repository = await openRepository(locationOf(dir, options, io), options.changedSince);
-  const rules = { pinned: repository.settings.server, writes };
+  const rules = { settings: repository.settings, writes };
   return await withTarget(options, rules, io, async (target) => {
     return await use(await planFor(request, repository, target, io));
   });

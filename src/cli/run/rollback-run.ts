@@ -62,7 +62,7 @@ export async function rollBack(
     throw new UsageError("rollback cannot ask for approval without a terminal; use --auto-approve");
   const run = await runNamed(name, dir, options, io);
   const { settings } = run.repository ?? {};
-  const rules = { pinned: settings?.server, writes: !isShown };
+  const rules = { settings, writes: !isShown };
   return await withTarget(options, rules, io, async (target) => {
     refuseOtherServer(run, target);
     const server = await checkServer(target.connection, io.interrupted);

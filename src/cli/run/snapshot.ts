@@ -32,34 +32,29 @@ export interface SnapshotRequest extends PlanRequest {
 export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<ExitCode> {
   const { dir, options, file } = request;
   const repository = await openRepository(locationOf(dir, options, io));
-  return await withTarget(
-    options,
-    { pinned: repository.settings.server, writes: false },
-    io,
-    async (target) => {
-      const { desired, policy, rules: sources } = await scopeFor(request, repository, io);
-      await checkServer(target.connection, io.interrupted);
-      const rules = sources ? allRules(sources) : [];
-      const header = { tool, createdAt: createdAt(io), target: target.name };
-      const snapshot = await takeSnapshot(
-        createReader(target.connection),
-        {
-          desired,
-          before: policy.base,
-          deciding: { rules, holds: doesMatch },
-          judged: [...new Set(desired.policies.map(({ kind }) => kind))],
-        },
-        { ...header, signal: io.interrupted },
-      );
-      const kept = request.redact ? redacted(snapshot) : snapshot;
-      const code = await writeResult(file, jsonText(snapshotJson(kept)), io);
-      if (code === exitCodes.done && options.quiet !== true) {
-        const entities = count(Object.keys(kept.entities).length, "entity", "entities");
-        note(`Saved ${entities} to ${file}`, io);
-      }
-      return code;
-    },
-  );
+  return await withTarget(options, { settings: repository.settings, writes: false }, io, async (target) => {
+    const { desired, policy, rules: sources } = await scopeFor(request, repository, io);
+    await checkServer(target.connection, io.interrupted);
+    const rules = sources ? allRules(sources) : [];
+    const header = { tool, createdAt: createdAt(io), target: target.name };
+    const snapshot = await takeSnapshot(
+      createReader(target.connection),
+      {
+        desired,
+        before: policy.base,
+        deciding: { rules, holds: doesMatch },
+        judged: [...new Set(desired.policies.map(({ kind }) => kind))],
+      },
+      { ...header, signal: io.interrupted },
+    );
+    const kept = request.redact ? redacted(snapshot) : snapshot;
+    const code = await writeResult(file, jsonText(snapshotJson(kept)), io);
+    if (code === exitCodes.done && options.quiet !== true) {
+      const entities = count(Object.keys(kept.entities).length, "entity", "entities");
+      note(`Saved ${entities} to ${file}`, io);
+    }
+    return code;
+  });
 }
 
 /** The plan against a snapshot in a file. Prints its age to stderr. Throws `InputError` if it is not a snapshot. */

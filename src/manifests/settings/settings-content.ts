@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
+import type { Reads } from "../../model/live.ts";
 import type { Writes } from "../../model/operation.ts";
 import type { FightLimits, IgnoreRule, KeptRuns, LimitsByGuard, Mode, Modes } from "../../model/settings.ts";
 import type { KindName } from "../../model/state.ts";
@@ -21,6 +22,8 @@ interface Common {
   readonly conflicts?: "hold" | "skip";
   /** How the assignments of assets are written: with mutations, or with proposals that fail if others wrote meanwhile. */
   readonly writes?: Writes;
+  /** How assets are read. The plan is the same. */
+  readonly reads?: Reads;
   /** Who is mentioned on GitHub where something changes that a user or group owns, by URN. */
   readonly github?: { readonly mention?: Readonly<Record<string, string>> };
   /** Who is asked for a review: teams by groups, and users of GitHub by users, each by id or URN. */

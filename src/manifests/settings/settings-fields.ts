@@ -44,6 +44,13 @@ const sharedFields = {
       "How what is assigned to assets and definitions is written: `graphql` uses GraphQL mutations; `conditional` uses proposals that overwrite no edit of others: patches of single values, or aspects that nobody has changed since they were read. It needs DataHub 0.14 and the privilege Edit Entity.",
     examples: ["conditional"],
   },
+  reads: {
+    enum: ["graphql", "openapi"],
+    default: "graphql",
+    description:
+      "How assets are read: `graphql` asks for fields; `openapi` asks for the aspects that decide, as they are stored, which takes a large catalog less time (DataHub 0.14 or later). The plan is the same. What OpenAPI does not answer is read by GraphQL.",
+    examples: ["openapi"],
+  },
   links: {
     ...nonEmptyString,
     description:
@@ -91,6 +98,7 @@ export const settingsFields: JsonObject = {
   missing: sharedFields.missing,
   conflicts: sharedFields.conflicts,
   writes: sharedFields.writes,
+  reads: sharedFields.reads,
   links: sharedFields.links,
   manage: manageSchema,
   ignore: {

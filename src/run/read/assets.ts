@@ -15,6 +15,8 @@ import {
   type Facts,
   factsDocument,
   factsOf,
+  storedColumns,
+  storedFacts,
 } from "./assets/facts.ts";
 import { type AssetQuestion, indexFilters } from "./assets/index-filters.ts";
 import { discover } from "./discover.ts";
@@ -168,7 +170,7 @@ async function readPage(urns: readonly Urn[], reading: Reading): Promise<AssetBa
     softDeleted: new Set(),
     columnsAway: new Map(),
   };
-  await readInto(page, reading, questionOf(urns, factsDocument(kind)), (urn, answered) =>
+  await readInto(page, reading, questionOf(urns, factsDocument(kind), storedFacts), (urn, answered) =>
     factsOf(urn, kind, answered),
   );
   if (containers) await addContainers(page, containers);
@@ -242,7 +244,8 @@ async function addColumns(page: Page, reading: Reading): Promise<void> {
   if (!kind.matching?.columns) return;
   const before = new Map(page.facts);
   const wanted = [...before].flatMap(([urn, { asset }]) => (wantsColumns(asset) ? [urn] : []));
-  await readInto(page, reading, questionOf(wanted, columnsDocument(kind, withAway)), (urn, answered) => {
+  const question = questionOf(wanted, columnsDocument(kind, withAway), storedColumns);
+  await readInto(page, reading, question, (urn, answered) => {
     const known = before.get(urn) ?? factsOf(urn, kind, answered);
     const away = withAway === true ? columnsAway(answered) : [];
     if (away.length > 0) page.columnsAway.set(urn, away);

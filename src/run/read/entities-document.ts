@@ -88,7 +88,21 @@ function aspectFieldsOf({ __typename: typename }: JsonObject): Kind["aspectField
 
 /** Whether an answered entity has its aspects. */
 export function hasAspects(answered: JsonObject): boolean {
-  return aspectFieldsOf(answered) !== undefined || Array.isArray(answered["aspects"]);
+  return aspectFieldsOf(answered) !== undefined || Array.isArray(answered["aspects"]) || isStored(answered);
+}
+
+/** Whether an entity is known from what is stored of it: its aspects have their names already. */
+export function isStored({ aspects }: JsonObject): boolean {
+  return isJsonObject(aspects);
+}
+
+/** The aspects from which the facets that `assetsDocument` selects are known as well. */
+export function storedAspects({ name }: Kind, declared: ReadonlySet<string>): readonly string[] {
+  return facetsOf(name).flatMap((facet) =>
+    isSelected(facet, name, declared)
+      ? [...facet.aspects(name), ...(facet.fromStored?.aspects(name) ?? [])]
+      : [],
+  );
 }
 
 /** The aspects of an answered entity by name, or why they are not known. */

@@ -5,7 +5,7 @@ import { isSoftDeleted } from "../../facets/removed.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Live, SeveralValues } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
@@ -16,7 +16,9 @@ import {
   definitionsDocument,
   hasAspects,
   isSelected,
+  isStored,
   numbered,
+  storedAspects,
   withRawAspects,
 } from "./entities-document.ts";
 import { addStoredInColumns, readColumnEntities } from "./column-entities.ts";
@@ -136,7 +138,9 @@ function questionsFor(wanted: State, { definitions, plain, more }: Asked): reado
       documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
       variablesFor: (urns) => ({ urns, ...numbered(urns) }),
     },
-    ...[plain, more].map(({ urns, kinds, facets }) => questionOf(urns, assetsDocument(kinds, facets))),
+    ...[plain, more].map(({ urns, kinds, facets }) =>
+      questionOf(urns, assetsDocument(kinds, facets), { aspectsOf: (kind) => storedAspects(kind, facets) }),
+    ),
   ];
 }
 
@@ -162,15 +166,14 @@ function note(wanted: Entity, reading: Reading, noting: Noting): void {
 }
 
 function noteFacets(wanted: Entity, answered: JsonObject, noting: Noting): void {
-  const { asked, stored, findings } = noting;
+  const { findings } = noting;
   try {
     if (!isOwned(wanted) && isSoftDeleted(answered["status"])) {
       findings.missing.set(wanted.urn, "soft-deleted");
       noteAway(wanted, answered, noting);
       return;
     }
-    const known = withStored(withRawAspects(answered), wanted.urn, stored);
-    const { entity, away, ingested, several } = observe(wanted, known, asked);
+    const { entity, away, ingested, several } = observe(wanted, answered, noting);
     findings.state.set(wanted.urn, entity);
     if (away.size > 0) findings.away.set(wanted.urn, { ...entity, facets: away });
     appendTo(findings.unmanaged, ingested);
@@ -181,9 +184,10 @@ function noteFacets(wanted: Entity, answered: JsonObject, noting: Noting): void 
 }
 
 /** Notes the values of a soft-deleted asset, where they are well-formed. */
-function noteAway(wanted: Entity, answered: JsonObject, { asked, findings }: Noting): void {
+function noteAway(wanted: Entity, answered: JsonObject, noting: Noting): void {
+  const { findings } = noting;
   try {
-    const { entity, away } = observe(wanted, withRawAspects(answered), asked);
+    const { entity, away } = observe(wanted, answered, noting);
     const facets = new Map(entity.facets);
     for (const [name, gone] of away)
       facets.set(
@@ -204,8 +208,10 @@ interface ObservedEntity {
   readonly several: readonly SeveralValues[];
 }
 
-function observe(wanted: Entity, answered: JsonObject, { plain, more }: Asked): ObservedEntity {
+function observe(wanted: Entity, answered: JsonObject, { asked, stored: beside }: Noting): ObservedEntity {
   const { urn, kind } = wanted;
+  const { plain, more } = asked;
+  const known = withStored(withRawAspects(answered), urn, beside);
   const found: UnmanagedValue[] = [];
   const stored: SeveralValues[] = [];
   const declared = (declaresMore(wanted) ? more : plain).facets;
@@ -215,13 +221,20 @@ function observe(wanted: Entity, answered: JsonObject, { plain, more }: Asked): 
     // What was not asked for is not known, and not empty.
     if (!isOwned(wanted) && !isSelected(facet, kind, declared)) continue;
     if (isStoredInColumns(facet) && wanted.facets.get(facet.name)?.shape !== "map") continue;
-    const { value, ingested = [], several, away } = facet.observe(answered, kind);
+    const seen = isStored(answered) ? withSelected(facet, known, kind) : known;
+    const { value, ingested = [], several, away } = facet.observe(seen, kind);
     facets.set(facet.name, shapedLike(value, wanted.facets.get(facet.name)));
     if (away) gone.set(facet.name, away);
     for (const each of ingested) found.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
     if (several) stored.push({ urn, facet: facet.name, values: several });
   }
   return { entity: { urn, kind, facets }, away: gone, ingested: found, several: stored };
+}
+
+/** An entity that is known from what is stored, with what a facet selects. */
+function withSelected({ fromStored }: Facet, known: JsonObject, kind: string): JsonObject {
+  const { aspects } = known;
+  return fromStored && isJsonObject(aspects) ? { ...known, ...fromStored.answer(aspects, kind) } : known;
 }
 
 /** Whether values are stored in entities of columns, which are read where they are declared. */

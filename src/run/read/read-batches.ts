@@ -6,6 +6,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import { type Answer, retryableCodes, type Reader } from "../../datahub/client.ts";
 import { sideBySide } from "./side-by-side.ts";
+import { isReadAsStored, type StoredQuestion, storedReadings } from "./stored-readings.ts";
 
 /**
  * How the catalog is read. What reads throws `CatalogError` where the server cannot be asked, and at once the reason of the
@@ -23,11 +24,18 @@ export interface Question {
   readonly urns: readonly Urn[];
   documentFor(urns: readonly Urn[]): string;
   variablesFor(urns: readonly Urn[]): JsonObject;
+  /** How the same is known of assets from what is stored of them, where it is. */
+  readonly stored?: StoredQuestion;
 }
 
 /** The question of one document, which has no variable but `urns`. */
-export function questionOf(urns: readonly Urn[], document: string): Question {
-  return { urns, documentFor: () => document, variablesFor: (some) => ({ urns: some }) };
+export function questionOf(urns: readonly Urn[], document: string, stored?: StoredQuestion): Question {
+  return {
+    urns,
+    documentFor: () => document,
+    variablesFor: (some) => ({ urns: some }),
+    ...(stored && { stored }),
+  };
 }
 
 /** What was answered about one entity. With an `error` nothing else of it counts: a part may be missing. */
@@ -68,14 +76,34 @@ export async function readAnswers(
 ): Promise<void> {
   const total = questions.reduce((sum, { urns }) => sum + urns.length, 0);
   let read = 0;
-  const batches = questions.flatMap((question) =>
-    chunks(question.urns, batch).map((urns) => ({ ...question, urns })),
-  );
-  await sideBySide(reader, batches, async (question) => {
+  const done = (some: number): void => {
+    read += some;
+    if (some > 0) onProgress?.(read, total);
+  };
+  const askAll = async (question: Question): Promise<void> => {
     await ask(reader, question, take, { signal });
-    read += question.urns.length;
-    onProgress?.(read, total);
+    done(question.urns.length);
+  };
+  const unanswered = await sideBySide(reader, batchesOf(questions, batch), async (question) => {
+    if (!isReadAsStored(reader, question)) {
+      await askAll(question);
+      return [];
+    }
+    const stored = await storedReadings(reader, question, signal);
+    if (stored.size > 0) await take(stored);
+    done(stored.size);
+    return question.urns.filter((urn) => !stored.has(urn));
   });
+  const rest = new Set(unanswered.flat());
+  const left = questions.map((question) => ({
+    ...question,
+    urns: rest.size > 0 ? question.urns.filter((urn) => rest.has(urn)) : [],
+  }));
+  await sideBySide(reader, batchesOf(left, batch), askAll);
+}
+
+function batchesOf(questions: readonly Question[], batch: number): readonly Question[] {
+  return questions.flatMap((question) => chunks(question.urns, batch).map((urns) => ({ ...question, urns })));
 }
 
 /** How often an entity is asked for whose error may pass. */

@@ -8,6 +8,7 @@ import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { WantedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
+import { storedValues } from "./stored-readings.ts";
 
 /** What was read beside GraphQL's answers: aspects as they are stored, by name, or why they are not known. */
 export type StoredBeside = ReadonlyMap<Urn, JsonObject | string>;
@@ -31,7 +32,7 @@ export async function readStored(
     if (answer === "unknown") continue;
     for (const { urn } of some) {
       if (typeof answer === "string") found.set(urn, "the server does not answer what is stored of it");
-      else found.set(urn, valuesIn(answer.get(urn)));
+      else found.set(urn, storedValues(answer.get(urn)));
     }
   }
   return found;
@@ -60,12 +61,4 @@ function wantedOf(wanted: State, urn: Urn): readonly WantedEntity[] {
   if (!entity || hidden.length === 0) return [];
   const aspects = [...new Set(hidden.flatMap((facet) => facet.aspects(entity.kind)))];
   return [{ urn, kind: entity.kind, aspects }];
-}
-
-function valuesIn(envelopes: JsonObject = {}): JsonObject {
-  return Object.fromEntries(
-    Object.entries(envelopes).flatMap(([name, envelope]) =>
-      isJsonObject(envelope) && isJsonObject(envelope["value"]) ? [[name, envelope["value"]]] : [],
-    ),
-  );
 }

@@ -6,7 +6,7 @@ import { asCommandError } from "../../../src/cli/output/command-error.ts";
 import type { Io } from "../../../src/cli/io.ts";
 import { temporaryDirectory } from "../../support/catalog.ts";
 
-const reads: TargetRules = { pinned: undefined, writes: false };
+const reads: TargetRules = { writes: false };
 
 function ioWith(env: Readonly<Record<string, string>>, datahubenv?: string): Io {
   const home = temporaryDirectory();
@@ -70,7 +70,7 @@ test.each([
 });
 
 test("~/.datahubenv names no target for a command that writes", async () => {
-  const rules = { pinned: undefined, writes: true };
+  const rules = { writes: true };
   await expect(found({}, {}, { rules, datahubenv: file })).rejects.toThrow(/\.datahubenv.*--server/);
 });
 
@@ -90,7 +90,7 @@ test.each([
 });
 
 test("another server than the pinned one is refused", async () => {
-  const rules = { pinned: "https://datahub.acme.com/api/gms", writes: false };
+  const rules = { settings: { server: "https://datahub.acme.com/api/gms" }, writes: false };
   expect(await found({ server: "https://DATAHUB.acme.com/api/gms/" }, {}, { rules })).toEqual([
     "https://datahub.acme.com/api/gms",
     undefined,

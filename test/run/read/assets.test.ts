@@ -85,6 +85,45 @@ const filtersIn = ({ requests }: TestCatalog): readonly unknown[] =>
     return variables.input?.orFilters === undefined ? [] : [variables.input.orFilters];
   });
 
+test.each<readonly [string, Partial<Reader>]>([
+  ["answers", {}],
+  ["does not know the request", { stored: { read: async () => "unknown" } }],
+  ["does not carry it out", { stored: { read: async () => "refused" } }],
+  ["answers nothing", { stored: { read: async () => new Map() } }],
+])("where OpenAPI %s, assets are the same as by GraphQL", async (_, over) => {
+  const reader = readerOf(await catalogOf(world));
+  const asStored = { ...reader, reads: "openapi", ...over } as const;
+  const rules = [
+    withColumns(ruleFor("Dataset", { container: "*" })),
+    ruleFor("Container", { platform: "snowflake" }),
+  ];
+
+  expect(await read(asStored, rules, { withAway: true })).toEqual(
+    await read(reader, rules, { withAway: true }),
+  );
+});
+
+test("by OpenAPI GraphQL is asked only for what is not answered", async () => {
+  const catalog = await catalogOf(world);
+  const reader = readerOf(catalog);
+  const readMost: Reader["stored"]["read"] = async (...asked) => {
+    const answer = await reader.stored.read(...asked);
+    return typeof answer === "string" ? answer : new Map([...answer].filter(([urn]) => urn !== clicks));
+  };
+
+  const found = await read({ ...reader, reads: "openapi", stored: { read: readMost } }, [ruleFor("Dataset")]);
+
+  expect(urnsOf(found)).toEqual([clicks, orders]);
+  const asked = catalog.requests.map(({ path, body }) => [
+    path,
+    (body as { readonly variables?: { readonly urns?: unknown } }).variables?.urns,
+  ]);
+  expect(asked.slice(1)).toEqual([
+    ["/openapi/v3/entity/dataset/batchGet?systemMetadata=false", undefined],
+    ["/api/graphql", [clicks]],
+  ]);
+});
+
 test("an asset has all that rules match by, and no column where no rule asks for one", async () => {
   const catalog = await catalogOf(world);
   const questions = [ruleFor("Dataset", { container: "nowhere*" }), ruleFor("Container", { container: "*" })];

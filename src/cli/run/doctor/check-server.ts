@@ -34,10 +34,10 @@ export async function checkServerAndToken(
         "solve the problem with the settings, and run doctor again",
       ),
     ];
-  const pinned = known.repository.settings.server;
+  const { settings } = known.repository;
   let target: Target;
   try {
-    target = await openTarget(options, { pinned, writes: false }, io);
+    target = await openTarget(options, { settings, writes: false }, io);
   } catch (thrown) {
     const error = asCommandError(thrown);
     if (!(error instanceof Error) || error === thrown) throw thrown;
@@ -80,11 +80,21 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<readon
 function checkRelease({ version, info }: ServerAnswer, { repository }: Known): readonly Check[] {
   const release = `DataHub ${version ?? "of an unknown release"}`;
   if (info.conditionalWrites) return [ok("server", `${release} answers`)];
+  const { writes, reads } = repository.settings;
   const words = `${release} has no conditional writes: an edit of others at the same moment can be lost`;
   return [
-    repository.settings.writes === "conditional"
+    writes === "conditional"
       ? problem("server", words, "upgrade to DataHub 0.14 or later, or set `writes: graphql`")
       : warning("server", words, "upgrade to DataHub 0.14 or later"),
+    ...(reads === "openapi"
+      ? [
+          warning(
+            "server",
+            `${release} does not answer what \`reads: openapi\` asks: all is read by GraphQL`,
+            "upgrade to DataHub 0.14 or later, or set `reads: graphql`",
+          ),
+        ]
+      : []),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Reader } from "../../../datahub/client.ts";
 import { answeredEntity, questionOf, readBatches, type ReadOptions } from "../read-batches.ts";
-import { parentOf, parentsDocument } from "./facts.ts";
+import { parentOf, parentsDocument, storedFacts } from "./facts.ts";
 
 /** All containers of an asset, nearest first, or why they are not known. */
 type Above = { readonly containers: readonly Urn[] } | { readonly fault: string };
@@ -26,7 +26,7 @@ export function containersIn(reader: Reader, { onProgress: _, ...options }: Read
   const learn = async (urns: readonly Urn[]): Promise<void> => {
     for (let level = urns; level.length > 0;) {
       const fresh = [...new Set(level)].filter(isFresh);
-      await readBatches(reader, [questionOf(fresh, document)], options, (urn, reading) => {
+      await readBatches(reader, [questionOf(fresh, document, storedFacts)], options, (urn, reading) => {
         const exists = reading.entity?.["exists"];
         const { entity, fault } = answeredEntity(reading, { kind: containing, exists });
         const parent = entity ? parentIn(entity) : { fault };

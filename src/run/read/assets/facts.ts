@@ -1,8 +1,10 @@
 import { simpleColumn } from "../../../facets/columns.ts";
 import { answeredList, malformed } from "../../../facets/answer.ts";
 import type { Kind } from "../../../kinds/kind.ts";
+import type { StoredKey } from "../../../kinds/match-key.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { Asset, AssetColumn } from "../../../model/rule.ts";
+import type { StoredQuestion } from "../stored-readings.ts";
 import { isUrn, keyOf, plainPart, type Urn } from "../../../model/urn.ts";
 
 /** An asset with what is directly above it. */
@@ -18,6 +20,28 @@ export interface Facts {
 export function factsDocument({ typename, matching, matchedBy = [] }: Kind): string {
   const selected = matchedBy.flatMap(({ selection }) => selection ?? []);
   return documentOf("ReadAssetFacts", typename, [...selected, matching?.selection ?? ""].join(" "));
+}
+
+/** What `factsDocument` answers, from what is stored. */
+export const storedFacts: StoredQuestion = fromStored(({ matching, matchedBy = [] }) => [
+  ...matchedBy.flatMap((each) => each.fromStored ?? []),
+  ...(matching?.fromStored ?? []),
+]);
+
+/** What `columnsDocument` answers, from what is stored, with the edited columns. */
+export const storedColumns: StoredQuestion = fromStored(({ matching }) => matching?.columnsFromStored ?? []);
+
+function fromStored(keysOf: (kind: Kind) => readonly StoredKey[]): StoredQuestion {
+  return {
+    aspectsOf: (kind) => keysOf(kind).map(({ aspect }) => aspect),
+    answerOf: (aspects, kind) => {
+      const answers = keysOf(kind).map((key) => {
+        const stored = aspects[key.aspect];
+        return isJsonObject(stored) ? key.answer(stored) : {};
+      });
+      return Object.assign({}, ...answers) as JsonObject;
+    },
+  };
 }
 
 /**
