@@ -143,6 +143,12 @@ export async function readAsset(
   return assets[0];
 }
 
+/**
+ * How many assets a request asks for. Two pages are read at once: with a quarter of a page in each request, they are as many
+ * requests as are sent at the same time.
+ */
+const assetsBatch = 250;
+
 /** What assets of one kind are read for. */
 interface Reading {
   readonly reader: Reader;
@@ -198,8 +204,8 @@ async function readInto(
   question: Question,
   factsIn: (urn: Urn, answered: JsonObject) => Facts,
 ): Promise<void> {
-  const { onProgress: _, ...reads } = options;
-  await readBatches(reader, [question], reads, (urn, answer) => {
+  const { batch = assetsBatch, signal } = options;
+  await readBatches(reader, [question], { batch, signal }, (urn, answer) => {
     const exists = answer.entity?.["exists"];
     const { entity, fault } = answeredEntity(answer, { kind, exists });
     page.facts.delete(urn);
