@@ -33,7 +33,7 @@ async function site(): Promise<Site> {
 
 interface Asked {
   readonly query?: string;
-  readonly variables?: { readonly urns?: readonly string[] };
+  readonly variables?: { readonly urns?: readonly string[]; readonly beside?: readonly string[] };
 }
 
 function askedOf({ catalog }: Site): readonly Asked[] {
@@ -50,7 +50,11 @@ test("of columns that are declared, and of no others, it is asked what their own
     ["email", "urn:li:tag:masked", "ingested"],
   ]);
   const asked = askedOf(made).filter(({ query = "" }) => query.includes("SchemaFieldEntity {"));
-  expect(asked.map(({ variables }) => variables?.urns)).toEqual([["email", "name", note].map(ownOf)]);
+  // With their assets by the names in the manifest, and then those of another path.
+  expect(asked.map(({ variables }) => variables?.beside ?? variables?.urns)).toEqual([
+    ["email", "name", "note %28old%29"].map(ownOf),
+    [ownOf(note)],
+  ]);
   expect(askedOf(made).filter(({ query = "" }) => query.includes("schemaFieldEntity"))).toEqual([]);
 });
 

@@ -135,6 +135,10 @@ export const reads = [
     document: assetsDocument(kindNames, new Set()),
   },
   { name: "reading assets with all facets", document: assetsDocument(kindNames, everyFacet) },
+  {
+    name: "reading assets with entities of their columns",
+    document: assetsDocument(kindNames, everyFacet, "... on SchemaFieldEntity { urn }"),
+  },
   { name: "reading definitions", document: definitionsDocument(definitions) },
   ...facets.flatMap((facet) =>
     facet.shape === "map" && facet.storedInColumns

@@ -18,15 +18,51 @@ import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { resolveKeys } from "../../plan/sides/resolve-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
+import { type Beside, questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
 
 /** How many columns a request asks for. They are cheap: few have an entity of their own. */
 const columnsBatch = 500;
 
 /** The query for the entities that the server keeps for columns. */
-export function columnEntitiesDocument({ field, selection }: ColumnEntity): string {
+export function columnEntitiesDocument(columnEntity: ColumnEntity): string {
+  return `query ReadColumnEntities($urns: [String!]!) { entities(urns: $urns) { urn ${fragmentOf(columnEntity)} } }`;
+}
+
+function fragmentOf({ field, selection }: ColumnEntity): string {
   const [typename = ""] = field.split(".");
-  return `query ReadColumnEntities($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${selection} } } }`;
+  return `... on ${typename} { ${selection} }`;
+}
+
+/** The entities of columns that are asked for in the request of their assets: what to select, and of which, for some assets. */
+export interface ColumnsBeside {
+  readonly selection: string;
+  urnsOf(assets: readonly Urn[]): readonly Urn[];
+}
+
+/** Those of the columns that are declared, by their names in manifests, which are nearly always their paths. */
+export function columnsBeside(
+  wanted: State,
+  declared: ReadonlySet<string>,
+  fields: ReadonlySet<string> | undefined,
+): ColumnsBeside | undefined {
+  const asked = withEntities.filter(
+    ({ name, columnEntity }) => declared.has(name) && fields?.has(columnEntity.field),
+  );
+  if (asked.length === 0) return undefined;
+  return {
+    selection: asked.map(({ columnEntity }) => fragmentOf(columnEntity)).join(" "),
+    urnsOf: (assets) => {
+      const urns = assets.flatMap((urn) =>
+        asked.flatMap(({ name, columnEntity }) => {
+          const value = wanted.get(urn)?.facets.get(name);
+          return value?.shape === "map"
+            ? Array.from(value.entries.keys(), (column) => columnEntity.urnOf(urn, column))
+            : [];
+        }),
+      );
+      return [...new Set(urns)];
+    },
+  };
 }
 
 /** The values of declared columns that ingestion keeps in entities of their own. What could not be read is left out: nothing depends on it. */
@@ -34,7 +70,7 @@ export async function readColumnEntities(
   reader: Reader,
   wanted: State,
   { state, unmanaged }: Pick<Live, "state" | "unmanaged">,
-  { fields, batch = columnsBatch, onProgress: _, ...options }: ColumnOptions,
+  { fields, known: beside, batch = columnsBatch, onProgress: _, ...options }: ColumnOptions,
 ): Promise<readonly UnmanagedValue[]> {
   const known = new Set(unmanaged.map(keyOfUnmanaged));
   const found: UnmanagedValue[] = [];
@@ -42,15 +78,20 @@ export async function readColumnEntities(
     if (fields?.has(columnEntity.field) !== true) continue;
     const places = declaredColumns(wanted, state, facet);
     const byUrn = new Map(places.map((place) => [columnEntity.urnOf(place.urn, place.path[0]), place]));
-    const question = questionOf([...byUrn.keys()], columnEntitiesDocument(columnEntity));
-    await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
+    const take = (urn: Urn, entity: JsonObject | undefined): void => {
       const place = byUrn.get(urn);
-      if (!place || !entity || error !== undefined) return;
+      if (!place || !entity) return;
       const { own, path, ...asset } = place;
       for (const value of without(observed(columnEntity, entity), own.members)) {
         const each: UnmanagedValue = { ...asset, facet, path, value, reason: "ingested" };
         if (!known.has(keyOfUnmanaged(each))) found.push(each);
       }
+    };
+    const unread = [...byUrn.keys()].filter((urn) => !beside?.has(urn));
+    for (const urn of byUrn.keys()) take(urn, beside?.get(urn));
+    const question = questionOf(unread, columnEntitiesDocument(columnEntity));
+    await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
+      take(urn, error === undefined ? entity : undefined);
     });
   }
   return found;
@@ -111,6 +152,8 @@ function withFacetAt(entity: Entity, facet: string, column: string, value: Facet
 /** How entities of columns are read. */
 interface ColumnOptions extends ReadOptions {
   readonly fields: ReadonlySet<string> | undefined;
+  /** Those that were read with their assets. */
+  readonly known: Beside | undefined;
 }
 
 const withEntities = facets.flatMap(({ name, ...facet }) =>

@@ -9,15 +9,21 @@ import type { Urn } from "../../model/urn.ts";
 import { parseJson } from "../../datahub/json-text.ts";
 
 /**
- * The query that reads datasets and containers, of the kinds that are present: whether they exist, and the facets that are
- * declared of some of them.
+ * The query that reads assets, of the kinds that are present: whether they exist, and the facets that are declared of some of
+ * them; and what is selected of other entities, `$beside`.
  */
-export function assetsDocument(present: ReadonlySet<string>, declared: ReadonlySet<string>): string {
+export function assetsDocument(
+  present: ReadonlySet<string>,
+  declared: ReadonlySet<string>,
+  beside?: string,
+): string {
   const fragments = kindsOf(present).map((kind) => {
     const facets = facetsOf(kind.name).filter((facet) => isSelected(facet, kind.name, declared));
     return `... on ${kind.typename} { exists status { removed } ${fieldsOf(kind, facets)} }`;
   });
-  return `query ReadAssets($urns: [String!]!) { entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
+  const assets = `entities(urns: $urns) { urn __typename ${fragments.join(" ")} }`;
+  if (beside === undefined) return `query ReadAssets($urns: [String!]!) { ${assets} }`;
+  return `query ReadAssets($urns: [String!]!, $beside: [String!]!) { ${assets} beside: entities(urns: $beside) { urn ${beside} } }`;
 }
 
 /**

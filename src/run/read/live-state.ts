@@ -21,7 +21,8 @@ import {
   storedAspects,
   withRawAspects,
 } from "./entities-document.ts";
-import { addStoredInColumns, readColumnEntities } from "./column-entities.ts";
+import { addStoredInColumns, columnsBeside, readColumnEntities } from "./column-entities.ts";
+import type { StoredQuestion } from "./stored-readings.ts";
 import { readStored, type StoredBeside, withStored } from "./stored-beside.ts";
 import {
   answeredEntity,
@@ -59,7 +60,8 @@ export async function readLive(
 ): Promise<Live> {
   const findings = noFindings(fields);
   const asked = askedOf(wanted);
-  await readAnswers(reader, questionsFor(wanted, asked), options, async (readings) => {
+  const questions = questionsFor(wanted, asked, fields);
+  await readAnswers(reader, questions, options, async (readings, beside) => {
     const fresh = noFindings(fields);
     const stored = await readStored(reader, wanted, readings.keys(), options);
     for (const [urn, reading] of readings) {
@@ -67,7 +69,8 @@ export async function readLive(
       if (entity) note(entity, reading, { asked, stored, findings: fresh });
     }
     await addStoredInColumns(reader, wanted, fresh, options);
-    appendTo(fresh.unmanaged, await readColumnEntities(reader, wanted, fresh, { ...options, fields }));
+    const columns = { ...options, fields, known: beside };
+    appendTo(fresh.unmanaged, await readColumnEntities(reader, wanted, fresh, columns));
     keep(fresh, drop?.(fresh) ?? nothing, findings);
   });
   return findings;
@@ -131,16 +134,29 @@ function noAssets(): AskedAssets {
   return { urns: [], kinds: new Set(), facets: new Set() };
 }
 
-function questionsFor(wanted: State, { definitions, plain, more }: Asked): readonly Question[] {
+function questionsFor(
+  wanted: State,
+  { definitions, plain, more }: Asked,
+  fields: ReadonlySet<string> | undefined,
+): readonly Question[] {
+  const assets = [plain, more].map(({ urns, kinds, facets }): Question => {
+    const stored: StoredQuestion = { aspectsOf: (kind) => storedAspects(kind, facets) };
+    const alone = questionOf(urns, assetsDocument(kinds, facets), stored);
+    const beside = columnsBeside(wanted, facets, fields);
+    if (!beside) return alone;
+    return {
+      ...questionOf(urns, assetsDocument(kinds, facets, beside.selection), stored),
+      variablesFor: (some) => ({ urns: some, beside: beside.urnsOf(some) }),
+      alone,
+    };
+  });
   return [
     {
       urns: definitions,
       documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
       variablesFor: (urns) => ({ urns, ...numbered(urns) }),
     },
-    ...[plain, more].map(({ urns, kinds, facets }) =>
-      questionOf(urns, assetsDocument(kinds, facets), { aspectsOf: (kind) => storedAspects(kind, facets) }),
-    ),
+    ...assets,
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { Kind } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import { type Answer, retryableCodes, type Reader } from "../../datahub/client.ts";
@@ -26,6 +26,8 @@ export interface Question {
   variablesFor(urns: readonly Urn[]): JsonObject;
   /** How the same is known of assets from what is stored of them, where it is. */
   readonly stored?: StoredQuestion;
+  /** Where the document asks for other entities as well, by the alias `beside`: the question without these. */
+  readonly alone?: Question;
 }
 
 /** The question of one document, which has no variable but `urns`. */
@@ -64,8 +66,11 @@ export async function readBatches(
   });
 }
 
-/** Takes the readings that came with one answer. */
-type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>) => void | Promise<void>;
+/** Other entities that were asked for in the same request, by URN: what was answered of each, if anything. */
+export type Beside = ReadonlyMap<string, JsonObject | undefined>;
+
+/** Takes the readings that came with one answer, and what was asked for beside them, unless a part of that failed. */
+type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>, beside?: Beside) => void | Promise<void>;
 
 /** Asks as `readBatches` does, and hands over all readings of an answer at once. `take` may ask for more before it is done. */
 export async function readAnswers(
@@ -115,8 +120,9 @@ async function ask(
   take: TakeAnswer,
   { signal, tries = 1 }: { readonly signal: AbortSignal | undefined; readonly tries?: number },
 ): Promise<void> {
-  const { urns } = question;
-  const answer = await answerTo(reader, question, signal);
+  const { urns, alone } = question;
+  const { answer, beside } = parted(await answerTo(reader, question, signal), question);
+  if (alone && !readingsIn(answer, urns)) return ask(reader, { ...alone, urns }, take, { signal, tries });
   const readings = readingsIn(answer, urns) ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);
   if (!readings) {
     const middle = Math.ceil(urns.length / 2);
@@ -131,8 +137,23 @@ async function ask(
     again.push(urn);
     taken.delete(urn);
   }
-  if (taken.size > 0) await take(taken);
+  if (taken.size > 0) await take(taken, beside);
   if (again.length > 0) await ask(reader, { ...question, urns: again }, take, { signal, tries: tries + 1 });
+}
+
+/** An answer without what was asked for beside, and that. An error of that is none of the answer. */
+function parted(
+  { data, errors }: Answer,
+  question: Question,
+): { readonly answer: Answer; readonly beside?: Beside } {
+  if (!question.alone) return { answer: { data, errors } };
+  const own = errors.filter(({ path }) => path?.[0] !== "beside");
+  const list = own.length === errors.length ? data?.["beside"] : undefined;
+  const asked = question.variablesFor(question.urns)["beside"];
+  if (!Array.isArray(list) || !isJsonList(asked)) return { answer: { data, errors: own } };
+  const { found } = byUrn(list);
+  const beside = new Map(asked.map(textOf).map((urn) => [urn, found.get(urn)]));
+  return { answer: { data, errors: own }, beside };
 }
 
 function unreadable({ errors: [first] }: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> {

@@ -5,7 +5,7 @@ import { facetsOf } from "../../../src/facets/index.ts";
 import { readLive } from "../../../src/run/read/live-state.ts";
 import type { ReadOptions } from "../../../src/run/read/read-batches.ts";
 import type { Live } from "../../../src/model/live.ts";
-import { setOf } from "../../../src/model/state.ts";
+import { type FacetValue, setOf } from "../../../src/model/state.ts";
 import { meetingOf } from "../../support/meeting.ts";
 import { datasetNamed, entityOf, stateOf, urn as urnOf } from "../../support/states.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";
@@ -41,6 +41,45 @@ test("what was found is live state, whatever the order of the answer", async () 
     shape: "set",
     members: ["urn:li:tag:pii"],
   });
+});
+
+test.each<readonly [string, object, readonly string[]]>([
+  ["comes with the assets", { data: { beside: [{ urn: "urn:li:schemaField:(x,y)" }] } }, ["ReadAssets"]],
+  [
+    "fails beside them",
+    { data: { beside: null }, errors: [{ message: "no", path: ["beside"] }] },
+    ["ReadAssets", "ReadColumnEntities"],
+  ],
+  [
+    "has the assets fail",
+    { data: null, errors: [{ message: "no" }] },
+    ["ReadAssets", "ReadAssets", "ReadColumnEntities"],
+  ],
+])("where the read of columns' entities %s, the assets are known", async (_, answer, expected) => {
+  const asked: string[] = [];
+  const server = await startStub(({ query, variables }) => {
+    asked.push(/query (\w+)/.exec(query)?.[1] ?? "");
+    const schemaMetadata = { fields: [{ fieldPath: "email", tags: null }] };
+    const entities = (variables["urns"] as readonly string[]).map((urn) => ({
+      ...entity(urn),
+      schemaMetadata,
+    }));
+    const { data, ...rest } = "beside" in variables ? (answer as { data: object | null }) : { data: {} };
+    return { data: data && { entities, ...data }, ...rest };
+  });
+  onTestFinished(() => server.close());
+  const tagged: Readonly<Record<string, FacetValue>> = {
+    "columns.tags": { shape: "map", entries: new Map([["email", setOf([])]]) },
+  };
+  const fields = new Set(["SchemaFieldEntity.tags"]);
+
+  const { state } = await readLive(
+    createReader(connectionTo(server.url)),
+    stateOf(entityOf("Dataset", datasetNamed("a"), tagged)),
+    { fields },
+  );
+
+  expect([[...state.keys()], asked]).toEqual([[datasetNamed("a")], expected]);
 });
 
 test("only the facets that are declared of some asset are asked for, and no other is known", async () => {
