@@ -16,7 +16,7 @@ import {
   observedColumns,
   resourceAt,
 } from "./columns.ts";
-import type { FacetContract, ListOption, MapFacet, SetFacet, SetWrites } from "./facet.ts";
+import type { FacetContract, FromStored, ListOption, MapFacet, SetFacet, SetWrites } from "./facet.ts";
 
 /** A mutation that writes associations: its name, the type of its input, and the field of that which has the URNs. */
 type Mutation = readonly [name: string, input: string, field: string];
@@ -64,6 +64,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column } = association;
   const reading = readingOf(association);
+  const fromStored: FromStored = { aspects: () => [aspect], answer: reading.selectedForm };
   const common = { schema, ...(wording && { wording }), ...referenceTo(entityType) };
   return [
     setFacet({
@@ -80,7 +81,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
       },
       storedIn: { aspect: () => aspect, attribution: reading.attribution },
       selection: reading.selection,
-      fromStored: { aspects: () => [aspect], answer: reading.selectedForm },
+      fromStored,
       observe: reading.observe,
       ...writesOf(association, asset, { aspect, holderIn: (holder) => holder, at: () => [list] }),
     }),
@@ -103,6 +104,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
       columnEntity: {
         field: `SchemaFieldEntity.${association.field}`,
         selection: reading.selection,
+        fromStored,
         urnOf: schemaFieldUrn,
         observe: reading.observe,
       },

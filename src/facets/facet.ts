@@ -295,6 +295,8 @@ export interface ColumnEntity {
   readonly field: string;
   /** What to select of the entity, as GraphQL text. */
   readonly selection: string;
+  /** The same from what is stored of the entity. */
+  readonly fromStored: FromStored;
   urnOf(urn: Urn, column: string): Urn;
   observe(entity: JsonObject): readonly Member[];
 }
@@ -304,6 +306,8 @@ export interface StoringColumnEntity {
   /** The type of GraphQL, and what to select of it, as GraphQL text. */
   readonly typename: string;
   readonly selection: string;
+  /** The same from what is stored of the entity. */
+  readonly fromStored: FromStored;
   urnOf(urn: Urn, column: string): Urn;
   observe(entity: JsonObject): FacetValue;
 }

@@ -168,6 +168,12 @@ export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
     typename: "SchemaFieldEntity",
     selection: `structuredProperties { properties { structuredProperty { urn }
       values { ... on StringValue { stringValue } ... on NumberValue { numberValue } } } }`,
+    fromStored: {
+      aspects: () => [aspect],
+      answer: ({ [aspect]: stored }) => ({
+        structuredProperties: { properties: storedEntries(stored).map(selectedForm) },
+      }),
+    },
     urnOf: schemaFieldUrn,
     observe: answeredValues,
   },
@@ -183,9 +189,24 @@ export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
   },
 });
 
+function storedEntries(stored: Json | undefined): readonly JsonObject[] {
+  return storedList(isJsonObject(stored) ? stored["properties"] : undefined, "the structured properties");
+}
+
+/** An entry of the aspect as GraphQL answers it. */
+function selectedForm({ propertyUrn, values }: JsonObject): JsonObject {
+  return {
+    structuredProperty: { urn: propertyUrn },
+    values: (isJsonList(values) ? values : []).map((each) => {
+      const value = valueIn(each);
+      return typeof value === "number" ? { numberValue: value } : { stringValue: value };
+    }),
+  };
+}
+
 /** The values that an aspect has, by property. */
-function valuesOf({ properties: list }: JsonObject): MapValue {
-  const entries = storedList(list, "the structured properties").map(
+function valuesOf(stored: JsonObject): MapValue {
+  const entries = storedEntries(stored).map(
     (entry) => [answeredUrn({ urn: entry["propertyUrn"] }, "a structured property"), leafOf(entry)] as const,
   );
   return { shape: "map", entries: new Map(entries) };

@@ -3,7 +3,7 @@ import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/ca
 import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
-import { type PlanJson, type Site, siteWith } from "../support/site.ts";
+import { type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 const orders = datasetNamed("orders");
@@ -56,6 +56,20 @@ test("of columns that are declared, and of no others, it is asked what their own
     [ownOf(note)],
   ]);
   expect(askedOf(made).filter(({ query = "" }) => query.includes("schemaFieldEntity"))).toEqual([]);
+});
+
+test("by OpenAPI, too, what their own entities hold is known", async () => {
+  const made = await site();
+  const { unmanaged } = await made.planned();
+  const before = made.catalog.requests.length;
+
+  made.write({ "catalog/datahub-gitops.yaml": settingsWith("reads: openapi") });
+  expect((await made.planned()).unmanaged).toEqual(unmanaged);
+  const paths = made.catalog.requests.slice(before).map(({ path }) => path);
+  expect(paths).toContain("/openapi/v3/entity/schemaField/batchGet?systemMetadata=false");
+  expect(
+    askedOf(made).filter(({ query = "" }, index) => index >= before && query.includes("SchemaFieldEntity {")),
+  ).toEqual([]);
 });
 
 test("an export asks nothing of the entities of columns", async () => {

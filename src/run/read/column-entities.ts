@@ -18,6 +18,7 @@ import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { resolveKeys } from "../../plan/sides/resolve-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
+import type { StoredQuestion } from "./stored-readings.ts";
 import { type Beside, questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
 
 /** How many columns a request asks for. They are cheap: few have an entity of their own. */
@@ -26,6 +27,14 @@ const columnsBatch = 500;
 /** The query for the entities that the server keeps for columns. */
 export function columnEntitiesDocument(columnEntity: ColumnEntity): string {
   return `query ReadColumnEntities($urns: [String!]!) { entities(urns: $urns) { urn ${fragmentOf(columnEntity)} } }`;
+}
+
+function storedOf({ fromStored }: ColumnEntity | StoringColumnEntity): StoredQuestion {
+  return {
+    aspectsOf: () => fromStored.aspects(""),
+    answerOf: (aspects) => fromStored.answer(aspects, ""),
+    isComplete: true,
+  };
 }
 
 function fragmentOf({ field, selection }: ColumnEntity): string {
@@ -89,7 +98,7 @@ export async function readColumnEntities(
     };
     const unread = [...byUrn.keys()].filter((urn) => !beside?.has(urn));
     for (const urn of byUrn.keys()) take(urn, beside?.get(urn));
-    const question = questionOf(unread, columnEntitiesDocument(columnEntity));
+    const question = questionOf(unread, columnEntitiesDocument(columnEntity), storedOf(columnEntity));
     await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
       take(urn, error === undefined ? entity : undefined);
     });
@@ -110,7 +119,7 @@ export async function addStoredInColumns(
   for (const { name: facet, stored } of withStoredValues) {
     const places = columnsDeclared(wanted, state, facet);
     const byUrn = new Map(places.map((place) => [stored.urnOf(place.urn, place.column), place]));
-    const question = questionOf([...byUrn.keys()], storingEntitiesDocument(stored));
+    const question = questionOf([...byUrn.keys()], storingEntitiesDocument(stored), storedOf(stored));
     await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
       const place = byUrn.get(urn);
       const asset = place && state.get(place.urn);

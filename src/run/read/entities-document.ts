@@ -103,12 +103,14 @@ export function isStored({ aspects }: JsonObject): boolean {
 }
 
 /** The aspects from which the facets that `assetsDocument` selects are known as well. */
-export function storedAspects({ name }: Kind, declared: ReadonlySet<string>): readonly string[] {
-  return facetsOf(name).flatMap((facet) =>
+export function storedAspects(kind: Kind | undefined, declared: ReadonlySet<string>): readonly string[] {
+  const { name = "" } = kind ?? {};
+  const aspects = facetsOf(name).flatMap((facet) =>
     isSelected(facet, name, declared)
       ? [...facet.aspects(name), ...(facet.fromStored?.aspects(name) ?? [])]
       : [],
   );
+  return ["status", ...aspects];
 }
 
 /** The aspects of an answered entity by name, or why they are not known. */

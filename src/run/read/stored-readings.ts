@@ -6,12 +6,14 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Question, Reading } from "./read-batches.ts";
 
-/** How assets are known from what is stored of them, in place of what a document selects. */
+/** How entities are known from what is stored of them, in place of what a document selects. */
 export interface StoredQuestion {
-  /** The aspects that are asked for, beside `status`. */
-  aspectsOf(kind: Kind): readonly string[];
-  /** What the document would answer of an asset, made of its aspects by name, beside `exists`, `status` and `aspects`. */
-  answerOf?(aspects: JsonObject, kind: Kind): JsonObject;
+  /** The aspects that are asked for. Entities of columns are of no kind. */
+  aspectsOf(kind: Kind | undefined): readonly string[];
+  /** What the document would answer of an entity, made of its aspects by name, beside `exists`, `status` and `aspects`. */
+  answerOf?(aspects: JsonObject, kind: Kind | undefined): JsonObject;
+  /** Whether an entity of which nothing is answered has nothing: then it need not exist. */
+  readonly isComplete?: true;
 }
 
 /** Whether a question is first asked of OpenAPI. */
@@ -20,8 +22,8 @@ export function isReadAsStored({ reads }: Reader, { stored }: Question): boolean
 }
 
 /**
- * What OpenAPI answers to a question. What it does not answer is left out, and so are assets of which nothing is stored that was
- * asked for: only GraphQL says that one does not exist. Throws only the reason of the signal.
+ * What OpenAPI answers to a question. What it does not answer is left out, and so are entities of which nothing is stored that was
+ * asked for, unless that is complete: only GraphQL says that one does not exist. Throws only the reason of the signal.
  */
 export async function storedReadings(
   { stored }: Reader,
@@ -31,17 +33,17 @@ export async function storedReadings(
   const readings = new Map<Urn, Reading>();
   for (const [entityType, some] of groupBy(urns, entityTypeOf)) {
     const kind = kindOfType(entityType);
-    if (!kind || !question) continue;
-    const aspects = [...new Set(["status", ...question.aspectsOf(kind)])];
+    if (!question) continue;
+    const aspects = [...new Set(question.aspectsOf(kind))];
     const wanted = some.map((urn) => ({ urn, aspects }));
     const answer = await stored.read(entityType, wanted, signal, { withMetadata: false });
     if (typeof answer === "string") continue;
     for (const urn of some) {
       const values = storedValues(answer.get(urn));
-      if (!aspects.some((name) => values[name] !== undefined)) continue;
+      if (question.isComplete !== true && !aspects.some((name) => values[name] !== undefined)) continue;
       const entity: JsonObject = {
         urn,
-        __typename: kind.typename,
+        __typename: kind?.typename ?? null,
         exists: true,
         status: values["status"] ?? null,
         aspects: values,

@@ -33,9 +33,9 @@ export const storedColumns: StoredQuestion = fromStored(({ matching }) => matchi
 
 function fromStored(keysOf: (kind: Kind) => readonly StoredKey[]): StoredQuestion {
   return {
-    aspectsOf: (kind) => keysOf(kind).map(({ aspect }) => aspect),
+    aspectsOf: (kind) => ["status", ...(kind ? keysOf(kind) : []).map(({ aspect }) => aspect)],
     answerOf: (aspects, kind) => {
-      const answers = keysOf(kind).map((key) => {
+      const answers = (kind ? keysOf(kind) : []).map((key) => {
         const stored = aspects[key.aspect];
         return isJsonObject(stored) ? key.answer(stored) : {};
       });
