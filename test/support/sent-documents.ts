@@ -1,7 +1,11 @@
 import { getOperationAST, Kind, parse } from "graphql";
 import { probeDocument, probeSelection } from "../../src/run/read/available-fields.ts";
 import { belowDocument, referringDocument } from "../../src/run/read/referring.ts";
-import { assetsDocument, definitionsDocument } from "../../src/run/read/entities-document.ts";
+import {
+  assetsDocument,
+  type DeclaredFacets,
+  definitionsDocument,
+} from "../../src/run/read/entities-document.ts";
 import { existenceDocument } from "../../src/run/read/existence.ts";
 import { indexedMembersDocument } from "../../src/run/read/changed.ts";
 import { storingEntitiesDocument } from "../../src/run/read/column-entities.ts";
@@ -126,18 +130,19 @@ const definitions = kinds
 const everyFacet = new Set(facets.map(({ name }) => name));
 
 /** The kinds of what is only observed. */
-const kindNames = new Set(entities.map(({ kind }) => kind));
+const declaredOfAll = (names: ReadonlySet<string>): DeclaredFacets =>
+  new Map(entities.map(({ kind }) => [kind, names]));
 
 /** The queries that the client sends, each in all its forms. */
 export const reads = [
   {
     name: "reading assets of which nothing is declared",
-    document: assetsDocument(kindNames, new Set()),
+    document: assetsDocument(declaredOfAll(new Set())),
   },
-  { name: "reading assets with all facets", document: assetsDocument(kindNames, everyFacet) },
+  { name: "reading assets with all facets", document: assetsDocument(declaredOfAll(everyFacet)) },
   {
     name: "reading assets with entities of their columns",
-    document: assetsDocument(kindNames, everyFacet, "... on SchemaFieldEntity { urn }"),
+    document: assetsDocument(declaredOfAll(everyFacet), "... on SchemaFieldEntity { urn }"),
   },
   { name: "reading definitions", document: definitionsDocument(definitions) },
   ...facets.flatMap((facet) =>

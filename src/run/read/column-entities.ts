@@ -19,6 +19,7 @@ import { withFacet } from "../../plan/sides/base.ts";
 import { resolveKeys } from "../../plan/sides/resolve-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { StoredQuestion } from "./stored-readings.ts";
+import type { DeclaredFacets } from "./entities-document.ts";
 import { type Beside, questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
 
 /** How many columns a request asks for. They are cheap: few have an entity of their own. */
@@ -51,11 +52,12 @@ export interface ColumnsBeside {
 /** Those of the columns that are declared, by their names in manifests, which are nearly always their paths. */
 export function columnsBeside(
   wanted: State,
-  declared: ReadonlySet<string>,
+  declared: DeclaredFacets,
   fields: ReadonlySet<string> | undefined,
 ): ColumnsBeside | undefined {
   const asked = withEntities.filter(
-    ({ name, columnEntity }) => declared.has(name) && fields?.has(columnEntity.field),
+    ({ name, columnEntity }) =>
+      fields?.has(columnEntity.field) && [...declared.values()].some((facet) => facet.has(name)),
   );
   if (asked.length === 0) return undefined;
   return {

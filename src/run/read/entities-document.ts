@@ -8,16 +8,15 @@ import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parseJson } from "../../datahub/json-text.ts";
 
+/** The kinds of some entities, and for each the facets that are declared of some of its entities. */
+export type DeclaredFacets = ReadonlyMap<string, ReadonlySet<string>>;
+
 /**
- * The query that reads assets, of the kinds that are present: whether they exist, and the facets that are declared of some of
- * them; and what is selected of other entities, `$beside`.
+ * The query that reads assets: whether they exist, and the facets that are declared of some of their kind; and what is selected
+ * of other entities, `$beside`.
  */
-export function assetsDocument(
-  present: ReadonlySet<string>,
-  declared: ReadonlySet<string>,
-  beside?: string,
-): string {
-  const fragments = kindsOf(present).map((kind) => {
+export function assetsDocument(declared: DeclaredFacets, beside?: string): string {
+  const fragments = kindsOf(declared).map((kind) => {
     const facets = facetsOf(kind.name).filter((facet) => isSelected(facet, kind.name, declared));
     return `... on ${kind.typename} { exists status { removed } ${fieldsOf(kind, facets)} }`;
   });
@@ -30,8 +29,11 @@ export function assetsDocument(
  * Whether assets are read with a facet: where it is declared, or comes as a raw aspect, of which one is always asked, unless
  * that costs too much.
  */
-export function isSelected(facet: Facet, kind: string, declared: ReadonlySet<string>): boolean {
-  return declared.has(facet.name) || (!facet.readWhenDeclared && facet.aspects(kind).length > 0);
+export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets): boolean {
+  return (
+    declared.get(kind)?.has(facet.name) === true ||
+    (!facet.readWhenDeclared && facet.aspects(kind).length > 0)
+  );
 }
 
 /**
@@ -103,7 +105,7 @@ export function isStored({ aspects }: JsonObject): boolean {
 }
 
 /** The aspects from which the facets that `assetsDocument` selects are known as well. */
-export function storedAspects(kind: Kind | undefined, declared: ReadonlySet<string>): readonly string[] {
+export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets): readonly string[] {
   const { name = "" } = kind ?? {};
   const aspects = facetsOf(name).flatMap((facet) =>
     isSelected(facet, name, declared)
@@ -145,6 +147,6 @@ function malformed(what: string, why: string): CatalogError {
   return new CatalogError("answer", `the answer of the server is malformed at ${what}: ${why}`);
 }
 
-function kindsOf(present: ReadonlySet<string>): readonly Kind[] {
+function kindsOf(present: Pick<ReadonlySet<string>, "has">): readonly Kind[] {
   return kinds.filter((kind) => present.has(kind.name));
 }

@@ -108,11 +108,10 @@ interface Asked {
   readonly more: AskedAssets;
 }
 
-/** Some assets, their kinds, and the facets that are declared of some of them. */
+/** Some assets, and the facets that are declared of some of each kind. */
 interface AskedAssets {
   readonly urns: Urn[];
-  readonly kinds: Set<string>;
-  readonly facets: Set<string>;
+  readonly facets: Map<string, Set<string>>;
 }
 
 function askedOf(wanted: State): Asked {
@@ -121,17 +120,18 @@ function askedOf(wanted: State): Asked {
   for (const entity of wanted.values()) {
     if (isOwned(entity)) definitions.push(entity.urn);
     else {
-      const { urns, kinds, facets } = declaresMore(entity) ? more : plain;
+      const { urns, facets } = declaresMore(entity) ? more : plain;
       urns.push(entity.urn);
-      kinds.add(entity.kind);
-      for (const name of entity.facets.keys()) facets.add(name);
+      const declared = facets.get(entity.kind) ?? new Set();
+      facets.set(entity.kind, declared);
+      for (const name of entity.facets.keys()) declared.add(name);
     }
   }
   return { definitions, plain, more };
 }
 
 function noAssets(): AskedAssets {
-  return { urns: [], kinds: new Set(), facets: new Set() };
+  return { urns: [], facets: new Map() };
 }
 
 function questionsFor(
@@ -139,13 +139,13 @@ function questionsFor(
   { definitions, plain, more }: Asked,
   fields: ReadonlySet<string> | undefined,
 ): readonly Question[] {
-  const assets = [plain, more].map(({ urns, kinds, facets }): Question => {
+  const assets = [plain, more].map(({ urns, facets }): Question => {
     const stored: StoredQuestion = { aspectsOf: (kind) => storedAspects(kind, facets) };
-    const alone = questionOf(urns, assetsDocument(kinds, facets), stored);
+    const alone = questionOf(urns, assetsDocument(facets), stored);
     const beside = columnsBeside(wanted, facets, fields);
     if (!beside) return alone;
     return {
-      ...questionOf(urns, assetsDocument(kinds, facets, beside.selection), stored),
+      ...questionOf(urns, assetsDocument(facets, beside.selection), stored),
       variablesFor: (some) => ({ urns: some, beside: beside.urnsOf(some) }),
       alone,
     };
