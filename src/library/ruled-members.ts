@@ -7,7 +7,8 @@ import type { Asset } from "../model/rule.ts";
 import type { Urn } from "../model/urn.ts";
 import { allRules } from "../plan/rules/expand-all.ts";
 import { doesMatch } from "../plan/rules/match.ts";
-import { type AssetBatch, readAssets } from "../run/read/assets.ts";
+import { readAssets } from "../run/read/assets.ts";
+import type { AssetBatch } from "../run/read/assets/page.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { Scope } from "../scope/scope.ts";
 

@@ -116,7 +116,8 @@ async function readJudged(
     const kind = kindOf(name);
     const question = { kind: name, conditions: [inContainer], exclusions: [], columns: [anyColumn] };
     for await (const { urns } of discover(reader, { kind }, signal)) {
-      if (kind.matchedBy) await readAssetsAt(reader, { kind, urns }, [question], { signal, ...options });
+      if (kind.matchedBy)
+        await readAssetsAt(reader, { kind, urns }, [question], { signal, columnsApart: true, ...options });
       appendTo(all, urns);
     }
   }
@@ -140,7 +141,8 @@ async function readMatched(
   options: ReadOptions,
 ): Promise<readonly Urn[]> {
   const matched: Urn[] = [];
-  for await (const { assets, away } of readAssets(reader, rules, { ...options, holds, withAway: true })) {
+  const apart = { ...options, holds, withAway: true, columnsApart: true };
+  for await (const { assets, away } of readAssets(reader, rules, apart)) {
     for (const asset of [...assets, ...away])
       if (rules.some((rule) => rule.kind === asset.kind && holds(rule, asset))) matched.push(asset.urn);
   }

@@ -170,7 +170,7 @@ test("an asset has all that rules match by, and no column where no rule asks for
 
 test("columns are read of the assets for which a question with columns holds, and no others", async () => {
   const catalog = await catalogOf(world);
-  const asked = withColumns(ruleFor("Dataset"));
+  const asked = withColumns(ruleFor("Dataset", { platform: "*" }));
   const holds = (_: AssetQuestion, { name }: Asset): boolean => name === "shop.orders";
   const { assets } = await read(readerOf(catalog), [ruleFor("Dataset"), asked], { holds });
   expect(assets.map(({ name, columns }) => [name, columns])).toEqual([
@@ -191,6 +191,50 @@ test("columns are read of the assets for which a question with columns holds, an
     operationName: "ReadAssetColumns",
     variables: { urns: [orders] },
   });
+});
+
+test("where a question asks for the columns of all, they come with the rest, and by themselves where they are kept apart", async () => {
+  const catalog = await catalogOf(world);
+  const asked = [withColumns(ruleFor("Dataset"))];
+
+  const together = await read(readerOf(catalog), asked);
+  expect(namesIn(catalog)).toEqual(["Discover", "ReadAssetFacts"]);
+  expect(together.assets.map(({ columns }) => columns?.length)).toEqual([1, 2]);
+  expect(await read(readerOf(catalog), asked, { columnsApart: true })).toEqual(together);
+  expect(namesIn(catalog).slice(2)).toEqual(["Discover", "ReadAssetFacts", "ReadAssetColumns"]);
+});
+
+test("where a rule matched most of a page, columns come with the rest of those that are asked for later", async () => {
+  const names = Array.from({ length: 2001 }, (_, index) => `shop.t${10_000 + index}`);
+  const catalog = await catalogOf(
+    names.map((name) => [dataset(name), "schemaMetadata", schemaWith(name)] as const),
+  );
+
+  const { assets } = await read(readerOf(catalog), [withColumns(ruleFor("Dataset", { name: "shop.*" }))]);
+  expect(assets.map(({ columns }) => columns?.[0]?.name)).toEqual(names);
+  const requests = namesIn(catalog);
+  // Two pages are asked for at once.
+  expect(requests.filter((name) => name === "ReadAssetColumns")).toHaveLength(8);
+  expect(requests.filter((name) => name === "ReadAssetFacts")).toHaveLength(9);
+});
+
+test("an asset whose columns alone cannot be read is unreadable only where they are wanted", async () => {
+  const catalog = await catalogOf(world);
+  const reader = readerOf(catalog);
+  const query: Reader["query"] = async (document, variables, interrupted) => {
+    const answer = await reader.query(document, variables, interrupted);
+    const { urns } = variables;
+    const place = Array.isArray(urns) && document.includes("schemaMetadata") ? urns.indexOf(orders) : -1;
+    const error = { message: "no schema", path: ["entities", place, "columns"] };
+    return place < 0 ? answer : { ...answer, errors: [error] };
+  };
+  const asked = [withColumns(ruleFor("Dataset"))];
+  const holds = (_: AssetQuestion, { urn }: Asset): boolean => urn === clicks;
+
+  const unwanted = await read({ ...reader, query }, asked, { holds });
+  expect([urnsOf(unwanted), unwanted.unreadable.size]).toEqual([[clicks, orders], 0]);
+  const wanted = await read({ ...reader, query }, asked);
+  expect([urnsOf(wanted), [...wanted.unreadable]]).toEqual([[clicks], [[orders, "no schema"]]]);
 });
 
 test.each<readonly [string, readonly AssetQuestion[], readonly unknown[]]>([
@@ -324,7 +368,7 @@ test("one asset is read by its URN, whatever the index knows, and what cannot be
   expect(await readAsset(readerOf(catalog), at(dataset("nowhere")))).toBeUndefined();
   expect(filtersIn(catalog)).toEqual([]);
   const failing = await catalogOf(world, {
-    faults: [{ fault: "graphql_errors", rate: 1, only: ["ReadAssetColumns"], code: 403 }],
+    faults: [{ fault: "graphql_errors", rate: 1, only: ["ReadAssetFacts"], code: 403 }],
   });
   await expect(readAsset(readerOf(failing), at(orders))).rejects.toThrow(
     `could not read ${orders}: Unauthorized`,

@@ -17,9 +17,9 @@ export interface Facts {
  * The query for what rules match assets of a kind by. Its fields come with the entity: raw aspects would cost older
  * servers a read each, and `parentContainers` one for each step upwards (ParentContainersResolver.java).
  */
-export function factsDocument({ typename, matching, matchedBy = [] }: Kind): string {
+export function factsDocument({ typename, matching, matchedBy = [] }: Kind, columns = ""): string {
   const selected = matchedBy.flatMap(({ selection }) => selection ?? []);
-  return documentOf("ReadAssetFacts", typename, [...selected, matching?.selection ?? ""].join(" "));
+  return documentOf("ReadAssetFacts", typename, [...selected, matching?.selection ?? "", columns].join(" "));
 }
 
 /** What `factsDocument` answers, from what is stored. */
@@ -30,6 +30,16 @@ export const storedFacts: StoredQuestion = fromStored(({ matching, matchedBy = [
 
 /** What `columnsDocument` answers, from what is stored, with the edited columns. */
 export const storedColumns: StoredQuestion = fromStored(({ matching }) => matching?.columnsFromStored ?? []);
+
+/** Both. */
+export const storedFactsAndColumns: StoredQuestion = {
+  aspectsOf: (kind) => [...storedFacts.aspectsOf(kind), ...storedColumns.aspectsOf(kind)],
+  answerOf: (aspects, kind) => ({
+    columns: null,
+    ...storedFacts.answerOf?.(aspects, kind),
+    ...storedColumns.answerOf?.(aspects, kind),
+  }),
+};
 
 function fromStored(keysOf: (kind: Kind) => readonly StoredKey[]): StoredQuestion {
   return {
@@ -48,9 +58,14 @@ function fromStored(keysOf: (kind: Kind) => readonly StoredKey[]): StoredQuestio
  * The query for the columns of assets of a kind: it costs the server a read for each. With `edited` also for those that
  * people edited: some may no longer be in the schema.
  */
-export function columnsDocument({ typename, matching }: Kind, edited = false): string {
+export function columnsDocument(kind: Kind, edited = false): string {
+  return documentOf("ReadAssetColumns", kind.typename, columnsOf(kind, edited));
+}
+
+/** What to select of assets of a kind to know their columns; with `edited` also those that people edited. */
+export function columnsOf({ matching }: Kind, edited = false): string {
   const { columns = "", editedColumns = "" } = matching ?? {};
-  return documentOf("ReadAssetColumns", typename, edited ? `${columns} ${editedColumns}` : columns);
+  return edited ? `${columns} ${editedColumns}` : columns;
 }
 
 /** The query for what is directly above containers. */

@@ -1,0 +1,185 @@
+import { isSoftDeleted } from "../../../facets/removed.ts";
+import type { Kind } from "../../../kinds/kind.ts";
+import { asCatalogError } from "../../../model/catalog-error.ts";
+import type { JsonObject } from "../../../model/json.ts";
+import type { Asset, AssetColumn } from "../../../model/rule.ts";
+import type { Urn } from "../../../model/urn.ts";
+import type { Reader } from "../../../datahub/client.ts";
+import { answeredEntity, type Question, questionOf, readBatches, type ReadOptions } from "../read-batches.ts";
+import type { Containers } from "./containers.ts";
+import {
+  columnsAway,
+  columnsDocument,
+  columnsIn,
+  columnsOf,
+  type Facts,
+  factsDocument,
+  factsOf,
+  storedColumns,
+  storedFacts,
+  storedFactsAndColumns,
+} from "./facts.ts";
+
+/** Some live assets, with what rules match them by, and those that could not be read, each with the reason. */
+export interface AssetBatch {
+  readonly assets: readonly Asset[];
+  readonly unreadable: ReadonlyMap<Urn, string>;
+  /**
+   * Where they were asked for: soft-deleted assets, and of live ones those with columns that are no longer in the schema, with
+   * these columns alone. Their native types are not known.
+   */
+  readonly away: readonly Asset[];
+  /** The soft-deleted assets that could not be read. */
+  readonly awayUnread: readonly Urn[];
+}
+
+/**
+ * How many assets a request asks for. Two pages are read at once: with a quarter of a page in each request, they are as many
+ * requests as are sent at the same time.
+ */
+const assetsBatch = 250;
+
+/** What assets of one kind are read for. */
+export interface Reading {
+  readonly reader: Reader;
+  readonly kind: Kind;
+  /** Only where what is above assets is asked for. */
+  readonly containers: Containers | undefined;
+  readonly wantsColumns: (asset: Asset) => boolean;
+  /**
+   * Whether the columns of all are asked for with the rest. GraphQL takes nearly as long for a few fields of an entity as for
+   * many, so that is worth it where most of them are wanted.
+   */
+  readonly columnsWithFacts?: boolean;
+  /** Is told of how many of the assets columns were wanted: a part of 1. */
+  readonly onWanted?: (share: number) => void;
+  readonly withAway?: boolean;
+  readonly options: ReadOptions;
+}
+
+/** Assets while they are read: what is not known of one is noted as unreadable. */
+interface Page {
+  readonly facts: Map<Urn, Facts>;
+  readonly unreadable: Map<Urn, string>;
+  readonly softDeleted: Set<Urn>;
+  readonly columnsAway: Map<Urn, readonly AssetColumn[]>;
+  /** Answers with columns that came with the facts. */
+  readonly columns: Map<Urn, Pick<JsonObject, "columns" | "edited">>;
+}
+
+/** Reads some assets of a kind. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal. */
+export async function readPage(urns: readonly Urn[], reading: Reading): Promise<AssetBatch> {
+  const { containers } = reading;
+  const page: Page = {
+    facts: new Map(),
+    unreadable: new Map(),
+    softDeleted: new Set(),
+    columnsAway: new Map(),
+    columns: new Map(),
+  };
+  await readFacts(page, urns, reading);
+  if (containers) await addContainers(page, containers);
+  await addColumns(page, reading);
+  const { facts, unreadable, softDeleted } = page;
+  // In the order of the page, whichever answer came first.
+  const known = urns.flatMap((urn) => facts.get(urn)?.asset ?? []);
+  return {
+    assets: known.filter(({ urn }) => !softDeleted.has(urn)),
+    unreadable: new Map([...unreadable].filter(([urn]) => !softDeleted.has(urn))),
+    away: known.flatMap((asset) => awayOf(asset, page)),
+    awayUnread: [...unreadable.keys()].filter((urn) => softDeleted.has(urn)),
+  };
+}
+
+async function readFacts(page: Page, urns: readonly Urn[], reading: Reading): Promise<void> {
+  const { kind, columnsWithFacts, withAway } = reading;
+  let unread = urns;
+  if (columnsWithFacts === true && kind.matching?.columns) {
+    const question = questionOf(urns, factsDocument(kind, columnsOf(kind, withAway)), storedFactsAndColumns);
+    await readInto(page, reading, question, (urn, answered) => {
+      const { columns, edited } = answered;
+      // A snapshot has columns apart.
+      if (columns !== undefined) page.columns.set(urn, { columns, edited });
+      return factsOf(urn, kind, answered);
+    });
+    // Perhaps only its columns are not to be had, which may not be wanted.
+    unread = [...page.unreadable.keys()];
+  }
+  await readInto(page, reading, questionOf(unread, factsDocument(kind), storedFacts), (urn, answered) =>
+    factsOf(urn, kind, answered),
+  );
+}
+
+function awayOf(asset: Asset, { softDeleted, columnsAway: away }: Page): readonly Asset[] {
+  const columns = away.get(asset.urn) ?? [];
+  if (softDeleted.has(asset.urn)) return [{ ...asset, columns: [...(asset.columns ?? []), ...columns] }];
+  return columns.length > 0 ? [{ ...asset, columns }] : [];
+}
+
+async function readInto(
+  page: Page,
+  { reader, kind, withAway, options }: Reading,
+  question: Question,
+  factsIn: (urn: Urn, answered: JsonObject) => Facts,
+): Promise<void> {
+  const { batch = assetsBatch, signal } = options;
+  await readBatches(reader, [question], { batch, signal }, (urn, answer) => {
+    const exists = answer.entity?.["exists"];
+    const { entity, fault } = answeredEntity(answer, { kind, exists });
+    page.facts.delete(urn);
+    page.unreadable.delete(urn);
+    if (fault !== undefined) page.unreadable.set(urn, fault);
+    else if (exists === true) {
+      note(page, urn, () => {
+        const isAway = isSoftDeleted(entity["status"]);
+        if (isAway) page.softDeleted.add(urn);
+        else page.softDeleted.delete(urn);
+        return isAway && withAway !== true ? undefined : factsIn(urn, entity);
+      });
+    }
+  });
+}
+
+function note({ facts, unreadable }: Page, urn: Urn, found: () => Facts | undefined): void {
+  try {
+    const known = found();
+    if (known) facts.set(urn, known);
+  } catch (error) {
+    unreadable.set(urn, asCatalogError(error).message);
+  }
+}
+
+async function addContainers({ facts, unreadable }: Page, containers: Containers): Promise<void> {
+  await containers.learn([...facts.values()].flatMap(({ container }) => container ?? []));
+  for (const [urn, known] of facts) {
+    const above = containers.from(known.container);
+    if ("fault" in above) {
+      facts.delete(urn);
+      unreadable.set(urn, above.fault);
+    } else facts.set(urn, { ...known, asset: { ...known.asset, containers: above.containers } });
+  }
+}
+
+async function addColumns(page: Page, reading: Reading): Promise<void> {
+  const { kind, wantsColumns, withAway, onWanted } = reading;
+  if (!kind.matching?.columns) return;
+  const before = new Map(page.facts);
+  const wanted = [...before].flatMap(([urn, { asset }]) => (wantsColumns(asset) ? [urn] : []));
+  if (before.size > 0) onWanted?.(wanted.length / before.size);
+  const withColumns = (urn: Urn, answered: JsonObject): Facts => {
+    const known = before.get(urn) ?? factsOf(urn, kind, answered);
+    const away = withAway === true ? columnsAway(answered) : [];
+    if (away.length > 0) page.columnsAway.set(urn, away);
+    return { ...known, asset: { ...known.asset, columns: columnsIn(answered["columns"]) } };
+  };
+  const unread: Urn[] = [];
+  for (const urn of wanted) {
+    const answered = page.columns.get(urn);
+    if (answered) {
+      page.facts.delete(urn);
+      note(page, urn, () => withColumns(urn, answered));
+    } else unread.push(urn);
+  }
+  const question = questionOf(unread, columnsDocument(kind, withAway), storedColumns);
+  await readInto(page, reading, question, withColumns);
+}
