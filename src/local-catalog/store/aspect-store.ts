@@ -48,8 +48,8 @@ export interface AspectStore {
   eachLatestUnder(prefix: string, aspect: string, visit: VisitAspect): void;
   /** The URNs that start with `prefix`, as there, and have an aspect, in order. */
   urnsUnder(prefix: string, aspect: string): readonly string[];
-  /** Visits the latest values that contain this string as a value or key, in the order of URNs. */
-  eachContaining(text: string, visit: VisitAspect): void;
+  /** Visits the latest values that contain this URN as a value or key, in the order of URNs. */
+  eachContaining(urn: string, visit: VisitAspect): void;
   /** The names of an entity's aspects, sorted. */
   aspectNames(urn: string): readonly string[];
   /**

@@ -1,6 +1,7 @@
 import type { AspectStore } from "../aspect-store.ts";
 import { openSqlite, type Sqlite } from "./connection.ts";
 import { readsOfMany, readsOfOne } from "./reads.ts";
+import { referenceIndex } from "./reference-index.ts";
 import { prepareDatabase } from "./schema.ts";
 import { deletions, writer } from "./writes.ts";
 
@@ -16,6 +17,7 @@ export function openAspectStore(file: string, newId: () => string): AspectStore 
     id,
     ...readsOfOne(database),
     ...readsOfMany(database),
+    ...referenceIndex(database),
     put: writer(database),
     ...deletions(database),
     ...pendingRemovals(database),

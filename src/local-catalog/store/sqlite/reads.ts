@@ -35,7 +35,8 @@ export function readsOfOne(database: Sqlite) {
   } satisfies Partial<AspectStore>;
 }
 
-type ValueRow = [urn: string, aspect: string, value: string];
+/** A latest value, and where it is. */
+export type ValueRow = [urn: string, aspect: string, value: string];
 
 /** The reads of many entities in one query. */
 export function readsOfMany(database: Sqlite) {
@@ -50,9 +51,6 @@ export function readsOfMany(database: Sqlite) {
   const urnsUnder = database.prepare<[string]>(
     "SELECT urn FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
   );
-  const containing = database.prepare<ValueRow>(
-    "SELECT urn, aspect, value FROM aspect WHERE version = 0 AND instr(value, ?) > 0 ORDER BY urn, aspect",
-  );
   return {
     eachLatest(urns, aspects, visit) {
       visitAll(listed.all(JSON.stringify(urns), JSON.stringify(aspects)), visit);
@@ -61,9 +59,6 @@ export function readsOfMany(database: Sqlite) {
       visitAll(under.all(prefix, successor(prefix), aspect), visit);
     },
     urnsUnder: (prefix, aspect) => urnsUnder.all(prefix, successor(prefix), aspect).map(([urn]) => urn),
-    eachContaining(text, visit) {
-      visitAll(containing.all(JSON.stringify(text)), visit);
-    },
   } satisfies Partial<AspectStore>;
 }
 
@@ -76,7 +71,8 @@ function storedAspect([value, systemMetadata, time, actor]: StoredColumns): Stor
   };
 }
 
-function visitAll(rows: readonly ValueRow[], visit: VisitAspect): void {
+/** Visits these values. */
+export function visitAll(rows: readonly ValueRow[], visit: VisitAspect): void {
   for (const [urn, aspect, value] of rows) visit(urn, aspect, parseObject(value));
 }
 
