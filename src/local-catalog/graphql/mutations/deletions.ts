@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { requireUrn, userAudit, writeAsUser, type InputMutation, type Mutation } from "./mutation.ts";
-import { childDomains } from "./domain-definitions.ts";
+import { hasChildDomains } from "./domain-definitions.ts";
 import { requireGlossaryEntity } from "./glossary.ts";
 import { removeInTime } from "../../store/removals.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -45,7 +45,7 @@ export const batchUpdateSoftDeleted: InputMutation<SoftDeleteInput> = ({ input }
 /** Deletes a domain that has no children (DeleteDomainResolver.java). */
 export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
-  if (childDomains(context.index, urn).length > 0)
+  if (hasChildDomains(context.index, urn))
     throw serverError(
       `Failed to perform delete against domain with urn ${urn}`,
       `Cannot delete domain ${urn} which has child domains`,

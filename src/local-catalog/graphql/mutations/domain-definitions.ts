@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { isWithin } from "../../store/tree.ts";
@@ -74,13 +73,17 @@ export function nameTaken(name: string): Error {
   return conflict(`"${name}" already exists in this domain. Please pick a unique name.`);
 }
 
-/** The properties of the children of a domain, as far as the index knows; of null those of the root domains. */
-export function childDomains(index: AspectReader, parent: string | null): readonly JsonObject[] {
-  const domains = index.aspectUnder("urn:li:domain:", "domainProperties").values();
-  return [...domains].filter((properties) => stringAt(properties, "parentDomain") === parent);
+/** Whether a domain has children, as far as the index knows. */
+export function hasChildDomains(index: AspectReader, urn: string): boolean {
+  let found = false;
+  index.eachContaining(urn, (_child, aspect, value) => {
+    if (aspect === "domainProperties" && stringAt(value, "parentDomain") === urn) found = true;
+  });
+  return found;
 }
 
-/** Whether a child of a domain has this name, including the domain that is to be changed (DomainUtils.hasNameConflict). */
+/** Whether a child of a domain, or of null a root domain, has this name, including the domain that is to be changed (DomainUtils.hasNameConflict). */
 export function isNameTaken(index: AspectReader, name: string, parent: string | null): boolean {
-  return childDomains(index, parent).some((properties) => properties["name"] === name);
+  const domains = [...index.aspectUnder("urn:li:domain:", "domainProperties").values()];
+  return domains.some((each) => stringAt(each, "parentDomain") === parent && each["name"] === name);
 }
