@@ -55,11 +55,11 @@ export function measurePackedDiffering(sample) {
 function measurePacked(sample, { title, state, check }) {
   const { datasets, definitions } = sample;
   return withStub(definitions, { state, datasets }, async (stub) => {
-    const requests = await recordRequests(["plan"], sample, stub);
+    const traffic = await recordRequests(["plan"], sample, stub);
     const tool = await runTool(["plan"], sample, stub);
     check(sample, tool);
     const floor = await runFloor(sample, stub);
-    return { title, datasets, requests, pairs: [{ tool, floor }] };
+    return { title, datasets, traffic, pairs: [{ tool, floor }] };
   });
 }
 

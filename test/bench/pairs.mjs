@@ -7,7 +7,7 @@
  * @typedef {object} Result
  * @property {string} title
  * @property {number} datasets
- * @property {number} [requests] that the tool sent
+ * @property {import("./runs.mjs").Traffic} [traffic] of the tool
  * @property {readonly Pair[]} pairs
  */
 

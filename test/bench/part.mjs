@@ -29,13 +29,13 @@ export function measurePart(sample, pairCount) {
   const argv = ["plan", "--changed-since", "HEAD~1"];
   return withCatalog(sample.inSync, async (catalog) => {
     await provePart(changed, catalog, { argv, urns });
-    const requests = await recordRequests(argv, changed, catalog);
+    const traffic = await recordRequests(argv, changed, catalog);
     const pairs = await inPairs(
       pairCount,
       () => runTool(argv, changed, catalog),
       () => runTool(["plan"], changed, catalog),
     );
-    return { title: "plan --changed-since, 3 files", datasets: sample.datasets, requests, pairs };
+    return { title: "plan --changed-since, 3 files", datasets: sample.datasets, traffic, pairs };
   });
 }
 

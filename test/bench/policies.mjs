@@ -103,13 +103,13 @@ export function measureManyByPolicies(sample) {
 async function measureViews(judged, target, pairCount) {
   const results = [];
   for (const argv of views) {
-    const requests = await recordRequests(argv, judged, target);
+    const traffic = await recordRequests(argv, judged, target);
     const pairs = await inPairs(
       pairCount,
       () => proved(argv, judged, target),
       () => runFloor(judged, target),
     );
-    results.push({ title: argv.join(" "), datasets: judged.datasets, requests, pairs });
+    results.push({ title: argv.join(" "), datasets: judged.datasets, traffic, pairs });
   }
   return results;
 }
@@ -122,13 +122,13 @@ async function measureViews(judged, target, pairCount) {
  * @returns {Promise<Result>}
  */
 async function measurePlans(title, { sample, judged }, catalog, pairCount) {
-  const requests = await recordRequests(["plan"], judged, catalog);
+  const traffic = await recordRequests(["plan"], judged, catalog);
   const pairs = await inPairs(
     pairCount,
     () => runTool(["plan"], judged, catalog),
     () => runTool(["plan"], sample, catalog),
   );
-  return { title, datasets: judged.datasets, requests, pairs };
+  return { title, datasets: judged.datasets, traffic, pairs };
 }
 
 /**

@@ -8,11 +8,12 @@ import { createServer } from "node:http";
 
 /**
  * Stands in front of a catalog, and shows each request to `look` in the order of arrival. Where it answers with a text of
- * JSON, that is the answer; else the request is handed on.
+ * JSON, that is the answer; else the request is handed on, and the answer is shown to `lookAtAnswer`.
  * @param {string} target
  * @param {(request: ProxiedRequest) => string | undefined} look
+ * @param {(body: string) => void} [lookAtAnswer]
  */
-export async function startProxy(target, look) {
+export async function startProxy(target, look, lookAtAnswer) {
   const server = createServer((request, response) => {
     pass(request, response).catch((/** @type {unknown} */ error) => response.destroy(asError(error)));
   });
@@ -40,7 +41,9 @@ export async function startProxy(target, look) {
     response.writeHead(answer.status, {
       "content-type": answer.headers.get("content-type") ?? "application/json",
     });
-    response.end(await answer.text());
+    const text = await answer.text();
+    lookAtAnswer?.(text);
+    response.end(text);
   }
 
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -47,8 +47,8 @@ for an empty plan and 27 minutes for the apply.
  */
 export function resultsMarkdown({ whole, packed, parts, policies, startUp, unusual, throughput, limited }) {
   return `Whole processes are measured, in pairs: datahub-gitops, and what it is compared with. Times and ratios are medians (ratios
-also with their range), memory is the highest peak. Processor time depends least on what else the machine does. Measured on
-${machine()}.
+also with their range), memory is the highest peak. Processor time depends least on what else the machine does. Requests, and the
+bytes of bodies sent and received, are also given as their number for each dataset. Measured on ${machine()}.
 
 ### Plan, export and apply
 
@@ -113,20 +113,20 @@ what datahub-gitops takes itself. One run each. The floor of 1,000,000 is the pl
  * @param {string} [floor] what they are compared with
  */
 function tableOf(results, floor = "floor") {
-  return `| scenario | datasets | wall | ${floor} | ratio | processor | ${floor} | ratio | peak memory | requests |
-| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+  return `| scenario | datasets | wall | ${floor} | ratio | processor | ${floor} | ratio | peak memory | requests | per dataset | sent per dataset | received per dataset |
+| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
 ${results.map(row).join("")}`;
 }
 
 /** @param {Result} result */
-function row({ title, datasets, requests, pairs }) {
+function row({ title, datasets, traffic, pairs }) {
   const cells = [
     title,
     datasets === 0 ? "" : grouped(datasets),
     ...timesOf(pairs, "seconds"),
     ...timesOf(pairs, "processor"),
     memoryOf(pairs),
-    requests === undefined ? "" : grouped(requests),
+    ...trafficOf(traffic, datasets),
   ];
   return `| ${cells.join(" | ")} |\n`;
 }
@@ -144,6 +144,18 @@ function timesOf(pairs, what) {
 function memoryOf(pairs) {
   const bytes = Math.max(...pairs.map(({ tool }) => tool.bytes));
   return bytes === 0 ? "" : `${grouped(Math.round(bytes / 1e6))} MB`;
+}
+
+/**
+ * The requests, and for each dataset its part of them, of the bytes sent and of those received.
+ * @param {import("./runs.mjs").Traffic | undefined} traffic
+ * @param {number} datasets
+ */
+function trafficOf(traffic, datasets) {
+  if (traffic === undefined) return ["", "", "", ""];
+  const { requests, sent, received } = traffic;
+  const bytes = [sent, received].map((each) => `${grouped(Math.round(each / datasets))} B`);
+  return [grouped(requests), (requests / datasets).toFixed(3), ...bytes];
 }
 
 /** @param {readonly Result[]} results */

@@ -60,24 +60,34 @@ export function runExportFloor(sample, target, { files, out }) {
 }
 
 /**
- * Runs the tool once, writes down for the floor what it asks of the catalog, and tells how many requests that were.
+ * The requests of a run, and the bytes of the bodies that it sent and received.
+ * @typedef {{ readonly requests: number, readonly sent: number, readonly received: number }} Traffic
+ */
+
+/**
+ * Runs the tool once, writes down for the floor what it asks of the catalog, and tells how much that was.
  * @param {readonly string[]} argv
  * @param {Repository} sample
  * @param {Target} target
- * @returns {Promise<number>}
+ * @returns {Promise<Traffic>}
  */
 export async function recordRequests(argv, sample, { url, token }) {
   // Two lines for each request: method and path, then the body as it was sent. JSON has no line breaks of its own here.
   const lines = openSync(recordingFile(sample), "w");
-  let requests = 0;
-  const proxy = await startProxy(url, ({ method, path, body }) => {
-    writeSync(lines, `${method} ${path}\n${body}\n`);
-    requests += 1;
-    return undefined;
-  });
+  const traffic = { requests: 0, sent: 0, received: 0 };
+  const proxy = await startProxy(
+    url,
+    ({ method, path, body }) => {
+      writeSync(lines, `${method} ${path}\n${body}\n`);
+      traffic.requests += 1;
+      traffic.sent += Buffer.byteLength(body);
+      return undefined;
+    },
+    (body) => (traffic.received += Buffer.byteLength(body)),
+  );
   await runTool(argv, sample, { url: proxy.url, token }).finally(proxy.stop);
   closeSync(lines);
-  return requests;
+  return traffic;
 }
 
 /** @typedef {Repository & { readonly datasets: number }} Datasets */

@@ -30,14 +30,14 @@ export function measurePlan(sample, pairCount) {
   return withCatalog(sample.inSync, async (catalog) => {
     const argv = ["plan"];
     await proveInSync(sample, catalog);
-    const requests = await recordRequests(argv, sample, catalog);
+    const traffic = await recordRequests(argv, sample, catalog);
     const pairs = await inPairs(
       pairCount,
       () => runTool(argv, sample, catalog),
       () => runFloor(sample, catalog),
     );
     await proveInSync(sample, catalog);
-    return { title: titles.plan, datasets: sample.datasets, requests, pairs };
+    return { title: titles.plan, datasets: sample.datasets, traffic, pairs };
   });
 }
 
@@ -66,7 +66,7 @@ export function measureExport(sample, pairCount) {
   const argv = ["export", out];
   const afresh = () => rmSync(out, { recursive: true, force: true });
   return withCatalog(sample.inSync, async (catalog) => {
-    const requests = await recordRequests(argv, sample, catalog);
+    const traffic = await recordRequests(argv, sample, catalog);
     writeFileSync(files, JSON.stringify(filesBelow(out)));
     /** @param {() => Promise<Measurement>} run */
     const exporting = (run) => async () => {
@@ -79,7 +79,7 @@ export function measureExport(sample, pairCount) {
       exporting(() => runExportFloor(sample, catalog, { files, out })),
     );
     afresh();
-    return { title: "export", datasets: sample.datasets, requests, pairs };
+    return { title: "export", datasets: sample.datasets, traffic, pairs };
   });
 }
 
@@ -102,14 +102,14 @@ function filesBelow(directory) {
  */
 export async function measureApply(sample, pairCount, flags = []) {
   const argv = ["apply", "--auto-approve", ...flags];
-  const requests = await changing(sample, (catalog) => recordRequests(argv, sample, catalog));
+  const traffic = await changing(sample, (catalog) => recordRequests(argv, sample, catalog));
   const pairs = await inPairs(
     pairCount,
     () => changing(sample, (catalog) => withServerTime(catalog, () => runTool(argv, sample, catalog))),
     () => changing(sample, (catalog) => runFloor(sample, catalog)),
   );
   const title = [titles.apply, ...flags].join(", ");
-  return { title, datasets: sample.datasets, requests, pairs };
+  return { title, datasets: sample.datasets, traffic, pairs };
 }
 
 /**
