@@ -45,7 +45,7 @@ const requirements = [
  * @param {T} sample
  * @returns {T}
  */
-function withPolicies(sample) {
+export function withPolicies(sample) {
   const repository = `${sample.repository}-policies`;
   cpSync(sample.repository, repository, { recursive: true });
   const documents = requirements.map((text, index) => {

@@ -1,6 +1,7 @@
 /**
  * Measures commands against a server that is as slow as a real one: each request takes longer by some milliseconds, and the index
- * lags by some seconds. Prints a table for docs/performance.md. Run by hand after a build:
+ * lags by some seconds. Prints a table for docs/performance.md, with the time that the requests would take if always as many as
+ * allowed were under way. Run by hand after a build; BENCH_DATASETS sets another size:
  *
  *     node test/bench/slow-server.mjs
  */
@@ -9,14 +10,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
 import { cli, measure } from "./measured-process.mjs";
+import { withPolicies } from "./policies.mjs";
 import { countsOf } from "./rate-limit.mjs";
 import { makeSample } from "./sample.mjs";
 import { tags } from "./sample-dataset.mjs";
 import { commit, writeRules } from "./sample-manifests.mjs";
 
-const datasets = Number(process.env["SLOW_DATASETS"] ?? 1000);
+const datasets = Number(process.env["BENCH_DATASETS"] ?? 1000);
 const milliseconds = Number(process.env["SLOW_MILLISECONDS"] ?? 200);
 const lag = Number(process.env["SLOW_LAG"] ?? 5);
+const concurrency = Number(process.env["SLOW_CONCURRENCY"] ?? 8);
 
 /** Each command follows the one before at once. */
 const commands = [
@@ -36,10 +39,13 @@ try {
   writeRules(ruled, datasets);
   const faults = join(directory, "faults.json");
   writeFileSync(faults, JSON.stringify({ faults: [{ fault: "latency", rate: 1, milliseconds }] }));
-  console.log("| manifests | command | seconds | requests | outcome |\n| --- | --- | --: | --: | --- |");
+  console.log(
+    "| manifests | command | seconds | requests | limit | ratio | outcome |\n| --- | --- | --: | --: | --: | --: | --- |",
+  );
   for (const { title, cwd, state, run } of [
     { title: "a file for each dataset", cwd: repository, state: before, run: commands },
     { title: "20 rules", cwd: ruled, state: before, run: commands },
+    { title: "20 policies", cwd: withPolicies({ repository }).repository, state: inSync, run: [["check"]] },
     { title: "two tags less", cwd: writePruned(join(directory, "pruned")), state: inSync, run: prune },
   ]) {
     const data = `${state}-${title.length}`;
@@ -76,11 +82,14 @@ async function runAll(title, cwd, run, catalog) {
   for (const [index, command] of run.entries()) {
     const sent = await requestsTo(catalog);
     const ends = index === 0 && command.includes("--detailed-exitcode") ? 2 : 0;
-    const { seconds, stdout } = await measure([cli, ...command], { cwd, env, ends });
+    const argv = [cli, ...command, "--concurrency", String(concurrency)];
+    const { seconds, stdout } = await measure(argv, { cwd, env, ends });
     const requests = (await requestsTo(catalog)) - sent;
     const last = stdout.trimEnd().split("\n").at(-1) ?? "";
     const name = command.includes("--prune") ? "apply --prune" : command[0];
-    console.log(`| ${title} | ${name} | ${seconds.toFixed(1)} | ${requests} | ${last} |`);
+    const limit = (requests * milliseconds) / 1000 / concurrency;
+    const cells = [title, name, seconds.toFixed(1), requests, limit.toFixed(1), (seconds / limit).toFixed(1)];
+    console.log(`| ${[...cells, last].join(" | ")} |`);
   }
 }
 
