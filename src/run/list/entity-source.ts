@@ -10,8 +10,10 @@ import type { Urn } from "../../model/urn.ts";
 import { kindsIn } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { type AssetQuestion, indexFilters } from "../read/assets/index-filters.ts";
-import { countOf, discover, type Discovery } from "../read/discover.ts";
+import { begin } from "../read/begin.ts";
+import { countOf, discover, type Discovery, type Page as Found } from "../read/discover.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import { sideBySide } from "../read/side-by-side.ts";
 
 /** Where the entities of a kind come from, page by page. */
 export interface EntitySource {
@@ -33,16 +35,24 @@ export async function serverSource(
   filter: ListFilter,
   { signal, onProgress, planned }: SourceOptions,
 ): Promise<EntitySource> {
-  const discoveries = new Map<Kind, Discovery>();
   // The index has no value that is only planned.
   const indexed = planned ? { ...filter, values: new Map() } : filter;
-  for (const kind of kindsIn(filter)) discoveries.set(kind, await discoveryOf(reader, kind, indexed, signal));
+  const kinds = kindsIn(filter);
+  const asked = await sideBySide(reader, kinds, (kind) => discoveryOf(reader, kind, indexed, signal));
+  const discoveries = new Map(kinds.map((kind, index) => [kind, asked[index] ?? { kind }]));
   const total = onProgress ? await countOf(reader, [...discoveries.values()], signal) : 0;
   let read = 0;
+  const found = (kind: Kind): AsyncGenerator<Found> =>
+    discover(reader, discoveries.get(kind) ?? { kind }, signal);
+  // The first pages of all kinds are asked for together.
+  let begun: Map<Kind, AsyncIterable<Found>> | undefined;
   async function* pages(kind: Kind): AsyncGenerator<readonly Urn[]> {
     // The index may have moved an entity to a later page meanwhile.
     const seen = new Set<Urn>();
-    for await (const { urns } of discover(reader, discoveries.get(kind) ?? { kind }, signal)) {
+    begun ??= new Map(kinds.map((each) => [each, begin(found(each))]));
+    const own = begun.get(kind) ?? found(kind);
+    begun.delete(kind);
+    for await (const { urns } of own) {
       const fresh = urns.filter((urn) => !seen.has(urn));
       for (const urn of fresh) seen.add(urn);
       yield fresh;

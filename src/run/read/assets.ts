@@ -5,6 +5,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Asset } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
+import { begin } from "./begin.ts";
 import { containersIn } from "./assets/containers.ts";
 import { type AssetQuestion, indexFilters } from "./assets/index-filters.ts";
 import { type AssetBatch, type Reading, readPage } from "./assets/page.ts";
@@ -40,16 +41,25 @@ export async function* foundAssets<Each extends AssetQuestion>(
   questions: readonly Each[],
   { signal }: Pick<ReadOptions, "signal">,
 ): AsyncGenerator<Found<Each>> {
-  for (const [name, ofKind] of groupBy(questions, (question) => question.kind)) {
-    const kind = kindOf(name);
-    const anyOf = await indexFilters(reader, kind, { questions: ofKind, signal });
-    // The index may have moved an entity to a later page meanwhile.
-    const seen = new Set<Urn>();
-    for await (const { urns, total } of discover(reader, { kind, anyOf }, signal)) {
-      const fresh = urns.filter((urn) => !seen.has(urn));
-      for (const urn of fresh) seen.add(urn);
-      yield { kind, questions: ofKind, urns: fresh, total };
-    }
+  const kinds = [...groupBy(questions, (question) => question.kind)].map(([name, ofKind]) =>
+    begin(foundOfKind(reader, kindOf(name), ofKind, signal)),
+  );
+  for (const found of kinds) yield* found;
+}
+
+async function* foundOfKind<Each extends AssetQuestion>(
+  reader: Reader,
+  kind: Kind,
+  questions: readonly Each[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Found<Each>> {
+  const anyOf = await indexFilters(reader, kind, { questions, signal });
+  // The index may have moved an entity to a later page meanwhile.
+  const seen = new Set<Urn>();
+  for await (const { urns, total } of discover(reader, { kind, anyOf }, signal)) {
+    const fresh = urns.filter((urn) => !seen.has(urn));
+    for (const urn of fresh) seen.add(urn);
+    yield { kind, questions, urns: fresh, total };
   }
 }
 

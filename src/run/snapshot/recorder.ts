@@ -77,7 +77,9 @@ export function createRecorder(reader: Reader): Recorder {
       },
     },
     recorded: () => ({
-      ...(found.size > 0 && { found: [...found.values()] }),
+      ...(found.size > 0 && {
+        found: [...found].toSorted(([a], [b]) => compareText(a, b)).map(([, each]) => each),
+      }),
       ...(Object.keys(settings).length > 0 && { settings }),
       entities: Object.fromEntries([...entries].toSorted(([a], [b]) => compareText(a, b)).map(sortedEntry)),
     }),

@@ -1,0 +1,17 @@
+/**
+ * The same values of a generator, whose first one is asked for at once and not when its turn comes: of several, the first ones are
+ * asked for at the same time. Throws what the generator throws, when it is its turn.
+ */
+export function begin<T>(values: AsyncGenerator<T>): AsyncIterable<T> {
+  const first = values.next();
+  // What fails is thrown where it is awaited.
+  first.catch(() => {});
+  return {
+    async *[Symbol.asyncIterator]() {
+      const { value, done } = await first;
+      if (done === true) return;
+      yield value;
+      yield* values;
+    },
+  };
+}
