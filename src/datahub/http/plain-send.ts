@@ -1,9 +1,13 @@
 import http, { type Agent, type IncomingMessage } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { errorCode } from "../../model/text/error-text.ts";
 import { mostBytes, tooLarge } from "./answered.ts";
 import type { Outgoing, Received, Send } from "./send.ts";
+
+/** Servers keep a connection that nobody uses for some seconds. */
+const shortestIdle = 1000;
 
 /**
  * Sends over connections that are kept, without proxies. Node's `fetch` is not used: its streams take twice as long as the
@@ -12,8 +16,11 @@ import type { Outgoing, Received, Send } from "./send.ts";
  */
 export function createPlainSend(address: string): { readonly send: Send; readonly close: () => void } {
   let way: Promise<Way> | undefined;
+  let lastUsed = Date.now();
   const ask = async (url: URL, { headers, body, signal }: Outgoing): Promise<Received> => {
     const { library, agent } = await (way ??= wayBy(url.protocol));
+    if (Date.now() - lastUsed > shortestIdle) await seeEndedConnections();
+    lastUsed = Date.now();
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       const options = {
         agent,
@@ -23,7 +30,9 @@ export function createPlainSend(address: string): { readonly send: Send; readonl
       };
       library.request(url, options).once("response", resolve).once("error", reject).end(body);
     });
-    return await receivedOf(message, address);
+    const received = await receivedOf(message, address);
+    lastUsed = Date.now();
+    return received;
   };
   const send: Send = async (to, outgoing) => {
     try {
@@ -34,6 +43,16 @@ export function createPlainSend(address: string): { readonly send: Send; readonl
     }
   };
   return { send, close: () => void way?.then(({ agent }) => agent.destroy()) };
+}
+
+/**
+ * Lets Node.js see which connections the server has ended while this process was busy. A request over one of these would fail,
+ * and of a write it would not be known whether it was carried out.
+ */
+async function seeEndedConnections(): Promise<void> {
+  // The first one may come before the next look at the network.
+  await setImmediate();
+  await setImmediate();
 }
 
 /** What sends to a server, over connections that it keeps. */

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { Worker } from "node:worker_threads";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { createPlainSend } from "../../../src/datahub/http/plain-send.ts";
@@ -122,3 +123,24 @@ test.each(["before the answer", "in the middle of it"])(
     await expect(ask(url, { signal: stop.signal })).rejects.toThrow("enough");
   },
 );
+
+test("a connection that the server ended while the process was busy is not used again", async () => {
+  const server = new Worker(
+    `const { parentPort } = require("node:worker_threads");
+    const server = require("node:http").createServer((_, response) => response.end("{}"));
+    server.keepAliveTimeout = 2000;
+    server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`,
+    { eval: true },
+  );
+  onTestFinished(async () => void (await server.terminate()));
+  const [port] = (await once(server, "message")) as [number];
+  const url = `http://127.0.0.1:${port}/`;
+  const { send, close } = createPlainSend("the server");
+  onTestFinished(close);
+  await (await send(url, { body: "{}" })).text();
+
+  // As a plan is when it compares very much.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3200);
+
+  expect((await send(url, { body: "{}" })).status).toBe(200);
+});
