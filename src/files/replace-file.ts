@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { constants, type Stats } from "node:fs";
-import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
+import { constants, lstatSync } from "node:fs";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errorCode } from "../model/text/error-text.ts";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
@@ -26,7 +25,7 @@ export async function replaceFile(
   text: string | Iterable<string>,
   { mode = onlyOwner, isSynced = true }: FileWriting = {},
 ): Promise<void> {
-  const found = isOpen(path) ? undefined : await statOf(path);
+  const found = isOpen(path) ? undefined : lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) throw new FileError("link", "it is a link; name its target, or remove it");
   if (linkOutside(dirname(path)) !== undefined) throw new FileError("link-outside");
   if (isOpen(path) || (found && !found.isFile() && !found.isDirectory())) await append(path, text);
@@ -36,15 +35,6 @@ export async function replaceFile(
 // Links of the system to what the process has open.
 function isOpen(path: string): boolean {
   return /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path);
-}
-
-async function statOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 async function append(path: string, text: string | Iterable<string>): Promise<void> {

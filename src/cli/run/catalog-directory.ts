@@ -7,6 +7,7 @@ import { displayName } from "../../manifests/catalog-files.ts";
 import { type Desired, readDesired } from "../../manifests/desired-state.ts";
 import type { ExportDirectory, FileChange } from "../../manifests/edit/export/exported-files.ts";
 import { pathFilter } from "../../manifests/settings/environments.ts";
+import { errorCode } from "../../model/text/error-text.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import { committedOf } from "../../scope/committed.ts";
 import { ManifestError } from "../../scope/errors.ts";
@@ -75,14 +76,24 @@ export async function writeChange(
 ): Promise<void> {
   const path = join(root, change.name);
   try {
-    if ("text" in change) {
-      await makeDirectory(dirname(path));
-      await replaceFile(path, change.text, { mode: 0o644, isSynced: false });
-    } else if (change.action === "delete") await removeFile(path);
+    if ("text" in change) await writeText(path, change.text);
+    else if (change.action === "delete") await removeFile(path);
   } catch (error) {
     throw unwritable(displayName(path, cwd), error);
   }
   written[change.action].push(change.name);
+}
+
+/** Writes a file. Most are in a directory that is there: another one is made when the first file fails. */
+async function writeText(path: string, text: string): Promise<void> {
+  const write = (): Promise<void> => replaceFile(path, text, { mode: 0o644, isSynced: false });
+  try {
+    await write();
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+    await makeDirectory(dirname(path));
+    await write();
+  }
 }
 
 /** How many files were written, as the last line of a command counts them. */
