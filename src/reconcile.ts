@@ -2,16 +2,24 @@ import type { Reader, Writer } from "./datahub/client.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Urn } from "./model/urn.ts";
 import type { Report } from "./model/report.ts";
-import type { Desired } from "./plan/compare.ts";
+import type { Catalog, Desired } from "./plan/compare.ts";
 import { partitionHeldBack, skippedOutcomes } from "./plan/diff/held-back.ts";
 import type { Prunable } from "./plan/diff/leftovers.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { judge, planOf } from "./plan/plan.ts";
+import { definitionsIn } from "./plan/sides/definitions.ts";
 import type { Policy } from "./plan/policy.ts";
 import { compareWithFights, type ReadFights } from "./run/fights.ts";
 import { judgeChanges, type PoliciesAtHand } from "./run/policies/judge-changes.ts";
 import { addDetails, addLeftoversAndNames, ownersOf } from "./run/details.ts";
-import { expandRules, type ExpandOptions, readDeclared, withRules } from "./run/rules/expand-rules.ts";
+import {
+  type Declarations,
+  expandRules,
+  type ExpandOptions,
+  readDeclared,
+  withRules,
+} from "./run/rules/expand-rules.ts";
+import type { ReadOptions } from "./run/read/read-batches.ts";
 import { execute, type ExecuteOptions } from "./run/write/execute.ts";
 import { checkConditionalWrites } from "./run/write/provenance.ts";
 import { prove } from "./run/write/prove.ts";
@@ -45,14 +53,14 @@ export async function plan(
 ): Promise<Plan> {
   const declared = await expandRules(reader, documents, choices, { ...options, header, rules });
   const { desired, policy } = declared;
-  const catalog = await readDeclared(reader, declared, options);
+  const keepsAssets = namesOwners || policies !== undefined;
+  const { comparison, catalog } = await compareDeclared(reader, declared, { fights, keepsAssets }, options);
   const compared = { declared, catalog };
-  const comparison = withRules(await compareWithFights(desired, catalog, policy, fights), declared, catalog);
   const detailed = await addDetails(reader, comparison, compared, options);
   const named = namesOwners ? await ownersOf(reader, comparison, compared, options) : undefined;
   const problems = [...detailed.problems, ...(named?.problems ?? [])];
   const isComing = (urn: Urn): boolean => choices.shard !== undefined && desired.state.has(urn);
-  const deletions = choices.shard === undefined ? [] : comparison.deletions;
+  const deletions = choices.shard === undefined ? [] : detailed.deletions;
   const toJudge = { changes: detailed.changes, isComing, deletions, known: catalog.live.state };
   const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
   const made = planOf(
@@ -60,6 +68,24 @@ export async function plan(
     judge({ ...detailed, problems }, policy, verdicts),
   );
   return await addLeftoversAndNames(reader, made, compared, { ...options, prunable });
+}
+
+/**
+ * Reads and compares. Of the catalog all that is asked for later is handed on: definitions, and assets where they are kept. In a
+ * large plan they would take as much memory as the changes.
+ */
+async function compareDeclared(
+  reader: Reader,
+  declared: Declarations,
+  { fights, keepsAssets }: Pick<PlanOptions, "fights"> & { readonly keepsAssets: boolean },
+  options: ReadOptions,
+): Promise<{ readonly comparison: ReturnType<typeof withRules>; readonly catalog: Catalog }> {
+  const { desired, policy } = declared;
+  const catalog = await readDeclared(reader, declared, options);
+  const comparison = withRules(await compareWithFights(desired, catalog, policy, fights), declared, catalog);
+  if (keepsAssets) return { comparison, catalog };
+  const { live } = catalog;
+  return { comparison, catalog: { ...catalog, live: { ...live, state: definitionsIn(live.state) } } };
 }
 
 /** How a plan is applied. */

@@ -38,7 +38,10 @@ export function leavesOf(
 ): readonly (readonly [path: Path, leaf: Leaf])[] {
   if (value === undefined) return [];
   if (value.shape !== "map") return [[above, value]];
-  return [...value.entries].flatMap(([key, below]) => leavesOf(below, [...above, key]));
+  // Of a spread the list would keep room for more keys.
+  return [...value.entries].flatMap(([key, below]) =>
+    leavesOf(below, above.length === 0 ? [key] : [...above, key]),
+  );
 }
 
 /** The scalars and sets of an entity, each with its place. */

@@ -35,7 +35,7 @@ export function withDetails<C extends Pick<Plan, "changes" | "unmanaged">>(
 }
 
 function changeWithDetails(change: Change, { writerOf }: Details): Change {
-  if (!isFacetChange(change)) return change;
+  if (!isFacetChange(change) || (!change.removed && !change.fights)) return change;
   const removed = change.removed?.map((each) => ({ ...each, ...writerOf(change, each.value) }));
   const fights = change.fights?.map((each) => {
     const theirs = isSetChange(change) ? each.value : change.before;

@@ -59,7 +59,8 @@ function leafChange(
     const add = without(desired.members, live.members);
     const remove = without(live.members, desired.members);
     if (add.length === 0 && remove.length === 0) return [];
-    return [{ ...about, shape: "set", add, remove }];
+    // Copies have no room for more elements, which all changes of a large plan would keep.
+    return [{ ...about, shape: "set", add: [...add], remove: [...remove] }];
   }
   throw new Error(`${place.facet} of ${entity.urn} was not read in the shape in which it is declared`);
 }

@@ -11,9 +11,16 @@ type Fingerprinted = Pick<ScalarChange, "shape"> | Pick<SetChange, "shape" | "ad
 
 /** The fingerprint of the live value that a change was computed from. If the covered part of that changes, it is another. */
 export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): string {
-  if (change.shape !== "set") return sha256(live?.shape === "scalar" ? live.value : null);
-  return sha256(coveredIn(live?.shape === "set" ? live.members : [], change));
+  if (change.shape !== "set") {
+    const value = live?.shape === "scalar" ? live.value : null;
+    return value === null ? ofNull : sha256(value);
+  }
+  const covered = coveredIn(live?.shape === "set" ? live.members : [], change);
+  return covered.length === 0 ? ofNoElements : sha256(covered);
 }
+
+// Most values are added where there is none: large plans have one text for all of these.
+const [ofNull, ofNoElements] = [sha256(null), sha256([])];
 
 /** The elements of a set that the fingerprint of a change covers. */
 export function coveredIn(

@@ -10,10 +10,12 @@ import {
 } from "../../model/change.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Plan, UnmanagedValue } from "../../model/plan.ts";
+import { placeKey } from "../../model/place.ts";
 import type { KindName, Member, Scalar } from "../../model/state.ts";
-import { parseUrn } from "../../model/urn.ts";
+import { parseUrn, type Urn } from "../../model/urn.ts";
 import { isOthers } from "../../plan/diff/details.ts";
+import { valueKey } from "../../plan/diff/values.ts";
 import type { WantedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
@@ -35,26 +37,56 @@ export async function readLastWriters(
   shown: Pick<Plan, "changes" | "unmanaged">,
   { batch = 100, signal }: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<LastWriters> {
-  const found = new Map<string, JsonObject>();
+  // What is asked for later alone: the aspects of many entities would take much memory.
+  const found = new Map<string, Known>();
+  const places = groupBy(placesIn(shown), ({ urn }) => urn);
+  const note = (urn: string, entity: JsonObject): void => {
+    for (const at of places.get(urn as Urn) ?? [])
+      for (const value of valuesAt(at)) {
+        const source = isFought(at) && sourceOf(at, value, envelopeOf(at, entity));
+        found.set(keyOf(at, value), { written: writerOf(at, value, entity), ...(source && { source }) });
+      }
+  };
   let isKnown = true;
   const read = async (kind: KindName, some: readonly WantedAspects[]): Promise<void> => {
     const answer = isKnown ? await reader.stored.read(kindOf(kind).entityType, some, signal) : "unknown";
     if (answer === "unknown") isKnown = false;
-    else if (answer !== "refused") for (const [urn, entity] of answer) found.set(urn, entity);
+    else if (answer !== "refused") for (const [urn, entity] of answer) note(urn, entity);
   };
-  const requests = [...wantedByKind(placesIn(shown))].flatMap(([kind, wanted]) =>
+  const requests = [...wantedByKind([...places.values()].flat())].flatMap(([kind, wanted]) =>
     chunks(wanted, batch).map((some) => ({ kind, some })),
   );
   await sideBySide(reader, requests, ({ kind, some }) => read(kind, some));
   signal?.throwIfAborted();
   return (at, value, of) => {
-    const entity = found.get(at.urn);
-    const written = writerOf(at, value, entity);
-    return of === "opponent" ? { ...written, ...sourceOf(at, value, envelopeOf(at, entity)) } : written;
+    const { written = {}, source } = found.get(keyOf(at, value)) ?? {};
+    return of === "opponent" ? { ...written, ...source } : written;
   };
 }
 
-function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly ValuePlace[] {
+/** What is known of a value: who wrote it, and where it was fought over by what. */
+interface Known {
+  readonly written: Written;
+  readonly source?: Source;
+}
+
+function keyOf(at: ValuePlace, value: Member | Scalar): string {
+  return `${at.urn}\0${placeKey(at)}\0${valueKey(value)}`;
+}
+
+/** Where a value is taken away, or somebody else's. */
+type Asked = FacetChange | UnmanagedValue;
+
+function valuesAt(at: Asked): readonly (Member | Scalar)[] {
+  if ("value" in at) return [at.value];
+  return isSetChange(at) ? [...at.remove, ...(at.fights ?? []).map(({ value }) => value)] : [at.before];
+}
+
+function isFought(at: Asked): boolean {
+  return "fights" in at && at.fights !== undefined;
+}
+
+function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly Asked[] {
   const byEntity = groupBy(unmanaged.filter(isOthers), ({ urn }) => urn);
   const kept = [...byEntity.values()].slice(0, mostKept).flat();
   return [...changes.filter(isFacetChange).filter(hasWriter), ...kept];
@@ -95,12 +127,10 @@ function envelopeOf(at: ValuePlace, entity: JsonObject | undefined): JsonObject 
 /** DataHub's name of a run where there is none (metadata-models SystemMetadata.pdl). */
 const noRun = "no-run-id-provided";
 
+type Source = Pick<Opponent, "agent" | "ingestionRun" | "pipeline">;
+
 /** By what a value was written: an agent, by its own attribution; the ingestion run of its aspect, and the pipeline. */
-function sourceOf(
-  at: ValuePlace,
-  value: Member | Scalar,
-  envelope: JsonObject | undefined,
-): Pick<Opponent, "agent" | "ingestionRun" | "pipeline"> {
+function sourceOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject | undefined): Source {
   const own = envelope && attributionOf(at, value, envelope);
   const agent = isJsonObject(own) ? own["source"] : undefined;
   const system = envelope?.["systemMetadata"];
