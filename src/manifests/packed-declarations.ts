@@ -123,8 +123,7 @@ function readValue(next: NextNumber, values: readonly Named[], file: string): Fa
     return { shape: "map", entries };
   }
   if (shape === asSet) {
-    const members: Member[] = [];
-    for (let left = next(); left > 0; left -= 1) members.push(values[next()] as Member);
+    const members = Array.from({ length: next() }, () => values[next()] as Member);
     return { shape: "set", members, origin: { file, line: next(), column: next() } };
   }
   const value = values[next()] as Scalar;

@@ -26,21 +26,27 @@ export function resolveKeys(desired: State, live: State, isHistory = false): Res
   const problems: KeyProblem[] = [];
   const state = new Map<Urn, Entity>();
   for (const entity of desired.values()) {
-    const facets = new Map<string, FacetValue>();
+    let facets: Map<string, FacetValue> | undefined;
     for (const [name, value] of entity.facets) {
       const known = live.get(entity.urn)?.facets.get(name);
       const lookUp =
         value.shape === "map" && known?.shape === "map"
           ? keysOf(name)[0]?.among?.([...known.entries.keys()])
           : undefined;
-      facets.set(
-        name,
-        lookUp && value.shape === "map" ? resolved(entity, value, { lookUp, isHistory }, problems) : value,
-      );
+      if (!lookUp || value.shape !== "map") continue;
+      const named = resolved(entity, value, { lookUp, isHistory }, problems);
+      // Nearly all are called as the catalog calls them, and stay the ones that are there already.
+      if (isSameMap(named, value)) continue;
+      facets ??= new Map(entity.facets);
+      facets.set(name, named);
     }
-    state.set(entity.urn, { ...entity, facets });
+    state.set(entity.urn, facets ? { ...entity, facets } : entity);
   }
   return { state, problems };
+}
+
+function isSameMap({ entries: a }: MapValue, { entries: b }: MapValue): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 }
 
 const codes = { none: "no-schema", unknown: "column-unknown", ambiguous: "column-ambiguous" } as const;
