@@ -32,7 +32,7 @@ function read(reads: AspectReads): object {
     latest: new Set(visited((visit) => reads.eachLatest(urns, aspects, visit))),
     under: visited((visit) => reads.eachLatestUnder("urn:li:tag:", "status", visit)),
     urns: reads.urnsUnder("urn:li:tag:", "status"),
-    containing: visited((visit) => reads.eachContaining("value-1", visit)),
+    containing: visited((visit) => reads.eachContaining("urn:li:tag:value-1", visit)),
   };
 }
 
@@ -47,7 +47,7 @@ test("an index that lags is the store as it was then, whatever was written, dele
       // What was read last at each time.
       const states = [before];
       const put = (at: { urn: number; aspect: number; value: number }): void => {
-        const value: JsonObject = { text: `value-${at.value}` };
+        const value: JsonObject = { text: `urn:li:tag:value-${at.value}` };
         store.put(urns[at.urn]!, aspects[at.aspect]!, value, audit);
       };
       const failing = (at: Parameters<typeof put>[0]): void => {
