@@ -46,6 +46,7 @@ function fragmentOf({ field, selection }: ColumnEntity): string {
 /** The entities of columns that are asked for in the request of their assets: what to select, and of which, for some assets. */
 export interface ColumnsBeside {
   readonly selection: string;
+  /** None where they are too many for one request. */
   urnsOf(assets: readonly Urn[]): readonly Urn[];
 }
 
@@ -71,7 +72,7 @@ export function columnsBeside(
             : [];
         }),
       );
-      return [...new Set(urns)];
+      return urns.length > columnsBatch ? [] : [...new Set(urns)];
     },
   };
 }

@@ -2,7 +2,7 @@ import { joined, shapedLike } from "../../model/place.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
-import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
+import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
@@ -11,27 +11,11 @@ import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
-import {
-  assetsDocument,
-  definitionsDocument,
-  hasAspects,
-  isSelected,
-  isStored,
-  numbered,
-  storedAspects,
-  withRawAspects,
-} from "./entities-document.ts";
-import { addStoredInColumns, columnsBeside, readColumnEntities } from "./column-entities.ts";
-import type { StoredQuestion } from "./stored-readings.ts";
+import { hasAspects, isSelected, isStored, withRawAspects } from "./entities-document.ts";
+import { addStoredInColumns, readColumnEntities } from "./column-entities.ts";
+import { type Asked, askedOf, declaresMore, isOwned, questionsFor } from "./live-questions.ts";
 import { readStored, type StoredBeside, withStored } from "./stored-beside.ts";
-import {
-  answeredEntity,
-  type Question,
-  questionOf,
-  readAnswers,
-  type Reading,
-  type ReadOptions,
-} from "./read-batches.ts";
+import { answeredEntity, readAnswers, type Reading, type ReadOptions } from "./read-batches.ts";
 
 /** What was found of some of the entities. */
 interface Findings {
@@ -99,65 +83,6 @@ function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
   for (const [urn, entity] of fresh.away) all.away.set(urn, entity);
   appendTo(all.unmanaged, fresh.unmanaged.filter(stays));
   appendTo(all.several, fresh.several.filter(stays));
-}
-
-/** What is asked for: definitions, and assets without and with facets that cost the server much to read. */
-interface Asked {
-  readonly definitions: readonly Urn[];
-  readonly plain: AskedAssets;
-  readonly more: AskedAssets;
-}
-
-/** Some assets, and the facets that are declared of some of each kind. */
-interface AskedAssets {
-  readonly urns: Urn[];
-  readonly facets: Map<string, Set<string>>;
-}
-
-function askedOf(wanted: State): Asked {
-  const definitions: Urn[] = [];
-  const [plain, more] = [noAssets(), noAssets()];
-  for (const entity of wanted.values()) {
-    if (isOwned(entity)) definitions.push(entity.urn);
-    else {
-      const { urns, facets } = declaresMore(entity) ? more : plain;
-      urns.push(entity.urn);
-      const declared = facets.get(entity.kind) ?? new Set();
-      facets.set(entity.kind, declared);
-      for (const name of entity.facets.keys()) declared.add(name);
-    }
-  }
-  return { definitions, plain, more };
-}
-
-function noAssets(): AskedAssets {
-  return { urns: [], facets: new Map() };
-}
-
-function questionsFor(
-  wanted: State,
-  { definitions, plain, more }: Asked,
-  fields: ReadonlySet<string> | undefined,
-): readonly Question[] {
-  const assets = [plain, more].map(({ urns, facets }): Question => {
-    const stored: StoredQuestion = { aspectsOf: (kind) => storedAspects(kind, facets) };
-    const alone = questionOf(urns, assetsDocument(facets), stored);
-    const beside = columnsBeside(wanted, facets, fields);
-    if (!beside) return alone;
-    return {
-      ...questionOf(urns, assetsDocument(facets, beside.selection), stored),
-      variablesFor: (some) => ({ urns: some, beside: beside.urnsOf(some) }),
-      alone,
-    };
-  });
-  return [
-    {
-      urns: definitions,
-      documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
-      variablesFor: (urns) => ({ urns, ...numbered(urns) }),
-    },
-    ...assets,
-  ];
 }
 
 /** What was asked, and what was found. */
@@ -256,13 +181,4 @@ function withSelected({ fromStored }: Facet, known: JsonObject, kind: string): J
 /** Whether values are stored in entities of columns, which are read where they are declared. */
 function isStoredInColumns(facet: Facet): boolean {
   return facet.shape === "map" && facet.storedInColumns !== undefined;
-}
-
-function isOwned({ kind }: Entity): boolean {
-  return isDefinitionKind(kind);
-}
-
-/** Whether an entity declares a facet that is read only where it is declared. */
-function declaresMore(entity: Entity): boolean {
-  return facetsOf(entity.kind).some((facet) => facet.readWhenDeclared && entity.facets.has(facet.name));
 }

@@ -82,6 +82,27 @@ test.each<readonly [string, object, readonly string[]]>([
   expect([[...state.keys()], asked]).toEqual([[datasetNamed("a")], expected]);
 });
 
+test("entities of very many columns are asked for by themselves, some at a time", async () => {
+  const asked: string[] = [];
+  const columns = Array.from({ length: 501 }, (_, index) => `c${index}`);
+  const server = await startStub(({ query, variables }) => {
+    const urns = variables["urns"] as readonly string[];
+    asked.push(`${/query (\w+)/.exec(query)?.[1]} ${urns.length} ${"beside" in variables}`);
+    const schemaMetadata = { fields: columns.map((fieldPath) => ({ fieldPath, tags: null })) };
+    return { data: { entities: urns.map((urn) => ({ ...entity(urn), schemaMetadata })) } };
+  });
+  onTestFinished(() => server.close());
+  const entries = new Map(columns.map((column) => [column, setOf([])]));
+
+  await readLive(
+    createReader(connectionTo(server.url)),
+    stateOf(entityOf("Dataset", datasetNamed("a"), { "columns.tags": { shape: "map", entries } })),
+    { fields: new Set(["SchemaFieldEntity.tags"]) },
+  );
+
+  expect(asked).toEqual(["ReadAssets 1 false", "ReadColumnEntities 500 false", "ReadColumnEntities 1 false"]);
+});
+
 test("only the facets that are declared of some asset are asked for, and no other is known", async () => {
   const queries: string[] = [];
   const server = await startStub(({ query, variables }) => {
