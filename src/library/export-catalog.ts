@@ -12,8 +12,9 @@ import { displayNameOf } from "../plan/diff/names.ts";
 import { subtractRules } from "../plan/rules/subtract-rules.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
 import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
+import { begin } from "../run/read/begin.ts";
 import { facetsInColumns } from "../run/read/definitions.ts";
-import { countOf } from "../run/read/discover.ts";
+import { countOf, discover } from "../run/read/discover.ts";
 import { readExistence } from "../run/read/existence.ts";
 import { readNames } from "../run/read/names.ts";
 import {
@@ -71,11 +72,15 @@ export async function exportCatalog(
   const { scope, signal } = options;
   const [definitions, assets] = [definitionsIn(scope), assetsIn(scope)];
   const total = onProgress ? await countOf(reader, [...definitions, ...assets], signal) : 0;
+  const found = [...definitions, ...assets].map(
+    (wanted) => [wanted, begin(discover(reader, wanted, signal))] as const,
+  );
   let read = 0;
   const context: ExportContext = {
     ...options,
     reader,
     sink,
+    found: new Map(found),
     onRead: (count) => {
       read += count;
       onProgress?.(read, Math.max(read, total));

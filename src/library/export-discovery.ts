@@ -8,7 +8,7 @@ import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
 import { isRemovedDefinition } from "../plan/sides/definitions.ts";
 import { isInOneOf } from "../plan/sides/select.ts";
-import { discover, type Discovery } from "../run/read/discover.ts";
+import { discover, type Discovery, type Page } from "../run/read/discover.ts";
 import { readAllFacets } from "../run/read/definitions.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 
@@ -48,6 +48,8 @@ export interface DiscoveryContext extends Pick<ReadOptions, "signal"> {
   readonly scope: ExportScope;
   readonly ignored: Ignored;
   readonly sink: ExportGaps;
+  /** The pages of what is looked for, whose first ones are asked for together. */
+  readonly found: ReadonlyMap<Wanted, AsyncIterable<Page>>;
   /** Is called with the number of entities of each page that was read. */
   readonly onRead: (count: number) => void;
 }
@@ -90,9 +92,9 @@ export async function* pagesOf(
   wanted: Wanted,
   inColumns: readonly string[] = [],
 ): AsyncGenerator<readonly Entity[]> {
-  const { scope, reader, signal, onRead } = context;
+  const { scope, reader, signal, found, onRead } = context;
   const options = signal ? { signal } : {};
-  for await (const { urns } of discover(reader, wanted, signal)) {
+  for await (const { urns } of found.get(wanted) ?? discover(reader, wanted, signal)) {
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
     const live = await readAllFacets(reader, own, inColumns, options);
     onRead(urns.length);
