@@ -1,4 +1,15 @@
+import { isJsonList, isJsonObject, type Json } from "../model/json.ts";
 import { assetKind } from "./asset.ts";
+
+/** Of columns what matches them. What else is stored of very many takes much memory. */
+function onlyNamed(fields: Json | undefined): Json | undefined {
+  if (!isJsonList(fields)) return fields;
+  return fields.map((field) => {
+    if (!isJsonObject(field)) return field;
+    const { fieldPath, nativeDataType } = field;
+    return { fieldPath, nativeDataType };
+  });
+}
 
 export const dataset = assetKind({
   name: "Dataset",
@@ -13,10 +24,10 @@ export const dataset = assetKind({
     columns: "columns: schemaMetadata { fields { fieldPath nativeDataType } }",
     editedColumns: "edited: editableSchemaMetadata { fields: editableSchemaFieldInfo { fieldPath } }",
     columnsFromStored: [
-      { aspect: "schemaMetadata", answer: ({ fields }) => ({ columns: { fields } }) },
+      { aspect: "schemaMetadata", answer: ({ fields }) => ({ columns: { fields: onlyNamed(fields) } }) },
       {
         aspect: "editableSchemaMetadata",
-        answer: ({ editableSchemaFieldInfo: fields }) => ({ edited: { fields } }),
+        answer: ({ editableSchemaFieldInfo: fields }) => ({ edited: { fields: onlyNamed(fields) } }),
       },
     ],
   },

@@ -145,8 +145,11 @@ function expected({ before, left, now, external, run }: Moments, { changes }: Pl
             ];
           }
           if (key === memberships.facet && found && !left.has(of)) {
-            // A member that was made again is put back only where the run took it out of the group itself, or deleted the group.
-            const taken = run.changes.filter((change) => isSetChange(change) && change.remove.includes(of));
+            // A member that was made again is put back only where the run took it out of the group itself, or deleted the group. What
+            // it did to a group that it created stays with that.
+            const taken = run.changes.filter(
+              (change) => isSetChange(change) && change.action === "update" && change.remove.includes(of),
+            );
             const groups = taken.filter(({ facet, urn: group }) => facet === key && now.has(group));
             const deleted = membersOf(was?.get(key)).filter((each) => again.includes(each));
             return [

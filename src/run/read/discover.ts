@@ -95,7 +95,8 @@ async function pageOf(
     (name) => !without.has(name) && errors.some(({ message }) => optional[name].test(message)),
   );
   if (place.scrollId === undefined && refused.length > 0) {
-    unknown.set(reader, new Set([...without, ...refused]));
+    // Other pages are asked for meanwhile, and may have found more.
+    unknown.set(reader, new Set([...(unknown.get(reader) ?? []), ...refused]));
     return pageOf(reader, wanted, place, signal);
   }
   const page: unknown = data?.["scrollAcrossEntities"];

@@ -1,6 +1,7 @@
 import type { Reader } from "../../datahub/client.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
@@ -9,21 +10,28 @@ import type { Question, Reading } from "./read-batches.ts";
 /** How entities are known from what is stored of them, in place of what a document selects. */
 export interface StoredQuestion {
   /** The aspects that are asked for. Entities of columns are of no kind. */
-  aspectsOf(kind: Kind | undefined): readonly string[];
+  readonly aspectsOf: (kind: Kind | undefined) => readonly string[];
   /** What the document would answer of an entity, made of its aspects by name, beside `exists`, `status` and `aspects`. */
-  answerOf?(aspects: JsonObject, kind: Kind | undefined): JsonObject;
+  readonly answerOf?: (aspects: JsonObject, kind: Kind | undefined) => JsonObject;
   /** Whether an entity of which nothing is answered has nothing: then it need not exist. */
   readonly isComplete?: true;
 }
 
+/** How often in a row a server may refuse before it is no longer asked by OpenAPI: each refusal costs a request more. */
+const mostRefusals = 3;
+
+/** The refusals in a row, by what reads. A server that does not know the request has refused it for good. */
+const refusals = new WeakMap<Reader["stored"], number>();
+
 /** Whether a question is first asked of OpenAPI. */
-export function isReadAsStored({ reads }: Reader, { stored }: Question): boolean {
-  return reads === "openapi" && stored !== undefined;
+export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Question): boolean {
+  return reads === "openapi" && stored !== undefined && (refusals.get(reading) ?? 0) < mostRefusals;
 }
 
 /**
- * What OpenAPI answers to a question. What it does not answer is left out, and so are entities of which nothing is stored that was
- * asked for, unless that is complete: only GraphQL says that one does not exist. Throws only the reason of the signal.
+ * What OpenAPI answers to a question. What it does not answer is left out, to be asked for by GraphQL, and so are entities with anything
+ * malformed, and those of which nothing is stored that was asked for, unless that is complete: only GraphQL says that one does not
+ * exist. Throws only the reason of the signal.
  */
 export async function storedReadings(
   { stored }: Reader,
@@ -37,22 +45,44 @@ export async function storedReadings(
     const aspects = [...new Set(question.aspectsOf(kind))];
     const wanted = some.map((urn) => ({ urn, aspects }));
     const answer = await stored.read(entityType, wanted, signal, { withMetadata: false });
+    const refused = answer === "unknown" ? mostRefusals : (refusals.get(stored) ?? 0) + 1;
+    refusals.set(stored, typeof answer === "string" ? refused : 0);
     if (typeof answer === "string") continue;
     for (const urn of some) {
-      const values = storedValues(answer.get(urn));
-      if (question.isComplete !== true && !aspects.some((name) => values[name] !== undefined)) continue;
-      const entity: JsonObject = {
-        urn,
-        __typename: kind?.typename ?? null,
-        exists: true,
-        status: values["status"] ?? null,
-        aspects: values,
-        ...question.answerOf?.(values, kind),
-      };
-      readings.set(urn, { entity, alias: undefined, error: undefined });
+      const entity = entityOf(question, { urn, kind, aspects }, answer.get(urn));
+      if (entity) readings.set(urn, { entity, alias: undefined, error: undefined });
     }
   }
   return readings;
+}
+
+/** An entity as GraphQL would answer it; `undefined` where that is not known. */
+function entityOf(
+  { answerOf, isComplete }: StoredQuestion,
+  {
+    urn,
+    kind,
+    aspects,
+  }: { readonly urn: Urn; readonly kind: Kind | undefined; readonly aspects: readonly string[] },
+  envelopes: JsonObject = {},
+): JsonObject | undefined {
+  const values = storedValues(envelopes);
+  const isThere = (name: string): boolean => values[name] !== undefined;
+  if (isComplete !== true && !aspects.some(isThere)) return undefined;
+  if (aspects.some((name) => (envelopes[name] ?? null) !== null && !isThere(name))) return undefined;
+  try {
+    return {
+      urn,
+      __typename: kind?.typename ?? null,
+      exists: true,
+      status: values["status"] ?? null,
+      aspects: values,
+      ...answerOf?.(values, kind),
+    };
+  } catch (error) {
+    if (error instanceof CatalogError) return undefined;
+    throw error;
+  }
 }
 
 /** The values of aspects in their envelopes, by name. */

@@ -103,6 +103,41 @@ test.each<readonly [string, Partial<Reader>]>([
   );
 });
 
+test.each<readonly [string, "unknown" | "refused", number]>([
+  ["does not know the request", "unknown", 1],
+  ["refuses", "refused", 3],
+])("a server that %s is soon not asked by OpenAPI any more", async (_, answer, times) => {
+  const reader = readerOf(await catalogOf(world));
+  let asked = 0;
+  const refusing: Reader["stored"] = {
+    read: async () => {
+      asked += 1;
+      return answer;
+    },
+  };
+  for (let again = 0; again < 5; again += 1)
+    await read({ ...reader, reads: "openapi", stored: refusing }, [ruleFor("Dataset")]);
+
+  expect(asked).toBe(times);
+});
+
+test("an asset of which OpenAPI answers something malformed is read by GraphQL", async () => {
+  const reader = readerOf(await catalogOf(world));
+  const stored: Reader["stored"] = {
+    read: async (...asked) => {
+      const answer = await reader.stored.read(...asked);
+      return typeof answer === "string"
+        ? answer
+        : new Map([...answer].map(([urn, aspects]) => [urn, { ...aspects, container: "oops" }]));
+    },
+  };
+  const questions = [ruleFor("Dataset", { container: "*" })];
+
+  expect(await read({ ...reader, reads: "openapi", stored }, questions)).toEqual(
+    await read(reader, questions),
+  );
+});
+
 test("by OpenAPI GraphQL is asked only for what is not answered", async () => {
   const catalog = await catalogOf(world);
   const reader = readerOf(catalog);

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
-import { createReader } from "../../../src/datahub/client.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Answer, createReader, type Reader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
 import { discover } from "../../../src/run/read/discover.ts";
 import { kindOf } from "../../../src/kinds/index.ts";
@@ -142,4 +142,36 @@ test("another error of a sorted scroll is none that a scroll without it hides", 
   const reader = createReader(connectionTo(server.url));
   await expect(discover(reader, { kind: kindOf("Tag") }).next()).rejects.toThrow("searchFlags");
   expect(pages).toBe(1);
+});
+
+test("what an older server does not know is known of all kinds that are asked for at once", async () => {
+  const waiting: (() => void)[] = [];
+  const late = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));
+  const answerDomains = async (): Promise<void> => {
+    waiting.shift()?.();
+    await vi.waitUntil(() => waiting.length > 0);
+  };
+  const refused = (field: string): Answer => ({ data: null, errors: [{ message: `unknown ${field}` }] });
+  const reader: Pick<Reader, "concurrency" | "query"> = {
+    concurrency: 8,
+    query: async (_, { input }) => {
+      const { types, scrollId, sortInput, searchFlags } = input as Readonly<Record<string, unknown>>;
+      const isOfDomains = JSON.stringify(types).includes("DOMAIN");
+      if (isOfDomains) await late();
+      if (sortInput !== undefined) return refused("sortInput");
+      if (JSON.stringify(searchFlags).includes("Hidden")) return refused("includeHiddenLifecycleStages");
+      const nextScrollId = scrollId === undefined ? "1" : null;
+      const searchResults = [{ entity: { urn: tag(isOfDomains ? "d" : "t") } }];
+      return { data: { scrollAcrossEntities: { nextScrollId, total: 2, searchResults } }, errors: [] };
+    },
+  };
+  const [tags, domains] = [kindOf("Tag"), kindOf("Domain")].map((kind) =>
+    discover(reader as Reader, { kind }),
+  );
+  void domains?.next();
+  await tags?.next();
+  // Its first refusal comes late, and its next request is under way.
+  await answerDomains();
+
+  expect((await tags?.next())?.value).toMatchObject({ urns: [tag("t")] });
 });
