@@ -22,10 +22,12 @@ export function stubAnswer({ body }, { state, datasets }) {
   if (body.includes("query Discover(")) return pageAnswer(JSON.parse(body).variables.input, datasets);
   const answer = answers.find(([query]) => body.includes(query))?.[1];
   if (!answer) return undefined;
-  /** @type {{ variables: { urns: readonly string[] } }} */
+  /** @type {{ variables: { urns: readonly string[], beside?: readonly string[] } }} */
   const { variables } = JSON.parse(body);
   const entities = variables.urns.map((urn) => answer(sampleDataset(sampleIndex(urn)), state));
-  return `{"data":{"entities":[${entities.join(",")}]}}`;
+  // Of columns there are no entities.
+  const beside = variables.beside ? `,"beside":[${variables.beside.map(() => "null").join(",")}]` : "";
+  return `{"data":{"entities":[${entities.join(",")}]${beside}}}`;
 }
 
 /** @type {readonly (readonly [query: string, answer: (dataset: SampleDataset, state: StubState) => string])[]} */
