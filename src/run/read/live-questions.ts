@@ -53,11 +53,18 @@ export function questionsFor(
     const beside = columnsBeside(wanted, facets, fields);
     if (!beside) return alone;
     const document = assetsDocument(facets, beside.selection);
+    // Document, variables and answer of a request all ask for it, and to look it up makes each declaration again.
+    const known = new WeakMap<readonly Urn[], readonly Urn[]>();
+    const columnsOf = (some: readonly Urn[]): readonly Urn[] => {
+      const columns = known.get(some) ?? beside.urnsOf(some);
+      known.set(some, columns);
+      return columns;
+    };
     return {
       ...alone,
-      documentFor: (some) => (beside.urnsOf(some).length > 0 ? document : alone.documentFor(some)),
+      documentFor: (some) => (columnsOf(some).length > 0 ? document : alone.documentFor(some)),
       variablesFor: (some) => {
-        const columns = beside.urnsOf(some);
+        const columns = columnsOf(some);
         return { urns: some, ...(columns.length > 0 && { beside: columns }) };
       },
       alone,
