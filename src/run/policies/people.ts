@@ -7,13 +7,9 @@ import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { People } from "../../plan/judge/subject.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { rawAspects, withRawAspects } from "../read/entities-document.ts";
-import {
-  answeredEntity,
-  questionOf,
-  readBatches,
-  type Reading,
-  type ReadOptions,
-} from "../read/read-batches.ts";
+import { questionOf } from "../read/question.ts";
+import { readBatches, type ReadOptions } from "../read/read-batches.ts";
+import { answeredEntity, type Reading } from "../read/readings.ts";
 
 /** Reads users and groups, each once. */
 export type PeopleReader = (urns: Iterable<Urn>) => Promise<People>;

@@ -18,9 +18,9 @@ import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { resolveKeys } from "../../plan/sides/resolve-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
-import type { StoredQuestion } from "./stored-readings.ts";
 import type { DeclaredFacets } from "./entities-document.ts";
-import { type Beside, questionOf, readBatches, type ReadOptions } from "./read-batches.ts";
+import { questionOf, type StoredQuestion } from "./question.ts";
+import { type Beside, readBatches, type ReadOptions } from "./read-batches.ts";
 
 /** How many columns a request asks for. They are cheap: few have an entity of their own. */
 const columnsBatch = 500;

@@ -6,7 +6,8 @@ import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { numbered, rawAspects, rawAspectsIn } from "./entities-document.ts";
-import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+import { readBatches, type ReadOptions } from "./read-batches.ts";
+import type { Reading } from "./readings.ts";
 
 /**
  * Whether each URN can be referred to, by `entityExists`, and by the `status` aspect, because `entityExists` is true of

@@ -4,8 +4,7 @@ import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { columnsBeside } from "./column-entities.ts";
 import { assetsDocument, definitionsDocument, numbered, storedAspects } from "./entities-document.ts";
-import { type Question, questionOf } from "./read-batches.ts";
-import type { StoredQuestion } from "./stored-readings.ts";
+import { type Question, questionOf, type StoredQuestion } from "./question.ts";
 
 /** What is asked for: definitions, and assets without and with facets that cost the server much to read. */
 export interface Asked {

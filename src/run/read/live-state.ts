@@ -15,7 +15,8 @@ import { hasAspects, isSelected, isStored, withRawAspects } from "./entities-doc
 import { addStoredInColumns, readColumnEntities } from "./column-entities.ts";
 import { type Asked, askedOf, declaresMore, isOwned, questionsFor } from "./live-questions.ts";
 import { readStored, type StoredBeside, withStored } from "./stored-beside.ts";
-import { answeredEntity, readAnswers, type Reading, type ReadOptions } from "./read-batches.ts";
+import { readAnswers, type ReadOptions } from "./read-batches.ts";
+import { answeredEntity, type Reading } from "./readings.ts";
 
 /** What was found of some of the entities. */
 interface Findings {

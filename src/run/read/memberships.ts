@@ -9,7 +9,8 @@ import { groupListsIn, urnsOf, withEdgesAtGroups } from "../../plan/sides/base.t
 import type { Reader } from "../../datahub/client.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { foundUrn } from "./found-urn.ts";
-import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+import { readBatches, type ReadOptions } from "./read-batches.ts";
+import type { Reading } from "./readings.ts";
 import { sideBySide } from "./side-by-side.ts";
 
 const page = 500;

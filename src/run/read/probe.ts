@@ -11,7 +11,8 @@ import {
   existenceVariables,
   readExistence,
 } from "./existence.ts";
-import { readingsIn, type ReadOptions } from "./read-batches.ts";
+import type { ReadOptions } from "./read-batches.ts";
+import { readingsIn } from "./readings.ts";
 
 /** What must be known before live state is read and compared. */
 interface Probed {

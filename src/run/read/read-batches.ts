@@ -1,12 +1,13 @@
-import type { Kind } from "../../kinds/kind.ts";
+import { byUrn } from "../../datahub/aspect-batches.ts";
+import type { Answer, Reader } from "../../datahub/client.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
-import { isJsonList, isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
-import { isUrn, type Urn } from "../../model/urn.ts";
-import { byUrn } from "../../datahub/aspect-batches.ts";
-import { type Answer, retryableCodes, type Reader } from "../../datahub/client.ts";
+import { isJsonList, type JsonObject, textOf } from "../../model/json.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Question } from "./question.ts";
+import { type Reading, readingsIn, unreadable } from "./readings.ts";
 import { sideBySide } from "./side-by-side.ts";
-import { isReadAsStored, type StoredQuestion, storedReadings } from "./stored-readings.ts";
+import { isReadAsStored, storedReadings } from "./stored-readings.ts";
 
 /**
  * How the catalog is read. What reads throws `CatalogError` where the server cannot be asked, and at once the reason of the
@@ -17,37 +18,6 @@ export interface ReadOptions {
   readonly batch?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
-}
-
-/** Entities that a document asks for by `entities(urns)`, and perhaps by aliases `e0`, `e1`, …. */
-export interface Question {
-  readonly urns: readonly Urn[];
-  documentFor(urns: readonly Urn[]): string;
-  variablesFor(urns: readonly Urn[]): JsonObject;
-  /** How the same is known of assets from what is stored of them, where it is. */
-  readonly stored?: StoredQuestion;
-  /** Where the document asks for other entities as well, by the alias `beside`: the question without these. */
-  readonly alone?: Question;
-}
-
-/** The question of one document, which has no variable but `urns`. */
-export function questionOf(urns: readonly Urn[], document: string, stored?: StoredQuestion): Question {
-  return {
-    urns,
-    documentFor: () => document,
-    variablesFor: (some) => ({ urns: some }),
-    ...(stored && { stored }),
-  };
-}
-
-/** What was answered about one entity. With an `error` nothing else of it counts: a part may be missing. */
-export interface Reading {
-  readonly entity: JsonObject | undefined;
-  /** The value of its alias `e…`, where the document has one. */
-  readonly alias: unknown;
-  readonly error: string | undefined;
-  /** Whether the error may be gone when it is asked for again. */
-  readonly isPassing?: true;
 }
 
 /**
@@ -156,16 +126,6 @@ function parted(
   return { answer: { data, errors: own }, beside };
 }
 
-function unreadable({ errors: [first] }: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> {
-  const reading = { entity: undefined, alias: undefined, ...blameOf(first) };
-  return new Map(urns.map((urn) => [urn, reading]));
-}
-
-function blameOf(error: Answer["errors"][number] | undefined): Pick<Reading, "error" | "isPassing"> {
-  const isPassing = error?.code !== undefined && retryableCodes.has(error.code);
-  return { error: error?.message ?? "the server did not return it", ...(isPassing && { isPassing }) };
-}
-
 async function answerTo(
   reader: Reader,
   question: Question,
@@ -179,73 +139,4 @@ async function answerTo(
     if (isTooLarge && urns.length > 1) return { data: null, errors: [] };
     throw error;
   }
-}
-
-/** The readings in an answer about some URNs; `undefined` where it failed entirely. */
-export function readingsIn(answer: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> | undefined {
-  const blame = blameByIndex(answer, urns);
-  const entities = answer.data?.["entities"];
-  if (!blame || !Array.isArray(entities)) return undefined;
-  const { found, contradictory } = byUrn(entities);
-  return new Map(
-    urns.map((urn, index) => [
-      urn,
-      {
-        entity: found.get(urn),
-        alias: answer.data?.[`e${index}`],
-        error: contradictory.has(urn) ? "the server answered it twice, and differently" : undefined,
-        ...blame.get(index),
-      },
-    ]),
-  );
-}
-
-/** The errors by the index of the entity they belong to; `undefined` when one belongs to none. */
-function blameByIndex(
-  { errors, data }: Answer,
-  urns: readonly Urn[],
-): ReadonlyMap<number, Pick<Reading, "error" | "isPassing">> | undefined {
-  const blame = new Map<number, Pick<Reading, "error" | "isPassing">>();
-  for (const error of errors) {
-    const index = indexIn(error.path ?? [], data, urns);
-    if (index === undefined || urns[index] === undefined) return undefined;
-    blame.set(index, blameOf(error));
-  }
-  return blame;
-}
-
-// A document may ask `entities` for some of the URNs only: then the place is that of the URN in the answer.
-function indexIn(
-  path: readonly (string | number)[],
-  data: Answer["data"],
-  urns: readonly Urn[],
-): number | undefined {
-  const [field, place] = path;
-  const alias = /^e(\d+)$/.exec(String(field))?.[1];
-  if (alias !== undefined) return Number(alias);
-  if (field !== "entities" || typeof place !== "number") return undefined;
-  const entities = data?.["entities"];
-  const entity: unknown = Array.isArray(entities) ? entities[place] : undefined;
-  const urn = isJsonObject(entity) ? entity["urn"] : undefined;
-  const known = isUrn(urn) ? urns.indexOf(urn) : -1;
-  return known >= 0 ? known : place;
-}
-
-/** An entity as it was answered, or why it is not known. */
-type AnsweredEntity =
-  | { readonly entity: JsonObject; readonly fault?: undefined }
-  | { readonly entity?: undefined; readonly fault: string };
-
-/** The entity of a reading, or why it could not be read; `exists` is what was answered to whether it is there. */
-export function answeredEntity(
-  { entity, error }: Reading,
-  { kind, exists }: { readonly kind: Kind; readonly exists: unknown },
-): AnsweredEntity {
-  if (error !== undefined) return { fault: error };
-  if (!entity) return { fault: "the answer of the server does not include it" };
-  if (entity["__typename"] === "Restricted") return { fault: "the token is not allowed to read it" };
-  if (typeof exists !== "boolean")
-    return { fault: "the answer of the server does not say whether it exists" };
-  if (entity["__typename"] !== kind.typename) return { fault: "the answer of the server is of another type" };
-  return { entity };
 }

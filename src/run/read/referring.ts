@@ -10,7 +10,8 @@ import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { aspectsSelection, rawAspectsIn } from "./entities-document.ts";
 import { foundUrn } from "./found-urn.ts";
-import { readBatches, type Reading, type ReadOptions } from "./read-batches.ts";
+import { readBatches, type ReadOptions } from "./read-batches.ts";
+import type { Reading } from "./readings.ts";
 
 /** How many references of an entity the index is asked for at once. */
 const page = 500;

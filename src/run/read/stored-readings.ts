@@ -5,17 +5,8 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import type { Question, Reading } from "./read-batches.ts";
-
-/** How entities are known from what is stored of them, in place of what a document selects. */
-export interface StoredQuestion {
-  /** The aspects that are asked for. Entities of columns are of no kind. */
-  readonly aspectsOf: (kind: Kind | undefined) => readonly string[];
-  /** What the document would answer of an entity, made of its aspects by name, beside `exists`, `status` and `aspects`. */
-  readonly answerOf?: (aspects: JsonObject, kind: Kind | undefined) => JsonObject;
-  /** Whether an entity of which nothing is answered has nothing: then it need not exist. */
-  readonly isComplete?: true;
-}
+import type { Question, StoredQuestion } from "./question.ts";
+import type { Reading } from "./readings.ts";
 
 /** How often in a row a server may refuse before it is no longer asked by OpenAPI: each refusal costs a request more. */
 const mostRefusals = 3;

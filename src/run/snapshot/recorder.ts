@@ -10,7 +10,7 @@ import {
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { featureFlagDocuments } from "../read/feature-flags.ts";
 import { foundUrn } from "../read/found-urn.ts";
-import { readingsIn } from "../read/read-batches.ts";
+import { readingsIn } from "../read/readings.ts";
 import {
   type FoundEntities,
   listedUrns,

@@ -1,57 +1,31 @@
 import type { Reader } from "../../datahub/client.ts";
 import { edgesOfMembers, edgeSets, facetNamed, facets, facetsOf, otherEndOf } from "../../facets/index.ts";
-import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
-import { assetKinds, isAssetType, isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
+import { isAssetType, isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
-import { appendTo } from "../../model/append.ts";
-import { isJsonObject } from "../../model/json.ts";
-import type { Asset, Rule } from "../../model/rule.ts";
-import type { Entity, KindName, State } from "../../model/state.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import type { Desired } from "../../plan/compare.ts";
+import type { Entity } from "../../model/state.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { readPeople } from "../policies/people.ts";
-import { readAssets, readAssetsAt } from "../read/assets.ts";
-import { containersIn } from "../read/assets/containers.ts";
-import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
-import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
 import { withStoredInColumns } from "../read/column-entities.ts";
 import { facetsToReadInColumns } from "../read/definitions.ts";
 import { withAllFacets } from "../read/entities-to-read.ts";
-import { discover } from "../read/discover.ts";
 import { readExistence } from "../read/existence.ts";
-import { readLive } from "../read/live-state.ts";
 import { isExclusiveOn, readAllGroups } from "../read/group-members.ts";
+import { readLive } from "../read/live-state.ts";
 import { readGroupsOf, readMembersOf } from "../read/memberships.ts";
 import { readNames } from "../read/names.ts";
-import { questionOf, readBatches, type ReadOptions } from "../read/read-batches.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
 import { readReferring } from "../read/referring.ts";
 import { sideBySide } from "../read/side-by-side.ts";
 import { listDefinitions } from "./definitions.ts";
+import { readJudged, readMatched } from "./matched.ts";
 import { definitionsMentioned } from "./mentioned.ts";
-import { createRecorder, type Recorder } from "./recorder.ts";
+import { createRecorder } from "./recorder.ts";
+import { namedIn, noRules, type SnapshotScope } from "./scope.ts";
 import { type Snapshot, type SnapshotEntry, snapshotVersion } from "./snapshot.ts";
 
 /** The origin of a snapshot. */
 export type SnapshotHeader = Pick<Snapshot, "tool" | "createdAt" | "target">;
-
-/** Rules, and how one decides about an asset whose columns may not be known. */
-interface Deciding {
-  readonly rules: readonly Rule[];
-  readonly holds: (rule: Rule, asset: Asset) => boolean;
-}
-
-/** The manifests that a snapshot is taken for, and what was declared before. */
-export interface SnapshotScope {
-  readonly desired: Desired;
-  readonly before?: State | undefined;
-  /** The rules among them, also those of earlier commits. */
-  readonly deciding?: Deciding | undefined;
-  /** The kinds whose entities policies judge. */
-  readonly judged?: readonly KindName[];
-}
-
-const noRules: Deciding = { rules: [], holds: () => false };
 
 /**
  * Reads everything that a plan of these manifests can ask, as a plan asks it, and records the answers: the entities that they
@@ -72,7 +46,7 @@ export async function takeSnapshot(
   const declared = { entities: [...desired.state.values(), ...before.values()], rules: deciding.rules };
   const inColumns = await facetsToReadInColumns(reader, declared, options);
   await readAll(recorder.reader, named, inColumns, options);
-  const assets = Array.from(scope.desired.references).flatMap(({ facet, from, urn }) =>
+  const assets = Array.from(desired.references).flatMap(({ facet, from, urn }) =>
     otherEndOf(facet) === undefined ? [urn] : [from, urn],
   );
   await readExistence(
@@ -105,79 +79,12 @@ export async function takeSnapshot(
   };
 }
 
-/** Reads what policies match by, of all entities of the kinds that they judge. */
-async function readJudged(
-  reader: Reader,
-  { judged = [] }: SnapshotScope,
-  { signal, ...options }: ReadOptions,
-): Promise<readonly Urn[]> {
-  const all: Urn[] = [];
-  for (const name of judged) {
-    const kind = kindOf(name);
-    const question = { kind: name, conditions: [inContainer], exclusions: [], columns: [anyColumn] };
-    for await (const { urns } of discover(reader, { kind }, signal)) {
-      if (kind.matchedBy)
-        await readAssetsAt(reader, { kind, urns }, [question], { signal, columnsApart: true, ...options });
-      appendTo(all, urns);
-    }
-  }
-  return all;
-}
-
 /** Whether an entity can own others. */
 function isOwner(urn: Urn): boolean {
   return ownerTypes.has(entityTypeOf(urn));
 }
 
 const ownerTypes = new Set(facets.flatMap(({ isOwnership, refersTo }) => (isOwnership ? refersTo : [])));
-
-/**
- * Reads what rules match assets by, of all that the index names for them and of all that is declared. Answers the assets
- * that at least one rule matches.
- */
-async function readMatched(
-  { reader, entries }: Recorder,
-  { desired, deciding: { rules, holds } = noRules }: SnapshotScope,
-  options: ReadOptions,
-): Promise<readonly Urn[]> {
-  const matched: Urn[] = [];
-  const apart = { ...options, holds, withAway: true, columnsApart: true };
-  for await (const { assets, away } of readAssets(reader, rules, apart)) {
-    for (const asset of [...assets, ...away])
-      if (rules.some((rule) => rule.kind === asset.kind && holds(rule, asset))) matched.push(asset.urn);
-  }
-  for (const kind of assetKinds) {
-    const own = [...desired.state.values()].filter((entity) => entity.kind === kind.name);
-    const questions = [
-      questionOf(
-        own.map(({ urn }) => urn).filter((urn) => !entries.has(urn)),
-        factsDocument(kind),
-      ),
-      ...(kind.matching?.columns === undefined
-        ? []
-        : [
-            questionOf(
-              own.filter(declaresColumns).map(({ urn }) => urn),
-              columnsDocument(kind, true),
-            ),
-          ]),
-    ];
-    await readBatches(reader, questions, options, () => {});
-  }
-  await containersIn(reader, options).learn([...entries.values()].flatMap(containerIn));
-  return matched;
-}
-
-function declaresColumns({ facets: declared }: Entity): boolean {
-  return [...declared.values()].some(({ shape }) => shape === "map");
-}
-
-function containerIn({ answers }: SnapshotEntry): readonly Urn[] {
-  const entity = answers["ReadAssetFacts"]?.entity;
-  const container = isJsonObject(entity) ? entity["container"] : undefined;
-  const urn = isJsonObject(container) ? container["urn"] : undefined;
-  return isUrn(urn) ? [urn] : [];
-}
 
 /** Reads of entities all that a plan asks of what is declared or referred to. */
 async function readAll(
@@ -214,13 +121,6 @@ async function readStored(
     chunks(ofKind, batch).map((some) => ({ type: kindOf(kind).entityType, some })),
   );
   await sideBySide(reader, requests, ({ type, some }) => reader.stored.read(type, some, signal));
-}
-
-function namedIn({ desired, before = new Map(), deciding = noRules }: SnapshotScope): readonly Urn[] {
-  const references = Array.from(desired.references, ({ urn }) => urn);
-  const values = definitionsMentioned([desired.state, before, deciding.rules]);
-  const system = systemOwnershipTypes.filter(isUrn);
-  return [...desired.state.keys(), ...before.keys(), ...references, ...values, ...system];
 }
 
 function isDefinition({ kind }: Entity): boolean {

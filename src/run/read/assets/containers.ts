@@ -3,7 +3,9 @@ import { asCatalogError } from "../../../model/catalog-error.ts";
 import type { JsonObject } from "../../../model/json.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Reader } from "../../../datahub/client.ts";
-import { answeredEntity, questionOf, readBatches, type ReadOptions } from "../read-batches.ts";
+import { questionOf } from "../question.ts";
+import { readBatches, type ReadOptions } from "../read-batches.ts";
+import { answeredEntity } from "../readings.ts";
 import { parentOf, parentsDocument, storedFacts } from "./facts.ts";
 
 /** All containers of an asset, nearest first, or why they are not known. */

@@ -4,7 +4,7 @@ import type { Kind } from "../../../kinds/kind.ts";
 import type { StoredKey } from "../../../kinds/match-key.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { Asset, AssetColumn } from "../../../model/rule.ts";
-import type { StoredQuestion } from "../stored-readings.ts";
+import type { StoredQuestion } from "../question.ts";
 import { isUrn, keyOf, plainPart, type Urn } from "../../../model/urn.ts";
 
 /** An asset with what is directly above it. */

@@ -5,7 +5,9 @@ import type { JsonObject } from "../../../model/json.ts";
 import type { Asset, AssetColumn } from "../../../model/rule.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Reader } from "../../../datahub/client.ts";
-import { answeredEntity, type Question, questionOf, readBatches, type ReadOptions } from "../read-batches.ts";
+import { type Question, questionOf } from "../question.ts";
+import { readBatches, type ReadOptions } from "../read-batches.ts";
+import { answeredEntity } from "../readings.ts";
 import type { Containers } from "./containers.ts";
 import {
   columnsAway,

@@ -1,0 +1,83 @@
+import type { Reader } from "../../datahub/client.ts";
+import { assetKinds, kindOf } from "../../kinds/index.ts";
+import { appendTo } from "../../model/append.ts";
+import { isJsonObject } from "../../model/json.ts";
+import type { Entity } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { readAssets, readAssetsAt } from "../read/assets.ts";
+import { containersIn } from "../read/assets/containers.ts";
+import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
+import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
+import { discover } from "../read/discover.ts";
+import { questionOf } from "../read/question.ts";
+import { readBatches, type ReadOptions } from "../read/read-batches.ts";
+import type { Recorder } from "./recorder.ts";
+import { noRules, type SnapshotScope } from "./scope.ts";
+import type { SnapshotEntry } from "./snapshot.ts";
+
+/** Reads what policies match by, of all entities of the kinds that they judge. */
+export async function readJudged(
+  reader: Reader,
+  { judged = [] }: SnapshotScope,
+  { signal, ...options }: ReadOptions,
+): Promise<readonly Urn[]> {
+  const all: Urn[] = [];
+  for (const name of judged) {
+    const kind = kindOf(name);
+    const question = { kind: name, conditions: [inContainer], exclusions: [], columns: [anyColumn] };
+    for await (const { urns } of discover(reader, { kind }, signal)) {
+      if (kind.matchedBy)
+        await readAssetsAt(reader, { kind, urns }, [question], { signal, columnsApart: true, ...options });
+      appendTo(all, urns);
+    }
+  }
+  return all;
+}
+
+/**
+ * Reads what rules match assets by, of all that the index names for them and of all that is declared. Answers the assets
+ * that at least one rule matches.
+ */
+export async function readMatched(
+  { reader, entries }: Recorder,
+  { desired, deciding: { rules, holds } = noRules }: SnapshotScope,
+  options: ReadOptions,
+): Promise<readonly Urn[]> {
+  const matched: Urn[] = [];
+  const apart = { ...options, holds, withAway: true, columnsApart: true };
+  for await (const { assets, away } of readAssets(reader, rules, apart)) {
+    for (const asset of [...assets, ...away])
+      if (rules.some((rule) => rule.kind === asset.kind && holds(rule, asset))) matched.push(asset.urn);
+  }
+  for (const kind of assetKinds) {
+    const own = [...desired.state.values()].filter((entity) => entity.kind === kind.name);
+    const questions = [
+      questionOf(
+        own.map(({ urn }) => urn).filter((urn) => !entries.has(urn)),
+        factsDocument(kind),
+      ),
+      ...(kind.matching?.columns === undefined
+        ? []
+        : [
+            questionOf(
+              own.filter(declaresColumns).map(({ urn }) => urn),
+              columnsDocument(kind, true),
+            ),
+          ]),
+    ];
+    await readBatches(reader, questions, options, () => {});
+  }
+  await containersIn(reader, options).learn([...entries.values()].flatMap(containerIn));
+  return matched;
+}
+
+function declaresColumns({ facets: declared }: Entity): boolean {
+  return [...declared.values()].some(({ shape }) => shape === "map");
+}
+
+function containerIn({ answers }: SnapshotEntry): readonly Urn[] {
+  const entity = answers["ReadAssetFacts"]?.entity;
+  const container = isJsonObject(entity) ? entity["container"] : undefined;
+  const urn = isJsonObject(container) ? container["urn"] : undefined;
+  return isUrn(urn) ? [urn] : [];
+}
