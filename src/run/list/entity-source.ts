@@ -47,15 +47,11 @@ export async function serverSource(
   // The first pages of all kinds are asked for together.
   let begun: Map<Kind, AsyncIterable<Found>> | undefined;
   async function* pages(kind: Kind): AsyncGenerator<readonly Urn[]> {
-    // The index may have moved an entity to a later page meanwhile.
-    const seen = new Set<Urn>();
     begun ??= new Map(kinds.map((each) => [each, begin(found(each))]));
     const own = begun.get(kind) ?? found(kind);
     begun.delete(kind);
     for await (const { urns } of own) {
-      const fresh = urns.filter((urn) => !seen.has(urn));
-      for (const urn of fresh) seen.add(urn);
-      yield fresh;
+      yield urns;
       read += urns.length;
       onProgress?.(read, Math.max(read, total));
     }

@@ -54,13 +54,7 @@ async function* foundOfKind<Each extends AssetQuestion>(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Found<Each>> {
   const anyOf = await indexFilters(reader, kind, { questions, signal });
-  // The index may have moved an entity to a later page meanwhile.
-  const seen = new Set<Urn>();
-  for await (const { urns, total } of discover(reader, { kind, anyOf }, signal)) {
-    const fresh = urns.filter((urn) => !seen.has(urn));
-    for (const urn of fresh) seen.add(urn);
-    yield { kind, questions, urns: fresh, total };
-  }
+  for await (const page of discover(reader, { kind, anyOf }, signal)) yield { kind, questions, ...page };
 }
 
 /**

@@ -43,8 +43,8 @@ export interface Discovery {
 }
 
 /**
- * The entities of a kind that the server's index knows, page by page, also soft-deleted ones and those in a hidden lifecycle
- * stage. The index may lag. Only a page that names no next one is the last: DataHub leaves out what was deleted meanwhile, so a
+ * The entities of a kind that the server's index knows, page by page, each once, also soft-deleted ones and those in a hidden
+ * lifecycle stage. The index may lag. Only a page that names no next one is the last: DataHub leaves out what was deleted meanwhile, so a
  * page may be short, or empty. Throws `CatalogError` also where a page is malformed, and where the pages do not end.
  */
 export async function* discover(
@@ -53,10 +53,14 @@ export async function* discover(
   signal?: AbortSignal,
 ): AsyncGenerator<Page> {
   const limit = scrollLimit();
+  // The index may move an entity to a later page between two requests.
+  const seen = new Set<Urn>();
   let scrollId: string | undefined;
   do {
     const { next, ...page } = await pageOf(reader, { kind, anyOf }, { count: pageSize, scrollId }, signal);
-    if (page.urns.length > 0) yield page;
+    const urns = [...new Set(page.urns)].filter((urn) => !seen.has(urn));
+    for (const urn of urns) seen.add(urn);
+    if (urns.length > 0) yield { urns, total: page.total };
     scrollId = next;
     const fault = scrollId === undefined ? undefined : limit.fault(page, scrollId);
     if (fault !== undefined) throw unread(kind, fault);

@@ -48,6 +48,18 @@ test("an empty page is not the end", async () => {
   });
 });
 
+test("an entity that pages repeat is found once", async () => {
+  const pages: readonly ServedPage[] = [
+    { urns: [tag("a"), tag("a"), tag("b")], next: "1" },
+    { urns: [tag("b")], next: "2" },
+    { urns: [tag("b"), tag("c")] },
+  ];
+  expect(await discovered((page) => pages[page] ?? { urns: [] })).toEqual({
+    urns: [tag("a"), tag("b"), tag("c")],
+    pages: 3,
+  });
+});
+
 test.each([
   ["the same entities", (page: number) => ({ urns: [tag("a")], next: `${page}` })],
   ["nothing", (page: number) => ({ urns: [], next: `${page}` })],
@@ -160,8 +172,9 @@ test("what an older server does not know is known of all kinds that are asked fo
       if (isOfDomains) await late();
       if (sortInput !== undefined) return refused("sortInput");
       if (JSON.stringify(searchFlags).includes("Hidden")) return refused("includeHiddenLifecycleStages");
-      const nextScrollId = scrollId === undefined ? "1" : null;
-      const searchResults = [{ entity: { urn: tag(isOfDomains ? "d" : "t") } }];
+      const isFirst = scrollId === undefined;
+      const nextScrollId = isFirst ? "1" : null;
+      const searchResults = [{ entity: { urn: tag(`${isOfDomains ? "d" : "t"}${isFirst ? 1 : 2}`) } }];
       return { data: { scrollAcrossEntities: { nextScrollId, total: 2, searchResults } }, errors: [] };
     },
   };
@@ -173,5 +186,5 @@ test("what an older server does not know is known of all kinds that are asked fo
   // Its first refusal comes late, and its next request is under way.
   await answerDomains();
 
-  expect((await tags?.next())?.value).toMatchObject({ urns: [tag("t")] });
+  expect((await tags?.next())?.value).toMatchObject({ urns: [tag("t2")] });
 });
