@@ -1,15 +1,14 @@
 import { kinds } from "../kinds/index.ts";
 import { groupBy } from "../model/group-by.ts";
 import { referenceSchema, shortestOf, urnOfId } from "../model/identifier.ts";
-import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
-import { answeredList, answeredUrn, malformed, storedList } from "./answer.ts";
+import { answeredList, answeredUrn, malformed } from "./answer.ts";
 import { attributionIn, attributionSource } from "./attribution.ts";
 import { setFacet, textsOfReference } from "./build.ts";
 import {
-  enumNameOf,
   isOwnershipTypeEntity,
   isOwnershipTypeName,
   nameOfOwnershipType,
@@ -18,13 +17,15 @@ import {
   urnOfOwnershipTypeName,
 } from "./ownership-types.ts";
 import { type Parsing, type Refusal, refuseUrn } from "./parsing.ts";
-
-/** An element of `owners`: the same owner with another type is another element. */
-interface OwnerMember {
-  readonly [key: string]: string;
-  readonly owner: string;
-  readonly type: string;
-}
+import {
+  entriesOf,
+  type OwnerMember,
+  selectedForm,
+  storedForm,
+  storedMember,
+  storedOwners,
+  storedType,
+} from "./stored-owners.ts";
 
 interface SelectedOwner {
   readonly owner?: { readonly urn?: string } | null;
@@ -224,37 +225,6 @@ function observedMember({ owner, type, ownershipType }: SelectedOwner): OwnerMem
       ? answeredUrn(ownershipType, "an ownership type")
       : urnOfOwnershipTypeName(type ?? "NONE"),
   };
-}
-
-function storedOwners(ownership: Json | undefined): readonly JsonObject[] {
-  return storedList(isJsonObject(ownership) ? ownership["owners"] : undefined, "the owners");
-}
-
-/** An entry of the aspect as GraphQL answers it. */
-function selectedForm(entry: JsonObject): JsonObject {
-  return { owner: { urn: entry["owner"] }, ownershipType: { urn: storedType(entry) } };
-}
-
-function storedMember(entry: JsonObject): OwnerMember {
-  return { owner: answeredUrn({ urn: entry["owner"] }, "an owner"), type: storedType(entry) };
-}
-
-/** The entry for a member: with the older enum, which the aspect requires (CLI mce_builder.py, validate_ownership_type). */
-function storedForm({ owner, type: typeUrn }: OwnerMember): JsonObject {
-  const name = nameOfOwnershipType(typeUrn);
-  return { owner, type: name === typeUrn ? "CUSTOM" : name, typeUrn };
-}
-
-/** What the entries of a member look like: with the URN of its type, or the older enum alone, also CUSTOM. */
-function entriesOf({ owner, type: typeUrn }: OwnerMember): readonly JsonObject[] {
-  const name = enumNameOf(typeUrn);
-  return [{ owner, typeUrn }, ...(name === undefined ? [] : [{ owner, type: name, typeUrn: null }])];
-}
-
-// Of an entry of the aspect; before ownership types had URNs only the name of the enum was stored.
-function storedType({ typeUrn, type }: JsonObject): string {
-  if (typeof typeUrn === "string") return typeUrn;
-  return urnOfOwnershipTypeName(typeof type === "string" ? type : "NONE");
 }
 
 function addOwner(resourceUrn: Urn, member: OwnerMember): Request {
