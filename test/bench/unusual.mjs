@@ -24,6 +24,7 @@ export async function measureUnusual(directory, pairCount) {
     await measureCase(directory, pairCount, manyDeletions(8000)),
     await measureCase(directory, pairCount, manyMembers(200_000)),
     await measureCase(directory, pairCount, manyProblems(200_000)),
+    await measureCase(directory, pairCount, manyEdits(3000)),
   ];
 }
 
@@ -134,6 +135,41 @@ function manyProblems(count) {
 /** @param {number} index */
 function wrong(index) {
   return `- { kind: Tag, id: tag-${index}, colour: red }\n`;
+}
+
+/**
+ * Every dataset of one file has a tag in the catalog that the file does not declare, or does.
+ * @param {number} count
+ * @returns {Case}
+ */
+function manyEdits(count) {
+  const names = Array.from({ length: count }, (_, index) => `prod.table_${index}`);
+  const tags = ["pii", "reviewed"];
+  /** @param {readonly string[]} declared */
+  const manifests = (declared) => {
+    const list = declared.map((id) => `  - ${id}\n`).join("");
+    return names
+      .map((name) => `---\nkind: Dataset\nplatform: snowflake\nname: ${name}\ntags:\n${list}`)
+      .join("");
+  };
+  return {
+    title: `pull --dry-run, ${count} edits of one file`,
+    before: domain,
+    many: manifests(["pii"]),
+    without: manifests(tags),
+    live: [
+      ...tags.map((id) => /** @type {const} */ ([`urn:li:tag:${id}`, "tagProperties", { name: id }])),
+      ...names.map(
+        (name) =>
+          /** @type {const} */ ([
+            `urn:li:dataset:(urn:li:dataPlatform:snowflake,${name},PROD)`,
+            "globalTags",
+            { tags: tags.map((id) => ({ tag: `urn:li:tag:${id}` })) },
+          ]),
+      ),
+    ],
+    argv: ["pull", "--dry-run"],
+  };
 }
 
 /**

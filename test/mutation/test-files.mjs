@@ -32,7 +32,7 @@ const leftOut = [
   // What the runner cannot run: what starts processes, waits while it is loaded, reads files beside `src`, `test` and
   // `schemas`, or has expected results in the test.
   /report\/(checks\/|page\/|problems\.)/,
-  /cli\/(export|fmt|hostile-files|import|init|process|program|proxies|read-only|sources|start-up)\./,
+  /cli\/(doctor|export|fmt|hostile-files|import|init|process|program|proxies|read-only|sources|start-up)\./,
 ];
 
 /** The tests of a stage, in the order in which they are run. */
