@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { rolldown } from "rolldown";
-import { compiledChecks } from "./compiled-checks.mjs";
+import { checksChunk, compiledChecks } from "./compiled-checks.mjs";
 import { notices } from "./notices.mjs";
 import { pageAssets } from "./page-assets.mjs";
 import { plainHeaders } from "./plain-headers.mjs";
@@ -20,4 +20,9 @@ const bundle = await rolldown({
   external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
   plugins: [compiledChecks(), pageAssets(), plainHeaders(), notices()],
 });
-await bundle.write({ dir: "dist", cleanDir: true, chunkFileNames: "[name].js" });
+await bundle.write({
+  dir: "dist",
+  cleanDir: true,
+  chunkFileNames: "[name].js",
+  codeSplitting: { groups: [checksChunk] },
+});

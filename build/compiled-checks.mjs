@@ -1,15 +1,27 @@
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import { rolldown } from "rolldown";
+import { minifySync } from "rolldown/utils";
+import { compactSchema } from "./compact-schema.mjs";
 
 const replaced = /[\\/]src[\\/]manifests[\\/]schema[\\/]compiled-check\.ts$/;
 const schemas = "src/manifests/schema/checked-schemas.ts";
 
-/** Puts compiled checks in the place of the module that compiles them. */
+/** The part of the bundle that has the checks alone. */
+export const checksChunk = { name: "checks", test: replaced };
+
+/**
+ * Puts compiled checks in the place of the module that compiles them. They are minified, as nobody reads them: half of the code that
+ * most commands load are checks.
+ */
 export function compiledChecks() {
   return {
     name: "compiled-checks",
     load: { filter: { id: replaced }, handler: async () => compiled(await evaluated(schemas)) },
+    generateBundle(_, bundle) {
+      for (const part of Object.values(bundle))
+        if (part.name === checksChunk.name) part.code = minifySync(part.fileName, part.code).code;
+    },
   };
 }
 
@@ -24,7 +36,7 @@ async function evaluated(input) {
 function compiled({ checkedSchemas, checkOptions, checkReferences }) {
   const ajv = new Ajv({ ...checkOptions, code: { source: true, esm: true, lines: true } });
   for (const [name, { $schema: _, $id: _id, ...body }] of Object.entries(checkedSchemas))
-    ajv.addSchema(body, name);
+    ajv.addSchema(compactSchema(body), name);
   const names = Object.keys(checkReferences);
   const code = standalone.default(ajv, checkReferences);
   const checks = `const checks = { ${names.join(", ")} };`;
