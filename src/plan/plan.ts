@@ -1,4 +1,4 @@
-import type { GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
+import type { Finding, GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
@@ -99,23 +99,16 @@ export function planOf(header: PlanHeader, content: PlanContent): Plan {
 export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   const limits = withoutDefaults(given);
   const { changes, counts = {} } = plan;
-  const others = plan.findings.filter((finding) => !isOfGuard(finding));
-  const findings = [...others, ...guardFindings({ changes, counts }, limits)];
+  const findings = withFindings(plan, isOfGuard, guardFindings({ changes, counts }, limits));
   const judged = { ...plan, limits, findings, summary: { ...plan.summary, blocked: blockedBy(findings) } };
   return { ...judged, digest: digestOf(judged) };
 }
 
 /** The plan with other verdicts of policies. */
 export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan {
-  const { findings: all, summary } = plan;
-  const others = all.filter((each) => !isOfGuard(each) && !isOfPolicy(each) && !isOfFight(each));
-  const findings = [
-    ...others,
-    ...policyFindings(results),
-    ...all.filter((each) => isOfGuard(each) || isOfFight(each)),
-  ];
+  const findings = withFindings(plan, isOfPolicy, policyFindings(results));
   const policies = results.map(countOf);
-  const totals = { ...summary, blocked: blockedBy(findings), policies: policyTotals(policies) };
+  const totals = { ...plan.summary, blocked: blockedBy(findings), policies: policyTotals(policies) };
   const judged = { ...plan, findings, policies, summary: totals };
   return { ...judged, digest: digestOf(judged) };
 }
@@ -124,14 +117,22 @@ export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan
 export function withFightsNow(rules: FightRules, plan: Plan): Plan {
   const changes = withMoreFights(plan, rules);
   const { summary } = plan;
-  const findings = [
-    ...plan.findings.filter((each) => !isOfFight(each) && !isOfGuard(each)),
-    ...fightFindings(changes),
-    ...plan.findings.filter(isOfGuard),
-  ];
+  const findings = withFindings(plan, isOfFight, fightFindings(changes));
   const counted = summarise(changes, summary.unchanged, plan.unmanaged, findings);
   const judged = { ...plan, changes, findings, summary: { ...summary, ...counted } };
   return { ...judged, digest: digestOf(judged) };
+}
+
+/** The findings of a plan with others in place of those of one sort, in the order in which a plan has them. */
+function withFindings(
+  { findings }: Pick<Plan, "findings">,
+  isOfSort: (finding: Finding) => boolean,
+  others: readonly Finding[],
+): readonly Finding[] {
+  const all = [...findings.filter((finding) => !isOfSort(finding)), ...others];
+  const sorts = [isOfPolicy, isOfFight, isOfGuard];
+  const absent = all.filter((finding) => !sorts.some((isOf) => isOf(finding)));
+  return [...absent, ...sorts.flatMap((isOf) => all.filter(isOf))];
 }
 
 /** The problems because of which an apply writes nothing; what could not be read affects only itself. */
