@@ -76,8 +76,7 @@ export async function* readAssets<Each extends AssetQuestion>(
     read += urns.length;
     onProgress?.(read, Math.max(read, total));
     return readPage(urns, {
-      ...readingFor({ reader, kind }, ofKind, options),
-      ...(mostWanted.get(kind) === true && options.columnsApart !== true && { columnsWithFacts: true }),
+      ...readingFor({ reader, kind }, ofKind, options, mostWanted.get(kind)),
       containers: ofKind.some(namesContainers) ? containers : undefined,
       withAway,
       onWanted: (share) => mostWanted.set(kind, share > 0.5),
@@ -101,18 +100,22 @@ export async function readAssetsAt<Each extends AssetQuestion>(
   });
 }
 
-/** What assets are read for: columns at once with the rest where a question about all assets asks for them. */
+/**
+ * What assets are read for: columns at once with the rest where a question about all assets asks for them, or where most of the
+ * assets before had them.
+ */
 function readingFor<Each extends AssetQuestion>(
   of: Pick<Reading, "reader" | "kind">,
   questions: readonly Each[],
   { holds = (): boolean => true, columnsApart = false }: AssetOptions<Each>,
+  areMostWanted = false,
 ): Pick<Reading, "reader" | "kind" | "wantsColumns" | "columnsWithFacts"> {
   const asking = questions.filter(({ columns }) => columns.length > 0);
   const ofAll = asking.some(({ conditions, exclusions }) => conditions.length + exclusions.length === 0);
   return {
     ...of,
     wantsColumns: (asset) => asking.some((question) => holds(question, asset)),
-    columnsWithFacts: ofAll && !columnsApart,
+    columnsWithFacts: (ofAll || areMostWanted) && !columnsApart,
   };
 }
 
