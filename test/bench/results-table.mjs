@@ -70,7 +70,7 @@ ${tableOf(startUp, "node -e 0")}
 ### Very many of one thing
 
 ${unusualTable(unusual)}
-Without it means the same catalog with the same columns, no deletions, no members and one problem.
+Without it means the same catalog with the same columns, no deletions, no members, one problem and no edits.
 
 ### Servers
 
