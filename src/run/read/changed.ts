@@ -1,6 +1,6 @@
 import { type EdgesOfMembers, edgesOfMembers } from "../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange, leavesOthers, type SetChange } from "../../model/change.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { isJsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Memberships } from "../../model/membership.ts";
 import { type Entity, type FacetValue, type Member, scalarOf, setOf, without } from "../../model/state.ts";
@@ -15,6 +15,7 @@ import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { foundUrn } from "./found-urn.ts";
 import { readLive } from "./live-state.ts";
 import { readGroupsOf } from "./memberships.ts";
+import { questionOf } from "./question.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 
 /** How many members of a group the index is asked for at once. */
@@ -145,11 +146,8 @@ async function readIndexed(
   options: ReadOptions,
 ): Promise<ReadonlyMap<Urn, readonly Urn[]>> {
   const indexed = new Map<Urn, readonly Urn[]>();
-  const question = {
-    urns: changes.map(({ urn }) => urn),
-    documentFor: () => indexedMembersDocument(edges),
-    variablesFor: (urns: readonly Urn[]): JsonObject => ({ urns }),
-  };
+  const groups = changes.map(({ urn }) => urn);
+  const question = questionOf(groups, indexedMembersDocument(edges));
   await readBatches(reader, [question], options, (urn, { entity }) => {
     const found = entity?.["relationships"];
     const list = isJsonObject(found) ? found["relationships"] : undefined;

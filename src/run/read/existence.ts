@@ -21,8 +21,10 @@ export async function readExistence(
   const existence = new Map<Urn, Existence>();
   const question = {
     urns,
-    documentFor: (some: readonly Urn[]) => existenceDocument(some.length),
-    variablesFor: existenceVariables,
+    requestFor: (some: readonly Urn[]) => ({
+      document: existenceDocument(some.length),
+      variables: existenceVariables(some),
+    }),
   };
   const { onProgress: _, batch = existenceBatch, ...quiet } = options;
   await readBatches(reader, [question], { ...quiet, batch }, (urn, reading) => {

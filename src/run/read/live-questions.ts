@@ -52,19 +52,12 @@ export function questionsFor(
     const beside = columnsBeside(wanted, facets, fields);
     if (!beside) return alone;
     const document = assetsDocument(facets, beside.selection);
-    // Document, variables and answer of a request all ask for it, and to look it up makes each declaration again.
-    const known = new WeakMap<readonly Urn[], readonly Urn[]>();
-    const columnsOf = (some: readonly Urn[]): readonly Urn[] => {
-      const columns = known.get(some) ?? beside.urnsOf(some);
-      known.set(some, columns);
-      return columns;
-    };
     return {
       ...alone,
-      documentFor: (some) => (columnsOf(some).length > 0 ? document : alone.documentFor(some)),
-      variablesFor: (some) => {
-        const columns = columnsOf(some);
-        return { urns: some, ...(columns.length > 0 && { beside: columns }) };
+      requestFor: (some) => {
+        const columns = beside.urnsOf(some);
+        if (columns.length === 0) return alone.requestFor(some);
+        return { document, variables: { urns: some, beside: columns } };
       },
       alone,
     };
@@ -72,8 +65,10 @@ export function questionsFor(
   return [
     {
       urns: definitions,
-      documentFor: (urns) => definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
-      variablesFor: (urns) => ({ urns, ...numbered(urns) }),
+      requestFor: (urns) => ({
+        document: definitionsDocument(urns.flatMap((urn) => wanted.get(urn) ?? [])),
+        variables: { urns, ...numbered(urns) },
+      }),
     },
     ...assets,
   ];

@@ -9,6 +9,7 @@ import { groupListsIn, urnsOf, withEdgesAtGroups } from "../../plan/sides/base.t
 import type { Reader } from "../../datahub/client.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { foundUrn } from "./found-urn.ts";
+import { questionOf } from "./question.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 import type { Reading } from "./readings.ts";
 import { sideBySide } from "./side-by-side.ts";
@@ -84,7 +85,8 @@ export async function readFromMembers(
   for (const [member, list] of declared) {
     for (const group of [...urnsOf(list), ...(groupsOf.get(member) ?? [])]) groups.add(group);
   }
-  await readBatches(reader, [question(edges, [...groups])], options, (urn, reading) => {
+  const question = questionOf([...groups], membershipsDocument(edges));
+  await readBatches(reader, [question], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
     if (typeof aspects === "string") unreadable.set(urn, aspects);
     else if (isExternal(aspects[originAspect])) external.add(urn);
@@ -102,7 +104,8 @@ export async function readGroupsOf(
 ): Promise<Pick<Memberships, "groupsOf" | "unreadable">> {
   const groupsOf = new Map<Urn, ReadonlySet<Urn>>();
   const unreadable = new Map<Urn, string>();
-  await readBatches(reader, [question(edges, members)], options, (urn, reading) => {
+  const question = questionOf(members, membershipsDocument(edges));
+  await readBatches(reader, [question], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
     const groups = typeof aspects === "string" ? aspects : groupsIn(edges, aspects);
     if (typeof groups === "string") unreadable.set(urn, groups);
@@ -113,11 +116,6 @@ export async function readGroupsOf(
 
 function isExternal(origin: Json | undefined): boolean {
   return isJsonObject(origin) && origin["type"] === "EXTERNAL";
-}
-
-function question(edges: EdgesOfMembers, urns: readonly Urn[]): Parameters<typeof readBatches>[1][number] {
-  const document = membershipsDocument(edges);
-  return { urns, documentFor: () => document, variablesFor: (some) => ({ urns: some }) };
 }
 
 /** The members of a state, and those of its groups. */

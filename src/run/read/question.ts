@@ -12,11 +12,17 @@ export interface StoredQuestion {
   readonly isComplete?: true;
 }
 
+/** A document and its variables. */
+export interface QuestionRequest {
+  readonly document: string;
+  readonly variables: JsonObject;
+}
+
 /** Entities that a document asks for by `entities(urns)`, and perhaps by aliases `e0`, `e1`, …. */
 export interface Question {
   readonly urns: readonly Urn[];
-  documentFor(urns: readonly Urn[]): string;
-  variablesFor(urns: readonly Urn[]): JsonObject;
+  /** The request for some of them. */
+  requestFor(urns: readonly Urn[]): QuestionRequest;
   /** How the same is known of assets from what is stored of them, where it is. */
   readonly stored?: StoredQuestion;
   /** Where the document asks for other entities as well, by the alias `beside`: the question without these. */
@@ -27,8 +33,7 @@ export interface Question {
 export function questionOf(urns: readonly Urn[], document: string, stored?: StoredQuestion): Question {
   return {
     urns,
-    documentFor: () => document,
-    variablesFor: (some) => ({ urns: some }),
+    requestFor: (some) => ({ document, variables: { urns: some } }),
     ...(stored && { stored }),
   };
 }

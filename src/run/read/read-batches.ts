@@ -4,7 +4,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonList, type JsonObject, textOf } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Question } from "./question.ts";
+import type { Question, QuestionRequest } from "./question.ts";
 import { type Reading, readingsIn, unreadable } from "./readings.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { isReadAsStored, storedReadings } from "./stored-readings.ts";
@@ -91,7 +91,8 @@ async function ask(
   { signal, tries = 1 }: { readonly signal: AbortSignal | undefined; readonly tries?: number },
 ): Promise<void> {
   const { urns, alone } = question;
-  const { answer, beside } = parted(await answerTo(reader, question, signal), question);
+  const request = question.requestFor(urns);
+  const { answer, beside } = parted(await answerTo(reader, request, { urns, signal }), request);
   if (alone && !readingsIn(answer, urns)) return ask(reader, { ...alone, urns }, take, { signal, tries });
   const readings = readingsIn(answer, urns) ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);
   if (!readings) {
@@ -114,13 +115,12 @@ async function ask(
 /** An answer without what was asked for beside, and that. An error of that is none of the answer. */
 function parted(
   { data, errors }: Answer,
-  question: Question,
+  { variables: { beside: asked } }: QuestionRequest,
 ): { readonly answer: Answer; readonly beside?: Beside } {
-  if (!question.alone) return { answer: { data, errors } };
+  if (!isJsonList(asked)) return { answer: { data, errors } };
   const own = errors.filter(({ path }) => path?.[0] !== "beside");
   const list = own.length === errors.length ? data?.["beside"] : undefined;
-  const asked = question.variablesFor(question.urns)["beside"];
-  if (!Array.isArray(list) || !isJsonList(asked)) return { answer: { data, errors: own } };
+  if (!Array.isArray(list)) return { answer: { data, errors: own } };
   const { found } = byUrn(list);
   const beside = new Map(asked.map(textOf).map((urn) => [urn, found.get(urn)]));
   return { answer: { data, errors: own }, beside };
@@ -128,12 +128,11 @@ function parted(
 
 async function answerTo(
   reader: Reader,
-  question: Question,
-  signal: AbortSignal | undefined,
+  { document, variables }: QuestionRequest,
+  { urns, signal }: { readonly urns: readonly Urn[]; readonly signal: AbortSignal | undefined },
 ): Promise<Answer> {
-  const { urns } = question;
   try {
-    return await reader.query(question.documentFor(urns), question.variablesFor(urns), signal);
+    return await reader.query(document, variables, signal);
   } catch (error) {
     const isTooLarge = error instanceof CatalogError && error.details.status === 413;
     if (isTooLarge && urns.length > 1) return { data: null, errors: [] };

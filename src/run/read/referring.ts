@@ -124,8 +124,7 @@ async function readPages(
   while (next.size > 0) {
     const questions = [...groupBy(next, ([, start]) => start)].map(([start, some]) => ({
       urns: some.map(([urn]) => urn),
-      documentFor: () => document,
-      variablesFor: (urns: readonly Urn[]): JsonObject => ({ urns, start, count: page }),
+      requestFor: (urns: readonly Urn[]) => ({ document, variables: { urns, start, count: page } }),
     }));
     const open = new Map<Urn, number>();
     const starts = next;
