@@ -34,7 +34,7 @@ async function evaluated(input) {
 
 /** A module with the checks by all schemas, by name. */
 function compiled({ checkedSchemas, checkOptions, checkReferences }) {
-  const ajv = new Ajv({ ...checkOptions, code: { source: true, esm: true, lines: true } });
+  const ajv = new Ajv({ ...checkOptions, code: { source: true, esm: true } });
   for (const [name, { $schema: _, $id: _id, ...body }] of Object.entries(checkedSchemas))
     ajv.addSchema(compactSchema(body), name);
   const names = Object.keys(checkReferences);

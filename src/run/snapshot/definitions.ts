@@ -3,6 +3,7 @@ import { discover } from "../read/discover.ts";
 import { readExistence } from "../read/existence.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { displayNames } from "../../facets/display-names.ts";
+import { appendTo } from "../../model/append.ts";
 import { compareText } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
@@ -22,11 +23,11 @@ export async function listDefinitions(reader: Reader, options: ReadOptions): Pro
   const definitions: ListedDefinitions[] = [];
   const unreadable = new Map<Urn, string>();
   for (const { entityType, searchType, plural } of displayNames) {
-    const found = new Set<Urn>();
+    const found: Urn[] = [];
     for await (const { urns } of discover(reader, { kind: { searchType, plural } }, options.signal))
-      for (const urn of urns) found.add(urn);
+      appendTo(found, urns);
     const [urns, softDeleted]: [Urn[], Urn[]] = [[], []];
-    for (const [urn, existence] of await readExistence(reader, [...found].toSorted(compareText), options)) {
+    for (const [urn, existence] of await readExistence(reader, found.toSorted(compareText), options)) {
       if (existence.status === "unreadable") unreadable.set(urn, existence.error);
       else if (existence.status !== "absent") urns.push(urn);
       if (existence.status === "soft-deleted") softDeleted.push(urn);
