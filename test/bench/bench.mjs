@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withCatalog } from "./catalog-process.mjs";
 import { measureDescribed } from "./described.mjs";
-import { writeBenchSections } from "./bench-sections.mjs";
+import { writeBenchSection } from "./bench-section.mjs";
 import {
   measureManyByRules,
   measurePackedDiffering,
@@ -14,7 +14,7 @@ import {
 } from "./packed.mjs";
 import { measurePart } from "./part.mjs";
 import { measureManyByPolicies, measurePolicies } from "./policies.mjs";
-import { resultsInShort, resultsMarkdown } from "./results-table.mjs";
+import { resultsMarkdown } from "./results-table.mjs";
 import { measureRateLimit } from "./rate-limit.mjs";
 import { makePackedSample, makeSample } from "./sample.mjs";
 import { measureApply, measureExport, measurePlan, measureRules } from "./scenarios.mjs";
@@ -82,8 +82,11 @@ try {
   const all = resultsMarkdown(results);
   console.log(all);
   if (BENCH_DATASETS === undefined && BENCH_PAIRS === undefined) {
-    const written = writeBenchSections({ "README.md": resultsInShort(results), "docs/performance.md": all });
-    say(written.length > 0 ? `Written into ${written.join(", ")}` : "No page has marks for it");
+    say(
+      writeBenchSection("docs/performance.md", all)
+        ? "Written into docs/performance.md"
+        : "It has no marks for it",
+    );
   }
 } finally {
   rmSync(directory, { recursive: true, force: true });

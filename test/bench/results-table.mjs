@@ -20,23 +20,6 @@ import { medianOf } from "./pairs.mjs";
  * @property {Limited | undefined} limited
  */
 
-/**
- * What a reader of the README wants to know, in Markdown: what a plan and an apply take.
- * @param {Pick<Results, "whole">} results
- */
-export function resultsInShort({ whole }) {
-  const shown = whole.filter(({ title }) => title === titles.plan || title === titles.apply);
-  return `${tableOf(shown)}
-Each dataset has its own file, and apply changes all that it declares. The floor is a minimal script that parses the same
-files and sends the same requests one after the other; below 1 datahub-gitops takes less than that. Medians of whole processes,
-measured in pairs on ${machine()}.
-
-${terraform}`;
-}
-
-/** The scenarios that the README shows. */
-export const titles = { plan: "plan, all in sync", apply: "apply to every dataset" };
-
 const terraform = `For comparison, measured on 2 cores: Terraform 1.11 with 10,000 built-in resources and no network at all needs 140 s
 for an empty plan and 27 minutes for the apply.
 `;
