@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
@@ -23,7 +24,11 @@ export const expect = Object.assign((value, message) => chai.expect(value, messa
   ...globalThis[ASYMMETRIC_MATCHERS_OBJECT],
 });
 
-export const vi = { spyOn };
+export const vi = { spyOn, waitUntil };
+
+async function waitUntil(isSo) {
+  while (!(await isSo())) await setTimeout(1);
+}
 
 /** Compares with what is expected; it never changes that. */
 function snapshots({ Assertion }, { addMethod, flag }) {
