@@ -25,31 +25,30 @@ export function compactSchema(schema) {
   const counts = new Map();
   /** @type {Change} */
   const counted = (part, keyword) => {
-    if (!isMovable(part, keyword)) return isChoice(keyword) ? part : changed(part, counted);
+    if (!isMovable(part, keyword)) return changedOutsideChoices(part, counted);
     const text = JSON.stringify(part);
     const count = (counts.get(text) ?? 0) + 1;
     counts.set(text, count);
-    return count === 1 ? changed(part, counted) : part;
+    return count === 1 ? changedOutsideChoices(part, counted) : part;
   };
-  changed(bare, counted);
+  changedOutsideChoices(bare, counted);
   /** @type {Map<string, string>} */
   const names = new Map();
   /** @type {Record<string, Schema>} */
   const definitions = {};
   /** @type {Change} */
   const moved = (part, keyword) => {
-    if (isChoice(keyword)) return part;
     const text = JSON.stringify(part);
-    if (!isMovable(part, keyword) || counts.get(text) === 1) return changed(part, moved);
+    if (!isMovable(part, keyword) || counts.get(text) === 1) return changedOutsideChoices(part, moved);
     const known = names.get(text);
     const name = known ?? `repeated${names.size}`;
     if (known === undefined) {
       names.set(text, name);
-      definitions[name] = changed(part, moved);
+      definitions[name] = changedOutsideChoices(part, moved);
     }
     return { $ref: `#/definitions/${name}` };
   };
-  const { definitions: own, ...rest } = changed(bare, moved);
+  const { definitions: own, ...rest } = changedOutsideChoices(bare, moved);
   return { ...rest, definitions: { ...own, ...definitions } };
 }
 
@@ -65,9 +64,11 @@ function isMovable(part, keyword) {
   return isOfField && part["type"] === "object" && JSON.stringify(part).length >= leastLength;
 }
 
-/** @type {(keyword: string) => boolean} */
-function isChoice(keyword) {
-  return keyword === "anyOf" || keyword === "oneOf";
+/** @type {(schema: Schema, change: Change) => Record<string, any>} */
+function changedOutsideChoices(schema, change) {
+  return changed(schema, (part, keyword) =>
+    keyword === "anyOf" || keyword === "oneOf" ? part : change(part, keyword),
+  );
 }
 
 /**
