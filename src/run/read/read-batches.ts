@@ -93,8 +93,10 @@ async function ask(
   const { urns, alone } = question;
   const request = question.requestFor(urns);
   const { answer, beside } = parted(await answerTo(reader, request, { urns, signal }), request);
-  if (alone && !readingsIn(answer, urns)) return ask(reader, { ...alone, urns }, take, { signal, tries });
-  const readings = readingsIn(answer, urns) ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);
+  const known = readingsIn(answer, urns);
+  const isAlone = request.variables["beside"] === undefined;
+  if (!known && !isAlone && alone) return ask(reader, { ...alone, urns }, take, { signal, tries });
+  const readings = known ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);
   if (!readings) {
     const middle = Math.ceil(urns.length / 2);
     await ask(reader, { ...question, urns: urns.slice(0, middle) }, take, { signal, tries });
