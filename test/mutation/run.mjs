@@ -1,6 +1,7 @@
 // The mutation score of `src/plan`, `src/facets` and `src/run`, or of the files that are named, in two stages: a mutant that
 // survives the quick tests meets those with a catalog. What survives both is printed, with the score of each file. With
-// `--sample 10` a tenth of the mutants is tried, by chance; `--seed` draws another tenth.
+// `--sample 10` a tenth of the mutants is tried, by chance; `--seed` draws another tenth. With `--tests test/plan/judge/`
+// (more than once) only these tests are run, in one stage: seconds, while tests of some files are written.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,15 +15,20 @@ const undetected = new Set(["Survived", "NoCoverage"]);
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: "string", default: "100" }, seed: { type: "string", default: "1" } },
+  options: {
+    sample: { type: "string", default: "100" },
+    seed: { type: "string", default: "1" },
+    tests: { type: "string", multiple: true },
+  },
 });
 const percent = Number(values.sample);
 if (!(percent > 0 && percent <= 100)) throw new Error("--sample takes a percentage, such as 10");
 Object.assign(process.env, { MUTATION_SAMPLE: values.sample, MUTATION_SEED: values.seed });
 
 const results = new Map();
+if (values.tests) process.env["MUTATION_TESTS"] = values.tests.join(" ");
 await runStage("quick", files.length > 0 ? files : undefined);
-const left = [...results.values()].filter(({ status }) => undetected.has(status));
+const left = values.tests ? [] : [...results.values()].filter(({ status }) => undetected.has(status));
 if (left.length > 0) await runStage("wide", left.map(rangeOf));
 print([...results.values()].filter(({ status }) => detected.has(status) || undetected.has(status)));
 
