@@ -15,6 +15,9 @@ import * as vitest from "./vitest-api.mjs";
 
 const require = createRequire(import.meta.url);
 
+/** Seconds of tests for a mutant, those that are nearest to it first; one that survives them counts as survived. */
+const mostSeconds = { quick: 15, wide: 45 };
+
 const config = {
   root: process.cwd(),
   setupFiles: [],
@@ -32,7 +35,8 @@ const config = {
 export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, "one-script", runnerOf)];
 
 function runnerOf() {
-  const files = testFiles(process.env.MUTATION_STAGE ?? "quick");
+  const stage = process.env.MUTATION_STAGE ?? "quick";
+  const files = testFiles(stage);
   const mutants = (globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {});
   let script;
   return {
@@ -65,7 +69,7 @@ function runnerOf() {
       const filter = testFilter && new Set(testFilter);
       const covering = new Set(testFilter?.map((test) => test.slice(0, test.indexOf("#"))) ?? files);
       const chosen = nearestFirst(files, fileName).filter((file) => covering.has(file));
-      const tests = await run(script, chosen, { filter, bail: true });
+      const tests = await run(script, chosen, { filter, most: 1000 * mostSeconds[stage] });
       return toMutantRunResult(
         determineHitLimitReached(mutants.hitCount, hitLimit) ?? { status: "complete", tests },
       );
@@ -73,18 +77,20 @@ function runnerOf() {
   };
 }
 
-/** Runs tests of some files, with all sources loaded afresh; with `bail` until one fails. */
-async function run(script, files, { filter, bail = false, before, after }) {
+/** Runs tests of some files, with all sources loaded afresh; with `most` until one fails, or that many milliseconds are over. */
+async function run(script, files, { filter, most, before, after }) {
   const { loaders } = evaluated(script);
   const results = [];
+  const begin = performance.now();
   let start = 0;
   let isOver = false;
   const note = (result) => {
     results.push(result);
-    isOver ||= bail && result.status === TestStatus.Failed;
+    isOver ||= most && (result.status === TestStatus.Failed || performance.now() - begin > most);
   };
   const runner = {
-    config,
+    // A mutant that lets a test wait for ever is found sooner than by the time that Stryker gives to all tests of it.
+    config: most ? { ...config, testTimeout: most } : config,
     importFile: (path) => loaders[path](),
     onBeforeRunTask(test) {
       const isChosen = !filter || filter.has(idOf(test)) || filter.has(idOfFile(test.file.filepath));

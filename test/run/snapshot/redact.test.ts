@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { Entity } from "../../../src/model/state.ts";
 import { redacted, revealed } from "../../../src/run/snapshot/redact.ts";
 import type { Snapshot, SnapshotEntry } from "../../../src/run/snapshot/snapshot.ts";
@@ -120,4 +120,76 @@ test("a redacted snapshot holds no address, and of a profile no text", () => {
         expect(each).toMatch(/^(?:redacted-[0-9a-f]{16}|urn:li:.*)?$/);
     }
   });
+});
+
+const hash = /redacted-[0-9a-f]{16}/g;
+
+/** The aspects of an entity after redaction, with the number of each hash in place of it. */
+function redactedAspects(
+  aspects: readonly { readonly aspectName: string; readonly payload: string }[],
+): Json {
+  const numbers = new Map<string, number>();
+  const numbered = (text: string): string =>
+    text.replaceAll(hash, (each) => {
+      numbers.set(each, numbers.get(each) ?? numbers.size + 1);
+      return `#${numbers.get(each)}`;
+    });
+  const { entities } = redacted({ ...snapshotOf([]), entities: { a: entryOf({ aspects }) } });
+  return JSON.parse(numbered(JSON.stringify(aspectsIn(entities["a"])))) as Json;
+}
+
+test.each<readonly [string, string, string]>([
+  [
+    "a text of a profile, without the spaces around it",
+    '{"title":"Boss","displayName":" Boss "}',
+    '{"title":"#1","displayName":"#1"}',
+  ],
+  [
+    "no text that is empty, a URN or a number",
+    '{"a":" ","b":"","managerUrn":"urn:li:corpuser:b"}',
+    '{"a":" ","b":"","managerUrn":"urn:li:corpuser:b"}',
+  ],
+  [
+    "each text of a list and of an object in a profile",
+    '{"teams":["A","B"],"of":{"c":"A"}}',
+    '{"teams":["#1","#2"],"of":{"c":"#1"}}',
+  ],
+  ["no other scalar", '{"active":true,"none":null}', '{"active":true,"none":null}'],
+])("of people redaction replaces %s", (_, payload, expected) => {
+  expect(redactedAspects([{ aspectName: "corpUserInfo", payload }])).toEqual([
+    { aspectName: "corpUserInfo", payload: expected },
+  ]);
+});
+
+test("of what is not of people redaction replaces whole addresses, and no other text or number", () => {
+  const payload = '{"about":"mail a.b@acme.com, c@d.e","id":4711}';
+  const broken = { aspectName: "corpUserInfo", payload: "{" };
+  expect(redactedAspects([{ aspectName: "tagProperties", payload }, broken])).toEqual([
+    { aspectName: "tagProperties", payload: '{"about":"mail #1, #2","id":4711}' },
+    { ...broken, payload: "#3" },
+  ]);
+});
+
+test("URNs are redacted everywhere, and entities stay in the order of their URNs", () => {
+  const [zoe, adam] = ["urn:li:corpuser:zoe@acme.com", "urn:li:corpuser:adam@acme.com"];
+  const snapshot: Snapshot = {
+    ...snapshotOf([]),
+    found: [{ type: "USER", anyOf: [], urns: [zoe] }],
+    definitions: [{ type: "corpuser", urns: [adam, zoe], softDeleted: [adam] }],
+    entities: { [adam]: entryOf(null), [zoe]: entryOf(null), "urn:li:tag:a": entryOf(null) },
+  };
+  const { found, definitions, entities, redacted: isRedacted } = redacted(snapshot);
+  const [list] = definitions;
+  expect([...(list?.urns ?? []), ...(list?.softDeleted ?? []), ...(found?.[0]?.urns ?? [])]).toSatisfy(
+    (urns: readonly string[]) => urns.every((each) => /^urn:li:corpuser:redacted-[0-9a-f]{16}$/.test(each)),
+  );
+  expect(list?.urns[0]).toBe(list?.softDeleted[0]);
+  expect(Object.keys(entities)).toEqual([...(list?.urns ?? []), "urn:li:tag:a"].toSorted());
+  expect(isRedacted).toBe(true);
+  expect(redacted(snapshotOf([]))).toEqual({ ...snapshotOf([]), redacted: true });
+});
+
+test("a snapshot that is not redacted is revealed as it is", () => {
+  const snapshot = snapshotOf([{ id: "x", name: "X", about: "redacted-0123456789abcdef" }]);
+  expect(revealed(snapshot, ["X"])).toBe(snapshot);
 });
