@@ -52,7 +52,7 @@ const entity = (of: Urn, kind: string, more: Partial<ListedEntity> = {}): Listed
 
 test("listed entities and columns have the policies that they violate, those of a column only its own", async () => {
   const reader = await readerOfWorld();
-  const listed = [
+  const shown = [
     entity(orders, "Dataset"),
     ...["id", "email"].map((column) => entity(orders, "Dataset", { column })),
     entity(clicks, "Dataset", { column: "id" }),
