@@ -11,12 +11,12 @@ function definitionsOf({ definitions: found }: typeof structuredProperties): Def
 }
 
 /** What a definition says: texts, and lists of allowed values or entity types. */
-type Said = Readonly<Record<string, string | readonly Member[]>>;
+type Said = Readonly<Record<string, string | null | readonly Member[]>>;
 
 function facetsOf(said: Said): ReadonlyMap<string, FacetValue> {
   const pairs = Object.entries(said).map(([name, value]): [string, FacetValue] => [
     name,
-    typeof value === "string" ? scalarOf(value) : setOf(value),
+    typeof value === "string" || value === null ? scalarOf(value) : setOf(value),
   ]);
   return new Map(pairs);
 }
@@ -56,6 +56,7 @@ describe("a value that does not fit the definition is told what it must be:", ()
     ["a number for a text", scalarOf(7), { value_type: "string" }, "a text in quotes"],
     ["a number for a date", scalarOf(7), { value_type: "date" }, "a text in quotes"],
     ["a number for an unknown type", scalarOf(7), {}, undefined],
+    ["a number for a type that is unset", scalarOf(7), { value_type: null }, undefined],
     ["another text for a date", scalarOf("soon"), { value_type: "date" }, "a date, such as 2027-06-30"],
     ["a date for a date", scalarOf("2027-06-30"), { value_type: "date" }, undefined],
     ["another text for a URN", scalarOf("alice"), { value_type: "urn" }, "a URN"],
@@ -63,6 +64,12 @@ describe("a value that does not fit the definition is told what it must be:", ()
     ["a text for a rich text", scalarOf("soon"), { value_type: "rich_text" }, undefined],
     ["a text of the most bytes", scalarOf("ü".repeat(16_383)), { value_type: "string" }, undefined],
     ["a text of more", scalarOf(`${"ü".repeat(16_383)}x`), {}, "at most 32,766 bytes long"],
+    [
+      "a URN of more",
+      scalarOf(`urn:li:${"x".repeat(32_760)}`),
+      { value_type: "urn" },
+      "at most 32,766 bytes long",
+    ],
     ["what is allowed", setOf(["low", 90, "high"]), { allowed_values: allowed }, undefined],
     ["what is not", setOf(["low", "no"]), { allowed_values: allowed }, "one of high, low, 90"],
     ["anything where nothing is listed", scalarOf("x"), { allowed_values: [] }, undefined],
