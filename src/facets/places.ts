@@ -43,10 +43,10 @@ export function namesOfPlace({ facet, path }: Place): readonly Place[] {
 
 /** The names by which manifests mean a place of what is live: a plain name that is the key of another place means that one. */
 export function namesAmong(place: Place, live: FacetValue | undefined): readonly Place[] {
-  const [key] = place.path ?? [];
+  const key = place.path?.[0];
   const isOther = (name: string | undefined): boolean =>
     name !== undefined && name !== key && live?.shape === "map" && live.entries.has(name);
-  return namesOfPlace(place).filter(({ path: [name] = [] }) => !isOther(name));
+  return namesOfPlace(place).filter(({ path }) => !isOther(path?.[0]));
 }
 
 /** The keys of a place as JSON and messages name them. */
