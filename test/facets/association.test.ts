@@ -142,7 +142,8 @@ describe("of columns", () => {
     const by = (path?: readonly string[]): unknown =>
       facetNamed("columns.glossary_terms").storedIn?.attribution?.(edited, pii, path);
 
-    expect([by(["id"]), by(["email"]), by()]).toEqual([{ actor: "x" }, undefined, undefined]);
+    expect([by(["id"]), by(["email"])]).toEqual([{ actor: "x" }, undefined]);
+    expect(() => by()).toThrow("a place of a map names no key");
   });
 });
 

@@ -73,6 +73,28 @@ test.each<readonly [string, Change, readonly object[]]>([
   expect(aspectOf(change)).toEqual(aspects);
 });
 
+test.each(["columns.description", "structured_properties", "columns.structured_properties"])(
+  "a change of %s that names no key is a fault of ours",
+  (facet) => {
+    const fault = "a place of a map names no key";
+
+    for (const after of ["x", null]) {
+      expect(() => writesFor(scalarChange(facet, after), "conditional")).toThrow(fault);
+      expect(() => valueInAspect(scalarChange(facet, after), "", {})).toThrow(fault);
+    }
+  },
+);
+
+test.each(["columns.tags", "columns.glossary_terms"])(
+  "a change of %s that names no column is a fault of ours",
+  (facet) => {
+    const change = setChange(facet, [pii], []);
+
+    expect(() => writesFor(change, "conditional")).toThrow("a place of a map names no key");
+    expect(() => valueInAspect(change, "", {})).toThrow("a place of a map names no key");
+  },
+);
+
 describe("an aspect by itself tells", () => {
   test("what a user says of themselves, which is a field, and no description of an asset", () => {
     const change = scalarChange("description", "x", { kind: "User", urn: user });

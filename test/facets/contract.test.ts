@@ -68,6 +68,11 @@ test.each<readonly [string, Partial<Facet>]>([
   ["groups", { refersTo: ["corpGroup"] }],
   ["removed", { makesReferenceable: true }],
   ["description", { refersTo: [], isProse: true }],
+  ["columns.description", { refersTo: [], isProse: true }],
+  ["deprecation", { referringFields: ["replacement"], flag: "deprecated", isProse: true }],
+  ["assets", { relationship: "DataProductContains", wording: { gains: "joins", loses: "leaves" } }],
+  ["owners", { relationship: "OwnedBy" }],
+  ["domain", { relationship: "AssociatedWith" }],
 ])("%s says what it refers to, and what sets it apart: %o", (name, traits) => {
   expect(facetNamed(name)).toMatchObject(traits);
 });
