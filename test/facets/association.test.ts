@@ -147,6 +147,18 @@ describe("of columns", () => {
   });
 });
 
+test("a stored list that is none is malformed", () => {
+  const stored = { globalTags: { tags: "x" }, schemaMetadata: { fields: "x" } };
+  const malformed = "the answer of the server is malformed:";
+
+  expect(() => facetNamed("tags").fromStored?.answer(stored, "Dataset")).toThrow(
+    `${malformed} the tags are no list of objects`,
+  );
+  expect(() => facetNamed("columns.tags").fromStored?.answer(stored, "Dataset")).toThrow(
+    `${malformed} the columns are no list of objects`,
+  );
+});
+
 test.each([
   ["tags", "TaggedWith"],
   ["columns.tags", "EditableSchemaFieldTaggedWith"],

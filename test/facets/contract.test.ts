@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Facet } from "../../src/facets/facet.ts";
-import { facetNamed, facets } from "../../src/facets/index.ts";
+import { facetNamed, facets, plannedFacets } from "../../src/facets/index.ts";
 import { assetKinds } from "../../src/kinds/index.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import { isOwnershipTypeName } from "../../src/facets/ownership-types.ts";
@@ -75,6 +75,16 @@ test.each<readonly [string, Partial<Facet>]>([
   ["domain", { relationship: "AssociatedWith" }],
 ])("%s says what it refers to, and what sets it apart: %o", (name, traits) => {
   expect(facetNamed(name)).toMatchObject(traits);
+});
+
+test("only a restored entity becomes one that others can refer to", () => {
+  expect(facets.filter((facet) => facet.makesReferenceable).map(({ name }) => name)).toEqual(["removed"]);
+});
+
+test("plans show all facets but those that declare edges from their other end", () => {
+  const others = facets.filter((facet) => !plannedFacets.includes(facet)).map(({ name }) => name);
+
+  expect(others.toSorted()).toEqual(["data_products", "groups"]);
 });
 
 test("what a facet takes refers to entities of the types that it names", () => {
