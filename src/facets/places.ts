@@ -17,9 +17,9 @@ export function keysOf(name: string): readonly Keys[] {
 }
 
 /** The entities that the keys of a place name. */
-export function entitiesNamedIn({ facet, path = [] }: Place): readonly Urn[] {
+export function entitiesNamedIn({ facet, path }: Place): readonly Urn[] {
   const keys = keysOf(facet);
-  return path.filter((key, level): key is Urn => keys[level]?.entityType !== undefined && isUrn(key));
+  return path?.filter((key, level): key is Urn => keys[level]?.entityType !== undefined && isUrn(key)) ?? [];
 }
 
 /** The column that a place is about: the first key below a facet of columns. */
