@@ -56,6 +56,7 @@ test("nothing is sent for the side of a change that has no elements", () => {
 
 test.each<readonly [string, Change, readonly object[]]>([
   ["tags", setChange("tags", [], []), [{ urn: dataset, aspect: "globalTags" }]],
+  ["owners", setChange("owners", [], []), [{ urn: dataset, aspect: "ownership" }]],
   ["a domain", scalarChange("domain", null), [{ urn: dataset, aspect: "domains" }]],
   [
     "a property of a column, which is of another entity",

@@ -17,6 +17,12 @@ test.each<readonly [string, string | undefined, string, string]>([
   ["owners", "EDIT_ENTITY_OWNERS Edit Owners", "becomes owner of", "is no longer owner of"],
   ["tags", "EDIT_ENTITY_TAGS Edit Tags", "tag is put on", "tag is taken off"],
   ["columns.tags", "EDIT_DATASET_COL_TAGS Edit Dataset Column Tags", "tag is put on", "tag is taken off"],
+  [
+    "glossary_terms",
+    "EDIT_ENTITY_GLOSSARY_TERMS Edit Glossary Terms",
+    "glossary term is put on",
+    "glossary term is taken off",
+  ],
   ["parent_domain", undefined, "domain gets", "domain loses"],
   ["members", "EDIT_GROUP_MEMBERS Edit Group Members", "joins", "leaves"],
 ])("a change of %s needs %s, and reads “%s” and “%s”", (name, privilege, gains, loses) => {
@@ -64,7 +70,7 @@ test.each<readonly [string, Partial<Facet>]>([
   ["columns.tags", { refersTo: ["tag"], readWhenDeclared: true }],
   ["parent_domain", { refersTo: ["domain"] }],
   ["manager_urn", { refersTo: ["corpuser"] }],
-  ["members", { refersTo: ["corpuser"], inlineKind: "User", lock: expect.any(String) as string }],
+  ["members", { refersTo: ["corpuser"], inlineKind: "User", lock: "memberships" }],
   ["groups", { refersTo: ["corpGroup"] }],
   ["removed", { makesReferenceable: true }],
   ["description", { refersTo: [], isProse: true }],

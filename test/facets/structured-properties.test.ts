@@ -73,6 +73,12 @@ describe("stored values of an asset", () => {
     expect(() => observed(stored)).toThrow(`${malformed} ${message}`);
   });
 
+  test("that are no list are malformed", () => {
+    expect(() =>
+      structuredProperties.observe({ aspects: { [aspect]: { properties: 7 } } }, "Dataset"),
+    ).toThrow(`${malformed} the structured properties are no list of objects`);
+  });
+
   test("say who wrote them", () => {
     const attribution = { actor: "a" };
     const properties = [entry(teams), { ...entry(retention), attribution }];
