@@ -21,7 +21,7 @@ interface Subject {
 export function setChange(
   facet: string,
   add: readonly Member[],
-  remove: readonly Member[],
+  remove: readonly Member[] = [],
   subject: Subject = {},
 ): FacetChange {
   return { ...aboutOf(facet, subject), shape: "set", add, remove };

@@ -6,10 +6,10 @@ import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import { isOwnershipTypeName } from "../../src/facets/ownership-types.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import { type FacetValue, type Member, type Scalar, scalarOf, setOf } from "../../src/model/state.ts";
-import { datasetNamed, memberships, urn } from "../support/states.ts";
+import { type FacetValue, type Member, scalarOf, setOf } from "../../src/model/state.ts";
+import { memberships } from "../support/states.ts";
+import { scalarChange, setChange } from "./changes.ts";
 
-const a = datasetNamed("a");
 const technical = "urn:li:ownershipType:__system__technical_owner";
 
 test.each<readonly [string, string | undefined, string, string]>([
@@ -112,16 +112,6 @@ test("memberships are edges from groups to users", () => {
   expect([kind, ...inverseKinds].map(({ name }) => name)).toEqual(["Group", "User"]);
 });
 
-function setChange(facet: string, add: readonly Member[], remove: readonly Member[] = []): FacetChange {
-  const about = { action: "update", shape: "set", kind: "Dataset", urn: a, fingerprint: "" } as const;
-  return { ...about, facet, add, remove };
-}
-
-function scalarChange(facet: string, after: Scalar, kind = "Dataset", of = a): FacetChange {
-  const about = { action: "update", shape: "scalar", kind, urn: of, fingerprint: "" } as const;
-  return { ...about, facet, before: null, after };
-}
-
 test("of a user's groups nothing is read and nothing written: the group has them as members", () => {
   const answer = { groups: ["urn:li:corpGroup:g"] };
 
@@ -157,21 +147,20 @@ test.each(["graphql", "conditional"] as const)(
 
 const tagged = (...tags: readonly string[]): JsonObject => ({ tags: tags.map((tag) => ({ tag })) });
 const edited = { editableSchemaFieldInfo: [{ fieldPath: "id", globalTags: tagged("urn:li:tag:a") }] };
-const tag = urn("urn:li:tag:t");
 
 test.each<readonly [string, FacetChange, string, JsonObject | undefined, FacetValue]>([
   ["a set", setChange("tags", []), "globalTags", tagged("urn:li:tag:a"), setOf(["urn:li:tag:a"])],
   ["an empty set, without the aspect", setChange("tags", []), "globalTags", undefined, setOf([])],
   [
     "a column alone",
-    { ...setChange("columns.tags", []), path: ["id"] },
+    setChange("columns.tags", [], [], { path: ["id"] }),
     "editableSchemaMetadata",
     edited,
     { shape: "map", entries: new Map([["id", setOf(["urn:li:tag:a"])]]) },
   ],
   [
     "a column of which nothing was edited",
-    { ...setChange("columns.tags", []), path: ["email"] },
+    setChange("columns.tags", [], [], { path: ["email"] }),
     "editableSchemaMetadata",
     edited,
     { shape: "map", entries: new Map([["email", setOf([])]]) },
@@ -186,7 +175,7 @@ test.each<readonly [string, FacetChange, string, JsonObject | undefined, FacetVa
   ["no value, without the aspect", scalarChange("domain", null), "domains", undefined, scalarOf(null)],
   [
     "a field",
-    scalarChange("description", null, "Tag", tag),
+    scalarChange("description", null, { kind: "Tag", urn: "urn:li:tag:t" }),
     "tagProperties",
     { description: "x" },
     scalarOf("x"),
