@@ -13,6 +13,7 @@ import {
   columnsFromStored,
   editedColumn,
   editedColumns,
+  keyAt,
   observedColumns,
   resourceAt,
 } from "./columns.ts";
@@ -111,14 +112,14 @@ export function associationFacets(association: Association): readonly [SetFacet,
       set: writesOf(association, column, {
         aspect: editedColumns,
         holderIn: (edited, path) => ofColumn(edited, aspect, path),
-        at: ([fieldPath = ""] = []) => ["editableSchemaFieldInfo", { fieldPath }, aspect, list],
+        at: (path) => ["editableSchemaFieldInfo", { fieldPath: keyAt(path, 0) }, aspect, list],
       }),
     }),
   ];
 }
 
-function ofColumn(edited: JsonObject, aspect: string, [column = ""]: Path = []): JsonObject {
-  const holder = editedColumn(edited, column)[aspect];
+function ofColumn(edited: JsonObject, aspect: string, path: Path | undefined): JsonObject {
+  const holder = editedColumn(edited, keyAt(path, 0))[aspect];
   return isJsonObject(holder) ? holder : {};
 }
 

@@ -1,5 +1,6 @@
 import { groupBy } from "../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Path } from "../model/place.ts";
 import type { Leaf, Member, Scalar } from "../model/state.ts";
 import { closest } from "../model/text/suggestion.ts";
 import { malformed, storedList } from "./answer.ts";
@@ -50,6 +51,13 @@ function lookUpAmong(paths: readonly string[]): KeyLookUp {
 
 /** The aspect in which people edit what belongs to columns. */
 export const editedColumns = "editableSchemaMetadata";
+
+/** A key of the place of a value that has one. A place without it was not made by this version: an error. */
+export function keyAt(path: Path | undefined, level: 0 | -1): string {
+  const key = path?.at(level);
+  if (key === undefined) throw new Error("a place of a map names no key");
+  return key;
+}
 
 /** The fields by which mutations name an entity or, at a place of it, a column. The server needs both of a column. */
 export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {

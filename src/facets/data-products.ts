@@ -122,6 +122,6 @@ function parseAsset(written: Json): Parsing<Urn> {
 function parseMapping({ kind = "Dataset", ...document }: JsonObject): Parsing<Urn> {
   const named = kindOf(textOf(kind));
   const result = named.urnOf(document);
-  if ("fault" in result) return refuseUrn(textOf(document[result.field] ?? ""), result.fault, [result.field]);
+  if ("fault" in result) return refuseUrn(textOf(document[result.field]), result.fault, [result.field]);
   return { value: result.urn, references: [{ urn: result.urn, entityType: named.entityType }] };
 }

@@ -13,6 +13,7 @@ import {
   columnsFromStored,
   editedColumn,
   editedColumns,
+  keyAt,
   observedColumns,
   resourceAt,
 } from "./columns.ts";
@@ -102,13 +103,14 @@ export const columnDescription: MapFacet = mapFacet({
   observe: (entity) => observedColumns(entity, (edited, ingested) => shown(textIn(edited), textIn(ingested))),
   scalar: {
     requests: (change) => {
-      const { urn, after, path: [column = ""] = [] } = change;
-      return [after === null ? removal(urn, editedColumns, ofColumn(column, null)) : update(change, after)];
+      const { urn, after, path } = change;
+      if (after !== null) return [update(change, after)];
+      return [removal(urn, editedColumns, ofColumn(keyAt(path, 0), null))];
     },
     editing: {
       aspect: () => editedColumns,
-      value: (aspect, [column = ""] = []) => textIn(editedColumn(aspect, column)),
-      edits: ({ after, path: [column = ""] = [] }) => [ofColumn(column, after)],
+      value: (aspect, path) => textIn(editedColumn(aspect, keyAt(path, 0))),
+      edits: ({ after, path }) => [ofColumn(keyAt(path, 0), after)],
     },
   },
 });

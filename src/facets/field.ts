@@ -32,8 +32,8 @@ export function fieldFacet(field: Field): ScalarFacet {
     observe: (entity, kind) => {
       const place = placeOf(kind, name);
       const value = valueAt(entity, place, isOfNumbers);
-      if (value !== null || absent === null) return value;
-      return Object.keys(rawAspect(entity, place[0])).length > 0 ? absent : null;
+      const isThere = Object.keys(rawAspect(entity, place[0])).length > 0;
+      return value ?? (isThere ? absent : null);
     },
     requests: ({ urn, kind, after }) => {
       const [aspect, key, unset = null] = placeOf(kind, name);

@@ -17,9 +17,9 @@ export function keysOf(name: string): readonly Keys[] {
 }
 
 /** The entities that the keys of a place name. */
-export function entitiesNamedIn({ facet, path = [] }: Place): readonly Urn[] {
+export function entitiesNamedIn({ facet, path }: Place): readonly Urn[] {
   const keys = keysOf(facet);
-  return path.filter((key, level): key is Urn => keys[level]?.entityType !== undefined && isUrn(key));
+  return path?.filter((key, level): key is Urn => keys[level]?.entityType !== undefined && isUrn(key)) ?? [];
 }
 
 /** The column that a place is about: the first key below a facet of columns. */
@@ -43,10 +43,10 @@ export function namesOfPlace({ facet, path }: Place): readonly Place[] {
 
 /** The names by which manifests mean a place of what is live: a plain name that is the key of another place means that one. */
 export function namesAmong(place: Place, live: FacetValue | undefined): readonly Place[] {
-  const [key] = place.path ?? [];
+  const key = place.path?.[0];
   const isOther = (name: string | undefined): boolean =>
     name !== undefined && name !== key && live?.shape === "map" && live.entries.has(name);
-  return namesOfPlace(place).filter(({ path: [name] = [] }) => !isOther(name));
+  return namesOfPlace(place).filter(({ path }) => !isOther(path?.[0]));
 }
 
 /** The keys of a place as JSON and messages name them. */

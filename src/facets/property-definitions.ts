@@ -36,13 +36,12 @@ export function definitionsBy(typeOf: (kind: string) => string): Definitions {
 /** What a value must be that a definition does not allow; what the definition does not say is not judged. */
 function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
   const type = textAt(facets, "value_type");
-  const text = typeof value === "string" ? value : undefined;
-  if (type === "number") {
-    if (text !== undefined) return "a number";
-  } else if (text === undefined && type !== "") return "a text in quotes";
-  else if (type === "date" && !isDay(text ?? "")) return "a date, such as 2027-06-30";
-  else if (type === "urn" && !isUrn(text)) return "a URN";
-  if (Buffer.byteLength(text ?? "") > mostBytes)
+  if (typeof value === "number") {
+    if (type !== "number" && type !== "") return "a text in quotes";
+  } else if (type === "number") return "a number";
+  else if (type === "date" && !isDay(value)) return "a date, such as 2027-06-30";
+  else if (type === "urn" && !isUrn(value)) return "a URN";
+  else if (Buffer.byteLength(value) > mostBytes)
     return `at most ${mostBytes.toLocaleString("en")} bytes long`;
   const allowed = membersAt(facets, "allowed_values").flatMap((each) => {
     const own = typeof each === "object" ? each["value"] : each;

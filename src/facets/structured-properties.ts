@@ -9,7 +9,7 @@ import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, malformed, rawAspect, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { mapFacet, mutation, textsOfReference } from "./build.ts";
-import { columns, columnsFromStored } from "./columns.ts";
+import { columns, columnsFromStored, keyAt } from "./columns.ts";
 import type { Keys, MapFacet, ScalarWrites, SetPlace, SetWrites } from "./facet.ts";
 import { definitionsBy, isValue } from "./property-definitions.ts";
 import { type PropertyValue, propertyValue, storedValue, valueIn } from "./property-value.ts";
@@ -36,17 +36,9 @@ const schema: JsonObject = {
   examples: [365, ["monthly"]],
 };
 
-interface Place extends SetPlace {
-  readonly property: string;
-  /** What has the value: the entity, or the one that the server keeps for a column of it. */
-  readonly owner: Urn;
-}
-
-function placeOf({ urn, path = [] }: SetPlace): Place {
-  const [first = "", second] = path;
-  return second === undefined
-    ? { urn, path, property: first, owner: urn }
-    : { urn, path, property: second, owner: schemaFieldUrn(urn, first) };
+/** What has the value at a place: the entity, or the one that the server keeps for a column of it. */
+function ownerOf({ urn, path }: SetPlace): Urn {
+  return path?.length === 1 ? urn : schemaFieldUrn(urn, keyAt(path, 0));
 }
 
 /** The field by which a server shows that it keeps who wrote a value. */
@@ -56,8 +48,8 @@ const attribution = "StructuredPropertiesEntry.attribution";
 const answered = "__typename";
 
 function scalarEdits(change: ScalarChange): readonly ListEdit[] {
-  const { property: propertyUrn } = placeOf(change);
-  const { after } = change;
+  const { after, path } = change;
+  const propertyUrn = keyAt(path, -1);
   return [
     {
       at: ["properties"],
@@ -85,8 +77,9 @@ const common = {
     unsetBy: "Mutation.removeStructuredProperties",
     rewritesOtherKeys: true,
     requests: (change) => {
-      const { property: structuredPropertyUrn, owner: assetUrn } = placeOf(change);
-      const { after } = change;
+      const { after, path } = change;
+      const structuredPropertyUrn = keyAt(path, -1);
+      const assetUrn = ownerOf(change);
       if (!isValue(after)) {
         const removal = { assetUrn, structuredPropertyUrns: [structuredPropertyUrn] };
         return [
@@ -99,7 +92,7 @@ const common = {
     },
     editing: {
       aspect: () => aspect,
-      urnOf: (place) => placeOf(place).owner,
+      urnOf: ownerOf,
       value: (stored, path) => valuesAt(stored, path)[0] ?? null,
       edits: scalarEdits,
     },
@@ -108,11 +101,11 @@ const common = {
   set: {
     editing: {
       aspect: () => aspect,
-      urnOf: (place) => placeOf(place).owner,
+      urnOf: ownerOf,
       elements: valuesAt,
-      edits: (place, add, remove) => [
+      edits: ({ path }, add, remove) => [
         {
-          at: ["properties", { propertyUrn: placeOf(place).property }, "values"],
+          at: ["properties", { propertyUrn: keyAt(path, -1) }, "values"],
           add: add.map((value) => ({ element: storedValue(value) })),
           remove: remove.map(storedValue),
           emptied: "element",
@@ -138,7 +131,7 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
         name: "property",
         argument: "<id[=value]>",
         description: "with a structured property, or with a value of it",
-        textsOf: (value, [property = ""]) =>
+        textsOf: (value, [property]) =>
           textsOfReference(property).flatMap((text) => [text, `${text}=${isValue(value) ? value : ""}`]),
       },
     ],
@@ -146,8 +139,8 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
   aspects: () => [aspect],
   storedIn: {
     aspect: () => aspect,
-    attribution: ({ properties: list }, _value, [property] = []) =>
-      attributionIn(list, ({ propertyUrn }) => propertyUrn === property),
+    attribution: ({ properties: list }, _value, path) =>
+      attributionIn(list, ({ propertyUrn }) => propertyUrn === keyAt(path, -1)),
   },
   observe: (entity) => ({ value: valuesOf(rawAspect(entity, aspect)) }),
 });
@@ -217,8 +210,8 @@ function leafOf({ values }: JsonObject): Leaf {
 }
 
 /** The values that an aspect has at some keys. */
-function valuesAt(stored: JsonObject, path: Path = []): readonly PropertyValue[] {
-  const leaf = valuesOf(stored).entries.get(path.at(-1) ?? "");
+function valuesAt(stored: JsonObject, path: Path | undefined): readonly PropertyValue[] {
+  const leaf = valuesOf(stored).entries.get(keyAt(path, -1));
   return leaf?.shape === "set" ? leaf.members.filter(isValue) : [];
 }
 

@@ -76,10 +76,11 @@ export function valueInAspect(
 function leafInAspect(change: FacetChange, aspectName: string, aspect: JsonObject | undefined): Leaf {
   const facet = facetNamed(change.facet);
   const { shape, path } = change;
-  const isEdited = facet[shape]?.editing?.aspect(change.kind) !== undefined;
   if (shape === "set" && facet.set?.editing) return setOf(facet.set.editing.elements(aspect ?? {}, path));
-  if (shape === "scalar" && isEdited && facet.scalar?.editing?.value)
-    return scalarOf(facet.scalar.editing.value(aspect ?? {}, path));
+  const { editing } = facet.scalar ?? {};
+  if (editing?.value && editing.aspect(change.kind) !== undefined)
+    return scalarOf(editing.value(aspect ?? {}, path));
   const { value } = facet.observe({ aspects: aspect ? { [aspectName]: aspect } : {} }, change.kind);
-  return leafAt(value, path) ?? (shape === "set" ? setOf([]) : scalarOf(null));
+  // Values of maps are edited: this one is of no map.
+  return leafAt(value, path) ?? scalarOf(null);
 }

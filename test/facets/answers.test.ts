@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { answeredList, answeredUrn } from "../../src/facets/answer.ts";
-import { canHaveDisplayName, displayNameIn, displayNames } from "../../src/facets/display-names.ts";
+import {
+  canHaveDisplayName,
+  displayNameIn,
+  displayNames,
+  displayNamesOf,
+} from "../../src/facets/display-names.ts";
 import { urn } from "../support/states.ts";
 
 test("the URN of an answered entity is taken, and one without is malformed", () => {
@@ -43,6 +48,19 @@ test.each([
   "urn:li:ownershipType:__system__technical_owner",
 ])("%s has no display name", (text) => {
   expect(canHaveDisplayName(urn(text))).toBe(false);
+});
+
+test("the names of ownership types are searched for and selected, since these have no raw aspects", () => {
+  expect(displayNamesOf("ownershipType")).toEqual({
+    entityType: "ownershipType",
+    typename: "OwnershipTypeEntity",
+    searchType: "CUSTOM_OWNERSHIP_TYPE",
+    plural: "ownership types",
+    selection: "info { name }",
+    path: ["info", "name"],
+  });
+  expect(displayNamesOf("structuredProperty")?.selection).toMatch(/^__typename definition \{ displayName /);
+  expect(displayNamesOf("chart")).toBeUndefined();
 });
 
 test("a name that is no string is none", () => {

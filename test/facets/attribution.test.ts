@@ -41,6 +41,11 @@ describe("where a value is stored", () => {
     ["name", "Tag", "tagProperties"],
     ["name", "Domain", "domainProperties"],
     ["description", "User", "corpUserEditableInfo"],
+    ["columns.description", "Dataset", "editableSchemaMetadata"],
+    ["deprecation", "Dataset", "deprecation"],
+    ["links", "Dataset", "institutionalMemory"],
+    ["structured_properties", "Dataset", "structuredProperties"],
+    ["assets", "DataProduct", "dataProductProperties"],
   ])("%s of a %s is in %s", (name, kind, aspect) => {
     expect(facetNamed(name).storedIn?.aspect(kind)).toBe(aspect);
   });

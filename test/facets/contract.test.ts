@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { Facet } from "../../src/facets/facet.ts";
-import { facetNamed, facets } from "../../src/facets/index.ts";
+import { facetNamed, facets, plannedFacets } from "../../src/facets/index.ts";
 import { assetKinds } from "../../src/kinds/index.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import { isOwnershipTypeName } from "../../src/facets/ownership-types.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import { type FacetValue, type Member, type Scalar, scalarOf, setOf } from "../../src/model/state.ts";
-import { datasetNamed, memberships, urn } from "../support/states.ts";
+import { type FacetValue, type Member, scalarOf, setOf } from "../../src/model/state.ts";
+import { memberships } from "../support/states.ts";
+import { scalarChange, setChange } from "./changes.ts";
 
-const a = datasetNamed("a");
 const technical = "urn:li:ownershipType:__system__technical_owner";
 
 test.each<readonly [string, string | undefined, string, string]>([
@@ -17,6 +17,12 @@ test.each<readonly [string, string | undefined, string, string]>([
   ["owners", "EDIT_ENTITY_OWNERS Edit Owners", "becomes owner of", "is no longer owner of"],
   ["tags", "EDIT_ENTITY_TAGS Edit Tags", "tag is put on", "tag is taken off"],
   ["columns.tags", "EDIT_DATASET_COL_TAGS Edit Dataset Column Tags", "tag is put on", "tag is taken off"],
+  [
+    "glossary_terms",
+    "EDIT_ENTITY_GLOSSARY_TERMS Edit Glossary Terms",
+    "glossary term is put on",
+    "glossary term is taken off",
+  ],
   ["parent_domain", undefined, "domain gets", "domain loses"],
   ["members", "EDIT_GROUP_MEMBERS Edit Group Members", "joins", "leaves"],
 ])("a change of %s needs %s, and reads “%s” and “%s”", (name, privilege, gains, loses) => {
@@ -64,12 +70,27 @@ test.each<readonly [string, Partial<Facet>]>([
   ["columns.tags", { refersTo: ["tag"], readWhenDeclared: true }],
   ["parent_domain", { refersTo: ["domain"] }],
   ["manager_urn", { refersTo: ["corpuser"] }],
-  ["members", { refersTo: ["corpuser"], inlineKind: "User", lock: expect.any(String) as string }],
+  ["members", { refersTo: ["corpuser"], inlineKind: "User", lock: "memberships" }],
   ["groups", { refersTo: ["corpGroup"] }],
   ["removed", { makesReferenceable: true }],
   ["description", { refersTo: [], isProse: true }],
+  ["columns.description", { refersTo: [], isProse: true }],
+  ["deprecation", { referringFields: ["replacement"], flag: "deprecated", isProse: true }],
+  ["assets", { relationship: "DataProductContains", wording: { gains: "joins", loses: "leaves" } }],
+  ["owners", { relationship: "OwnedBy" }],
+  ["domain", { relationship: "AssociatedWith" }],
 ])("%s says what it refers to, and what sets it apart: %o", (name, traits) => {
   expect(facetNamed(name)).toMatchObject(traits);
+});
+
+test("only a restored entity becomes one that others can refer to", () => {
+  expect(facets.filter((facet) => facet.makesReferenceable).map(({ name }) => name)).toEqual(["removed"]);
+});
+
+test("plans show all facets but those that declare edges from their other end", () => {
+  const others = facets.filter((facet) => !plannedFacets.includes(facet)).map(({ name }) => name);
+
+  expect(others.toSorted()).toEqual(["data_products", "groups"]);
 });
 
 test("what a facet takes refers to entities of the types that it names", () => {
@@ -90,16 +111,6 @@ test("memberships are edges from groups to users", () => {
   expect([facet, inverse, storedByMembers.query]).toEqual(["members", "groups", "corpGroup"]);
   expect([kind, ...inverseKinds].map(({ name }) => name)).toEqual(["Group", "User"]);
 });
-
-function setChange(facet: string, add: readonly Member[], remove: readonly Member[] = []): FacetChange {
-  const about = { action: "update", shape: "set", kind: "Dataset", urn: a, fingerprint: "" } as const;
-  return { ...about, facet, add, remove };
-}
-
-function scalarChange(facet: string, after: Scalar, kind = "Dataset", of = a): FacetChange {
-  const about = { action: "update", shape: "scalar", kind, urn: of, fingerprint: "" } as const;
-  return { ...about, facet, before: null, after };
-}
 
 test("of a user's groups nothing is read and nothing written: the group has them as members", () => {
   const answer = { groups: ["urn:li:corpGroup:g"] };
@@ -136,21 +147,20 @@ test.each(["graphql", "conditional"] as const)(
 
 const tagged = (...tags: readonly string[]): JsonObject => ({ tags: tags.map((tag) => ({ tag })) });
 const edited = { editableSchemaFieldInfo: [{ fieldPath: "id", globalTags: tagged("urn:li:tag:a") }] };
-const tag = urn("urn:li:tag:t");
 
 test.each<readonly [string, FacetChange, string, JsonObject | undefined, FacetValue]>([
   ["a set", setChange("tags", []), "globalTags", tagged("urn:li:tag:a"), setOf(["urn:li:tag:a"])],
   ["an empty set, without the aspect", setChange("tags", []), "globalTags", undefined, setOf([])],
   [
     "a column alone",
-    { ...setChange("columns.tags", []), path: ["id"] },
+    setChange("columns.tags", [], [], { path: ["id"] }),
     "editableSchemaMetadata",
     edited,
     { shape: "map", entries: new Map([["id", setOf(["urn:li:tag:a"])]]) },
   ],
   [
     "a column of which nothing was edited",
-    { ...setChange("columns.tags", []), path: ["email"] },
+    setChange("columns.tags", [], [], { path: ["email"] }),
     "editableSchemaMetadata",
     edited,
     { shape: "map", entries: new Map([["email", setOf([])]]) },
@@ -165,7 +175,7 @@ test.each<readonly [string, FacetChange, string, JsonObject | undefined, FacetVa
   ["no value, without the aspect", scalarChange("domain", null), "domains", undefined, scalarOf(null)],
   [
     "a field",
-    scalarChange("description", null, "Tag", tag),
+    scalarChange("description", null, { kind: "Tag", urn: "urn:li:tag:t" }),
     "tagProperties",
     { description: "x" },
     scalarOf("x"),

@@ -67,6 +67,18 @@ test.each([[{}], [["a"]], [7], [true]])("a field that holds %j is malformed, and
   );
 });
 
+test("a field that has to be there is unset where it is empty, and is emptied to unset it", () => {
+  const term = "urn:li:glossaryTerm:a";
+  const facet = facetNamed("definition");
+  const observed = (definition: string): unknown =>
+    facet.observe({ aspects: { glossaryTermInfo: { definition } } }, "GlossaryTerm");
+
+  expect([observed(""), observed("x")]).toEqual([{ value: scalarOf(null) }, { value: scalarOf("x") }]);
+  expect(requestsFor({ ...change("GlossaryTerm", "definition", { after: null }), urn: urn(term) })).toEqual([
+    { type: "proposal", urn: term, aspect: "glossaryTermInfo", initial: {}, set: { definition: "" } },
+  ]);
+});
+
 test("a field of a kind that does not have it is a fault of ours", () => {
   const facet = facetNamed("color_hex");
   const fault = "a Domain has no field color_hex";
@@ -136,6 +148,12 @@ test("what is declared is never soft-deleted, and is restored by its status", ()
   const facet = facetNamed("removed");
   expect(facet.schema).toBeUndefined();
   expect(facet.parse(true)).toMatchObject({ value: false });
+  expect([facet.implied?.for, facet.implied?.value("t"), facet.blank]).toEqual([
+    "every-entity",
+    false,
+    false,
+  ]);
+  expect(facet.kinds).toEqual(["Tag", "GlossaryNode", "GlossaryTerm", "User", "Group", "DataProduct"]);
   const [request] = requestsFor(change("Tag", "removed", { before: true, after: false }));
   expect(request).toMatchObject({ aspect: "status", set: { removed: false } });
   const asSet = change("Tag", "removed", { add: [], remove: [] });

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { columns, simpleColumn } from "../../src/facets/columns.ts";
+import type { KeyLookUp } from "../../src/facets/facet.ts";
+
+test.each([
+  ["email", "email"],
+  ["customer.email", "customer.email"],
+  ["items[0].id", "items[0].id"],
+  ["x[version=2.0]", "x[version=2.0]"],
+  ["[version=2.0].[type=string].email", "email"],
+  ["[version=2.0].[type=struct].[type=struct].customer.[type=string].email", "customer.email"],
+  ["[version=2.0].[key=True].[type=long].id", "id"],
+])("the plain name of the column %s is %s", (path, name) => {
+  expect(simpleColumn(path)).toBe(name);
+});
+
+describe("a column that is written", () => {
+  const email = "[version=2.0].[type=struct].[type=string].email";
+  const otherEmail = "[version=2.0].[type=union].[type=string].email";
+
+  function lookUp(...paths: readonly string[]): KeyLookUp {
+    if (!columns.among) throw new Error("columns are not looked up");
+    return columns.among(paths);
+  }
+
+  test("is the one of that path, though another has that plain name", () => {
+    expect(lookUp(email, "email")("email")).toEqual({ candidates: ["email"] });
+    expect(lookUp(email, otherEmail)(email)).toEqual({ candidates: [email] });
+  });
+
+  test("is the only one of that plain name", () => {
+    expect(lookUp(email, "id")("email")).toEqual({ candidates: [email] });
+  });
+
+  test("is ambiguous where several have that plain name", () => {
+    expect(lookUp(email, otherEmail)("email")).toEqual({
+      fault: "ambiguous",
+      candidates: [email, otherEmail],
+    });
+  });
+
+  test("is none where there are no columns", () => {
+    expect(lookUp()("email")).toEqual({ fault: "none", candidates: [] });
+  });
+
+  test("is unknown otherwise, and perhaps meant to be one of the others", () => {
+    expect(lookUp(email, "id")("e-mial")).toEqual({
+      fault: "unknown",
+      candidates: ["email", "id"],
+      suggestion: "email",
+    });
+  });
+
+  test("is not compared with the others where twenty before it were unknown", () => {
+    const among = lookUp("id", "email");
+    for (let count = 0; count < 19; count += 1) among(`x${count}`);
+
+    expect(among("emial")).toMatchObject({ suggestion: "email" });
+    expect(among("emial")).toEqual({ fault: "unknown", candidates: [] });
+    expect(among("email")).toEqual({ candidates: ["email"] });
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { facetNamed } from "../../src/facets/index.ts";
+
+test.each([
+  ["http://example.com/a.png", "insecure-link"],
+  ["HTTP://example.com/a.png", "insecure-link"],
+  ["ftp://example.com/a.png", "insecure-link"],
+  ["http://localhost/a.png", "insecure-link"],
+  ["https://example.com/a.png", undefined],
+  ["https://8.8.8.8/a.png", undefined],
+  ["https://172.32.0.1/a.png", undefined],
+  ["https://[2606:4700::1111]/a.png", undefined],
+  ["https://fd.example.com/a.png", undefined],
+  ["https://10.example.com/a.png", undefined],
+  ["a.png?http://", undefined],
+  ["https://172.15.0.1/a.png", undefined],
+  ["https://[fe70::1]/a.png", undefined],
+  ["https://example.local.com/a.png", undefined],
+  ["https://exa mple/a.png", undefined],
+  ["ftp://example.com/https:", "insecure-link"],
+  ["https://10.1.example.com/a.png", undefined],
+  ["https://172.20.0.1/a.png", "private-link"],
+  ["https://printer.local./a.png", "private-link"],
+  ["https://[::]/a.png", "private-link"],
+  ["https://[fe80::1]/a.png", "private-link"],
+  ["assets/platforms/a.png", undefined],
+  ["https://10.1.2.3/a.png", "private-link"],
+  ["https://172.31.0.1/a.png", "private-link"],
+  ["https://192.168.1.1:8443/a.png", "private-link"],
+  ["https://169.254.169.254/a.png", "private-link"],
+  ["https://127.0.0.1/a.png", "private-link"],
+  ["https://0x7f.1/a.png", "private-link"],
+  ["https://[::1]/a.png", "private-link"],
+  ["https://[fd00::1]/a.png", "private-link"],
+  ["https://[::ffff:10.0.0.1]/a.png", "private-link"],
+  ["https://LOCALHOST/a.png", "private-link"],
+  ["https://localhost./a.png", "private-link"],
+  ["https://wiki/a.png", "private-link"],
+  ["https://printer.local/a.png", "private-link"],
+  ["https://pictures.corp.internal/a.png", "private-link"],
+])("a picture link %s is taken as it is, with the warning %s", (link, code) => {
+  expect(facetNamed("picture_link").parse(link)).toEqual({
+    value: link,
+    references: [],
+    ...(code !== undefined && { warning: { code, args: { text: link } } }),
+  });
+});
