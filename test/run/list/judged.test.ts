@@ -59,7 +59,7 @@ test("listed entities and columns have the policies that they violate, those of 
     entity(pii, "Tag"),
   ];
   const people = peopleReader(reader, {});
-  const { entities, policies } = await judgeListed({ reader, people }, listed, given(hasDomain, columns), {});
+  const { entities, policies } = await judgeListed({ reader, people }, shown, given(hasDomain, columns), {});
   expect(entities.map(({ urn: of, column, violates }) => [of, column, violates])).toEqual([
     [orders, undefined, ["columns"]],
     [orders, "id", []],
