@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";
-import type { ListEdit, Proposal } from "../../../src/model/operation.ts";
+import type { Edit, ListEdit, Proposal } from "../../../src/model/operation.ts";
 import { applyEdits, type Stamp } from "../../../src/run/write/apply-edits.ts";
 import { urn } from "../../support/states.ts";
 
@@ -100,4 +100,111 @@ test("an edit for attributions is left out where the server keeps none", () => {
   const edit: ListEdit = { ...tag, attribution: "Tag.a", isForAttribution: true };
   expect(after({ edits: [edit] }, {})).toEqual({});
   expect(after({ edits: [edit] }, {}, { ...stamp, keeps: new Set() })).toEqual({});
+});
+
+const properties = (field: string, list: readonly string[]): JsonObject => ({
+  properties: [{ name: "p", [field]: list }, { name: "q" }],
+});
+const emptying = (emptied: ListEdit["emptied"], parts: Partial<ListEdit>): ListEdit => ({
+  at: ["properties", { name: "p" }, "values"],
+  add: [],
+  remove: [],
+  ...(emptied && { emptied }),
+  ...parts,
+});
+const ours = { time: 7, actor: "urn:li:corpuser:ci", source: "s", sourceDetail: {} };
+
+test.each<readonly [string, Edit, JsonObject, JsonObject]>([
+  [
+    "an element that exists for its list goes with the last of it",
+    emptying("element", { remove: ["a"] }),
+    properties("values", ["a"]),
+    { properties: [{ name: "q" }] },
+  ],
+  [
+    "an element that exists for its list is ours as a whole",
+    emptying("element", { add: ["b"].map(elementOf), attribution: "Tag.a" }),
+    properties("values", ["a"]),
+    { properties: [{ name: "p", values: ["a", "b"], attribution: ours }, { name: "q" }] },
+  ],
+  [
+    "a field goes with the last of its list",
+    { at: ["tags"], add: [], remove: ["a"], emptied: "field" },
+    { tags: ["a"], name: "n" },
+    { name: "n" },
+  ],
+  [
+    "a field of a list stays where something is left",
+    { at: ["tags"], add: [], remove: ["a"], emptied: "field" },
+    { tags: ["a", "b"] },
+    { tags: ["b"] },
+  ],
+  [
+    "an empty list stays where nothing says otherwise",
+    { at: ["tags"], add: [], remove: ["a"] },
+    { tags: ["a"] },
+    { tags: [] },
+  ],
+  [
+    "a list has when and by whom it was written beside it",
+    { ...tag, stamp: "lastModified" },
+    {},
+    { tags: [{ tag: "a" }], lastModified: { time: 7, actor: "urn:li:corpuser:ci" } },
+  ],
+  [
+    "a new element has when and by whom it was put there",
+    { ...tag, created: "created" },
+    { tags: [{ tag: "b" }] },
+    { tags: [{ tag: "b" }, { tag: "a", created: { time: 7, actor: "urn:li:corpuser:ci" } }] },
+  ],
+  [
+    "an element is not added beside one that stands for it",
+    { at: ["tags"], add: [{ element: { tag: "a" }, unless: [{ tag: "x" }, { old: "a" }] }], remove: [] },
+    { tags: [{ old: "a" }] },
+    { tags: [{ old: "a" }] },
+  ],
+  [
+    "an object in a pattern is compared as a whole",
+    { at: ["tags"], add: [], remove: [{ of: { a: 1, b: null } }, { of: "x" }, { of: null }] },
+    { tags: [{ of: { b: null, a: 1 } }, { of: { a: 1 } }, { of: "x" }, { of: "y" }, {}, "z"] },
+    { tags: [{ of: { a: 1 } }, { of: "y" }, "z"] },
+  ],
+  ["a list is replaced", { ...tag, remove: "all" }, { tags: ["x", "y"] }, { tags: [{ tag: "a" }] }],
+  [
+    "a field is set with who wrote it",
+    { at: ["note", "text"], value: "t", actor: "actor" },
+    {},
+    { note: { text: "t", actor: "urn:li:corpuser:ci" } },
+  ],
+  [
+    "a field is taken away with null",
+    { at: ["fields", { path: "id" }, "note"], value: null },
+    { fields: [{ path: "id", note: "n", more: 1 }] },
+    { fields: [{ path: "id", more: 1 }] },
+  ],
+  [
+    "a field is not taken away from an element that is not there",
+    { at: ["fields", { path: "id" }, "note"], value: null },
+    { fields: [] },
+    { fields: [] },
+  ],
+  [
+    "a field is set at an element that comes about",
+    { at: ["fields", { path: "id" }, "note"], value: "n" },
+    { fields: [{ path: "x" }] },
+    { fields: [{ path: "x" }, { path: "id", note: "n" }] },
+  ],
+])("%s", (_, edit, stored, expected) => {
+  expect(after({ edits: [edit] }, stored, stamp)).toEqual(expected);
+});
+
+test("without a writer nothing says who wrote what", () => {
+  const field: Edit = { at: ["text"], value: "t", actor: "actor" };
+  const list: ListEdit = { ...tag, created: "created", stamp: "lastModified" };
+  expect(after({ edits: [field, list] }, {})).toEqual({ text: "t", tags: [{ tag: "a" }] });
+});
+
+test("taking a field away does not create an aspect, and setting one does", () => {
+  expect(after({ edits: [{ at: ["text"], value: null }] })).toBeUndefined();
+  expect(after({ edits: [{ at: ["text"], value: "t" }] })).toEqual({ text: "t" });
 });
