@@ -14,30 +14,9 @@ import {
   stopOf,
 } from "../../../src/run/write/run-state.ts";
 import { urn } from "../../support/states.ts";
+import { runOf, type Traffic } from "./run.ts";
 
 const [a, b] = [urn("urn:li:tag:a"), urn("urn:li:tag:b")];
-
-interface Traffic {
-  readonly lost?: boolean;
-  readonly silent?: boolean;
-}
-
-/** A run that has begun, of which only the state matters. */
-function runOf(more: Partial<Run> = {}, { lost = false, silent = false }: Traffic = {}): Run {
-  const state = {
-    writer: { traffic: { isLost: () => lost, isSilent: () => silent } },
-    signal: undefined,
-    created: new Set(),
-    outcomes: new Map(),
-    roots: new Map(),
-    pendingLocks: new Set(),
-    deferred: new Map(),
-    inDoubt: new Map(),
-    tries: new Map(),
-    stopped: undefined,
-  };
-  return { ...(state as unknown as Run), ...more };
-}
 
 const changeOf = (of: string, action: Change["action"]): Change =>
   ({ action, shape: action === "update" ? "set" : "entity", kind: "Tag", urn: of }) as Change;

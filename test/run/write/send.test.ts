@@ -1,0 +1,300 @@
+import { expect, test } from "vitest";
+import { CatalogError } from "../../../src/model/catalog-error.ts";
+import type { Change } from "../../../src/model/change.ts";
+import type { Live } from "../../../src/model/live.ts";
+import type { Operation, Request } from "../../../src/model/operation.ts";
+import type { StoredAspect } from "../../../src/datahub/aspect-client.ts";
+import type { Answer, Writer } from "../../../src/datahub/client.ts";
+import { aspectKey, type CurrentState } from "../../../src/run/write/current-state.ts";
+import type { Run } from "../../../src/run/write/run-state.ts";
+import { sendRequest } from "../../../src/run/write/send.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
+import { runOf } from "./run.ts";
+
+const [a, b] = [datasetNamed("a"), datasetNamed("b")];
+const mutation: Request = { type: "mutation", field: "x", args: [] };
+const proposal = (of: typeof a): Request => ({
+  type: "proposal",
+  urn: of,
+  aspect: "x",
+  initial: {},
+  set: { name: "n" },
+});
+
+function operationOf(id: string, of = a, more: Partial<Operation> = {}): Operation {
+  return { id, request: mutation, locks: [of], after: [], changes: [], ...more };
+}
+
+type Mutate = (document: string) => Promise<Answer>;
+type WriteAspects = Writer["aspects"]["write"];
+
+/** A run whose requests are answered in turn; an error is thrown. `sent` counts the aliases or proposals of each. */
+function runWith(answers: readonly (Answer | Error)[], more: Partial<Run> = {}): Run & { sent: number[] } {
+  const left = [...answers];
+  const sent: number[] = [];
+  const next = async (count: number): Promise<Answer> => {
+    sent.push(count);
+    const answer = left.shift() ?? { data: null, errors: [] };
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const mutate: Mutate = (document) => next(document.split(/o\d+: /).length - 1);
+  const write = (async (writes: readonly unknown[]) =>
+    (await next(writes.length)).data ?? { status: "written" }) as unknown as WriteAspects;
+  const aspects = { write, read: async () => storedAs("old") };
+  const versions = {
+    read: async (reads: readonly { readonly urn: string }[]) =>
+      new Map(reads.map(({ urn: of }) => [of, new Map([["x", storedAs("old")]])])),
+  };
+  const { writer } = runOf();
+  return {
+    ...runOf({ writer: { ...writer, mutate, aspects, versions } as unknown as Writer, ...more }),
+    sent,
+  };
+}
+
+const live: Live = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
+
+const storedAs = (name: string): StoredAspect => ({ value: { name }, version: "1", actor: undefined });
+
+function currentState(...stored: readonly (typeof a)[]): CurrentState {
+  const aspects = stored.map((of) => [aspectKey(of, "x"), storedAs("old")] as const);
+  return { live, stored: new Map(aspects), created: new Set() };
+}
+
+/** What became of operations: statuses or errors, and what the run knows then. */
+async function sentBy(run: Run, operations: readonly Operation[], current = currentState()): Promise<object> {
+  const outcomes = await sendRequest(run, current, operations);
+  const said = outcomes.map((outcome) => [
+    outcome.operation.id,
+    outcome.status === "failed" ? outcome.error : outcome.status,
+  ]);
+  const known = {
+    deferred: Object.fromEntries(run.deferred),
+    finalChecks: Object.fromEntries(run.finalChecks),
+    inDoubt: Object.fromEntries(run.inDoubt),
+    pendingLocks: [...run.pendingLocks],
+    alone: [...run.alone],
+    stopped: run.stopped,
+  };
+  const found = Object.entries(known).filter(
+    ([, value]) => value !== undefined && Object.keys(value).length > 0,
+  );
+  return { ...Object.fromEntries(said), ...Object.fromEntries(found) };
+}
+
+const answer = (data: Answer["data"], ...errors: Answer["errors"]): Answer => ({ data, errors });
+const fault = (code?: number): Answer["errors"][number] => ({
+  message: "no",
+  path: ["o0"],
+  ...(code !== undefined && { code }),
+});
+const one = [operationOf("1")];
+const unknown = "it is not known whether it was carried out";
+
+test.each<readonly [string, Answer | Error, object]>([
+  ["is confirmed", answer({ o0: true }), { 1: "applied" }],
+  ["is not confirmed", answer({ o0: false }), { 1: "the server did not confirm the change" }],
+  ["is refused", answer({ o0: null }, fault(400)), { 1: "no" }],
+  ["is refused without a code", answer({ o0: null }, fault()), { 1: "no" }],
+  [
+    "is forbidden",
+    answer({ o0: null }, fault(403)),
+    { 1: 'no; the token needs the privilege EDIT_ENTITY ("Edit Entity") on the entity' },
+  ],
+  [
+    "fails in the server and may be sent again",
+    answer({ o0: null }, fault(500)),
+    { deferred: { 1: "no" }, inDoubt: { 1: "no" } },
+  ],
+  [
+    "fails in the server for good",
+    answer({ o0: null }, fault(501)),
+    { deferred: { 1: "no" }, finalChecks: { 1: "no" }, inDoubt: { 1: "no" } },
+  ],
+  ["fails before it is carried out", answer(null, { message: "not valid" }), { 1: "not valid" }],
+  [
+    "is refused with HTTP",
+    new CatalogError("http", "403", { status: 403 }),
+    {
+      1: '403; the token needs the privilege EDIT_ENTITY ("Edit Entity") on the entity',
+      pendingLocks: [a],
+    },
+  ],
+  ["is certainly not carried out", new CatalogError("http", "400", { isUndone: true }), { 1: "400" }],
+  [
+    "is not carried out, and may be later",
+    new CatalogError("http", "429", { isUndone: true, isTransient: true, status: 429 }),
+    { deferred: { 1: "429" } },
+  ],
+  [
+    "is cut off",
+    new CatalogError("unreachable", "cut off", { isTransient: true }),
+    { deferred: { 1: "cut off" }, inDoubt: { 1: "cut off" }, pendingLocks: [a] },
+  ],
+  [
+    "fails with HTTP in the server",
+    new CatalogError("http", "500", { status: 500 }),
+    { deferred: { 1: "500" }, finalChecks: { 1: "500" }, inDoubt: { 1: "500" }, pendingLocks: [a] },
+  ],
+  [
+    "fails with HTTP before",
+    new CatalogError("http", "499", { status: 499 }),
+    { 1: "499", pendingLocks: [a] },
+  ],
+  [
+    "is not authorized",
+    new CatalogError("unauthorized", "refused", { isUndone: true }),
+    { 1: "refused", stopped: "refused" },
+  ],
+  ["meets a bug", new TypeError("bug"), { 1: `a bug in datahub-gitops: bug; ${unknown}`, pendingLocks: [a] }],
+])("a mutation that %s", async (_, each, expected) => {
+  expect(await sentBy(runWith([each]), one)).toEqual(expected);
+});
+
+test("what was tried five times and may have been carried out is checked once more", async () => {
+  const cut = new CatalogError("unreachable", "cut off", { isTransient: true });
+  const run = runWith([cut], { tries: new Map([["1", 4]]) });
+  expect(await sentBy(run, one)).toMatchObject({ finalChecks: { 1: `cut off; ${unknown}` } });
+  const busy = runWith([answer({ o0: null }, fault(503))], { tries: new Map([["1", 4]]) });
+  expect(await sentBy(busy, one)).toMatchObject({ finalChecks: { 1: "no" } });
+});
+
+test("a mutation of an entity is confirmed by what it has written", async () => {
+  const selecting = [operationOf("1", a, { request: { ...mutation, selection: "urn" } as Request })];
+  expect(await sentBy(runWith([answer({ o0: { urn: a } })]), selecting)).toEqual({ 1: "applied" });
+  expect(await sentBy(runWith([answer({ o0: true })]), selecting)).toMatchObject({
+    1: "the server did not confirm the change",
+  });
+});
+
+const four = ["1", "2", "3", "4"].map((id) => operationOf(id, id === "4" ? b : a));
+const done = (count: number): Answer =>
+  answer(Object.fromEntries(Array.from({ length: count }, (_, index) => [`o${index}`, true])));
+const allApplied = { 1: "applied", 2: "applied", 3: "applied", 4: "applied" };
+
+test.each<readonly [string, Answer | Error]>([
+  ["is too large", new CatalogError("http", "413", { status: 413, isUndone: true })],
+  ["is too complex", answer(null, { message: "too complex" })],
+])("a request that %s is sent in halves", async (_, first) => {
+  const run = runWith([first, done(2), done(2)]);
+  expect(await sentBy(run, four)).toEqual(allApplied);
+  expect(run.sent).toEqual([4, 2, 2]);
+});
+
+test("a request of one that is too large fails", async () => {
+  const tooLarge = new CatalogError("http", "413", { status: 413, isUndone: true });
+  expect(await sentBy(runWith([tooLarge]), one)).toEqual({ 1: "413" });
+});
+
+test.each<readonly [string, Answer]>([
+  ["has data", answer({ o0: true, o1: null }, { message: "no" })],
+  ["has no errors", answer(null)],
+  ["has an error at an alias", answer(null, { message: "no" }, { message: "one", path: ["o0"] })],
+])("an answer that %s is of each operation", async (_, given) => {
+  const run = runWith([given]);
+  await sentBy(run, four.slice(0, 2));
+  expect(run.sent).toEqual([2]);
+});
+
+test("after a first half that may still be carried out nothing more is sent for its entity", async () => {
+  const cut = new CatalogError("http", "500", { status: 500 });
+  const run = runWith([answer(null, { message: "too complex" }), cut, done(1)]);
+  expect(await sentBy(run, four)).toMatchObject({ 4: "applied", pendingLocks: [a] });
+  expect(run.sent).toEqual([4, 2, 1]);
+  expect([...run.deferred.keys()]).toEqual(["1", "2", "3"]);
+});
+
+test("an interruption skips what is sent", async () => {
+  const controller = new AbortController();
+  const reason = new Error("stop");
+  const run = runWith([reason], { signal: controller.signal });
+  controller.abort(reason);
+  const current = currentState();
+  expect(await sentBy({ ...run, stopped: undefined }, one, current)).toEqual({ 1: "skipped" });
+});
+
+const proposals = [a, b].map((of, index) =>
+  operationOf(`${index + 1}`, of, {
+    request: proposal(of),
+    changes: [{ action: "update", urn: of, kind: "Tag" } as unknown as Change].slice(1),
+  }),
+);
+
+test("proposals are written together, each on the reading that it was compared with", async () => {
+  const run = runWith([]);
+  const current = currentState(a, b);
+  expect(await sentBy(run, proposals, current)).toEqual({ 1: "applied", 2: "applied" });
+  expect([run.sent, current.stored.size]).toEqual([[2], 0]);
+});
+
+test("proposals of which one was not read are sent by themselves", async () => {
+  const run = runWith([]);
+  expect(await sentBy(run, proposals, currentState(a))).toEqual({ 1: "applied", 2: "applied" });
+  expect(run.sent).toEqual([1, 1]);
+});
+
+test("proposals that are refused together are sent by themselves", async () => {
+  const run = runWith([answer({ status: "refused", message: "no" })]);
+  expect(await sentBy(run, proposals, currentState(a, b))).toEqual({ 1: "applied", 2: "applied" });
+  expect(run.sent).toEqual([2, 1, 1]);
+});
+
+test("a proposal that has nothing left to write is applied", async () => {
+  const run = runWith([]);
+  const current = currentState(a, b);
+  current.stored.set(aspectKey(a, "x"), storedAs("n"));
+  expect(await sentBy(run, proposals, current)).toEqual({ 1: "applied", 2: "applied" });
+  expect(run.sent).toEqual([1]);
+});
+
+test("of proposals of which the server failed at one, each is sent by itself", async () => {
+  const failed = new CatalogError("http", "500", { status: 500 });
+  expect(await sentBy(runWith([failed]), proposals, currentState(a, b))).toMatchObject({
+    alone: ["1", "2"],
+    deferred: { 1: "500", 2: "500" },
+  });
+  const cut = new CatalogError("unreachable", "cut off", { isTransient: true });
+  const run = runWith([cut]);
+  await sentBy(run, proposals, currentState(a, b));
+  expect(run.alone.size).toBe(0);
+  const single = runWith([failed]);
+  await sentBy(single, proposals.slice(0, 1), currentState(a));
+  expect(single.alone.size).toBe(0);
+});
+
+const tag = urn("urn:li:tag:new");
+const creating = operationOf("1", a, {
+  changes: [{ action: "create", shape: "entity", kind: "Tag", urn: tag, fingerprint: "" }],
+});
+
+test("an entity whose creation may have been carried out is perhaps created", async () => {
+  const run = runWith([new CatalogError("http", "500", { status: 500 })]);
+  await sentBy(run, [creating]);
+  expect([...run.perhapsCreated]).toEqual([tag]);
+});
+
+test("what could not be read is left to the next round, five times at most", async () => {
+  const updating = operationOf("1", a, {
+    changes: [
+      {
+        action: "update",
+        shape: "scalar",
+        facet: "domain",
+        kind: "Dataset",
+        urn: a,
+        fingerprint: "",
+        before: null,
+        after: null,
+      },
+    ],
+  });
+  const unreadable = { ...live, unreadable: new Map([[a, "no"]]) };
+  const current = { ...currentState(), live: unreadable };
+  const run = runWith([]);
+  expect(await sentBy(run, [updating], current)).toEqual({ deferred: { 1: undefined } });
+  const last = runWith([], { tries: new Map([["1", 4]]) });
+  expect(await sentBy(last, [updating], current)).toEqual({
+    1: `not sent: ${a} could not be read again: no`,
+  });
+});
