@@ -98,12 +98,11 @@ function fieldOf({ name, flag }: Facet): string {
 
 /** The type of a facet's value, of one of columns of what each column has. */
 function typeOf(facet: Facet): string {
-  const { isOwnership, flag, schema = {} } = facet;
+  const { isOwnership, flag } = facet;
   if (hasKeys(facet)) return `map<string, ${texts}>`;
   if (isOwnership === true) return "list<Owner>";
   if (facet.set) return texts;
-  if (flag !== undefined) return "bool";
-  return schema["type"] === "boolean" ? "bool" : text;
+  return flag === undefined ? text : "bool";
 }
 
 interface Shown {
@@ -142,14 +141,13 @@ function columnFields(
 }
 
 function valueOf(facet: Facet, subject: Subject, people: People, path: readonly string[] = []): unknown {
-  const { name, set, isOwnership, flag, schema = {} } = facet;
+  const { name, set, isOwnership, flag } = facet;
   if (hasKeys(facet)) return mapOf(name, subject, path);
   const values = valuesAt(subject, name, path) ?? [];
   if (isOwnership === true) return values.flatMap((value) => ownerObject(facet, value, people));
   if (flag !== undefined) return values.length > 0;
   const shown = values.map((value) => textsOf(name, value)[0] ?? "");
-  if (set) return shown;
-  return schema["type"] === "boolean" ? values[0] === true : (shown[0] ?? "");
+  return set ? shown : (shown[0] ?? "");
 }
 
 function mapOf(
