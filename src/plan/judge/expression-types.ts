@@ -1,7 +1,7 @@
 import type { Facet } from "../../facets/facet.ts";
 import { columnFacets, hasKeys, plainFacets } from "../../facets/policy-facets.ts";
 import { shortestOf } from "../../model/identifier.ts";
-import { leavesOf } from "../../model/place.ts";
+import { leavesOf, valueAt } from "../../model/place.ts";
 import type { AssetColumn } from "../../model/rule.ts";
 import type { KindName, Member, Scalar } from "../../model/state.ts";
 import { type ExpressionTypes, type ObjectType, objectTypeOf } from "./expression.ts";
@@ -155,11 +155,8 @@ function mapOf(
   subject: Subject,
   path: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
-  const value = subject.facets.get(name);
-  const keys = leavesOf(value).flatMap(([keysOf]) =>
-    path.every((key, index) => keysOf[index] === key) ? [keysOf.slice(path.length)] : [],
-  );
-  const entries = keys.map(([key = "", ...rest]) => {
+  const below = leavesOf(valueAt(subject.facets.get(name), path));
+  const entries = below.map(([[key = "", ...rest]]) => {
     const values = valuesAt(subject, name, [...path, key, ...rest]) ?? [];
     return [plainKey(name, key), values.map((each) => textsOf(name, each)[0] ?? "")] as const;
   });
