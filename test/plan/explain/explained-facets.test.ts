@@ -45,7 +45,7 @@ const change = (more: Partial<ScalarChange>): FacetChange => {
 const byDefault = { mode: "authoritative", from: "default" };
 
 describe("which places are explained", () => {
-  test("those that are declared or have a value, of which what no manifest can declare is none", () => {
+  test("those that are declared or have a value", () => {
     const sides = sidesOf(
       { tags: setOf([]), "columns.tags": map({ b: setOf([pii]) }) },
       {
@@ -53,7 +53,6 @@ describe("which places are explained", () => {
         owners: setOf(["a"]),
         "columns.tags": map({ a: setOf([old]), b: setOf([]), c: setOf([]) }),
         "columns.structured_properties": map({ a: map({ [property("x")]: setOf([1]) }) }),
-        removed: scalarOf(true),
       },
     );
     expect(explainedFacets(sides).map(({ facet, path }) => [facet, path])).toEqual([
@@ -63,6 +62,11 @@ describe("which places are explained", () => {
       ["columns.tags", ["a"]],
       ["columns.structured_properties", ["a", property("x")]],
     ]);
+  });
+
+  test("what no manifest can declare is none of them", () => {
+    const product = entityOf("DataProduct", urn("urn:li:dataProduct:p"), { removed: scalarOf(true) });
+    expect(explainedFacets(sidesOf({}, {}, { desired: product, live: product }))).toEqual([]);
   });
 
   test("of a column all that it can have, and what it has below other keys", () => {

@@ -44,6 +44,21 @@ describe("what must be there, or must not", () => {
     expect(checked(requirement)).toEqual([row]);
   });
 
+  test("is no empty text, and also what ingestion wrote where nobody edited it", () => {
+    const shown = (value: string | null, fallback?: string): Truth | undefined => {
+      const description = { ...scalarOf(value), ...(fallback !== undefined && { fallback }) };
+      const requirement = { facet: "description", present: true };
+      return checkRequirement(requirement, subjectOf({ description }), people)[0]?.truth;
+    };
+    expect([shown("x"), shown(null, "x"), shown(""), shown(null), shown(null, "")]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   test("of a column is named by what the column has", () => {
     expect(checked({ facet: "columns.tags", present: true }, ["email"])).toEqual([[true, "has no tags"]]);
     expect(checked({ facet: "columns.tags", present: true }, ["id"])).toEqual([[false, "has no tags"]]);

@@ -67,8 +67,8 @@ test("a result is counted in all that matches, of which what is fixed is no part
 });
 
 test("verdicts are in the order of URNs, and then of columns", () => {
-  const judged: readonly Judged[] = [at("b"), at("a", "y"), at("a"), at("a", "x"), at("B")];
-  expect(judged.toSorted(byPlace)).toEqual([at("B"), at("a"), at("a", "x"), at("a", "y"), at("b")]);
+  const judged: readonly Judged[] = [at("b"), at("a", "B"), at("a"), at("a", "A"), at("B")];
+  expect(judged.toSorted(byPlace)).toEqual([at("B"), at("a"), at("a", "A"), at("a", "B"), at("b")]);
 });
 
 test("the verdicts of policies are added up", () => {

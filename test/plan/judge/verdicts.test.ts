@@ -200,6 +200,13 @@ describe("checks", () => {
     expect(saidOf({ check }, { subject: owned })).toEqual([said]);
   });
 
+  test("are unknown where one owner of several could not be read", () => {
+    const two = owners(["corpuser:ann", "DATA_STEWARD"], ["corpuser:bob", "DATA_STEWARD"]);
+    const subject = subjectOf({ owners: two });
+    const [said] = saidOf({ check: "asset.owners.exists(o, !o.active)" }, { subject, people });
+    expect(said?.reasons).toEqual(["an owner could not be read"]);
+  });
+
   test("know owners who were read", () => {
     expect(saidOf({ check: "asset.owners.exists(o, !o.active)" }, { subject: owned, people })).toEqual([
       { status: "passes", reasons: [] },
