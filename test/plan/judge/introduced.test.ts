@@ -112,6 +112,13 @@ test("columns are judged each by itself", () => {
   });
 });
 
+test("an entity that changes is judged again, though people stay the same", () => {
+  const judge = policyJudge({ policies: [needsDomain], waivers: [] }, { day });
+  const people: People = new Map();
+  judge.add({ live: has("a"), planned: lacks("a") }, { live: people, planned: people });
+  expect(judge.results()[0]?.introduced).toEqual([{ ...at("a"), reasons }]);
+});
+
 test("an entity that stays the same is judged by people as they will be", () => {
   const requirements = [{ facet: "owners", active: true }] as const;
   const judge = policyJudge({ policies: [policyOf("p", { requirements })], waivers: [] }, { day });
