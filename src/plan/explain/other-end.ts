@@ -1,5 +1,5 @@
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
-import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import { type Change, isSetChange, type SetChange } from "../../model/change.ts";
 import { type KnownEdges, noMemberships } from "../../model/membership.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import { type Contribution, type Entity, setOf, type SetValue, type State } from "../../model/state.ts";
@@ -97,10 +97,7 @@ function changesOf(
   { facet, of }: End,
   changes: readonly Change[],
 ): readonly SetChange[] {
-  const edges = changes
-    .filter(isFacetChange)
-    .filter(isSetChange)
-    .filter((change) => change.facet === of.facet);
+  const edges = changes.filter(isSetChange).filter((change) => change.facet === of.facet);
   if (facet === of.facet) return edges.filter((change) => change.urn === urn);
   const add = edges.filter((change) => change.add.includes(urn)).map((change) => change.urn);
   const remove = edges.filter((change) => change.remove.includes(urn)).map((change) => change.urn);

@@ -34,9 +34,9 @@ function objectSchema({ fields }: ObjectType, known: JsonObject = {}): JsonObjec
 function schemaOf(type: string): JsonObject {
   if (type === "string") return { type };
   if (type === "bool") return { type: "boolean" };
-  const [, items] = /^list<(.*)>$/.exec(type) ?? [];
+  const items = /^list<(.*)>$/.exec(type)?.[1];
   if (items !== undefined) return { type: "array", items: schemaOf(items) };
-  const [, values] = /^map<string, (.*)>$/.exec(type) ?? [];
+  const values = /^map<string, (.*)>$/.exec(type)?.[1];
   return values === undefined ? reference(type) : { type: "object", additionalProperties: schemaOf(values) };
 }
 

@@ -1,7 +1,7 @@
 import type { Facet } from "../../facets/facet.ts";
 import { columnFacets, hasKeys, plainFacets } from "../../facets/policy-facets.ts";
 import { shortestOf } from "../../model/identifier.ts";
-import { leavesOf } from "../../model/place.ts";
+import { leavesOf, valueAt } from "../../model/place.ts";
 import type { AssetColumn } from "../../model/rule.ts";
 import type { KindName, Member, Scalar } from "../../model/state.ts";
 import { type ExpressionTypes, type ObjectType, objectTypeOf } from "./expression.ts";
@@ -98,12 +98,11 @@ function fieldOf({ name, flag }: Facet): string {
 
 /** The type of a facet's value, of one of columns of what each column has. */
 function typeOf(facet: Facet): string {
-  const { isOwnership, flag, schema = {} } = facet;
+  const { isOwnership, flag } = facet;
   if (hasKeys(facet)) return `map<string, ${texts}>`;
   if (isOwnership === true) return "list<Owner>";
   if (facet.set) return texts;
-  if (flag !== undefined) return "bool";
-  return schema["type"] === "boolean" ? "bool" : text;
+  return flag === undefined ? text : "bool";
 }
 
 interface Shown {
@@ -142,14 +141,13 @@ function columnFields(
 }
 
 function valueOf(facet: Facet, subject: Subject, people: People, path: readonly string[] = []): unknown {
-  const { name, set, isOwnership, flag, schema = {} } = facet;
+  const { name, set, isOwnership, flag } = facet;
   if (hasKeys(facet)) return mapOf(name, subject, path);
   const values = valuesAt(subject, name, path) ?? [];
   if (isOwnership === true) return values.flatMap((value) => ownerObject(facet, value, people));
   if (flag !== undefined) return values.length > 0;
   const shown = values.map((value) => textsOf(name, value)[0] ?? "");
-  if (set) return shown;
-  return schema["type"] === "boolean" ? values[0] === true : (shown[0] ?? "");
+  return set ? shown : (shown[0] ?? "");
 }
 
 function mapOf(
@@ -157,11 +155,8 @@ function mapOf(
   subject: Subject,
   path: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
-  const value = subject.facets.get(name);
-  const keys = leavesOf(value).flatMap(([keysOf]) =>
-    path.every((key, index) => keysOf[index] === key) ? [keysOf.slice(path.length)] : [],
-  );
-  const entries = keys.map(([key = "", ...rest]) => {
+  const below = leavesOf(valueAt(subject.facets.get(name), path));
+  const entries = below.map(([[key = "", ...rest]]) => {
     const values = valuesAt(subject, name, [...path, key, ...rest]) ?? [];
     return [plainKey(name, key), values.map((each) => textsOf(name, each)[0] ?? "")] as const;
   });

@@ -151,13 +151,9 @@ function isNode(value: unknown): value is ASTNode {
 }
 
 function refusalOf(node: ASTNode): ExpressionFault | undefined {
-  if (node.op === "call" || node.op === "rcall") {
-    const [name] = node.args;
-    if (allowed.has(name)) return undefined;
-    return { reason: `cannot call ${name}()`, at: node.start };
-  }
-  const isOptional = node.op === ".?" || node.op === "[?]";
-  return isOptional ? { reason: "cannot use optional values", at: node.start } : undefined;
+  if (node.op !== "call" && node.op !== "rcall") return undefined;
+  const [name] = node.args;
+  return allowed.has(name) ? undefined : { reason: `cannot call ${name}()`, at: node.start };
 }
 
 /** The names after a dot. Where the entity is used but for its fields, any may be used. */

@@ -1,19 +1,25 @@
 import type { Asset, AssetColumn } from "../../model/rule.ts";
 import { shortestOf } from "../../model/identifier.ts";
 
+type TextOf = (asset: Asset, column: AssetColumn | undefined) => string | undefined;
+
+/** What a message can name in braces, with its text of an entity or one of its columns, where it has one. */
+const texts: Readonly<Record<string, TextOf>> = {
+  name: ({ urn, name }) => name ?? shortestOf(urn),
+  urn: ({ urn }) => urn,
+  kind: ({ kind }) => kind,
+  platform: ({ platform }) => platform,
+  env: ({ env }) => env,
+  column: (_, column) => column?.name,
+};
+
 /** What a message can name in braces. */
-export const messageFields: readonly string[] = Object.keys(textsOf({}));
+export const messageFields: readonly string[] = Object.keys(texts);
 
 /** The message of a policy about an entity or one of its columns. */
 export function messageOf(message: string, asset: Asset, column: AssetColumn | undefined): string {
-  const texts = textsOf(asset, column);
-  return message.replaceAll(/\{([a-z]+)\}/g, (written, key: string) => texts[key] ?? written);
-}
-
-function textsOf(
-  { urn, kind = "", name, platform = "", env = "" }: Partial<Asset>,
-  column?: AssetColumn,
-): Readonly<Record<string, string>> {
-  const called = name ?? (urn ? shortestOf(urn) : "");
-  return { name: called, urn: urn ?? "", kind, platform, env, column: column?.name ?? "" };
+  return message.replaceAll(/\{([a-z]+)\}/g, (written, key: string) => {
+    const textOf = Object.hasOwn(texts, key) ? texts[key] : undefined;
+    return textOf ? (textOf(asset, column) ?? "") : written;
+  });
 }

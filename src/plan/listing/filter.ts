@@ -30,7 +30,7 @@ export function listingFilter({
   isDeclared,
 }: ListFilter): (entity: ListedEntity) => boolean {
   const fits = [...values].map(([facet, texts]) => {
-    const fit = valueFilter(facetOf(facet).listing?.options ?? [], texts);
+    const fit = valueFilter(facetOf(facet).listing.options, texts);
     return ({ facets }: ListedEntity) => placedValuesIn(facets.get(facet)).some(fit);
   });
   return (entity) =>

@@ -49,6 +49,9 @@ describe("refused before it runs", () => {
     ["timestamp(1) == timestamp(1)", "cannot call timestamp()", 0],
     ["cel.bind(x, asset.name + asset.name, x == '')", "cannot call bind()", 0],
     ["asset.name ==", "Unexpected token: EOF", 13],
+    ["asset.?name == ''", "Expected IDENTIFIER, got QUESTION", 6],
+    ["asset.tags[?0] == ''", "Unexpected token: QUESTION", 11],
+    [`asset.name == "${"x".repeat(3985)}"`, "is longer than 4000 characters", 0],
   ])("%s", (text, reason, at) => {
     expect(outcomeOf(text)).toEqual({ reason, at });
   });
@@ -84,6 +87,10 @@ test("an expression that fails is unknown", () => {
   expect(outcomeOf("1 / 0 == 1")).toEqual({ unknown: "the expression failed: division by zero" });
 });
 
+test("an expression of the greatest length can be used", () => {
+  expect(outcomeOf(`asset.name == "${"x".repeat(3984)}"`)).toEqual({ value: false });
+});
+
 test("an expression can be evaluated again", () => {
   const expression = compile("asset.tags.all(t, t != '')");
   if ("reason" in expression) throw new Error(expression.reason);
@@ -92,6 +99,7 @@ test("an expression can be evaluated again", () => {
 
 test.each([
   ["asset.owners.exists(o, o.active) && asset.name != ''", ["owners", "active", "name"]],
+  ["asset.name == 'asset'", ["name"]],
   ["size([asset]) > 0", undefined],
   ["asset['name'] == ''", undefined],
 ])("the fields of %s are known", (text, fields) => {
