@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 
 const stages = {
-  /** Milliseconds each. */
+  /** Milliseconds each, or through a catalog that is not asked for much. */
   quick: [
     "test/facets/",
     "test/plan/",
@@ -12,15 +12,10 @@ const stages = {
     "test/manifests/manage.test.ts",
     "test/report/",
     "test/laws/",
-  ],
-  /** Through a catalog. */
-  wide: [
     "test/run/",
-    "test/contract/documents.test.ts",
-    "test/scenarios.test.ts",
-    "test/library/",
-    "test/cli/",
   ],
+  /** Through a catalog, from the command line on. */
+  wide: ["test/contract/documents.test.ts", "test/scenarios.test.ts", "test/library/", "test/cli/"],
 };
 
 const leftOut = [

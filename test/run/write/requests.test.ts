@@ -144,3 +144,8 @@ test("each mutation of a request is an alias with variables of its own", () => {
     variables: { o0_input: "a", o0_by: null, o1_input: "b", o1_by: null },
   });
 });
+
+test("a mutation that answers with what it has written selects that", () => {
+  const { document } = mutationOf([{ type: "mutation", field: "create", args: [], selection: "urn" }]);
+  expect(document).toBe("mutation Apply() { o0: create() { urn } }");
+});
