@@ -22,8 +22,8 @@ export const owners = (...of: readonly Urn[]): object => ({
   owners: of.map((owner) => ({ owner, type: "NONE" })),
   lastModified: { time: 0, actor: alice },
 });
-export const tagged = { tags: [{ tag: pii }] };
-export const inColumn = { fieldPath: "email", globalTags: tagged };
+const tagged = { tags: [{ tag: pii }] };
+const inColumn = { fieldPath: "email", globalTags: tagged };
 
 /** Orders have a domain, owners and a tag at a column; clicks have nothing. A tag is removed, and a user suspended. */
 export async function readerOfWorld(): Promise<Reader> {
