@@ -63,7 +63,7 @@ async function sendDue(
       if (rechecked.left) due.push(rechecked.left);
     }
   }
-  const sent = due.length > 0 ? await attempt(run, current, due) : [];
+  const sent = await attempt(run, current, due);
   // What is left to the next round is read anew there.
   return [...settled, ...sent].filter(({ operation: { id } }) => !run.deferred.has(id));
 }
@@ -172,7 +172,7 @@ async function inHalves(
     appendTo(outcomes, blocked ?? []);
     return !blocked;
   });
-  return due.length > 0 ? [...outcomes, ...(await attempt(run, current, due))] : outcomes;
+  return [...outcomes, ...(await attempt(run, current, due))];
 }
 
 async function sendMutations(
