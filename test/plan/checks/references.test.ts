@@ -246,6 +246,7 @@ test("a reference to a definition that was declared before, is not now and stays
   );
   const changes: readonly Change[] = [
     { action: "delete", shape: "entity", kind: "Tag", urn: deleted!, fingerprint: "" },
+    change("owners", { add: [], remove: [{ owner: alice, type }] }, gone),
   ];
   const state = (...urns: readonly Urn[]): State =>
     new Map(urns.map((each) => [each, { urn: each, kind: "Tag", facets: new Map() }]));
