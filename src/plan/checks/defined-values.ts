@@ -167,18 +167,16 @@ function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["f
 
 /** The changes of existing definitions that DataHub refuses, each with what it takes instead. */
 export function refusedChanges(changes: readonly Change[], { live }: Defined): readonly Problem[] {
-  const updates = changes.filter(isFacetChange).filter(({ action }) => action === "update");
-  return [...groupBy(updates, ({ urn }) => urn)].flatMap(([urn, own]): readonly Problem[] => {
+  const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
+  return [...byUrn].flatMap(([urn, own]): readonly Problem[] => {
     const before = live.state.get(urn);
-    const refused = before && kindOf(before.kind).refusedChanges?.(before.facets, withChanges(before, own));
-    return (refused ?? []).map(({ facet, reason, way }) => {
-      const origin = (own.find((change) => change.facet === facet) ?? own[0])?.source;
-      return {
-        code: "refused-change",
-        severity: "error",
-        args: { kind: before?.kind ?? "", urn, facet, reason, way },
-        ...(origin && { origin }),
-      };
+    if (!before) return [];
+    const { kind, facets } = before;
+    const refused = kindOf(kind).refusedChanges?.(facets, withChanges(before, own)) ?? [];
+    return refused.map(({ facet, reason, way }) => {
+      const origin = own.find((change) => change.facet === facet)?.source;
+      const args = { kind, urn, facet, reason, way };
+      return { code: "refused-change", severity: "error", args, ...(origin && { origin }) };
     });
   });
 }

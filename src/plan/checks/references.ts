@@ -101,9 +101,13 @@ export function absentMembers(
   return problems;
 }
 
+function deletedBy(changes: readonly Change[]): ReadonlySet<Urn> {
+  return new Set(changes.filter(({ action }) => action === "delete").map(({ urn }) => urn));
+}
+
 /** What is deleted though manifests still refer to it: one problem for each place. All assets of a rule have the same place. */
 export function deletedReferences(references: References, changes: readonly Change[]): readonly Problem[] {
-  const deleted = new Set(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
+  const deleted = deletedBy(changes);
   const byPlace = new Map<string, DeclaredReference>();
   for (const reference of deleted.size === 0 ? [] : references) {
     const { urn, origin } = reference;
@@ -131,7 +135,7 @@ export function undeclaredSince(
   references: References,
   { desired, base = new Map(), live, changes, part }: Compared,
 ): readonly Problem[] {
-  const deleted = new Set(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
+  const deleted = deletedBy(changes);
   const stays = ({ urn, kind }: Entity): boolean =>
     isDefinitionKind(kind) && !desired.has(urn) && !deleted.has(urn) && live.has(urn);
   const left = new Set([...base.values()].filter(stays).map(({ urn }) => urn));

@@ -45,10 +45,8 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
 
 /** The elements that an operation adds and removes: those of its part of the change, or where it edits a set all. */
 function elementsOf(
-  { request, adds, removes }: Operation,
+  { adds, removes }: Operation,
   { add, remove }: SetChange,
 ): { readonly adds: readonly Member[]; readonly removes: readonly Member[] } {
-  const isEdit = request.type === "proposal" && request.edits !== undefined;
-  if (adds || removes || !isEdit) return { adds: adds ?? [], removes: removes ?? [] };
-  return { adds: add, removes: remove };
+  return adds || removes ? { adds: adds ?? [], removes: removes ?? [] } : { adds: add, removes: remove };
 }

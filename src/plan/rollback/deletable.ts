@@ -61,7 +61,7 @@ function isAsLeft(entity: Entity, now: Entity): boolean {
   const own = facetsOf(entity.kind).filter(({ name }) => !edgeSetOf(name)?.storedByMembers);
   return own.every(({ name, blank, implied }) => {
     const value = now.facets.get(name);
-    const given = implied ? implied.value(keyOf(entity.urn)) : (blank ?? null);
+    const given = implied ? implied.value(keyOf(entity.urn)) : blank;
     return placedLeaves(new Map(value ? [[name, value]] : [])).every(({ place, leaf }) =>
       isSameLeaf(leaf, leafIn(entity, place), given),
     );

@@ -79,7 +79,7 @@ function withoutImplied(entity: Entity, now: Entity): Entity {
 
 /** Whether a key is there that the catalog has by itself, such as a column; one of other keys may be unset. */
 function isColumnThere({ facet, path }: Place, now: Entity): boolean {
-  const [key] = path ?? [];
+  const key = path?.[0];
   const value = now.facets.get(facet);
   if (key === undefined || value?.shape !== "map" || keysOf(facet)[0]?.among === undefined) return true;
   return value.entries.has(key);
@@ -96,7 +96,7 @@ function isPresent(urn: Urn, { catalog: { live, existence }, fitted, deleted }: 
   if (deleted.has(urn) && fitted.has(urn)) return true;
   const now = live.state.get(urn);
   if (now) return !isRemovedDefinition(now);
-  const { status = "present" } = existence.get(urn) ?? {};
+  const status = existence.get(urn)?.status;
   return !live.missing.has(urn) && status !== "absent" && status !== "soft-deleted";
 }
 

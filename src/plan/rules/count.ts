@@ -80,7 +80,7 @@ function counterOf({ id, kind, facets, columns }: Rule): Counter {
 /** The values that a rule declares at a place; an empty set is one, too. */
 function valuesDeclared(declared: Leaf): readonly (Member | Scalar)[] {
   if (declared.shape === "scalar") return [declared.value];
-  return declared.shape === "set" && declared.members.length > 0 ? declared.members : [null];
+  return declared.members.length > 0 ? declared.members : [null];
 }
 
 function keyOf({ facet, path }: Place, value: Member | Scalar): string {

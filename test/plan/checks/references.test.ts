@@ -27,6 +27,8 @@ function change(facet: string, delta: object, of: Urn = a): Change {
   return { action: "update", shape, kind: "Dataset", urn: of, facet, fingerprint: "", ...delta } as Change;
 }
 
+const deletion: Change = { action: "delete", shape: "entity", kind: "Tag", urn: tag, fingerprint: "" };
+
 describe("a reference is looked up", () => {
   // A reference, the changes, whether it must be looked up.
   test.each<readonly [string, DeclaredReference, Change, boolean]>([
@@ -83,15 +85,20 @@ describe("a reference is looked up", () => {
       true,
     ],
   ])("%s: only where the changes write it", (_, asked, written, isAsked) => {
-    expect(referencesToCheck([asked], [written], () => false)).toEqual(isAsked ? [asked] : []);
+    expect(referencesToCheck([asked], [deletion, written], () => false)).toEqual(isAsked ? [asked] : []);
   });
 
   test("unless it is known, and an entity as a whole refers to nothing", () => {
     const written = change("tags", { add: [tag], remove: [] });
-    const deletion: Change = { action: "delete", shape: "entity", kind: "Tag", urn: tag, fingerprint: "" };
 
     expect(referencesToCheck([reference(tag, "tags")], [written], (of) => of === tag)).toEqual([]);
     expect(referencesToCheck([reference(tag, "tags")], [deletion], () => false)).toEqual([]);
+  });
+
+  test("that something else writes later", () => {
+    const [own, other] = [reference(tag, "tags"), reference(tag, "columns.tags")];
+
+    expect(referencesToCheck([own, other], [], () => false, [[a, "tags", tag]])).toEqual([own]);
   });
 });
 
@@ -239,6 +246,7 @@ test("a reference to a definition that was declared before, is not now and stays
   );
   const changes: readonly Change[] = [
     { action: "delete", shape: "entity", kind: "Tag", urn: deleted!, fingerprint: "" },
+    change("owners", { add: [], remove: [{ owner: alice, type }] }, gone),
   ];
   const state = (...urns: readonly Urn[]): State =>
     new Map(urns.map((each) => [each, { urn: each, kind: "Tag", facets: new Map() }]));

@@ -57,6 +57,21 @@ test("what has the written name wins over what is only spelled alike, and is lef
   expect(found.map((problem) => argOf(problem, "named"))).toEqual([["t-1"], undefined, undefined]);
 });
 
+test("where several have the written name, none is suggested, not even what is spelled alike", () => {
+  const absent = urn("urn:li:tag:Tier");
+  const problem: Problem = {
+    code: "reference-missing",
+    severity: "error",
+    args: { urn: absent, what: "Tag" },
+  };
+  const named = entitiesByName(["t-1", "t-2"].map((id) => [urn(`urn:li:tag:${id}`), "tier"]));
+  const substitutes = { similarNames: new Map([[absent, [urn("urn:li:tag:Tiers")]]]), named };
+
+  expect(withSuggestions({ problems: [problem] }, substitutes).problems).toEqual([
+    { ...problem, args: { urn: absent, what: "Tag", named: ["t-1", "t-2"] } },
+  ]);
+});
+
 test("only what can have names that people write is looked for", () => {
   const container = urn("urn:li:container:0a1b2c");
   const problems = [

@@ -13,6 +13,11 @@ function operation(id: string, after: readonly string[] = [], facet = "tags"): O
   return { id, request, locks: [urn], after, changes: [change] };
 }
 
+/** One operation for the changes of two. */
+function both(one: Operation, other: Operation): Operation {
+  return { ...one, changes: [...one.changes, ...other.changes] };
+}
+
 function deletion(id: string, ...after: readonly string[]): Operation {
   const urn = datasetNamed(id.slice(0, 1));
   const change: Change = { action: "delete", shape: "entity", kind: "Dataset", urn, fingerprint: "" };
@@ -127,6 +132,12 @@ test.each<readonly [string, number, readonly Operation[], readonly object[]]>([
       operation("d1"),
     ],
     [first("b1"), first("d1"), first("a1 a2"), then([0], "c1")],
+  ],
+  [
+    "also where it is only one of the values that are written together",
+    1,
+    [both(operation("a1"), operation("a1", [], "columns.tags")), operation("b1")],
+    [first("b1"), first("a1")],
   ],
   [
     "deletions wait for the others as they are written together, and one for the other",

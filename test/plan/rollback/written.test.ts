@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Change, SetChange } from "../../../src/model/change.ts";
+import type { Change, FacetChange, ScalarChange, SetChange } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Outcome } from "../../../src/model/report.ts";
 import { writtenBy } from "../../../src/plan/rollback/written.ts";
@@ -90,6 +90,7 @@ test("an entity was created where one of its first writes was applied, and delet
 
   const written = writtenBy({
     outcomes: [
+      { status: "failed", operation: operation(created), error },
       { status: "applied", operation: operation(created) },
       { status: "failed", operation: operation({ ...tags, action: "create" }), error },
       { status: "failed", operation: operation({ ...deleted }), error },
@@ -100,5 +101,70 @@ test("an entity was created where one of its first writes was applied, and delet
     changed: [],
     created: [{ urn: "urn:li:tag:a", kind: "Tag", changes: [] }],
     deleted: [],
+  });
+});
+
+const described: ScalarChange = {
+  action: "update",
+  shape: "scalar",
+  kind: "Dataset",
+  urn: datasetNamed("a"),
+  facet: "description",
+  before: "old",
+  after: "new",
+  fingerprint: "",
+};
+
+test("a single value is written where one of the operations that write it was applied", () => {
+  const failed = (change: Change): Outcome => ({ status: "failed", operation: operation(change), error });
+  const done = (change: Change): Outcome => ({ status: "applied", operation: operation(change) });
+  const other = { ...described, facet: "domain" };
+
+  expect(writtenBy({ outcomes: [failed(described), done(described), failed(other)] })).toEqual({
+    changed: [described],
+    created: [],
+    deleted: [],
+  });
+});
+
+test("of what failed and was found done in part, only the elements of its own operation are written", () => {
+  const found = ["a", "x", "b"];
+  const half = (parts: Partial<Operation>): Outcome => ({
+    status: "failed",
+    operation: operation(tags, parts),
+    error,
+    expected: [],
+    found,
+  });
+
+  const { changed } = writtenBy({
+    outcomes: [half(adds), half({ removes: ["x"] }), half({ removes: ["y"] })],
+  });
+
+  expect(changed).toEqual([{ ...tags, add: ["a", "b"], remove: ["y"] }]);
+});
+
+test("values that an entity was created with belong to it, and others to what was there", () => {
+  const given = (urn: FacetChange["urn"], action: "create" | "update"): ScalarChange => ({
+    ...described,
+    urn,
+    action,
+  });
+  const [a, b] = [datasetNamed("a"), datasetNamed("b")];
+  const changes = [given(a, "create"), given(b, "create"), given(a, "update")] as const;
+  const removed: Change = { action: "delete", shape: "entity", kind: "Dataset", urn: b, fingerprint: "" };
+
+  const outcomes = [...changes, removed].map((change): Outcome => ({
+    status: "applied",
+    operation: operation(change),
+  }));
+
+  expect(writtenBy({ outcomes })).toEqual({
+    changed: [changes[2]],
+    created: [
+      { urn: a, kind: "Dataset", changes: [changes[0]] },
+      { urn: b, kind: "Dataset", changes: [changes[1]] },
+    ],
+    deleted: [removed],
   });
 });

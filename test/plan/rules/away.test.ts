@@ -11,8 +11,8 @@ const typed = ruleOf("r", { columns: [{ ...columnTagged("*", "key"), nativeTypes
 
 const declaring = (rules: readonly Rule[]): Declaring => ({ rules, state: new Map(), exempt: new Map() });
 
-function awayOf(columns: readonly AssetColumn[], isHistoryKnown = true) {
-  const history = { anchor: declaring([typed]), later: [], documents: new Map() };
+function awayOf(columns: readonly AssetColumn[], isHistoryKnown = true, rule = typed) {
+  const history = { anchor: declaring([rule]), later: [], documents: new Map() };
   const expansion = expandForAway({
     now: { ...declaring([]), references: [] },
     ...(isHistoryKnown && { history }),
@@ -38,4 +38,13 @@ test("a column that left, of which the type is not known, is tried with each typ
 
 test("where it is not known what was declared before, nothing is declared of assets that left", () => {
   expect(awayOf([], false).declared).toEqual([]);
+});
+
+test.each<readonly [string, readonly string[] | undefined, number]>([
+  ["no types: once", undefined, 1],
+  ["types that differ only in where they may begin and end: once more", ["INT*", "*INT"], 2],
+])("what was declared of assets that left is looked for with rules that name %s", (_, nativeTypes, times) => {
+  const column = { ...columnTagged("*", "key"), ...(nativeTypes && { nativeTypes }) };
+
+  expect(awayOf([], true, ruleOf("r", { columns: [column] })).declared).toHaveLength(times);
 });

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { Origin } from "../../../src/model/origin.ts";
+import type { Modes } from "../../../src/model/settings.ts";
+import { type Entity, type FacetValue, type Leaf, scalarOf, setOf } from "../../../src/model/state.ts";
+import { unfitDeclarations } from "../../../src/plan/checks/defined-values.ts";
+import { ruleOf } from "../../support/assets.ts";
+import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
+
+const a = datasetNamed("a");
+const days = urn("urn:li:structuredProperty:days");
+const at = (line: number): Origin => ({ file: "catalog/a.yaml", line, column: 1 });
+
+const propertyOf = (leaf: Leaf): FacetValue => ({ shape: "map", entries: new Map([[days, leaf]]) });
+const ofColumn = (column: string, leaf: Leaf): FacetValue => ({
+  shape: "map",
+  entries: new Map([[column, propertyOf(leaf)]]),
+});
+const ten = scalarOf("ten", at(3));
+const definition = (facets: Readonly<Record<string, FacetValue>>): Entity =>
+  entityOf("StructuredProperty", days, facets);
+const ofNumbers = definition({ value_type: scalarOf("number") });
+
+const unfit = (place: object, path: string): object => ({
+  code: "unfit-value",
+  severity: "error",
+  args: { kind: "Dataset", ...place, path, found: "ten", expected: "a number" },
+  origin: at(3),
+});
+
+describe("a declared value that a definition declared beside it does not allow is a problem", () => {
+  test.each<readonly [string, Readonly<Record<string, FacetValue>>, string]>([
+    ["an asset", { structured_properties: propertyOf(ten) }, "structured_properties.days"],
+    [
+      "a column",
+      { "columns.structured_properties": ofColumn("email", ten), description: scalarOf("ten") },
+      "columns.email.structured_properties.days",
+    ],
+  ])("of %s", (_, facets, path) => {
+    expect(unfitDeclarations(stateOf(ofNumbers, entityOf("Dataset", a, facets)), [])).toStrictEqual([
+      unfit({ urn: a }, path),
+    ]);
+  });
+
+  test("of a rule, and of the columns that it matches", () => {
+    const structured = new Map([["structured_properties", propertyOf(ten)]]);
+    const inLine4 = new Map([["columns.structured_properties", propertyOf({ ...ten, origin: at(4) })]]);
+    const rule = ruleOf("rule", {
+      facets: structured,
+      columns: [{ pattern: "*_id", facets: inLine4, origin: at(4) }],
+    });
+
+    expect(unfitDeclarations(stateOf(ofNumbers), [rule])).toStrictEqual([
+      unfit({ urn: "" }, "structured_properties.days"),
+      { ...unfit({ urn: "" }, "columns.*_id.structured_properties.days"), origin: at(4) },
+    ]);
+  });
+});
+
+describe("of a definition only what is sure counts", () => {
+  const allowing = definition({ allowed_values: setOf(["one"]) });
+  const declaring = entityOf("Dataset", a, { structured_properties: propertyOf(ten) });
+
+  test.each<readonly [string, Entity, Modes, number]>([
+    ["its single values in any mode", ofNumbers, { value_type: "merge" }, 1],
+    ["sets where no mode is given", allowing, {}, 1],
+    ["sets to which nobody may add", allowing, { allowed_values: "authoritative" }, 1],
+    ["not sets to which others may add", allowing, { allowed_values: "merge" }, 0],
+    [
+      "not sets to which others may add by its own manifest",
+      { ...allowing, manage: { allowed_values: "additive" } },
+      {},
+      0,
+    ],
+  ])("%s", (_, own, modes, count) => {
+    expect(unfitDeclarations(stateOf(own, declaring), [], modes)).toHaveLength(count);
+  });
+
+  test("and what is not declared is not judged", () => {
+    expect(unfitDeclarations(stateOf(declaring), [])).toEqual([]);
+  });
+});
