@@ -45,8 +45,10 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
 
 /** The elements that an operation adds and removes: those of its part of the change, or where it edits a set all. */
 function elementsOf(
-  { adds, removes }: Operation,
+  { request, adds, removes }: Operation,
   { add, remove }: SetChange,
 ): { readonly adds: readonly Member[]; readonly removes: readonly Member[] } {
-  return adds || removes ? { adds: adds ?? [], removes: removes ?? [] } : { adds: add, removes: remove };
+  const isEdit = request.type === "proposal" && request.edits !== undefined;
+  if (adds || removes || !isEdit) return { adds: adds ?? [], removes: removes ?? [] };
+  return { adds: add, removes: remove };
 }
