@@ -39,7 +39,7 @@ export async function readDefinitions(
 
 async function definitionsAt(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<State> {
   const wanted = stateOf(urns.flatMap((urn) => entityToRead(urn, () => [])));
-  return wanted.size === 0 ? wanted : (await readLive(reader, wanted, options)).state;
+  return (await readLive(reader, wanted, options)).state;
 }
 
 /**
