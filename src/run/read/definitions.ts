@@ -126,7 +126,7 @@ function shapedBy(entity: Entity, known: State): Entity {
       if (!definition) return [];
       return [[path, definitions.shapeBy(definition.facets) === "set" ? setOf([]) : scalarOf(null)]];
     });
-    return leaves.length > 0 ? [[name, shapedLike(value, valueFrom(leaves))] as const] : [];
+    return [[name, shapedLike(value, valueFrom(leaves))] as const];
   });
-  return shaped.length > 0 ? { ...entity, facets: new Map([...entity.facets, ...shaped]) } : entity;
+  return { ...entity, facets: new Map([...entity.facets, ...shaped]) };
 }
