@@ -18,8 +18,9 @@ export interface Asking {
 export async function askingCatalog(
   world: readonly MadeAspect[],
   failing: Readonly<Record<string, readonly Urn[]>> = {},
+  options: Parameters<typeof startTestCatalog>[0] = {},
 ): Promise<Asking> {
-  const catalog = await startTestCatalog();
+  const catalog = await startTestCatalog(options);
   await catalog.load(metadataFile(temporaryDirectory(), world));
   const reader = createReader(connectionTo(catalog.url));
   const asked: Asking["asked"] = [];
