@@ -102,7 +102,8 @@ test.each<readonly [string, Entity, object]>([
 });
 
 test("of a part only its own products are read, and where one of its assets lists some all", async () => {
-  const state = stateOf(having(sales), having(stock, gone), listing(orders, web), listing(clicks, web));
+  const user = entityOf("User", alice, {});
+  const state = stateOf(having(sales), having(stock, gone), listing(orders, web), listing(clicks, web), user);
   const readOf = async (...looked: readonly Urn[]): Promise<object> => {
     const asking = await askingCatalog(world);
     const found = await readFromGroups(asking.reader, products(), state, { looked: new Set(looked) });
@@ -112,6 +113,7 @@ test("of a part only its own products are read, and where one of its assets list
   expect(await readOf(web)).toEqual({ read: [web], absent: [] });
   expect(await readOf(stock)).toEqual({ read: [stock], absent: [gone] });
   expect(await readOf(gone)).toEqual({ read: [], absent: [] });
+  expect(await readOf(alice)).toEqual({ read: [], absent: [] });
   expect(await readOf(orders)).toEqual({ read: [sales, stock, web], absent: [] });
 });
 
