@@ -1,5 +1,6 @@
 import { createReader, type Reader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import {
   type MadeAspect,
@@ -14,7 +15,7 @@ export interface Asking {
   readonly asked: (readonly [query: string, ...urns: readonly string[]])[];
 }
 
-/** Starts a catalog of these aspects. By query, some entities are answered with an error. */
+/** Starts a catalog of these aspects. By query, some entities are answered with an error in their place. */
 export async function askingCatalog(
   world: readonly MadeAspect[],
   failing: Readonly<Record<string, readonly Urn[]>> = {},
@@ -29,10 +30,12 @@ export async function askingCatalog(
     const urns = (variables["urns"] ?? []) as readonly Urn[];
     asked.push([name, ...urns]);
     const answer = await reader.query(document, variables, signal);
-    const errors = (failing[name] ?? []).flatMap((of) =>
-      urns.includes(of) ? [{ message: "no", path: ["entities", urns.indexOf(of)] }] : [],
-    );
-    return { ...answer, errors: [...answer.errors, ...errors] };
+    const failed = (failing[name] ?? []).filter((of) => urns.includes(of)).map((of) => urns.indexOf(of));
+    if (failed.length === 0) return answer;
+    const entities = answer.data?.["entities"] as readonly JsonObject[];
+    const left = entities.map((entity, index) => (failed.includes(index) ? null : entity));
+    const errors = failed.map((index) => ({ message: "no", path: ["entities", index] }));
+    return { data: { ...answer.data, entities: left }, errors: [...answer.errors, ...errors] };
   };
   return { reader: { ...reader, query }, asked };
 }

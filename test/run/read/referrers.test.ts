@@ -99,7 +99,7 @@ test("each kind that can refer to something is searched by all fields, for as ma
 
 test("what nothing is known to refer to is not asked for", async () => {
   const { reader, asked } = await searching();
-  expect(await countReferrers(reader, [node, property], {})).toEqual(new Map());
+  expect(await countReferrers(reader, [node, property, entity("Dataset", orders)], {})).toEqual(new Map());
   expect(await countReferrers(reader, [], {})).toEqual(new Map());
   expect(await searchReferrers(reader, [node], {})).toEqual([{ urns: [], total: 0 }]);
   expect(await searchUses(reader, [node, ...someTags], {})).toEqual([
