@@ -39,7 +39,7 @@ export async function readDefinitions(
 
 async function definitionsAt(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<State> {
   const wanted = stateOf(urns.flatMap((urn) => entityToRead(urn, () => [])));
-  return wanted.size === 0 ? wanted : (await readLive(reader, wanted, options)).state;
+  return (await readLive(reader, wanted, options)).state;
 }
 
 /**
@@ -126,7 +126,7 @@ function shapedBy(entity: Entity, known: State): Entity {
       if (!definition) return [];
       return [[path, definitions.shapeBy(definition.facets) === "set" ? setOf([]) : scalarOf(null)]];
     });
-    return leaves.length > 0 ? [[name, shapedLike(value, valueFrom(leaves))] as const] : [];
+    return [[name, shapedLike(value, valueFrom(leaves))] as const];
   });
-  return shaped.length > 0 ? { ...entity, facets: new Map([...entity.facets, ...shaped]) } : entity;
+  return { ...entity, facets: new Map([...entity.facets, ...shaped]) };
 }

@@ -1,13 +1,14 @@
 import type { EdgeSet } from "../../facets/index.ts";
 import { isAssetType } from "../../kinds/index.ts";
 import { type Memberships, noMemberships } from "../../model/membership.ts";
-import { type Entity, setOf, type State } from "../../model/state.ts";
+import type { Entity, State } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import { groupListsIn, urnsOf, withEdgesAtGroups } from "../../plan/sides/base.ts";
 import { definitionsIn } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { discover } from "./discover.ts";
+import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readExistence } from "./existence.ts";
 import { readFeatureFlag } from "./feature-flags.ts";
 import { readLive } from "./live-state.ts";
@@ -94,16 +95,12 @@ export async function readAllGroups(
 
 async function readGroups(
   reader: Reader,
-  { facet, kind }: EdgeSet,
+  { facet }: EdgeSet,
   groups: readonly Urn[],
   options: ReadOptions,
 ): Promise<Memberships> {
-  const wanted = new Map(
-    groups.map((urn): [Urn, Entity] => [
-      urn,
-      { urn, kind: kind.name, facets: new Map([[facet, setOf([])]]) },
-    ]),
-  );
+  // Of a definition all is read that is known of it.
+  const wanted = stateOf(groups.flatMap((urn) => entityToRead(urn, () => [])));
   const { state, missing, unreadable } = await readLive(reader, wanted, options);
   const groupsOf = new Map<Urn, Set<Urn>>();
   for (const [group, entity] of state) {

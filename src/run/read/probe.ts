@@ -60,8 +60,9 @@ async function readTogether(
   const some = urns.slice(0, batch);
   if (type === undefined || some.length === 0) return { existence: new Map() };
   const document = existenceDocument(some.length, probeSelection(type));
-  const answer = await reader.query(document, existenceVariables(some), signal);
-  const readings = readingsIn(answer, some);
+  const variables = existenceVariables(some);
+  const answer = await reader.query(document, variables, signal);
+  const readings = readingsIn(answer, some, variables);
   if (!readings) return { existence: new Map() };
   const existence = new Map([...readings].map(([urn, reading]) => [urn, existenceOf(urn, reading)]));
   return { fields: probedFields(answer, type), existence };

@@ -93,7 +93,7 @@ async function ask(
   const { urns, alone } = question;
   const request = question.requestFor(urns);
   const { answer, beside } = parted(await answerTo(reader, request, { urns, signal }), request);
-  const known = readingsIn(answer, urns);
+  const known = readingsIn(answer, urns, request.variables);
   const isAlone = request.variables["beside"] === undefined;
   if (!known && !isAlone && alone) return ask(reader, { ...alone, urns }, take, { signal, tries });
   const readings = known ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);

@@ -1,5 +1,5 @@
 import type { Kind } from "../../kinds/kind.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import { type Answer, retryableCodes } from "../../datahub/client.ts";
@@ -14,9 +14,13 @@ export interface Reading {
   readonly isPassing?: true;
 }
 
-/** The readings in an answer about some URNs; `undefined` where it failed entirely. */
-export function readingsIn(answer: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> | undefined {
-  const blame = blameByIndex(answer, urns);
+/** The readings in an answer about some URNs, to a request with these variables; `undefined` where it failed entirely. */
+export function readingsIn(
+  answer: Answer,
+  urns: readonly Urn[],
+  variables: JsonObject,
+): ReadonlyMap<Urn, Reading> | undefined {
+  const blame = blameByIndex(answer, urns, variables);
   const entities = answer.data?.["entities"];
   if (!blame || !Array.isArray(entities)) return undefined;
   const { found, contradictory } = byUrn(entities);
@@ -48,21 +52,23 @@ function blameOf(error: Answer["errors"][number] | undefined): Pick<Reading, "er
 function blameByIndex(
   { errors, data }: Answer,
   urns: readonly Urn[],
+  { urns: listed = [] }: JsonObject,
 ): ReadonlyMap<number, Pick<Reading, "error" | "isPassing">> | undefined {
   const blame = new Map<number, Pick<Reading, "error" | "isPassing">>();
+  const places: readonly unknown[] = isJsonList(listed) ? listed : [];
   for (const error of errors) {
-    const index = indexIn(error.path ?? [], data, urns);
+    const index = indexIn(error.path ?? [], data, { urns, places });
     if (index === undefined || urns[index] === undefined) return undefined;
     blame.set(index, blameOf(error));
   }
   return blame;
 }
 
-// A document may ask `entities` for some of the URNs only: then the place is that of the URN in the answer.
+// A document may ask `entities` for some of the URNs only, and the answer may have them in another order.
 function indexIn(
   path: readonly (string | number)[],
   data: Answer["data"],
-  urns: readonly Urn[],
+  { urns, places }: { readonly urns: readonly Urn[]; readonly places: readonly unknown[] },
 ): number | undefined {
   const [field, place] = path;
   const alias = /^e(\d+)$/.exec(String(field))?.[1];
@@ -70,9 +76,9 @@ function indexIn(
   if (field !== "entities" || typeof place !== "number") return undefined;
   const entities = data?.["entities"];
   const entity: unknown = Array.isArray(entities) ? entities[place] : undefined;
-  const urn = isJsonObject(entity) ? entity["urn"] : undefined;
-  const known = isUrn(urn) ? urns.indexOf(urn) : -1;
-  return known >= 0 ? known : place;
+  const answered = isJsonObject(entity) ? entity["urn"] : undefined;
+  const urn = isUrn(answered) && urns.includes(answered) ? answered : places[place];
+  return isUrn(urn) ? urns.indexOf(urn) : undefined;
 }
 
 /** An entity as it was answered, or why it is not known. */

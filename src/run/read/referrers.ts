@@ -35,7 +35,6 @@ export async function countReferrers(
   const referrers = stateOf(
     found.flatMap(({ urns }) => urns.flatMap((urn) => entityToRead(urn, referringFacetsOf))),
   );
-  if (referrers.size === 0) return new Map();
   const wanted = new Set<string>(entities.map(({ urn }) => urn));
   const { state } = await readLive(reader, referrers, options);
   const counts = new Map<Urn, number>();

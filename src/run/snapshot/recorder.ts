@@ -103,7 +103,7 @@ function answersIn(
     return [[urn, { entity: data?.[queryFor(urn)] ?? null, ...(first && { error: first.message }) }]];
   const numbered = numberedUrns(variables);
   const urns = numbered.length > 0 ? numbered : listedUrns(variables);
-  const readings = readingsIn(answer, urns);
+  const readings = readingsIn(answer, urns, variables);
   // A batch that fails entirely is asked for again, in halves.
   if (!readings)
     return urns.length === 1 && first ? urns.map((each) => [each, { error: first.message }]) : [];

@@ -247,15 +247,18 @@ test.each<readonly [string, object, object]>([
   expect(existence.get(domain)).toEqual({ status: "present" });
 });
 
-test("an error at the status of a reference makes that one unreadable, whatever stands beside it", async () => {
-  const reader = await stubbed(() => ({
-    data: { e0: true, e1: true, entities: [{ urn: tag, aspects: [] }] },
-    errors: [{ message: "no", path: ["entities", 0, "aspects"] }],
-  }));
-  const existence = await readExistence(reader, [domain, tag]);
-  expect(existence.get(tag)).toEqual({ status: "unreadable", error: "no" });
-  expect(existence.get(domain)).toEqual({ status: "present" });
-});
+test.each([[{ urn: tag, aspects: [] }], [null]])(
+  "an error at the status of a reference, answered as %j, makes that one unreadable, whatever stands beside it",
+  async (answered) => {
+    const reader = await stubbed(() => ({
+      data: { e0: true, e1: true, entities: [answered] },
+      errors: [{ message: "no", path: ["entities", 0, "aspects"] }],
+    }));
+    const existence = await readExistence(reader, [domain, tag]);
+    expect(existence.get(tag)).toEqual({ status: "unreadable", error: "no" });
+    expect(existence.get(domain)).toEqual({ status: "present" });
+  },
+);
 
 test.each([["urn:li:corpGroup:fin"], [7], [{}], [[fin, 7]], [["fin"]]])(
   "a user whose list of groups is %j is unreadable, and in no group less",
