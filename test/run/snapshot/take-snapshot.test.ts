@@ -122,8 +122,13 @@ test("of a data product it has all products, since an asset may be in one alone"
 });
 
 test("of what is referred to it has whether that exists", async () => {
-  const reference = (of: Urn, facet: string): DeclaredReference =>
-    ({ urn: of, facet, from: orders, entityType: "", origin: { file: "a", line: 1, column: 1 } }) as never;
+  const reference = (of: Urn, facet: string): DeclaredReference => ({
+    urn: of,
+    facet,
+    from: orders,
+    entityType: "",
+    origin: { file: "a", line: 1, column: 1 },
+  });
   const references = [
     reference(views, "assets"),
     reference(ada, "owners"),
@@ -176,8 +181,8 @@ test("a definition of which it cannot be read whether it exists is there with th
   const reader = await readerOfWorld();
   const query: Reader["query"] = async (document, variables, signal) => {
     const answer = await reader.query(document, variables, signal);
-    const index = ((variables["urns"] ?? []) as readonly string[]).indexOf(root);
-    return index < 0 ? answer : { ...answer, errors: [{ message: "no", path: [`e${index}`] }] };
+    const [place] = Object.entries(variables).find(([, value]) => value === root) ?? [];
+    return place ? { ...answer, errors: [{ message: "no", path: [place.replace("u", "e")] }] } : answer;
   };
   const scope = { desired: { state: stateOf(), references: [] } };
   const { entities } = await takeSnapshot({ ...reader, query }, scope, header);
