@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
+import { type Entity, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { entitiesToRead, groupListsIn, urnsOf, withEdgesAtGroups } from "../../../src/plan/sides/base.ts";
 import {
@@ -61,6 +61,23 @@ describe("what must be read", () => {
     expect(entitiesToRead(stateOf(now), before).get(a)).toBe(now);
   });
 
+  test("is every column that is declared or was, each as it is declared now", () => {
+    const columns = (tags: Readonly<Record<string, readonly string[]>>): Entity =>
+      entityOf("Dataset", a, {
+        "columns.tags": {
+          shape: "map",
+          entries: new Map(Object.entries(tags).map(([column, own]) => [column, setOf(own)])),
+        },
+      });
+    const now = columns({ id: ["new"], email: [] });
+    const before = columns({ id: ["old"], amount: ["old"] });
+
+    const state = entitiesToRead(stateOf(now), stateOf(before));
+
+    expect(state.get(a)).toEqual(columns({ id: ["new"], email: [], amount: ["old"] }));
+    expect(entitiesToRead(stateOf(now), stateOf(columns({ id: ["old"] }))).get(a)).toBe(now);
+  });
+
   test("has the groups of users of both sides, those that are declared now first", () => {
     const desired = withGroups(new Map(), new Map([[alice, listing(fin)]]));
     const before = withGroups(
@@ -85,6 +102,14 @@ describe("what must be read", () => {
 test("the URNs of a set are those of its elements that are one; what is no set has none", () => {
   expect(urnsOf(setOf([alice, "alice", { owner: bob }]))).toEqual([alice]);
   expect(urnsOf(undefined)).toEqual([]);
+});
+
+test("only what can be a member of a group lists groups", () => {
+  const state = withGroups(
+    stateOf(entityOf("Dataset", a, { groups: setOf([fin]) })),
+    new Map([[alice, [fin]]]),
+  );
+  expect(groupListsIn(state, memberships)).toEqual(new Map([[alice, setOf([fin])]]));
 });
 
 describe("the members of a group in base", () => {
@@ -136,5 +161,33 @@ describe("the members of a group in base", () => {
 
       expect(withoutBy(joined.get(fin)?.facets.get("members"))).toStrictEqual(setOf([alice]));
     }
+  });
+
+  test("name all that declare them: documents of the group, and of each user", () => {
+    const byTwo = [
+      { origin, values: [ops, fin] },
+      { rule: "r", values: [ops] },
+    ];
+    const state = stateOf(
+      entityOf("Group", fin, { members: setOf([alice], origin) }),
+      entityOf("User", alice, { groups: { ...setOf([fin, ops]), by: byTwo } }),
+      entityOf("User", bob, { groups: setOf([fin]) }),
+    );
+
+    const joined = withEdgesAtGroups(state);
+
+    expect(joined.get(fin)?.facets.get("members")).toEqual({
+      ...setOf([alice, bob], origin),
+      by: [
+        { origin, values: [alice] },
+        { origin, end: alice, values: [alice] },
+        { rule: "r", end: alice, values: [] },
+        { end: bob, values: [bob] },
+      ],
+    });
+    expect(joined.get(ops)?.facets.get("members")).toEqual({
+      ...setOf([alice]),
+      by: [byTwo[0], byTwo[1]].map((each) => ({ ...each, end: alice, values: [alice] })),
+    });
   });
 });

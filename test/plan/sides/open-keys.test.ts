@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { columns } from "../../../src/facets/columns.ts";
 import type { Keys } from "../../../src/facets/facet.ts";
 import { valueFrom } from "../../../src/model/place.ts";
 import { type FacetValue, type Leaf, scalarOf, setOf } from "../../../src/model/state.ts";
-import { withEmptyLeaves } from "../../../src/plan/sides/open-keys.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { withEmptyLeaves, withOpenKeys } from "../../../src/plan/sides/open-keys.ts";
+import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 
 const open: Keys = { description: "", example: "", plainNameOf: (key) => key };
 
@@ -43,4 +45,47 @@ test.each<readonly [string, readonly Keys[], Leaves, Leaves | undefined, Leaves]
 test("a value that lacks nothing is the same one", () => {
   const live = mapOf({ a: x });
   expect(withEmptyLeaves([open], live, mapOf({ a: none }))).toBe(live);
+});
+
+describe("live state", () => {
+  const [a, b, c] = ["a", "b", "c"].map(datasetNamed) as [Urn, Urn, Urn];
+  const properties = (leaves: Leaves): Readonly<Record<string, FacetValue>> => ({
+    structured_properties: mapOf(leaves),
+  });
+
+  test("has an empty value for each property that is declared and not there", () => {
+    const [tags, domain] = [{ tags: xs }, { domain: x }];
+    const live = stateOf(
+      entityOf("Dataset", a, { ...properties({ p: x }), ...tags }),
+      entityOf("Dataset", b, properties({ p: x })),
+    );
+    const declared = stateOf(
+      entityOf("Dataset", a, { ...properties({ q: x, r: xs }), ...tags, ...domain }),
+      entityOf("Dataset", c, properties({ q: x })),
+    );
+
+    expect(withOpenKeys(live, declared)).toEqual(
+      stateOf(
+        entityOf("Dataset", a, { ...properties({ p: x, q: none, r: nothing }), ...tags }),
+        entityOf("Dataset", b, properties({ p: x })),
+      ),
+    );
+  });
+
+  test("has one for each property of a column that is there", () => {
+    const name = "columns.structured_properties";
+    const live = stateOf(entityOf("Dataset", a, { [name]: mapOf({ "id/p": x }) }));
+    const declared = stateOf(entityOf("Dataset", a, { [name]: mapOf({ "id/q": x, "mail/q": x }) }));
+
+    expect(withOpenKeys(live, declared)).toEqual(
+      stateOf(entityOf("Dataset", a, { [name]: mapOf({ "id/p": x, "id/q": none }) })),
+    );
+  });
+
+  test("of entities without properties is as it is", () => {
+    const live = stateOf(entityOf("Dataset", a, { tags: xs, "columns.tags": mapOf({ id: xs }) }));
+    const declared = stateOf(entityOf("Dataset", a, { tags: nothing, "columns.tags": mapOf({ mail: xs }) }));
+
+    expect(withOpenKeys(live, declared).get(a)).toBe(live.get(a));
+  });
 });

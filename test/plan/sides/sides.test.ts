@@ -5,7 +5,7 @@ import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/mode
 import type { Urn } from "../../../src/model/urn.ts";
 import { defaultPolicy } from "../../../src/plan/policy.ts";
 import { allEdges } from "../../../src/plan/sides/selected-edges.ts";
-import { sidesOf } from "../../../src/plan/sides/sides.ts";
+import { sidesOf, withShapesOf } from "../../../src/plan/sides/sides.ts";
 import { argOf } from "../../support/problem-args.ts";
 import { datasetNamed, entityOf, knowing, liveOf, stateOf, urn, withoutBy } from "../../support/states.ts";
 
@@ -123,4 +123,59 @@ test("of what is deleted nothing else is pruned", () => {
 
   expect(desired).toEqual(new Map());
   expect(deletions.map(({ action, urn: of }) => [action, of])).toEqual([["delete", fin]]);
+});
+
+describe("base", () => {
+  const [shared, fallen] = [urn("urn:li:dataProduct:shared"), urn("urn:li:dataProduct:fallen")];
+  const listing = (of: Urn, ...products: readonly Urn[]): Entity =>
+    entityOf("Dataset", of, { data_products: setOf(products) });
+
+  test("is what is compared, and the groups that only its members name", () => {
+    const all = stateOf(listing(a, shared), listing(b, fallen), entityOf("DataProduct", fallen, {}));
+    const base = stateOf(listing(a, shared));
+    const live = stateOf(entityOf("Dataset", a, {}));
+
+    const { base: compared } = sidesOf(stateOf(), liveOf(live), noEdges, {
+      ...defaultPolicy,
+      base,
+      all: { declared: stateOf(), base: all, applied: undefined },
+    });
+
+    expect(withoutBy(compared)).toEqual(
+      stateOf(entityOf("Dataset", a, {}), entityOf("DataProduct", shared, { assets: setOf([a]) })),
+    );
+  });
+
+  test("says what is gone: of what it declares what no manifest declares any more", () => {
+    const base = stateOf(listing(a), listing(b));
+
+    const { gone } = sidesOf(stateOf(listing(a)), liveOf(base), noEdges, { ...defaultPolicy, base });
+
+    expect(gone).toEqual([listing(b)]);
+  });
+});
+
+describe("what was declared before a definition allowed one value, or several,", () => {
+  const [one, several, tags] = [scalarOf("x"), setOf(["x"]), { tags: setOf(["t"]) }];
+  const entity = (of: Urn, properties: Readonly<Record<string, FacetValue>>): Entity =>
+    entityOf("Dataset", of, {
+      structured_properties: { shape: "map", entries: new Map(Object.entries(properties)) },
+      ...tags,
+    });
+  const other = entity(b, { p: several });
+  const before = stateOf(entity(a, { p: several, q: one, r: one }), other);
+
+  test("is of the shape that the catalog has", () => {
+    const live = stateOf(entity(a, { p: scalarOf("y"), q: setOf([]), r: scalarOf(null) }));
+
+    const state = withShapesOf(before, live);
+
+    expect(state).toEqual(stateOf(entity(a, { p: one, q: several, r: one }), other));
+    expect(state.get(b)).toBe(other);
+  });
+
+  test("is the same state where the catalog has the same shapes, or nothing", () => {
+    expect(withShapesOf(before, stateOf())).toBe(before);
+    expect(withShapesOf(before, stateOf(other))).toBe(before);
+  });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { scalarOf, setOf, type State } from "../../src/model/state.ts";
-import type { Urn } from "../../src/model/urn.ts";
-import { type Comparison, compareStates } from "../../src/plan/compare.ts";
-import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
-import { entityOf, knowing, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
+import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { type Comparison, compareStates } from "../../../src/plan/compare.ts";
+import { defaultPolicy, type Policy } from "../../../src/plan/policy.ts";
+import { entityOf, knowing, liveOf, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const alice = urn("urn:li:corpuser:alice");
 const bob = urn("urn:li:corpuser:bob");

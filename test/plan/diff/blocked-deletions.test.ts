@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Change } from "../../src/model/change.ts";
-import type { Problem } from "../../src/model/problem.ts";
-import { blockedDeletions } from "../../src/plan/diff/prune.ts";
-import { datasetNamed, urn } from "../support/states.ts";
+import type { Change } from "../../../src/model/change.ts";
+import type { Problem } from "../../../src/model/problem.ts";
+import { blockedDeletions } from "../../../src/plan/diff/prune.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
 
 const tag = urn("urn:li:tag:t");
 const about = { shape: "entity", kind: "Tag", fingerprint: "" } as const;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { type Memberships, noMemberships } from "../../src/model/membership.ts";
-import type { Mode } from "../../src/model/settings.ts";
-import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../src/model/state.ts";
-import type { Urn } from "../../src/model/urn.ts";
-import { ignoring, nothingIgnored } from "../../src/plan/adopt/ignore.ts";
-import { type WithEdges, withEdges } from "../../src/plan/sides/membership.ts";
-import { membersNoLongerDeclared } from "../../src/plan/sides/membership-edges.ts";
-import { groupListsIn } from "../../src/plan/sides/base.ts";
-import { allEdges, type SelectedEdges } from "../../src/plan/sides/selected-edges.ts";
-import { entityOf, knowing, memberships, stateOf, urn, withGroups, withoutBy } from "../support/states.ts";
+import { type Memberships, noMemberships } from "../../../src/model/membership.ts";
+import type { Mode } from "../../../src/model/settings.ts";
+import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
+import { type WithEdges, withEdges } from "../../../src/plan/sides/membership.ts";
+import { membersNoLongerDeclared } from "../../../src/plan/sides/membership-edges.ts";
+import { groupListsIn } from "../../../src/plan/sides/base.ts";
+import { allEdges, type SelectedEdges } from "../../../src/plan/sides/selected-edges.ts";
+import { entityOf, knowing, memberships, stateOf, urn, withGroups, withoutBy } from "../../support/states.ts";
 
 const [alice, bob, carol] = ["alice", "bob", "carol"].map((id) => urn(`urn:li:corpuser:${id}`)) as [
   Urn,
