@@ -63,12 +63,8 @@ export function deletionFields(
 
 /** Adds to deletions the references that other changes remove: the index may show them late. */
 export function withOwnRemovals(changes: readonly Change[]): readonly Change[] {
-  const deleted = new Set<string>(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
-  if (deleted.size === 0) return changes;
-  const removed = groupBy(
-    changes.flatMap(referencesRemovedBy).filter(({ to }) => deleted.has(to)),
-    ({ to }) => to,
-  );
+  if (!changes.some(({ action }) => action === "delete")) return changes;
+  const removed = groupBy(changes.flatMap(referencesRemovedBy), ({ to }) => to);
   return changes.map((change) => {
     const more = removed.get(change.urn);
     if (isFacetChange(change) || !change.references || !more) return change;
