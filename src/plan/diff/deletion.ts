@@ -111,8 +111,8 @@ function sorted(hashes: readonly string[]): readonly string[] {
 
 /** A value without its references, which are collected, and without audit stamps. An element that names an entity is dropped. */
 function withoutReferences(value: Json | undefined, references: Set<string>): Json | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === "string" && isUrn(value)) {
+  if (value === null) return undefined;
+  if (isUrn(value)) {
     references.add(value);
     return undefined;
   }
@@ -139,7 +139,6 @@ function isAuditStamp({ time, actor }: JsonObject): boolean {
 }
 
 function namesEntity(value: Json | undefined): boolean {
-  if (typeof value === "string") return isUrn(value);
-  if (value === undefined || value === null || typeof value !== "object") return false;
+  if (typeof value !== "object" || value === null) return isUrn(value);
   return Object.values(value).some(namesEntity);
 }
