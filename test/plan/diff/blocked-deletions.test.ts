@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Change } from "../../src/model/change.ts";
-import type { Problem } from "../../src/model/problem.ts";
-import { blockedDeletions } from "../../src/plan/diff/prune.ts";
-import { datasetNamed, urn } from "../support/states.ts";
+import type { Change } from "../../../src/model/change.ts";
+import type { Problem } from "../../../src/model/problem.ts";
+import { blockedDeletions } from "../../../src/plan/diff/prune.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
 
 const tag = urn("urn:li:tag:t");
 const about = { shape: "entity", kind: "Tag", fingerprint: "" } as const;
@@ -27,4 +27,11 @@ test.each([
   ["not where nothing is deleted", [creation], [unread], []],
 ])("deletions are held back, each named: %s", (_, changes, problems, expected) => {
   expect(blockedDeletions({ changes, problems })).toEqual(expected);
+});
+
+test.each([
+  ["where something was not read of which no problem speaks", [creation, deletion], held],
+  ["not where nothing is deleted", [creation], []],
+])("deletions are held back, each named: %s", (_, changes, expected) => {
+  expect(blockedDeletions({ changes, problems: [] }, true)).toEqual(expected);
 });
