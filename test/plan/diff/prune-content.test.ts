@@ -32,7 +32,7 @@ describe("a deletion keeps the values that its entity has", () => {
       "structured_properties",
       {
         shape: "map",
-        entries: new Map([
+        entries: new Map<string, FacetValue>([
           ["p", scalarOf(7)],
           ["q", setOf([])],
         ]),
@@ -98,7 +98,7 @@ describe("in a part of the entities", () => {
   });
 
   test("what is outside of a shard is deleted too, since its entities may refer to it", () => {
-    expect(prunable(new Map(), { ...policy, shard: { index: 1, count: 2 } })).toEqual([one, other]);
+    expect(prunable(new Map(), { ...policy, shard: { index: 1, of: 2 } })).toEqual([one, other]);
   });
 });
 
