@@ -99,15 +99,29 @@ test.each<readonly [Partial<Place>, Member | Scalar, readonly string[]]>([
   expect(namesAt(place, value)).toEqual(expected);
 });
 
-test("a value whose fields are all unset counts as one empty text", () => {
-  expect(textsIn({})).toEqual([""]);
-  expect(textsIn({ note: "x" })).toEqual(["x"]);
-  expect(textsIn("")).toEqual([""]);
+test.each<readonly [Member | Scalar, readonly string[]]>([
+  ["x", ["x"]],
+  ["", [""]],
+  [{ owner: "u", type: "t" }, ["u", "t"]],
+  [{}, [""]],
+  [7, ["7"]],
+  [true, ["true"]],
+  [null, []],
+])("the texts in %j are %j", (value, expected) => {
+  expect(textsIn(value)).toEqual(expected);
 });
 
-test("a history of single values has all of them, and none for one that is unset", () => {
-  expect(valuesOf({ ...scalarOf("x"), since: ["y"] })).toEqual(["x", "y"]);
-  expect(valuesOf({ ...scalarOf(null), since: ["y"] })).toEqual(["y"]);
+test.each<readonly [string, FacetValue | undefined, readonly unknown[]]>([
+  ["a set", setOf(["x", "y"]), ["x", "y"]],
+  ["a single value", scalarOf("x"), ["x"]],
+  ["a value that is false", scalarOf(false), [false]],
+  ["an unset value", scalarOf(null), []],
+  ["a value that was declared as another since", { ...scalarOf("x"), since: ["y"] }, ["x", "y"]],
+  ["an unset value that was declared since", { ...scalarOf(null), since: ["y"] }, ["y"]],
+  ["columns", { shape: "map", entries: new Map([["c", setOf(["x"])]]) }, []],
+  ["nothing", undefined, []],
+])("the values of %s are those in it", (_, value, expected) => {
+  expect(valuesOf(value)).toEqual(expected);
 });
 
 test("the set in a facet is that of an entity that has one", () => {
