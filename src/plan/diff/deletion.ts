@@ -63,12 +63,8 @@ export function deletionFields(
 
 /** Adds to deletions the references that other changes remove: the index may show them late. */
 export function withOwnRemovals(changes: readonly Change[]): readonly Change[] {
-  const deleted = new Set<string>(changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : [])));
-  if (deleted.size === 0) return changes;
-  const removed = groupBy(
-    changes.flatMap(referencesRemovedBy).filter(({ to }) => deleted.has(to)),
-    ({ to }) => to,
-  );
+  if (!changes.some(({ action }) => action === "delete")) return changes;
+  const removed = groupBy(changes.flatMap(referencesRemovedBy), ({ to }) => to);
   return changes.map((change) => {
     const more = removed.get(change.urn);
     if (isFacetChange(change) || !change.references || !more) return change;
@@ -115,8 +111,8 @@ function sorted(hashes: readonly string[]): readonly string[] {
 
 /** A value without its references, which are collected, and without audit stamps. An element that names an entity is dropped. */
 function withoutReferences(value: Json | undefined, references: Set<string>): Json | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === "string" && isUrn(value)) {
+  if (value === null) return undefined;
+  if (isUrn(value)) {
     references.add(value);
     return undefined;
   }
@@ -143,7 +139,6 @@ function isAuditStamp({ time, actor }: JsonObject): boolean {
 }
 
 function namesEntity(value: Json | undefined): boolean {
-  if (typeof value === "string") return isUrn(value);
-  if (value === undefined || value === null || typeof value !== "object") return false;
+  if (typeof value !== "object" || value === null) return isUrn(value);
   return Object.values(value).some(namesEntity);
 }

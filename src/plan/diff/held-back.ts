@@ -73,12 +73,11 @@ function partsOfFight(change: FacetChange): Parts {
   if (pending.add.length + pending.remove.length === 0) return { skipped: change };
   // The fingerprint is that of the whole change.
   const { covers } = change;
-  const held = change.remove.filter(isHeld);
+  const covering = covers && {
+    covers: { ...covers, elements: [...covers.elements, ...change.remove.filter(isHeld)] },
+  };
   return {
-    pending: {
-      ...pending,
-      ...(covers && { covers: { ...covers, elements: [...covers.elements, ...held] } }),
-    },
+    pending: { ...pending, ...covering },
     skipped: { ...only(isHeld), ...(change.fights && { fights: change.fights }) },
   };
 }

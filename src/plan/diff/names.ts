@@ -34,36 +34,36 @@ export function urnsShown({
   rules = [],
   problems = [],
 }: Pick<Plan, "changes" | "unmanaged" | "rules" | "problems">): readonly Urn[] {
-  const texts = new Set<string>();
-  const add = (some: readonly string[]): void => {
+  const texts = new Set<unknown>();
+  const add = (some: readonly unknown[]): void => {
     for (const text of some) texts.add(text);
   };
   for (const { values } of rules) for (const { facet, value } of values) add(references(facet, [value]));
   for (const problem of problems) add(textsInProblem(problem));
   for (const change of changes) add(textsOf(change));
   for (const { urn, facet, value, actor } of unmanaged) {
-    add([urn, ...(actor === undefined ? [] : [actor])]);
+    add([urn, actor]);
     if (facet !== undefined) add(references(facet, [value]));
   }
   return [...texts].filter(isUrn).filter(canHaveDisplayName);
 }
 
 // What is not there, or could not be read, has no name to ask for.
-function textsInProblem(problem: PlanProblem): readonly string[] {
+function textsInProblem(problem: PlanProblem): readonly unknown[] {
   if (hasTrait(problem, "absent-reference", "unread")) return [];
   const args: ProblemArgs = problem.args;
-  return Object.values(args).flatMap((value) => (typeof value === "number" ? [] : (value ?? [])));
+  return Object.values(args).flat();
 }
 
-function textsOf(change: Change): readonly string[] {
+function textsOf(change: Change): readonly unknown[] {
   if (!isFacetChange(change)) return [change.urn];
-  const actors = (change.removed ?? []).flatMap(({ actor }) => actor ?? []);
+  const actors = (change.removed ?? []).map(({ actor }) => actor);
   return [change.urn, ...actors, ...references(change.facet, valuesIn(change))];
 }
 
 function valuesIn(change: FacetChange): readonly (Member | Scalar)[] {
   if (isSetChange(change)) return [...change.add, ...change.remove];
-  return [change.before, change.after, ...(change.conflict ? [change.conflict.base] : [])];
+  return [change.before, change.after, change.conflict?.base ?? null];
 }
 
 function references(facet: string, values: readonly (Member | Scalar)[]): readonly string[] {

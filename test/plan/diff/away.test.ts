@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";
-import { isAnyDropped, leftAway, mayForget } from "../../../src/plan/diff/away.ts";
+import { isAnyDropped, keyOfAway, leftAway, mayForget } from "../../../src/plan/diff/away.ts";
 import { defaultPolicy } from "../../../src/plan/policy.ts";
 import { datasetNamed, entityOf, header, stateOf, urn } from "../../support/states.ts";
 
@@ -94,6 +94,14 @@ test.each<readonly [string, State, State, boolean]>([
     declaring({ domain: scalarOf(finance), tags: tags() }),
     true,
   ],
+  [
+    "one of its columns is declared no more, and another still",
+    declaring({ "columns.tags": ofColumn("email", x) }),
+    declaring({
+      "columns.tags": { shape: "map", entries: new Map(["email", "id"].map((each) => [each, tags(x)])) },
+    }),
+    true,
+  ],
   ["all of it is declared still", now, declaring({ tags: tags(x) }), false],
   ["nothing of it was declared before", now, new Map(), false],
   ["nothing of it is declared now", new Map(), before, true],
@@ -111,4 +119,16 @@ test("an apply forgets what was declared before where it notes another commit th
     true,
     false,
   ]);
+});
+
+test("values at different places are different ones, though their texts together are the same", () => {
+  const places = [
+    { urn: a },
+    { urn: a, facet: "tags", value: "x" },
+    { urn: a, facet: "tag", value: "sx" },
+    { urn: a, facet: "tags", path: ["x"], value: "y" },
+    { urn: a, facet: "tags", path: ["xy"], value: "" },
+  ];
+
+  expect(new Set(places.map(keyOfAway)).size).toBe(places.length);
 });

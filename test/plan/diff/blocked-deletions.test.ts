@@ -28,3 +28,10 @@ test.each([
 ])("deletions are held back, each named: %s", (_, changes, problems, expected) => {
   expect(blockedDeletions({ changes, problems })).toEqual(expected);
 });
+
+test.each([
+  ["where something was not read of which no problem speaks", [creation, deletion], held],
+  ["not where nothing is deleted", [creation], []],
+])("deletions are held back, each named: %s", (_, changes, expected) => {
+  expect(blockedDeletions({ changes, problems: [] }, true)).toEqual(expected);
+});

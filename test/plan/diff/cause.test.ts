@@ -10,7 +10,7 @@ import {
   type SetValue,
 } from "../../../src/model/state.ts";
 import { causeOf } from "../../../src/plan/diff/cause.ts";
-import { datasetNamed } from "../../support/states.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
 
 const at = (file: string, line = 1): NonNullable<Contribution["origin"]> => ({ file, line, column: 1 });
 const byRule = (rule: string, ...values: readonly (Member | Scalar)[]): Contribution => ({
@@ -22,6 +22,12 @@ const byDocument = (file: string, ...values: readonly (Member | Scalar)[]): Cont
   origin: at(file),
   values,
 });
+// A document of the entity at the other end of an edge.
+const byEnd = (end: string, file: string, ...values: readonly Member[]): Contribution => ({
+  end: urn(end),
+  ...byDocument(file, ...values),
+});
+const [ada, ben] = ["urn:li:corpuser:ada", "urn:li:corpuser:ben"] as const;
 const inBase = (file: string): Source => ({ ...at(file), base: true });
 const owner = (type: string): Member => ({ owner: "urn:li:corpuser:a", type });
 const about = { action: "update", kind: "Dataset", urn: datasetNamed("a") } as const;
@@ -124,6 +130,48 @@ test.each<readonly [string, Case, Source | undefined, readonly string[]]>([
     "a document that took the place of one",
     { now: [byDocument("b", "y")], base: [byDocument("a", "z")], remove: ["z"] },
     at("b"),
+    [],
+  ],
+  [
+    "a document that is gone, though a rule took its place",
+    { now: [byRule("r", "y")], base: [byDocument("a", "z")], remove: ["z"] },
+    inBase("a"),
+    [],
+  ],
+  [
+    "a document that is gone, though a rule stands in the same file",
+    { now: [byRule("r", "y")], base: [byDocument("r.yaml", "z")], remove: ["z"] },
+    inBase("r.yaml"),
+    [],
+  ],
+  [
+    "a rule that is gone, though a document stands in the same file",
+    { now: [byDocument("r.yaml", "y")], base: [byRule("r", "z")], remove: ["z"] },
+    inBase("r.yaml"),
+    ["r"],
+  ],
+  [
+    "the document of the group that manages its members, and none of these",
+    { now: [byEnd(ada, "ada", ada), byEnd(ben, "ben"), byDocument("group", ada)], remove: [ben] },
+    at("group"),
+    [],
+  ],
+  [
+    "the document of the member that goes, where none of the group manages them",
+    { now: [byEnd(ada, "ada", ada), byEnd(ben, "ben")], remove: [ben] },
+    at("ben"),
+    [],
+  ],
+  [
+    "a document of a member that is gone, though the group now lists its members",
+    { now: [byDocument("group", ada)], base: [byEnd(ben, "ben", ben)], remove: [ben] },
+    inBase("ben"),
+    [],
+  ],
+  [
+    "a document of a member that is gone, though its file has the group",
+    { now: [byDocument("one", ada)], base: [byEnd(ben, "one", ben)], remove: [ben] },
+    inBase("one"),
     [],
   ],
   ["nobody, where no place is known", { remove: ["z"] }, undefined, []],

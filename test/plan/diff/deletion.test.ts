@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import type { Change, EntityChange } from "../../../src/model/change.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { deletionFields, deletionFingerprint, withOwnRemovals } from "../../../src/plan/diff/deletion.ts";
+import {
+  deletionFields,
+  deletionFingerprint,
+  referencesRemovedBy,
+  withOwnRemovals,
+} from "../../../src/plan/diff/deletion.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const [top, low, tag] = [urn("urn:li:domain:top"), urn("urn:li:domain:low"), urn("urn:li:tag:t")];
@@ -129,4 +134,91 @@ test("references whose entity the server does not name count each, by their kind
   expect([...incoming("OwnedBy", "OwnedBy", "TaggedWith").values()]).toEqual(Array(3).fill(undefined));
   expect(incoming("TaggedWith", "OwnedBy", "OwnedBy")).toEqual(incoming("OwnedBy", "OwnedBy", "TaggedWith"));
   expect([...incoming("OwnedBy")]).toEqual([...incoming("OwnedBy", "OwnedBy")].slice(0, 1));
+});
+
+// Plans keep these texts: another one would make all that the plan saw look new.
+test("a deletion tells what it saw by hashes that stay the same from version to version", () => {
+  const found = {
+    aspects: { tagKey: { name: "t" }, ownership: { owners: [{ owner: "urn:li:corpuser:u" }] } },
+    referring: [
+      { type: "TaggedWith", urn: a },
+      { type: "TaggedWith", urn: undefined },
+      { type: "TaggedWith", urn: undefined },
+    ],
+  };
+  const known = deletionFields({ ...found, assignments: 3 }, "Tag");
+
+  expect(known).toMatchInlineSnapshot(`
+    {
+      "assignedTo": [
+        "urn:li:dataset:(urn:li:dataPlatform:snowflake,a,PROD)",
+      ],
+      "assignments": 3,
+      "fingerprint": "f7a143ae9245186337d04497595d70d5d68b191f4cc6c9913f460715125da307",
+      "references": [
+        "00be63bcf743",
+        "0b2d373e9f16",
+        "1b262bdc711a",
+        "fcd46ff9aa96",
+      ],
+    }
+  `);
+  expect(deletionFields({ ...found, referring: [], assignments: 0 }, "Tag")).toEqual({
+    fingerprint: known.fingerprint,
+    references: [expect.stringMatching(/^[0-9a-f]{12}$/)],
+    assignments: 0,
+  });
+});
+
+test("where the server did not count the assignments, a deletion says nothing of them", () => {
+  const referring = [{ type: "IsPartOf", urn: low }];
+
+  const { fingerprint, ...told } = deletionFields(
+    { aspects: {}, referring, assignments: undefined },
+    "Domain",
+  );
+
+  expect(fingerprint).toMatch(/^[0-9a-f]{64}$/);
+  expect(told).toEqual({ references: hashesOf(["IsPartOf", low]) });
+});
+
+test("a reference from an unnamed entity is the same one, however many named entities come before it", () => {
+  const unnamed = { type: "OwnedBy", urn: undefined };
+  const incoming = (...referring: Parameters<typeof deletionFingerprint>[0]["referring"]) => [
+    ...deletionFingerprint({ aspects: {}, referring, assignments: 0 }).incoming.keys(),
+  ];
+
+  expect(incoming({ type: "OwnedBy", urn: a }, unnamed)).toEqual([
+    ...incoming({ type: "OwnedBy", urn: a }),
+    ...incoming(unnamed),
+  ]);
+});
+
+const entity = { shape: "entity", kind: "Domain", urn: low, fingerprint: "" } as const;
+
+test.each<readonly [string, Change, readonly unknown[]]>([
+  [
+    "a deletion below a parent takes away its place there",
+    { ...entity, action: "delete", above: [top] },
+    [{ type: "IsPartOf", from: low, to: top }],
+  ],
+  ["a deletion at the top, nothing", { ...entity, action: "delete" }, []],
+  ["a creation below a parent, nothing", { ...entity, action: "create", above: [top] }, []],
+  [
+    "a deletion of a kind without parents, nothing",
+    { ...entity, kind: "Tag", urn: tag, action: "delete" },
+    [],
+  ],
+])("%s", (_, change, expected) => {
+  expect(referencesRemovedBy(change)).toEqual(expected);
+});
+
+test("a group that loses a member loses both relationships by which the index may show that", () => {
+  const [group, user] = [urn("urn:li:corpGroup:g"), urn("urn:li:corpuser:u")];
+  const about = { action: "update", shape: "set", kind: "Group", urn: group, fingerprint: "" } as const;
+
+  expect(referencesRemovedBy({ ...about, facet: "members", add: [], remove: [user] })).toEqual([
+    { type: "IsMemberOfGroup", from: user, to: group },
+    { type: "IsMemberOfNativeGroup", from: user, to: group },
+  ]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import { type Details, withDetails } from "../../../src/plan/diff/details.ts";
+import { valueKey } from "../../../src/plan/diff/values.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -59,7 +60,7 @@ describe("of the values that go", () => {
 
     const [known] = detailed(change, { ...nobody, writerOf: () => ({ actor: "a" }) });
 
-    expect(known).toStrictEqual(change);
+    expect(known).toBe(change);
   });
 });
 
@@ -76,4 +77,34 @@ test("of the values that are not managed, those of others are named with who put
   const known = withDetails({ changes: [], unmanaged }, { ...nobody, writerOf: () => byA });
 
   expect(known.unmanaged).toEqual([{ ...unmanaged[0], ...byA }, ...unmanaged.slice(1)]);
+});
+
+describe("of a value that others set back", () => {
+  const fight = { times: 3, last: "then", until: "later" };
+  const details: Details = {
+    writerOf: (_, value, of) => ({ actor: `urn:li:corpuser:${valueKey(value)}-${of ?? "writer"}` }),
+  };
+
+  test("it is named who put the element of a set back", () => {
+    const change: Change = { ...update, add: ["x"], remove: [], fights: [{ ...fight, value: "x" }] };
+
+    expect(detailed(change, details)).toEqual([
+      { ...change, fights: [{ ...fight, value: "x", actor: "urn:li:corpuser:x-opponent" }] },
+    ]);
+  });
+
+  test("it is named who put another single value there", () => {
+    const change: Change = {
+      ...update,
+      facet: "domain",
+      shape: "scalar",
+      before: "theirs",
+      after: "ours",
+      fights: [{ ...fight, value: "ours" }],
+    };
+
+    expect(detailed(change, details)).toEqual([
+      { ...change, fights: [{ ...fight, value: "ours", actor: "urn:li:corpuser:theirs-opponent" }] },
+    ]);
+  });
 });

@@ -48,6 +48,18 @@ test.each<readonly [string, FacetValue, FacetValue, object]>([
     scalarOf({ b: "y", a: "x" }),
     { shape: "scalar", before: { b: "y", a: "x" }, after: { a: "x" } },
   ],
+  [
+    "a value that is unset, with what the catalog shows then",
+    scalarOf(null, origin),
+    { ...scalarOf("d"), fallback: "ingested" },
+    { shape: "scalar", before: "d", after: null, fallback: "ingested" },
+  ],
+  [
+    "a value that is replaced, whatever the catalog would show without one",
+    scalarOf("e", origin),
+    { ...scalarOf("d"), fallback: "ingested" },
+    { shape: "scalar", before: "d", after: "e" },
+  ],
   ["members that come", setOf(["x", "y"], origin), setOf(["x"]), { shape: "set", add: ["y"], remove: [] }],
   ["members that go", setOf(["x"], origin), setOf(["x", "y"]), { shape: "set", add: [], remove: ["y"] }],
   [

@@ -4,7 +4,6 @@ import type { Coverage } from "../../../src/model/change.ts";
 import type { Mode } from "../../../src/model/settings.ts";
 import { type Member, scalarOf, setOf } from "../../../src/model/state.ts";
 import { coverageOf, coveredIn, fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
-import { textsIn } from "../../../src/plan/diff/values.ts";
 import { sha256 } from "../../../src/plan/hash.ts";
 
 const owner = (id: string, type = "t"): Member => ({ owner: `urn:li:corpuser:${id}`, type });
@@ -117,14 +116,4 @@ test("a hash of a value of many pieces is that of the whole", () => {
   const value = Array.from({ length: 40_000 }, (_, index) => ({ id: index, text: "x".repeat(40) }));
 
   expect(sha256(value)).toBe(createHash("sha256").update(JSON.stringify(value)).digest("hex"));
-});
-
-test("the texts of a value are its own, or those of an owner and its type", () => {
-  expect([null, "x", 7, true, owner("a")].map(textsIn)).toEqual([
-    [],
-    ["x"],
-    ["7"],
-    ["true"],
-    ["urn:li:corpuser:a", "t"],
-  ]);
 });

@@ -1,195 +1,179 @@
 import { describe, expect, test } from "vitest";
 import type { Change, Conflict, Fight, ScalarChange, SetChange } from "../../../src/model/change.ts";
-import { type Member, scalarOf, type Scalar } from "../../../src/model/state.ts";
-import { withMovedValues } from "../../../src/plan/diff/conflicts.ts";
+import { type Entity, type Member, scalarOf, setOf } from "../../../src/model/state.ts";
 import {
   hasFights,
   isFoughtOver,
   isHeldBack,
   partitionHeldBack,
   skippedOutcomes,
+  withLiveValues,
 } from "../../../src/plan/diff/held-back.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
 const about = { action: "update", kind: "Dataset", urn: a, fingerprint: "f" } as const;
-const owner = (id: string): Member => ({ owner: `urn:li:corpuser:${id}`, type: "t" });
-
-const over = (...values: readonly (Member | Scalar)[]): readonly Fight[] =>
-  values.map((value) => ({ value, times: 3, last: "2024-01-01T00:00:00Z", until: "2024-01-02T00:00:00Z" }));
-const set = (more: Partial<SetChange>): SetChange => ({
-  ...about,
-  shape: "set",
-  facet: "tags",
-  add: [],
-  remove: [],
-  ...more,
-});
-const scalar = (more: Partial<ScalarChange> = {}): ScalarChange => ({
-  ...about,
-  shape: "scalar",
-  facet: "domain",
-  before: "x",
-  after: "y",
-  ...more,
-});
 const deletion: Change = {
-  ...about,
   action: "delete",
   shape: "entity",
   kind: "Tag",
   urn: urn("urn:li:tag:t"),
+  fingerprint: "",
 };
 
-describe("a value is fought over", () => {
-  const added = set({ add: ["x", owner("ada")], remove: ["z"], fights: over(owner("ada")) });
-  const removed = set({ add: ["x"], remove: ["y", "z"], fights: over("z") });
+const fight = (value: Member): Fight => ({ value, times: 3, last: "then", until: "later" });
 
-  test.each<readonly [string, SetChange | ScalarChange, Member | Scalar, boolean]>([
-    ["where others set it back", added, owner("ada"), true],
-    ["where others put it back", removed, "z", true],
-    ["where it goes in exchange for one that others set back", added, "z", true],
-    ["not where it comes with one", added, "x", false],
-    ["not where it goes with one that others put back", removed, "y", false],
-    ["not where it comes for one", removed, "x", false],
-    ["not where no value is", set({ add: ["x"], remove: ["z"] }), "z", false],
-    ["where it is the single value that others set back", scalar({ fights: over("y") }), "y", true],
-    ["not where it is another single value", scalar({ fights: over("y") }), "x", false],
-  ])("%s", (_, change, value, expected) => {
-    expect(isFoughtOver(change, value)).toBe(expected);
-  });
-});
+function tags(add: readonly Member[], remove: readonly Member[], more: Partial<SetChange> = {}): SetChange {
+  return { ...about, shape: "set", facet: "tags", add, remove, ...more };
+}
 
-test("a plan has fights where a change has one", () => {
-  const fought = scalar({ fights: over("y") });
-  expect(hasFights({ changes: [deletion, set({}), fought] })).toBe(true);
-  expect(hasFights({ changes: [deletion, set({}), scalar()] })).toBe(false);
-});
+function domain(more: Partial<ScalarChange> = {}): ScalarChange {
+  return { ...about, shape: "scalar", facet: "domain", before: "live", after: "ours", ...more };
+}
 
-describe("of a set that is fought over", () => {
-  const removed = ["r", "z"].map((value) => ({ value, declaredBefore: true }));
-  const fights = over("x", "z");
-  const change = set({ add: ["w", "x"], remove: ["y", "z"], removed, fights });
-  const goes = set({
-    add: ["w"],
-    remove: ["y", "z"],
-    removed: [{ value: "z", declaredBefore: true }],
-    fights: over("z"),
+describe("of a set with values that others set back", () => {
+  test.each<readonly [string, readonly string[], readonly string[], readonly string[], readonly string[]]>([
+    ["an addition that is fought over", ["x"], ["y"], ["x"], ["x", "y"]],
+    ["an addition beside one that is fought over", ["x", "z"], ["y"], ["x"], ["x", "y"]],
+    ["a removal that is fought over", ["x"], ["y", "z"], ["y"], ["y"]],
+    ["no value", ["x"], ["y"], [], []],
+  ])("what is held back is %s, and what would go in exchange", (_, add, remove, fought, held) => {
+    const change = tags(add, remove, { fights: fought.map(fight) });
+
+    expect([...add, ...remove, "elsewhere"].filter((value) => isFoughtOver(change, value))).toEqual(held);
   });
 
-  test("what is free is carried out, and the rest is held back", () => {
-    expect(partitionHeldBack({ changes: [goes] })).toStrictEqual({
-      pending: [set({ add: ["w"], remove: ["y"] })],
-      skipped: [{ ...goes, add: [], remove: ["z"] }],
-    });
-  });
+  test("the rest is carried out, with a fingerprint that covers all of the change", () => {
+    const removed = ["y", "z"].map((value) => ({ value, declaredBefore: true }));
+    const covers = { elements: ["base"], except: ["*"] };
+    const change = tags(["x", "w"], ["y", "z"], { removed, covers, fights: [fight("y")] });
 
-  test("nothing goes in exchange for what is held back", () => {
-    expect(partitionHeldBack({ changes: [change] })).toStrictEqual({
-      pending: [set({ add: ["w"], removed: [{ value: "r", declaredBefore: true }] })],
-      skipped: [
-        set({ add: ["x"], remove: ["y", "z"], removed: [{ value: "z", declaredBefore: true }], fights }),
+    expect(partitionHeldBack({ changes: [change, deletion] })).toEqual({
+      pending: [
+        tags(["x", "w"], ["z"], {
+          removed: [removed[1]!],
+          covers: { elements: ["base", "y"], except: ["*"] },
+        }),
+        deletion,
       ],
+      skipped: [tags([], ["y"], { removed: [removed[0]!], covers, fights: [fight("y")] })],
+    });
+    expect(isHeldBack(change)).toBe(false);
+  });
+
+  test("where all elements are covered, nothing is said of single ones", () => {
+    const fights = [fight("y")];
+
+    expect(partitionHeldBack({ changes: [tags(["x"], ["y"], { fights })] })).toEqual({
+      pending: [tags(["x"], [])],
+      skipped: [tags([], ["y"], { fights })],
     });
   });
 
-  test("the fingerprint of what is free covers also what is held back", () => {
-    const covers = { elements: ["c"], except: ["*"] };
-    const { pending } = partitionHeldBack({ changes: [{ ...goes, covers }] });
-
-    expect(pending).toStrictEqual([
-      set({ add: ["w"], remove: ["y"], covers: { elements: ["c", "z"], except: ["*"] } }),
-    ]);
+  test.each<readonly [string, Change]>([
+    ["all its additions", tags(["x"], ["y"], { fights: [fight("x")] })],
+    ["its only removal", tags([], ["y"], { fights: [fight("y")] })],
+    ["a single value", domain({ fights: [fight("ours")] })],
+  ])("a change is held back as a whole that is fought over in %s", (_, change) => {
+    expect(partitionHeldBack({ changes: [change] })).toEqual({ pending: [], skipped: [change] });
+    expect(isHeldBack(change)).toBe(true);
   });
 
-  test("all is held back where nothing is free", () => {
-    const whole = set({ add: ["x"], remove: ["y"], fights: over("x") });
+  test("a change that removes as much as it adds is not held back for that", () => {
+    const change = tags(["x"], ["y", "z"], { fights: [fight("z")] });
 
-    expect(partitionHeldBack({ changes: [whole] })).toEqual({ pending: [], skipped: [whole] });
-    expect([whole, change, deletion, set({ add: ["x"] })].map(isHeldBack)).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ]);
+    expect(partitionHeldBack({ changes: [change] }).pending).toEqual([tags(["x"], ["y"])]);
   });
 
-  test("what goes alone is carried out also without anything that comes", () => {
-    const leaving = set({ remove: ["y", "z"], fights: over("z") });
-    expect(partitionHeldBack({ changes: [leaving] }).pending).toEqual([set({ remove: ["y"] })]);
-  });
+  test("the parts are the same objects each time, so that outcomes can be found by them", () => {
+    const plan = { changes: [tags(["x"], ["y"], { fights: [fight("y")] })] };
+    const [first, second] = [partitionHeldBack(plan), partitionHeldBack(plan)];
 
-  test("the parts are the same ones each time: outcomes are about them", () => {
-    const [one, other] = [1, 2].map(() => partitionHeldBack({ changes: [change] }));
-    expect(one?.pending[0]).toBe(other?.pending[0]);
-    expect(one?.skipped[0]).toBe(other?.skipped[0]);
+    expect(second.pending[0]).toBe(first.pending[0]);
+    expect(second.skipped[0]).toBe(first.skipped[0]);
   });
 });
 
-test("a single value that is fought over is held back", () => {
-  const change = scalar({ fights: over("y") });
-  expect(partitionHeldBack({ changes: [change] })).toEqual({ pending: [], skipped: [change] });
+test("an owner is fought over only in the role that others set back", () => {
+  const owner = (type: string): Member => ({ owner: "u", type });
+  const change = tags([owner("x"), owner("y")], [], { facet: "owners", fights: [fight(owner("x"))] });
+
+  expect(change.add.map((value) => isFoughtOver(change, value))).toEqual([true, false]);
 });
 
-test("the report says of each change that is held back why", () => {
-  const conflict = (more: Partial<Conflict>): Partial<ScalarChange> => ({
-    conflict: { base: null, live: "x", desired: "y", ...more },
-  });
-  const because = (change: Change): string | undefined =>
-    skippedOutcomes({ changes: [change] }).map((outcome) => ("because" in outcome ? outcome.because : ""))[0];
+test("a single value is fought over where it is the one that others set back", () => {
+  const change = domain({ fights: [fight("ours")] });
 
-  expect(
+  expect(isFoughtOver(change, "ours")).toBe(true);
+  expect(isFoughtOver(change, "live")).toBe(false);
+  expect(isFoughtOver(domain(), "ours")).toBe(false);
+});
+
+test.each<readonly [string, readonly Change[], boolean]>([
+  [
+    "one of whose changes is fought over",
+    [deletion, tags(["x"], []), domain({ fights: [fight("ours")] })],
+    true,
+  ],
+  ["without such a change", [deletion, tags(["x"], [])], false],
+  ["without changes", [], false],
+])("a plan %s has fights: %j", (_, changes, expected) => {
+  expect(hasFights({ changes })).toBe(expected);
+});
+
+describe("the report says why a value is held back", () => {
+  const conflict: Conflict = { base: null, live: "live", desired: "ours" };
+
+  test.each<readonly [string, Change, string]>([
     [
-      set({ add: ["x"], fights: over("x") }),
-      scalar(conflict({ moved: true })),
-      scalar(conflict({})),
-      scalar(conflict({ winner: "live" })),
-    ].map(because),
-  ).toMatchInlineSnapshot(`
+      "others set it back",
+      domain({ fights: [fight("ours")] }),
+      "others set it back again and again: it was written 3 times and is written again from later on, or after a commit that changes what is declared",
+    ],
     [
-      "others set it back again and again: it was written 3 times and is written again from 2024-01-02T00:00:00Z on, or after a commit that changes what is declared",
+      "somebody changed it after the run that is rolled back",
+      domain({ conflict: { ...conflict, moved: true } }),
       "conflict: the live value is kept, because somebody changed it after the run",
+    ],
+    [
+      "nobody said which value wins",
+      domain({ conflict }),
       "conflict: the live value is kept until it is declared or --force-conflicts overwrites it",
-      "conflict: the live value is kept (--skip-conflicts, or \`conflicts: skip\` in the settings)",
-    ]
-  `);
+    ],
+    [
+      "the live value is to win",
+      domain({ conflict: { ...conflict, winner: "live" } }),
+      "conflict: the live value is kept (--skip-conflicts, or `conflicts: skip` in the settings)",
+    ],
+  ])("%s", (_, change, because) => {
+    expect(skippedOutcomes({ changes: [change] })).toEqual([
+      {
+        status: "skipped",
+        operation: expect.objectContaining({ id: "held-1", changes: [change] }) as object,
+        because,
+      },
+    ]);
+  });
 });
 
-describe("in a rollback", () => {
-  const left = stateOf(entityOf("Dataset", a, { domain: scalarOf("left"), description: scalarOf(null) }));
-  const conflict = { base: "b", live: "x", desired: "y" };
-  const moved = (base: Scalar, live: Scalar): Partial<ScalarChange> => ({
-    before: live,
-    conflict: { base, live, desired: "y", moved: true },
+describe("a state keeps", () => {
+  const planned: Entity = entityOf("Dataset", a, { domain: scalarOf("ours"), tags: setOf(["x"]) });
+
+  test.each<readonly [string, Change]>([
+    ["an addition to a set that is held back", tags(["x"], [], { fights: [fight("x")] })],
+    ["an entity of which a deletion is held back", { ...deletion, urn: a }],
+    ["a single value whose facet is a set", { ...domain({ fights: [fight("ours")] }), facet: "tags" }],
+    ["a set whose facet is a single value", tags(["x"], [], { facet: "domain", fights: [fight("x")] })],
+    ["what is not managed", { ...domain({ fights: [fight("ours")] }), facet: "title" }],
+    ["a single value of which nothing is held back", domain()],
+    ["what is of another entity", { ...domain({ fights: [fight("ours")] }), urn: datasetNamed("b") }],
+  ])("%s as it is planned", (_, change) => {
+    expect(withLiveValues(stateOf(planned), [change])).toEqual(stateOf(planned));
   });
 
-  test.each<readonly [string, Change, Change]>([
-    ["a value that others changed stays", scalar({ conflict }), scalar(moved("left", "x"))],
-    ["a value that others unset stays", scalar({ before: null }), scalar(moved("left", null))],
-    ["a value that is as the run left it goes back", scalar(), scalar()],
-    [
-      "a value that the run unset goes back",
-      scalar({ facet: "description", before: null }),
-      scalar({ facet: "description", before: null }),
-    ],
-    [
-      "a value that others set after the run unset it stays",
-      scalar({ facet: "description", conflict }),
-      scalar({ facet: "description", ...moved(null, "x") }),
-    ],
-    [
-      "a value of a new entity goes back",
-      scalar({ action: "create", conflict }),
-      scalar({ action: "create", conflict }),
-    ],
-    [
-      "what the run left nothing of goes back",
-      scalar({ facet: "title", conflict }),
-      scalar({ facet: "title", conflict }),
-    ],
-    ["a set goes back", set({ facet: "domain", add: ["x"] }), set({ facet: "domain", add: ["x"] })],
-    ["an entity goes back", deletion, deletion],
-  ])("%s", (_, change, expected) => {
-    expect(withMovedValues([change], left)).toEqual([expected]);
+  test("the live value of what is held back, though others follow", () => {
+    const kept = withLiveValues(stateOf(planned), [domain({ fights: [fight("ours")] }), deletion]);
+
+    expect(kept).toEqual(stateOf(entityOf("Dataset", a, { domain: scalarOf("live"), tags: setOf(["x"]) })));
   });
 });

@@ -105,6 +105,19 @@ describe("a value that a prune would take away stays", () => {
   });
 });
 
+test.each<readonly [readonly Unmanaged[], readonly string[]]>([
+  [[], []],
+  [[bare], [pii]],
+])("what is away for now is left beside %j", (unmanaged, entities) => {
+  const away = [{ urn: a, facet: "tags", value: pii }];
+  const plan = planOf({ unmanaged, scope });
+
+  expect(withLeftovers(plan, { desired: stateOf(), before }, all, away).scope).toEqual({
+    ...scope,
+    left: { entities, values: 0, away },
+  });
+});
+
 test("a plan says nothing where nothing is pruned, nothing stays, or it is not one of a directory", () => {
   const plan = planOf({ unmanaged: [bare], scope });
   expect(withLeftovers(plan, { desired: stateOf(), before }, undefined)).toBe(plan);

@@ -115,3 +115,13 @@ test("names stand in the order of their URNs, whatever comes first in the plan",
     [growth, "Growth"],
   ]);
 });
+
+test("a plan shows the entities that its rules give to assets", () => {
+  const values = [
+    { facet: "domain", value: growth, on: 1, new: 1, overruled: 0 },
+    { facet: "description", value: ada, on: 1, new: 1, overruled: 0 },
+  ];
+  const rules = [{ id: "r", kind: "Dataset", matched: 1, matchedInPart: 1, changed: 1, values }];
+
+  expect(urnsShown(planOf({ rules }))).toEqual([growth]);
+});

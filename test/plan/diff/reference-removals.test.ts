@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Change, EntityChange, FacetChange, SetChange } from "../../../src/model/change.ts";
-import type { Live } from "../../../src/model/live.ts";
-import { type Entity, type FacetValue, type Member, scalarOf, setOf } from "../../../src/model/state.ts";
+import type { Change, EntityChange, SetChange } from "../../../src/model/change.ts";
+import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { referenceHash } from "../../../src/plan/diff/deletion.ts";
+import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
 import {
   referencedDeletions,
   referenceRemovals,
@@ -12,211 +12,244 @@ import {
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];
-const [pii, kept] = [urn("urn:li:tag:pii"), urn("urn:li:tag:kept")];
-const [fin, sales] = [urn("urn:li:corpGroup:fin"), urn("urn:li:domain:sales")];
-const [alice, bob] = [urn("urn:li:corpuser:alice"), urn("urn:li:corpuser:bob")];
-const source = { file: "a.yaml", line: 4, column: 1, base: true } as const;
-const ownedBy = (owner: Urn): Member => ({ owner, type: "urn:li:ownershipType:__system__data_steward" });
+const [tag, other] = [urn("urn:li:tag:t"), urn("urn:li:tag:other")];
+const [domain, parent] = [urn("urn:li:domain:d"), urn("urn:li:domain:parent")];
+const [user, friend] = [urn("urn:li:corpuser:u"), urn("urn:li:corpuser:friend")];
+const group = urn("urn:li:corpGroup:g");
+const source = { file: "catalog/a.yaml", line: 4, column: 1, base: true } as const;
+const covers = { elements: [], except: ["*"] };
 
 type Seen = readonly (readonly [type: string, from: Urn])[];
 
-/** A deletion of an entity that a plan saw referred to. */
+// A deletion of which the plan saw these references.
 function deletionOf(kind: string, of: Urn, seen: Seen, more: Partial<EntityChange> = {}): EntityChange {
+  const references = seen.map(([type, from]) => referenceHash(type, from));
+  const assignedTo = seen.map(([, from]) => from);
   return {
     action: "delete",
     shape: "entity",
     kind,
     urn: of,
     fingerprint: "",
-    references: seen.map(([type, from]) => referenceHash(type, from)),
-    assignedTo: seen.map(([, from]) => from).toSorted(),
+    references,
+    assignedTo,
     ...more,
   };
 }
 
-const holding = (of: Urn, facets: Readonly<Record<string, FacetValue>>): Entity =>
-  entityOf("Dataset", of, facets);
-
-type Bare<Each> = Each extends FacetChange ? Omit<Each, "fingerprint"> : never;
-
-/** The removals without their fingerprints. */
-function removals(
-  changes: readonly Change[],
-  holders: readonly Entity[] = [],
-  more: Pick<Live, "several"> = {},
-): readonly Bare<FacetChange>[] {
-  return referenceRemovals(changes, { state: stateOf(...holders), ...more }).map(
-    ({ fingerprint: _, ...removal }) => removal,
-  );
+function removalOf(
+  about: Pick<SetChange, "urn" | "facet" | "remove"> & Partial<SetChange>,
+): Omit<SetChange, "fingerprint"> {
+  return { action: "update", kind: "Dataset", shape: "set", isReference: true, add: [], covers, ...about };
 }
 
-const about = { action: "update", kind: "Dataset", urn: a, isReference: true } as const;
-const removal = (facet: string, remove: readonly Member[], more: Partial<SetChange> = {}): object => ({
-  ...about,
-  facet,
-  shape: "set",
-  add: [],
-  remove,
-  covers: { elements: [], except: ["*"] },
-  ...more,
-});
-const column = (tags: FacetValue): FacetValue => ({ shape: "map", entries: new Map([["id", tags]]) });
-
-describe("a reference to what is deleted is removed", () => {
-  test.each<readonly [string, EntityChange, Readonly<Record<string, FacetValue>>, object]>([
-    [
-      "from a set",
-      deletionOf("Tag", pii, [["TaggedWith", a]]),
-      { tags: setOf([kept, pii]) },
-      removal("tags", [pii]),
-    ],
-    [
-      "from the owners, with the type of ownership",
-      deletionOf("Group", fin, [["OwnedBy", a]]),
-      { owners: setOf([ownedBy(alice), ownedBy(fin)]) },
-      removal("owners", [ownedBy(fin)]),
-    ],
-    [
-      "from a column",
-      deletionOf("Tag", pii, [["EditableSchemaFieldTaggedWith", a]]),
-      { "columns.tags": column(setOf([pii])), tags: setOf([pii]) },
-      removal("columns.tags", [pii], { path: ["id"] }),
-    ],
-    [
-      "where it is the only value",
-      deletionOf("Domain", sales, [["AssociatedWith", a]]),
-      { domain: scalarOf(sales) },
-      { ...about, facet: "domain", shape: "scalar", before: sales, after: null },
-    ],
-    [
-      "at the place that no longer declares what is deleted",
-      deletionOf("Tag", pii, [["TaggedWith", a]], { source }),
-      { tags: setOf([pii]) },
-      removal("tags", [pii], { source }),
-    ],
-  ])("%s", (_, deletion, facets, expected) => {
-    expect(removals([deletion], [holding(a, facets), holding(b, facets)])).toStrictEqual([expected]);
+// The removals, each without its fingerprint.
+function removals(
+  changes: readonly Change[],
+  state: State,
+  several: readonly Pick<SetChange, "urn" | "facet">[] = [],
+): readonly Omit<Change, "fingerprint">[] {
+  const found = referenceRemovals(changes, {
+    state,
+    several: several.map((each) => ({ ...each, values: [] })),
   });
+  return found.map(({ fingerprint: _, ...removal }) => removal);
+}
 
-  test("with those to all else that is deleted, at the place of the first", () => {
-    const seen: Seen = [["TaggedWith", a]];
-    const deletions = [
-      deletionOf("Tag", pii, seen, { source: { ...source, line: 9 } }),
-      deletionOf("Tag", kept, seen, { source }),
-    ];
+const tagged = stateOf(entityOf("Dataset", a, { tags: setOf([other, tag]) }));
+const tagDeletion = deletionOf("Tag", tag, [["TaggedWith", a]]);
+const tagRemoval = removalOf({ urn: a, facet: "tags", remove: [tag] });
 
-    expect(removals(deletions, [holding(a, { tags: setOf([kept, pii]) })])).toStrictEqual([
-      removal("tags", [kept, pii], { source }),
-    ]);
-  });
+test("only of a deletion that tells who refers to the entity are there references to remove", () => {
+  const { references: _, ...noReferences } = tagDeletion;
+  const { assignedTo: __, ...notAssigned } = tagDeletion;
+  const created: EntityChange = { ...tagDeletion, action: "create" };
+  const removal: Change = { ...removalOf({ urn: a, facet: "tags", remove: [tag] }), fingerprint: "" };
 
-  test("whatever others do to the set meanwhile: it does not change the fingerprint", () => {
-    const deletion = deletionOf("Tag", pii, [["TaggedWith", a]]);
-    const [one, other] = [[pii], [kept, pii]].map((tags) =>
-      referenceRemovals([deletion], { state: stateOf(holding(a, { tags: setOf(tags) })) }),
-    );
-
-    expect(one).toEqual(other);
-    expect(one?.[0]?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
-  });
+  expect(referencedDeletions([noReferences, notAssigned, created, removal, tagDeletion])).toEqual([
+    tagDeletion,
+  ]);
 });
 
-describe("no reference is removed", () => {
-  const seen: Seen = [["TaggedWith", a]];
-  const { references: _, ...unseen } = deletionOf("Tag", pii, seen);
-  const { assignedTo: __, ...unnamed } = deletionOf("Tag", pii, seen);
-  const tagged = holding(a, { tags: setOf([pii]) });
-  const inSales = holding(a, { domain: scalarOf(sales) });
-  const ofSales = deletionOf("Domain", sales, [["AssociatedWith", a]]);
+test.each<readonly [string, string, readonly string[]]>([
+  ["Dataset", "Tag", ["tags", "columns.tags"]],
+  ["Dataset", "User", ["owners"]],
+  ["User", "User", ["manager_urn"]],
+  ["Domain", "Domain", []],
+  ["Dataset", "Domain", ["domain"]],
+])("of a %s, what may refer to a deleted %s is read: %j", (kind, deleted, facets) => {
+  const names = referringFacets(kind, [deletionOf(deleted, tag, [])]).map(({ name }) => name);
 
-  test.each<readonly [string, readonly Change[], Entity, Pick<Live, "several">]>([
-    ["that the plan did not see", [deletionOf("Tag", pii, [["TaggedWith", b]])], tagged, {}],
-    ["that the holder has no more", [deletionOf("Tag", pii, seen)], holding(a, { tags: setOf([kept]) }), {}],
-    ["where the plan does not know what refers to it", [unseen], tagged, {}],
-    ["where the plan does not know what it is assigned to", [unnamed], tagged, {}],
-    ["where nothing is deleted", [deletionOf("Tag", pii, seen, { action: "create" })], tagged, {}],
-    [
-      "of several values of which only the first counts",
-      [ofSales],
-      inSales,
-      { several: [{ urn: a, facet: "domain", values: [] }] },
-    ],
-    [
-      "to what is deleted from what is no reference",
-      [ofSales],
-      holding(a, { description: scalarOf(sales) }),
-      {},
-    ],
-  ])("%s", (__name, changes, holder, several) => {
-    expect(removals(changes, [holder], several)).toEqual([]);
-  });
-
-  const { isReference: ___, ...own } = about;
-  const planned = (facet: string, more: object): Change =>
-    ({ ...own, facet, fingerprint: "", ...more }) as unknown as Change;
-  const ofTags = (add: readonly Urn[], remove: readonly Urn[]): Change =>
-    planned("tags", { shape: "set", add, remove });
-
-  test("that another change of the plan removes; the others are", () => {
-    const deletions = [deletionOf("Tag", pii, seen), deletionOf("Tag", kept, seen)];
-    const both = holding(a, { tags: setOf([kept, pii]) });
-
-    expect(removals([...deletions, ofTags([], [pii])], [both])).toStrictEqual([removal("tags", [kept])]);
-    expect(removals([...deletions, ofTags([], [pii, kept])], [both])).toEqual([]);
-    expect(
-      removals([...deletions, planned("owners", { shape: "set", add: [], remove: [] })], [both]),
-    ).toEqual([removal("tags", [kept, pii])]);
-  });
-
-  test("from a single value that another change of the plan sets", () => {
-    expect(
-      removals([ofSales, planned("domain", { shape: "scalar", before: sales, after: "x" })], [inSales]),
-    ).toEqual([]);
-  });
+  expect(names.toSorted()).toEqual(facets.toSorted());
 });
 
-describe("with a group that is deleted", () => {
-  const seen: Seen = [
-    ["IsMemberOfNativeGroup", bob],
-    ["OwnedBy", a],
-    ["IsMemberOfGroup", alice],
+test("where nothing is deleted, no facet is read", () => {
+  expect(referringFacets("Dataset", [])).toEqual([]);
+});
+
+test("of a set only the elements go that name what is deleted, from their place, for the reason of the deletion", () => {
+  const columns = new Map([
+    ["c", setOf([tag, other])],
+    ["d", setOf([other])],
+  ]);
+  const state = stateOf(
+    entityOf("Dataset", a, {
+      tags: setOf([other, tag]),
+      terms: setOf([tag]),
+      "columns.tags": { shape: "map", entries: columns },
+    }),
+  );
+  const deletion = deletionOf(
+    "Tag",
+    tag,
+    [
+      ["TaggedWith", a],
+      ["EditableSchemaFieldTaggedWith", a],
+    ],
+    { source },
+  );
+
+  expect(removals([deletion], state)).toEqual([
+    { ...tagRemoval, source },
+    removalOf({ urn: a, facet: "columns.tags", path: ["c"], remove: [tag], source }),
+  ]);
+});
+
+test("a single value becomes unset, with what was there before", () => {
+  const state = stateOf(entityOf("Dataset", a, { domain: scalarOf(domain) }));
+  const change = { action: "update", kind: "Dataset", urn: a, facet: "domain", isReference: true } as const;
+
+  expect(referenceRemovals([deletionOf("Domain", domain, [["AssociatedWith", a]])], { state })).toEqual([
+    {
+      ...change,
+      shape: "scalar",
+      before: domain,
+      after: null,
+      fingerprint: fingerprintOf(scalarOf(domain), { shape: "scalar" }),
+    },
+  ]);
+});
+
+test("an owner goes in each of its roles, and several deletions take theirs from one set", () => {
+  const owner = (of: Urn, type: string): { owner: Urn; type: string } => ({ owner: of, type });
+  const state = stateOf(
+    entityOf("Dataset", a, {
+      owners: setOf([owner(user, "x"), owner(user, "y"), owner(friend, "x"), owner(group, "x")]),
+    }),
+  );
+  const changes = [
+    deletionOf("User", user, [["OwnedBy", a]]),
+    deletionOf("Group", group, [["OwnedBy", a]], { source }),
   ];
 
-  test("its members leave it: those that the plan saw in it", () => {
-    expect(removals([deletionOf("Group", fin, seen, { source })])).toStrictEqual([
-      removal("members", [alice, bob], { kind: "Group", urn: fin, source }),
-    ]);
-    expect(removals([deletionOf("Group", fin, seen.slice(0, 1))])).toStrictEqual([
-      removal("members", [bob], { kind: "Group", urn: fin }),
-    ]);
-  });
-
-  test("nobody leaves it where the plan saw nobody in it, and nothing that is no group has members", () => {
-    expect(removals([deletionOf("Group", fin, [["OwnedBy", a]]), deletionOf("Tag", pii, seen)])).toEqual([]);
-  });
+  expect(removals(changes, state)).toEqual([
+    removalOf({
+      urn: a,
+      facet: "owners",
+      source,
+      remove: [owner(group, "x"), owner(user, "x"), owner(user, "y")],
+    }),
+  ]);
 });
 
-test("the deletions of a plan that says what refers to what is deleted are those with references and holders", () => {
-  const deletion = deletionOf("Tag", pii, []);
-  const { references: _, ...unseen } = deletion;
-  const { assignedTo: __, ...unnamed } = deletion;
-  const create = deletionOf("Tag", kept, [], { action: "create" });
-  const set: Change = { ...about, fingerprint: "", shape: "set", facet: "tags", add: [], remove: [] };
+test("what others do to the set meanwhile leaves the removal as it is", () => {
+  const fingerprint = (...tags: readonly Urn[]): readonly string[] =>
+    referenceRemovals([tagDeletion], {
+      state: stateOf(entityOf("Dataset", a, { tags: setOf(tags) })),
+    }).map((change) => change.fingerprint);
 
-  expect(referencedDeletions([set, create, unseen, unnamed, deletion])).toEqual([deletion]);
+  expect(fingerprint(tag)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(fingerprint(tag, other)).toEqual(fingerprint(tag));
 });
 
-test.each<readonly [string, readonly EntityChange[], readonly string[]]>([
-  ["a tag", [deletionOf("Tag", pii, [])], ["tags", "columns.tags"]],
+test.each<readonly [string, readonly EntityChange[], State]>([
+  ["what the plan did not see", [deletionOf("Tag", tag, [["TaggedWith", b]])], tagged],
+  ["what it saw as another relationship", [deletionOf("Tag", tag, [["OwnedBy", a]])], tagged],
+  ["what the holder has no longer", [tagDeletion], stateOf(entityOf("Dataset", a, { tags: setOf([other]) }))],
   [
-    "a domain or a group",
-    [deletionOf("Domain", sales, []), deletionOf("Group", fin, [])],
-    ["owners", "domain"],
+    "an unset value",
+    [deletionOf("Domain", domain, [["AssociatedWith", a]])],
+    stateOf(entityOf("Dataset", a, { domain: scalarOf(null) })),
   ],
-  ["a data product", [deletionOf("DataProduct", urn("urn:li:dataProduct:p"), [])], []],
-  ["what cannot be deleted", [deletionOf("Dataset", a, [])], []],
-  ["nothing", [], []],
-])("of a dataset these facets may refer to %s", (_, deletions, expected) => {
-  const names = referringFacets("Dataset", deletions).map(({ name }) => name);
-  expect(names.toSorted()).toEqual(expected.toSorted());
+  [
+    "a parent, which the order of deletions sees to",
+    [deletionOf("Domain", parent, [["IsPartOf", domain]])],
+    stateOf(entityOf("Domain", domain, { parent_domain: scalarOf(parent) })),
+  ],
+  [
+    "a reference of another kind than a deletion of this kind takes away",
+    [deletionOf("Tag", tag, [["OwnedBy", a]]), deletionOf("Group", group, [["OwnedBy", b]])],
+    stateOf(entityOf("Dataset", a, { owners: setOf([{ owner: tag, type: "x" }]) })),
+  ],
+])("%s is not removed", (_, changes, state) => {
+  expect(removals(changes, state)).toEqual([]);
+});
+
+test("of several values of which only the first counts none is removed", () => {
+  expect(removals([tagDeletion], tagged, [{ urn: a, facet: "tags" }])).toEqual([]);
+  expect(
+    removals([tagDeletion], tagged, [
+      { urn: b, facet: "tags" },
+      { urn: a, facet: "owners" },
+    ]),
+  ).toEqual([tagRemoval]);
+});
+
+describe("what another change of the plan does already is not done again", () => {
+  const planned = (facet: string, ...remove: readonly Urn[]): Change => ({
+    action: "update",
+    kind: "Dataset",
+    urn: a,
+    shape: "set",
+    facet,
+    add: [],
+    remove,
+    fingerprint: "",
+  });
+  const second = urn("urn:li:tag:u");
+  const deletions = [tagDeletion, deletionOf("Tag", second, [["TaggedWith", a]])];
+  const state = stateOf(entityOf("Dataset", a, { tags: setOf([tag, second]) }));
+
+  test.each<readonly [string, Change, readonly Urn[]]>([
+    ["all of it", planned("tags", tag, second), []],
+    ["a part of it", planned("tags", tag), [second]],
+    ["another value", planned("tags", other), [tag, second]],
+    ["the same of another facet", planned("owners", tag, second), [tag, second]],
+    ["the same of another entity", { ...planned("tags", tag, second), urn: b }, [tag, second]],
+  ])("a change that removes %s leaves the rest", (_, change, rest) => {
+    expect(removals([...deletions, change], state)).toEqual(
+      rest.length === 0 ? [] : [removalOf({ urn: a, facet: "tags", remove: rest })],
+    );
+  });
+
+  test("a single value that the plan changes is left to it", () => {
+    const change: Change = {
+      action: "update",
+      kind: "Dataset",
+      urn: a,
+      shape: "scalar",
+      facet: "domain",
+      before: domain,
+      after: parent,
+      fingerprint: "",
+    };
+    const having = stateOf(entityOf("Dataset", a, { domain: scalarOf(domain) }));
+
+    expect(removals([deletionOf("Domain", domain, [["AssociatedWith", a]]), change], having)).toEqual([]);
+  });
+});
+
+test("a group that is deleted loses the members by which the plan saw it, and no others", () => {
+  const seen: Seen = [
+    ["IsMemberOfNativeGroup", user],
+    ["IsMemberOfGroup", friend],
+    ["OwnedBy", a],
+  ];
+
+  const changes = [deletionOf("Group", group, seen, { source }), deletionOf("Tag", tag, seen)];
+
+  expect(removals(changes, new Map())).toEqual([
+    removalOf({ kind: "Group", urn: group, facet: "members", remove: [user, friend], source }),
+  ]);
+  expect(removals([deletionOf("Group", group, [["OwnedBy", a]])], new Map())).toEqual([]);
 });

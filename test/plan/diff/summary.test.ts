@@ -1,65 +1,60 @@
 import { expect, test } from "vitest";
-import type { Change, FacetChange, ScalarChange, SetChange } from "../../../src/model/change.ts";
+import type { Change, Conflict, FacetChange } from "../../../src/model/change.ts";
 import type { Finding } from "../../../src/model/plan.ts";
-import type { Scalar } from "../../../src/model/state.ts";
 import { blockedBy, countValues, summarise } from "../../../src/plan/diff/summary.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];
-const [pii, gone] = [urn("urn:li:tag:pii"), urn("urn:li:tag:gone")];
 const about = { action: "update", kind: "Dataset", urn: a, fingerprint: "" } as const;
+const tag = { kind: "Tag", shape: "entity", fingerprint: "" } as const;
 
-const scalar = (before: Scalar, after: Scalar, more: Partial<ScalarChange> = {}): ScalarChange => ({
+const single = (before: string | null, after: string | null): FacetChange => ({
   ...about,
   shape: "scalar",
   facet: "domain",
   before,
   after,
-  ...more,
 });
-const set = (
-  add: readonly string[],
-  remove: readonly string[],
-  more: Partial<SetChange> = {},
-): SetChange => ({
+const tags = (add: readonly string[], remove: readonly string[]): FacetChange => ({
   ...about,
   shape: "set",
   facet: "tags",
   add,
   remove,
-  ...more,
 });
 
-test.each<readonly [string, FacetChange, number, number, number]>([
-  ["elements that come and go", set(["x", "y"], ["z"]), 2, 0, 1],
-  ["a value that is set", scalar(null, "x"), 1, 0, 0],
-  ["a value that becomes another", scalar("x", "y"), 0, 1, 0],
-  ["a value that is unset", scalar("x", null), 0, 0, 1],
-  ["a value that ingestion wrote and that is hidden", scalar(null, null), 0, 0, 1],
-])("of %s each is counted", (_, change, additions, replacements, removals) => {
+test.each<
+  readonly [string, FacetChange, readonly [additions: number, replacements: number, removals: number]]
+>([
+  ["a value where there is none", single(null, "x"), [1, 0, 0]],
+  ["a value in the place of another", single("x", "y"), [0, 1, 0]],
+  ["a value that becomes unset", single("x", null), [0, 0, 1]],
+  ["elements that come and go", tags(["x", "y"], ["z"]), [2, 0, 1]],
+])("of a change, each value counts: %s", (_, change, [additions, replacements, removals]) => {
   expect(countValues(change)).toEqual({ additions, replacements, removals });
 });
 
-test("a summary counts the entities and values that are written, and by themselves those that are not", () => {
-  const conflict = { base: null, live: "x", desired: "y" };
-  const fight = { value: "f", times: 3, last: "", until: "" };
+test("a summary counts entities and values that an apply changes, and what it leaves", () => {
+  const conflict: Conflict = { base: null, live: "x", desired: "y" };
+  const fight = { value: "x", times: 3, last: "", until: "" };
   const changes: readonly Change[] = [
-    { ...about, action: "create", shape: "entity", kind: "Tag", urn: pii },
-    scalar(null, "PII", { action: "create", kind: "Tag", urn: pii, facet: "name" }),
-    set(["x", "f"], [], { fights: [fight] }),
-    scalar("x", null),
-    scalar("x", "y", { urn: b, conflict }),
-    scalar("x", "y", { urn: b, facet: "description", conflict: { ...conflict, winner: "desired" } }),
-    { ...about, action: "delete", shape: "entity", kind: "Tag", urn: gone },
+    { ...tag, action: "create", urn: urn("urn:li:tag:new") },
+    { ...tag, action: "delete", urn: urn("urn:li:tag:old") },
+    { ...tag, action: "delete", urn: urn("urn:li:tag:older") },
+    single(null, "x"),
+    tags(["x", "y"], ["z"]),
+    { ...single("x", "y"), urn: b },
+    { ...single("x", "y"), urn: datasetNamed("c"), conflict } as FacetChange,
+    { ...tags(["x"], []), urn: datasetNamed("d"), fights: [fight] },
   ];
-  const unmanaged = [{ urn: gone, kind: "Tag", reason: "no-longer-declared" }] as const;
+  const unmanaged = [{ urn: a, kind: "Dataset", reason: "no-longer-declared" }] as const;
 
   expect(summarise(changes, 7, unmanaged, [])).toEqual({
     create: 1,
     update: 2,
-    delete: 1,
+    delete: 2,
     unchanged: 7,
-    additions: 2,
+    additions: 3,
     replacements: 1,
     removals: 1,
     unmanaged: 1,
@@ -69,18 +64,22 @@ test("a summary counts the entities and values that are written, and by themselv
   });
 });
 
-test("what errors block counts once each, whichever findings block it; warnings block nothing", () => {
-  const finding = (severity: Finding["severity"], changes: Finding["changes"]): Finding =>
-    ({ guard: "g", severity, changes }) as unknown as Finding;
-  const [first, second, third] = [{ urn: a, facet: "tags" }, { urn: a, facet: "domain" }, { urn: b }];
+test("what findings block counts once, and what they only warn of does not", () => {
+  const finding = (severity: Finding["severity"], changes: Finding["changes"]): Finding => ({
+    guard: "removals",
+    severity,
+    numbers: {},
+    flag: "",
+    setting: "",
+    changes,
+  });
 
   const findings = [
-    finding("error", [first, second]),
-    finding("error", [{ ...second }]),
-    finding("warning", [third]),
+    finding("error", [{ urn: a, facet: "tags" }, { urn: a }]),
+    finding("error", [{ facet: "tags", urn: a }, { urn: b }]),
+    finding("warning", [{ urn: datasetNamed("c") }]),
   ];
 
-  expect(blockedBy(findings)).toBe(2);
-  expect(summarise([], 0, [], findings).blocked).toBe(2);
+  expect(blockedBy(findings)).toBe(3);
   expect(blockedBy([])).toBe(0);
 });

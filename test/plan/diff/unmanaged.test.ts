@@ -11,7 +11,6 @@ import {
 } from "../../../src/model/state.ts";
 import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
 import { ingestedIn, noLongerDeclared, unmanagedToShow } from "../../../src/plan/diff/unmanaged.ts";
-import { textsIn, valuesOf } from "../../../src/plan/diff/values.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -115,8 +114,19 @@ test("a definition that nobody declares any more is named where no value of it i
   const left = (...gone: readonly Entity[]) =>
     noLongerDeclared({ desired: new Map(), live, gone }, stateOf(tag, asset));
 
+  const whole = { desired: new Map(), live: stateOf(tag), gone: [tag] };
+
+  expect(noLongerDeclared(whole, stateOf(tag))).toEqual([
+    { urn: tag.urn, kind: "Tag", facet: "description", value: "x", reason: "no-longer-declared" },
+  ]);
   expect(left(tag, asset)).toEqual([{ urn: tag.urn, kind: "Tag", reason: "no-longer-declared" }]);
   expect(left()).toEqual([]);
+});
+
+test("what nobody can declare, such as whether a tag is deleted, is not named", () => {
+  const tag = stateOf(entityOf("Tag", urn("urn:li:tag:t"), { removed: scalarOf(false) }));
+
+  expect(noLongerDeclared({ desired: new Map(), live: tag, gone: [] }, tag)).toEqual([]);
 });
 
 describe("a value that ingestion wrote", () => {
@@ -158,6 +168,13 @@ describe("what is unmanaged is shown", () => {
     expect(unmanagedToShow(inOrder.toReversed(), nothingIgnored, new Set())).toEqual(inOrder);
   });
 
+  test("with an entity itself before its values", () => {
+    const group = { urn: urn("urn:li:corpGroup:g"), kind: "Group", reason: "no-longer-declared" } as const;
+    const all = [group, { ...group, facet: "members", value: "urn:li:corpuser:u" }];
+
+    expect(unmanagedToShow(all.toReversed(), nothingIgnored, new Set())).toEqual(all);
+  });
+
   test("without what is ignored, by value or as a whole, and without what is deleted", () => {
     const [other, deleted] = [datasetNamed("ignored"), datasetNamed("deleted")];
     const ignored = ignoring([
@@ -185,25 +202,4 @@ describe("what is unmanaged is shown", () => {
 
     expect(unmanagedToShow(all, nothingIgnored, new Set([tag!, user!]))).toEqual([all[0], all[2]]);
   });
-});
-
-test.each<readonly [string, FacetValue | undefined, readonly unknown[]]>([
-  ["a set", setOf(["x", "y"]), ["x", "y"]],
-  ["a single value", scalarOf("x"), ["x"]],
-  ["a value that is false", scalarOf(false), [false]],
-  ["an unset value", scalarOf(null), []],
-  ["columns", columns({ c: ["x"] }), []],
-  ["nothing", undefined, []],
-])("the values of %s are those in it", (_, value, expected) => {
-  expect(valuesOf(value)).toEqual(expected);
-});
-
-test.each<readonly [Member | number | boolean | null, readonly string[]]>([
-  ["x", ["x"]],
-  [{ owner: "u", type: "t" }, ["u", "t"]],
-  [7, ["7"]],
-  [true, ["true"]],
-  [null, []],
-])("the texts in %j are %j", (value, expected) => {
-  expect(textsIn(value)).toEqual(expected);
 });
