@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
+import { type FacetValue, scalarOf, setOf, type State, stateFrom } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { entitiesToRead, groupListsIn, urnsOf, withEdgesAtGroups } from "../../../src/plan/sides/base.ts";
+import {
+  edgeContributions,
+  entitiesToRead,
+  groupListsIn,
+  urnsOf,
+  withEdgesAtGroups,
+  withoutFacet,
+} from "../../../src/plan/sides/base.ts";
 import {
   datasetNamed,
   entityOf,
@@ -52,6 +59,19 @@ describe("what must be read", () => {
     const state = entitiesToRead(desired, before);
 
     expect(state.get(a)?.facets.get("tags")).toEqual(setOf(["new"]));
+  });
+
+  test("is every column that is declared or was, as it is declared now", () => {
+    const tagged = (columns: Readonly<Record<string, string>>): State => {
+      const entries = Object.entries(columns).map(([column, tag]) => [column, setOf([tag])] as const);
+      const value: FacetValue = { shape: "map", entries: new Map(entries) };
+      return stateOf(entityOf("Dataset", a, { "columns.tags": value }));
+    };
+    const before = tagged({ id: "old", email: "old" });
+
+    expect(new Map(entitiesToRead(tagged({ id: "new" }), before))).toEqual(
+      tagged({ id: "new", email: "old" }),
+    );
   });
 
   test("is an entity as it is declared where nothing else of it was", () => {
@@ -137,4 +157,40 @@ describe("the members of a group in base", () => {
       expect(withoutBy(joined.get(fin)?.facets.get("members"))).toStrictEqual(setOf([alice]));
     }
   });
+});
+
+test("the groups of users are found without a look at assets", () => {
+  const user = entityOf("User", alice, { groups: setOf([fin]) });
+  const state = stateFrom(new Map([a, alice].map((of) => [of, of])), (of) => {
+    if (of !== alice) throw new Error(`${of} was looked at`);
+    return user;
+  });
+
+  expect(groupListsIn(state, memberships)).toEqual(new Map([[alice, setOf([fin])]]));
+});
+
+test("who declares the members of a group are its own documents, and those of members that list groups", () => {
+  const [inGroup, inBoth] = [
+    { ...origin, line: 5 },
+    { ...origin, line: 6 },
+  ];
+  const by = [
+    { rule: "r", origin: inGroup, values: [ops] },
+    { origin: inBoth, values: [fin, ops] },
+  ];
+  const side = { group: fin, listed: setOf([bob], origin), members: ["alice", alice, bob] };
+  const lists = new Map([[alice, { ...setOf([fin, ops]), by }]]);
+  const ofMembers = [
+    { rule: "r", origin: inGroup, end: alice, values: [] },
+    { origin: inBoth, end: alice, values: [alice] },
+  ];
+
+  expect(edgeContributions(side, lists)).toStrictEqual([{ origin, values: [bob] }, ...ofMembers]);
+  expect(edgeContributions({ ...side, listed: undefined }, lists)).toStrictEqual(ofMembers);
+});
+
+test("an entity without a facet declares all others, and is the same where it did not declare it", () => {
+  const entity = entityOf("Dataset", a, { tags: setOf([]), owners: setOf([]) });
+  expect(withoutFacet(entity, "tags")).toEqual(entityOf("Dataset", a, { owners: setOf([]) }));
+  expect(withoutFacet(entity, "domain")).toBe(entity);
 });

@@ -3,7 +3,8 @@ import { columns } from "../../../src/facets/columns.ts";
 import type { Keys } from "../../../src/facets/facet.ts";
 import { valueFrom } from "../../../src/model/place.ts";
 import { type FacetValue, type Leaf, scalarOf, setOf } from "../../../src/model/state.ts";
-import { withEmptyLeaves } from "../../../src/plan/sides/open-keys.ts";
+import { withEmptyLeaves, withOpenKeys } from "../../../src/plan/sides/open-keys.ts";
+import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 
 const open: Keys = { description: "", example: "", plainNameOf: (key) => key };
 
@@ -43,4 +44,36 @@ test.each<readonly [string, readonly Keys[], Leaves, Leaves | undefined, Leaves]
 test("a value that lacks nothing is the same one", () => {
   const live = mapOf({ a: x });
   expect(withEmptyLeaves([open], live, mapOf({ a: none }))).toBe(live);
+});
+
+test("live state has an empty value for each property that is declared of what is there", () => {
+  const [a, b] = [datasetNamed("a"), datasetNamed("b")];
+  const declared = stateOf(
+    entityOf("Dataset", a, { structured_properties: mapOf({ p: xs }), tags: xs }),
+    entityOf("Dataset", b, { structured_properties: mapOf({ p: xs }) }),
+  );
+  const there = entityOf("Dataset", a, { structured_properties: mapOf({ q: xs }), owners: xs });
+
+  expect(withOpenKeys(stateOf(there), declared)).toEqual(
+    stateOf(entityOf("Dataset", a, { structured_properties: mapOf({ q: xs, p: nothing }), owners: xs })),
+  );
+});
+
+test("the same holds for properties of columns that are there", () => {
+  const propertiesOf = (leaves: Leaves): ReturnType<typeof stateOf> =>
+    stateOf(entityOf("Dataset", datasetNamed("a"), { "columns.structured_properties": mapOf(leaves) }));
+
+  expect(withOpenKeys(propertiesOf({ "id/p": xs }), propertiesOf({ "id/q": xs, "email/p": xs }))).toEqual(
+    propertiesOf({ "id/p": xs, "id/q": nothing }),
+  );
+});
+
+test("what declares no properties stays the same entity in live state", () => {
+  const there = entityOf("Dataset", datasetNamed("a"), { tags: xs, "columns.tags": mapOf({ id: xs }) });
+  const others = ["b", "c"].map((name) => entityOf("Dataset", datasetNamed(name), {}));
+  const declared = { ...there, facets: new Map([...there.facets, ["columns.tags", mapOf({ email: xs })]]) };
+  const state = withOpenKeys(stateOf(there, ...others), stateOf(declared, ...others));
+
+  expect([...state.values()]).toEqual([there, ...others]);
+  expect(state.get(there.urn)).toBe(there);
 });
