@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { joined, leafAt, valueFrom } from "../../src/model/place.ts";
 import {
+  type EdgeSet,
   type EdgesOfMembers,
   edgesOfMembers,
   edgeSets,
@@ -167,6 +168,9 @@ export const liveStates: fc.Arbitrary<State> = fc
 
 /** The edges between groups and users. */
 export const memberships: EdgesOfMembers = onlyOne(edgesOfMembers);
+
+/** The edges between data products and assets. */
+export const productEdges: EdgeSet = onlyOne(edgeSets.filter(({ exclusive }) => exclusive !== undefined));
 
 function onlyOne<T>([found]: readonly T[]): T {
   if (!found) throw new Error("there is none");

@@ -51,7 +51,7 @@ export function groupListsIn(state: State, { inverse, inverseKinds }: EdgeSet): 
 
 /** The elements of a set of URNs. */
 export function urnsOf(set: SetValue | undefined): readonly Urn[] {
-  return (set?.members ?? []).filter(isUrn);
+  return set?.members.filter(isUrn) ?? [];
 }
 
 /** By group the members, from the groups by member. */

@@ -11,7 +11,6 @@ const open: ReadonlySet<string> = new Set(
 
 /** Live state with an empty scalar or set at each place that another state has and where the catalog stores nothing. */
 export function withOpenKeys(live: State, declared: State): State {
-  if (open.size === 0) return live;
   const state = new Map(live);
   for (const { urn, facets: own } of declared.values()) {
     const entity = live.get(urn);

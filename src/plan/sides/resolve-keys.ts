@@ -29,11 +29,9 @@ export function resolveKeys(desired: State, live: State, isHistory = false): Res
     let facets: Map<string, FacetValue> | undefined;
     for (const [name, value] of entity.facets) {
       const known = live.get(entity.urn)?.facets.get(name);
-      const lookUp =
-        value.shape === "map" && known?.shape === "map"
-          ? keysOf(name)[0]?.among?.([...known.entries.keys()])
-          : undefined;
-      if (!lookUp || value.shape !== "map") continue;
+      if (value.shape !== "map" || known?.shape !== "map") continue;
+      const lookUp = keysOf(name)[0]?.among?.([...known.entries.keys()]);
+      if (!lookUp) continue;
       const named = resolved(entity, value, { lookUp, isHistory }, problems);
       // Nearly all are called as the catalog calls them, and stay the ones that are there already.
       if (isSameMap(named, value)) continue;

@@ -6,6 +6,7 @@ import {
   definitionsIn,
   isDefinition,
   isReferenceable,
+  isRemovedDefinition,
   withBlanks,
   withImplied,
 } from "../../../src/plan/sides/definitions.ts";
@@ -125,4 +126,16 @@ test.each([
   ["what is not in the state", domain, false],
 ])("of %s it is known whether it is a definition of the state", (_, of, expected) => {
   expect(isDefinition(stateOf(entityOf("Tag", tag, {}), entityOf("Dataset", a, {})), of)).toBe(expected);
+});
+
+test.each<readonly [string, KindName, Facets, boolean]>([
+  ["that is there", "Tag", { removed: scalarOf(false), name: scalarOf("T") }, false],
+  ["that is soft-deleted", "Tag", { name: scalarOf("T"), removed: scalarOf(true) }, true],
+  ["that says so in another shape", "Tag", { removed: setOf([]) }, false],
+  ["of which nothing is said of it", "Tag", {}, false],
+  ["with another name than its id", "Domain", { name: scalarOf("Sales") }, false],
+  ["that is incomplete", "Group", { removed: scalarOf(false), incomplete: scalarOf(true) }, true],
+  ["that is an asset", "Dataset", { removed: scalarOf(true) }, false],
+])("an entity %s: whether it is a definition that is soft-deleted", (_, kind, facets, expected) => {
+  expect(isRemovedDefinition(entityOf(kind, tag, facets))).toBe(expected);
 });

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { edgeSets } from "../../../src/facets/index.ts";
 import { noMemberships } from "../../../src/model/membership.ts";
 import { type Entity, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { type Comparison, compareStates } from "../../../src/plan/compare.ts";
 import { defaultPolicy, type Policy } from "../../../src/plan/policy.ts";
-import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
+import { datasetNamed, entityOf, liveOf, productEdges, stateOf, urn } from "../../support/states.ts";
 
 const asset = datasetNamed("a");
 const [old, joined] = [urn("urn:li:dataProduct:old"), urn("urn:li:dataProduct:joined")];
@@ -19,9 +18,7 @@ const there = (group: Urn): Entity =>
   entityOf("DataProduct", group, { assets: setOf([]), removed: scalarOf(false) });
 
 const live = stateOf(listing(), there(old), there(joined));
-const [{ facet }] = edgeSets.filter(({ exclusive }) => exclusive !== undefined) as [
-  (typeof edgeSets)[number],
-];
+const { facet } = productEdges;
 
 /** What is compared where the asset is in the old data product alone. */
 function compared(desired: State, isExclusive: boolean, policy: Partial<Policy>): Comparison {

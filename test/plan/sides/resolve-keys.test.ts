@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { simpleColumn } from "../../../src/facets/columns.ts";
 import { leafIn } from "../../../src/model/place.ts";
 import type { Origin } from "../../../src/model/origin.ts";
-import { setOf, type SetValue } from "../../../src/model/state.ts";
+import { type FacetValue, scalarOf, setOf, type SetValue } from "../../../src/model/state.ts";
 import { resolveKeys } from "../../../src/plan/sides/resolve-keys.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 import { argOf } from "../../support/problem-args.ts";
@@ -159,6 +159,67 @@ test("columns of a dataset that was not read stay as they are written", () => {
     }),
   );
   expect(resolveKeys(desired, new Map())).toEqual({ state: desired, problems: [] });
+});
+
+const inFile = (file: string): Origin => ({ file, line: 1, column: 1 });
+const columnsOf = (entries: readonly (readonly [string, FacetValue])[]): FacetValue => ({
+  shape: "map",
+  entries: new Map(entries),
+});
+const propertiesOf = (...names: readonly string[]): FacetValue =>
+  columnsOf(names.map((name) => [name, setOf(["x"], inFile("b.yaml"))]));
+
+test.each<readonly [string, string, FacetValue, FacetValue]>([
+  ["single values", "columns.description", scalarOf("x", inFile("a.yaml")), scalarOf("x", inFile("b.yaml"))],
+  ["a set and a single value", "columns.tags", setOf([], inFile("a.yaml")), scalarOf("x", inFile("b.yaml"))],
+  ["a single value and a set", "columns.tags", scalarOf("x", inFile("a.yaml")), setOf([], inFile("b.yaml"))],
+  [
+    "sets of several files of which one is the same",
+    "columns.tags",
+    setOf([], inFile("a.yaml")),
+    { ...setOf([]), by: ["b.yaml", "a.yaml"].map((file) => ({ origin: inFile(file), values: [] })) },
+  ],
+  [
+    "two properties of which one is declared twice",
+    "columns.structured_properties",
+    propertiesOf("p"),
+    propertiesOf("q", "p"),
+  ],
+])("%s of a column that is written in two ways do not unite", (_, facet, first, second) => {
+  const dataset = (value: FacetValue): ReturnType<typeof stateOf> =>
+    stateOf(entityOf("Dataset", datasetNamed("a"), { [facet]: value }));
+  const written = columnsOf([
+    [v2, first],
+    ["email", second],
+  ]);
+
+  const { state, problems } = resolveKeys(dataset(written), dataset(columnsOf([[v2, first]])));
+
+  expect(problems.map(({ code }) => code)).toEqual(["column-twice"]);
+  expect(state).toEqual(dataset(columnsOf([[v2, first]])));
+});
+
+test("what names its columns as the catalog does stays the same, beside what is renamed", () => {
+  const dataset = (name: string, ...columns: readonly string[]): ReturnType<typeof entityOf> =>
+    entityOf("Dataset", datasetNamed(name), {
+      "columns.tags": columnsOf(columns.map((column) => [column, setOf([])])),
+    });
+  const same = dataset("a", v2, "id");
+  const live = stateOf(same, dataset("b", v2, "id"));
+
+  const { state } = resolveKeys(stateOf(same, dataset("b", "id", "email")), live);
+
+  expect(state).toEqual(stateOf(same, dataset("b", "id", v2)));
+  expect(state.get(same.urn)).toBe(same);
+});
+
+test.each<readonly [string, FacetValue, FacetValue]>([
+  ["is no mapping", setOf([]), columnsOf([])],
+  ["is no mapping in the catalog", columnsOf([["x", setOf([])]]), setOf([])],
+])("what %s has no columns to name", (_, declared, live) => {
+  const dataset = (value: FacetValue): ReturnType<typeof stateOf> =>
+    stateOf(entityOf("Dataset", datasetNamed("a"), { "columns.tags": value }));
+  expect(resolveKeys(dataset(declared), dataset(live))).toEqual({ state: dataset(declared), problems: [] });
 });
 
 test("of many unknown columns the first twenty name what they can be, so that a plan does not grow with their square", () => {

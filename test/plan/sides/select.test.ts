@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
-import type { State } from "../../../src/model/state.ts";
+import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { groupListsIn } from "../../../src/plan/sides/base.ts";
 import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
-import { matching, withoutEntities } from "../../../src/plan/sides/select.ts";
-import { entityOf, memberships, stateOf, urn, withGroups } from "../../support/states.ts";
+import {
+  isInOneOf,
+  matching,
+  nameOf,
+  type Narrowing,
+  narrowedBy,
+  withoutEntities,
+} from "../../../src/plan/sides/select.ts";
+import { datasetNamed, entityOf, memberships, stateOf, urn, withGroups } from "../../support/states.ts";
 
 const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
 const [alice, bob] = [urn("urn:li:corpuser:alice"), urn("urn:li:corpuser:bob")];
@@ -50,4 +57,54 @@ test("entities that are ignored as a whole are left out, with their groups", () 
 
 test("where nothing is ignored a state is not copied", () => {
   expect(withoutEntities(declared, nothingIgnored)).toBe(declared);
+});
+
+test.each([
+  [urn("urn:li:tag:dbt:pii"), "dbt:pii"],
+  [datasetNamed("prod.invoices"), "prod.invoices"],
+  [urn("urn:li:dataFlow:(airflow,f,PROD)"), "f"],
+])("%s is called %s", (of, name) => {
+  expect(nameOf(of)).toBe(name);
+});
+
+test("a pattern of URNs is no pattern of names", () => {
+  const named = urn("urn:li:tag:urn:li:tag:pii");
+  expect([urn("urn:li:tag:pii"), named].filter(matching(["urn:li:tag:pii"]))).toEqual(["urn:li:tag:pii"]);
+});
+
+const [sales, finance] = [urn("urn:li:domain:sales"), urn("urn:li:domain:finance")];
+const invoices = entityOf("Dataset", datasetNamed("invoices"), { domain: scalarOf(sales) });
+const orders = entityOf("Dataset", datasetNamed("orders"), { domain: scalarOf(finance), tags: setOf([]) });
+const chart = entityOf("Chart", urn("urn:li:chart:(looker,orders)"), { owners: setOf([sales]) });
+const tag = entityOf("Tag", urn("urn:li:tag:orders"), { description: scalarOf(sales) });
+
+test.each<readonly [string, Narrowing, readonly Urn[]]>([
+  ["a name", { targets: ["orders"] }, [orders.urn, chart.urn, tag.urn]],
+  ["one of two names", { targets: ["inv*", "urn:li:chart:*"] }, [invoices.urn, chart.urn]],
+  ["a kind", { kinds: ["Chart"] }, [chart.urn]],
+  ["one of two kinds", { kinds: ["Chart", "Tag"] }, [chart.urn, tag.urn]],
+  ["a platform", { platforms: ["looker"] }, [chart.urn]],
+  ["one of two platforms", { platforms: ["looker", "snowflake"] }, [invoices.urn, orders.urn, chart.urn]],
+  ["a domain", { domains: [sales] }, [invoices.urn]],
+  ["one of two domains", { domains: [finance, sales] }, [invoices.urn, orders.urn]],
+  ["a name and a kind", { targets: ["orders"], kinds: ["Dataset"] }, [orders.urn]],
+  [
+    "a kind, a platform and a domain",
+    { kinds: ["Dataset"], platforms: ["snowflake"], domains: [sales] },
+    [invoices.urn],
+  ],
+  ["no kind at all", { kinds: [] }, []],
+])("a selection is narrowed by %s", (_, narrowing, selected) => {
+  const isSelected = narrowedBy(narrowing) ?? (() => true);
+  const all = [invoices, orders, chart, tag];
+  expect(all.filter(isSelected).map((entity) => entity.urn)).toEqual(selected);
+});
+
+test("without anything that narrows it a selection is not narrowed", () => {
+  expect(narrowedBy({})).toBeUndefined();
+  expect(narrowedBy({ targets: undefined, kinds: undefined })).toBeUndefined();
+});
+
+test("an asset whose domain is no single value is in none", () => {
+  expect(isInOneOf(entityOf("Dataset", datasetNamed("a"), { domain: setOf([sales]) }), [sales])).toBe(false);
 });
