@@ -22,13 +22,13 @@ export function takeFromOthers(
   const groupsDeclaring = declaredGroups(declared);
   for (const [group, { desired, live }] of sides) {
     const joining = without(desired.members, live.members).filter(isUrn);
-    const causes = causesIn(desired);
+    const causes = joining.length > 0 ? causesIn(desired) : new Map<Urn, Contribution>();
     for (const member of joining) {
       const cause = causes.get(member);
       const other = groupsDeclaring.get(member)?.find((each) => each !== group);
       if (other === undefined) {
         for (const each of known.groupsOf.get(member) ?? [])
-          sides.set(each, withoutMember(sides.get(each), member, cause));
+          if (each !== group) sides.set(each, withoutMember(sides.get(each), member, cause));
         continue;
       }
       const side = sides.get(group);
