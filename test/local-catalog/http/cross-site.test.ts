@@ -69,8 +69,13 @@ test.each(["/api/graphql", "/aspects?action=ingestProposal"])(
       });
       // The server ends the connection while more is sent, so its answer may be lost.
       sent.on("error", () => resolve(413));
+      // Enough to be refused, and no more than memory has.
+      let left = 256;
       const more = (): void => {
-        while (!sent.destroyed && sent.write(chunk));
+        while (left > 0 && !sent.destroyed) {
+          left -= 1;
+          if (!sent.write(chunk)) return;
+        }
       };
       sent.on("drain", more);
       more();
