@@ -1,87 +1,9 @@
 import { expect, test } from "vitest";
 import { CatalogError } from "../../../src/model/catalog-error.ts";
-import type { Change } from "../../../src/model/change.ts";
-import type { Live } from "../../../src/model/live.ts";
-import type { Operation, Request } from "../../../src/model/operation.ts";
-import type { StoredAspect } from "../../../src/datahub/aspect-client.ts";
-import type { Answer, Writer } from "../../../src/datahub/client.ts";
-import { aspectKey, type CurrentState } from "../../../src/run/write/current-state.ts";
-import type { Run } from "../../../src/run/write/run-state.ts";
-import { sendRequest } from "../../../src/run/write/send.ts";
-import { datasetNamed, urn } from "../../support/states.ts";
-import { runOf } from "./run.ts";
-
-const [a, b] = [datasetNamed("a"), datasetNamed("b")];
-const mutation: Request = { type: "mutation", field: "x", args: [] };
-const proposal = (of: typeof a): Request => ({
-  type: "proposal",
-  urn: of,
-  aspect: "x",
-  initial: {},
-  set: { name: "n" },
-});
-
-function operationOf(id: string, of = a, more: Partial<Operation> = {}): Operation {
-  return { id, request: mutation, locks: [of], after: [], changes: [], ...more };
-}
-
-type Mutate = (document: string) => Promise<Answer>;
-type WriteAspects = Writer["aspects"]["write"];
-
-/** A run whose requests are answered in turn; an error is thrown. `sent` counts the aliases or proposals of each. */
-function runWith(answers: readonly (Answer | Error)[], more: Partial<Run> = {}): Run & { sent: number[] } {
-  const left = [...answers];
-  const sent: number[] = [];
-  const next = async (count: number): Promise<Answer> => {
-    sent.push(count);
-    const answer = left.shift() ?? { data: null, errors: [] };
-    if (answer instanceof Error) throw answer;
-    return answer;
-  };
-  const mutate: Mutate = (document) => next(document.split(/o\d+: /).length - 1);
-  const write = (async (writes: readonly unknown[]) =>
-    (await next(writes.length)).data ?? { status: "written" }) as unknown as WriteAspects;
-  const aspects = { write, read: async () => storedAs("old") };
-  const versions = {
-    read: async (reads: readonly { readonly urn: string }[]) =>
-      new Map(reads.map(({ urn: of }) => [of, new Map([["x", storedAs("old")]])])),
-  };
-  const { writer } = runOf();
-  return {
-    ...runOf({ writer: { ...writer, mutate, aspects, versions } as unknown as Writer, ...more }),
-    sent,
-  };
-}
-
-const live: Live = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
-
-const storedAs = (name: string): StoredAspect => ({ value: { name }, version: "1", actor: undefined });
-
-function currentState(...stored: readonly (typeof a)[]): CurrentState {
-  const aspects = stored.map((of) => [aspectKey(of, "x"), storedAs("old")] as const);
-  return { live, stored: new Map(aspects), created: new Set() };
-}
-
-/** What became of operations: statuses or errors, and what the run knows then. */
-async function sentBy(run: Run, operations: readonly Operation[], current = currentState()): Promise<object> {
-  const outcomes = await sendRequest(run, current, operations);
-  const said = outcomes.map((outcome) => [
-    outcome.operation.id,
-    outcome.status === "failed" ? outcome.error : outcome.status,
-  ]);
-  const known = {
-    deferred: Object.fromEntries(run.deferred),
-    finalChecks: Object.fromEntries(run.finalChecks),
-    inDoubt: Object.fromEntries(run.inDoubt),
-    pendingLocks: [...run.pendingLocks],
-    alone: [...run.alone],
-    stopped: run.stopped,
-  };
-  const found = Object.entries(known).filter(
-    ([, value]) => value !== undefined && Object.keys(value).length > 0,
-  );
-  return { ...Object.fromEntries(said), ...Object.fromEntries(found) };
-}
+import type { Request } from "../../../src/model/operation.ts";
+import type { Answer } from "../../../src/datahub/client.ts";
+import { urn } from "../../support/states.ts";
+import { a, b, currentState, live, mutation, operationOf, runWith, sentBy } from "./sent-by.ts";
 
 const answer = (data: Answer["data"], ...errors: Answer["errors"]): Answer => ({ data, errors });
 const fault = (code?: number): Answer["errors"][number] => ({
@@ -212,55 +134,6 @@ test("an interruption skips what is sent", async () => {
   controller.abort(reason);
   const current = currentState();
   expect(await sentBy({ ...run, stopped: undefined }, one, current)).toEqual({ 1: "skipped" });
-});
-
-const proposals = [a, b].map((of, index) =>
-  operationOf(`${index + 1}`, of, {
-    request: proposal(of),
-    changes: [{ action: "update", urn: of, kind: "Tag" } as unknown as Change].slice(1),
-  }),
-);
-
-test("proposals are written together, each on the reading that it was compared with", async () => {
-  const run = runWith([]);
-  const current = currentState(a, b);
-  expect(await sentBy(run, proposals, current)).toEqual({ 1: "applied", 2: "applied" });
-  expect([run.sent, current.stored.size]).toEqual([[2], 0]);
-});
-
-test("proposals of which one was not read are sent by themselves", async () => {
-  const run = runWith([]);
-  expect(await sentBy(run, proposals, currentState(a))).toEqual({ 1: "applied", 2: "applied" });
-  expect(run.sent).toEqual([1, 1]);
-});
-
-test("proposals that are refused together are sent by themselves", async () => {
-  const run = runWith([answer({ status: "refused", message: "no" })]);
-  expect(await sentBy(run, proposals, currentState(a, b))).toEqual({ 1: "applied", 2: "applied" });
-  expect(run.sent).toEqual([2, 1, 1]);
-});
-
-test("a proposal that has nothing left to write is applied", async () => {
-  const run = runWith([]);
-  const current = currentState(a, b);
-  current.stored.set(aspectKey(a, "x"), storedAs("n"));
-  expect(await sentBy(run, proposals, current)).toEqual({ 1: "applied", 2: "applied" });
-  expect(run.sent).toEqual([1]);
-});
-
-test("of proposals of which the server failed at one, each is sent by itself", async () => {
-  const failed = new CatalogError("http", "500", { status: 500 });
-  expect(await sentBy(runWith([failed]), proposals, currentState(a, b))).toMatchObject({
-    alone: ["1", "2"],
-    deferred: { 1: "500", 2: "500" },
-  });
-  const cut = new CatalogError("unreachable", "cut off", { isTransient: true });
-  const run = runWith([cut]);
-  await sentBy(run, proposals, currentState(a, b));
-  expect(run.alone.size).toBe(0);
-  const single = runWith([failed]);
-  await sentBy(single, proposals.slice(0, 1), currentState(a));
-  expect(single.alone.size).toBe(0);
 });
 
 const tag = urn("urn:li:tag:new");
