@@ -4,15 +4,15 @@ const stages = {
   /** Milliseconds each, or through a catalog that is not asked for much. */
   quick: [
     "test/facets/",
-    "test/plan/",
     "test/contract/contracts.test.ts",
     "test/manifests/schema/schema.test.ts",
     "test/manifests/rules.test.ts",
     "test/manifests/several-documents.test.ts",
     "test/manifests/manage.test.ts",
     "test/report/",
-    "test/laws/",
+    "test/plan/",
     "test/run/",
+    "test/laws/",
   ],
   /** Through a catalog, from the command line on. */
   wide: ["test/contract/documents.test.ts", "test/scenarios.test.ts", "test/library/", "test/cli/"],
