@@ -65,8 +65,8 @@ async function watchReferrerCounts(run: Run, entities: readonly Change[]): Promi
         const known = before.get(urn);
         seen.set(urn, { count, unchanged: known?.count === count ? known.unchanged + 1 : 0 });
       }
-      for (const [urn, { count }] of before)
-        if ((seen.get(urn)?.count ?? 0) < count) losingReferences.add(urn);
+      for (const { urn } of asked)
+        if ((seen.get(urn)?.count ?? 0) < (before.get(urn)?.count ?? 0)) losingReferences.add(urn);
       asked = asked.filter(({ urn }) => (seen.get(urn)?.unchanged ?? mostUnchanged) < mostUnchanged);
     } catch (thrown) {
       if (!(thrown instanceof CatalogError)) throw thrown;

@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { createWriter, type Writer } from "../../../src/datahub/client.ts";
+import { connectionTo } from "../../../src/datahub/connection.ts";
+import { CatalogError } from "../../../src/model/catalog-error.ts";
+import type { Operation } from "../../../src/model/operation.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import { refusedRecreations } from "../../../src/run/write/recreations.ts";
+import {
+  type MadeAspect,
+  metadataFile,
+  startTestCatalog,
+  temporaryDirectory,
+} from "../../support/catalog.ts";
+import { datasetNamed, urn } from "../../support/states.ts";
+import { runOf } from "./run.ts";
+
+const [lost, kept, fresh] = ["lost", "kept", "fresh"].map((id) => urn(`urn:li:tag:${id}`)) as [Urn, Urn, Urn];
+
+function creating(...tags: readonly Urn[]): Operation {
+  const changes = tags.map(
+    (of) => ({ action: "create", shape: "entity", kind: "Tag", urn: of, fingerprint: "" }) as const,
+  );
+  return {
+    id: tags.join(),
+    request: { type: "mutation", field: "x", args: [] },
+    locks: [],
+    after: [],
+    changes,
+  };
+}
+
+const tagged = (dataset: string, ...tags: readonly Urn[]): MadeAspect => [
+  datasetNamed(dataset),
+  "globalTags",
+  { tags: tags.map((tag) => ({ tag })) },
+];
+
+interface Refused {
+  readonly refused: readonly (readonly [id: string, error: string])[];
+  readonly told: readonly string[];
+  /** How often the referrers were counted. */
+  readonly polls: number;
+}
+
+/** What is refused where references go after the second poll, and before each of which `fails` may throw. */
+async function refused(
+  operations: readonly Operation[],
+  { fails, signal }: { readonly fails?: (poll: number) => void; readonly signal?: AbortSignal } = {},
+): Promise<Refused> {
+  const catalog = await startTestCatalog();
+  const load = async (...aspects: readonly MadeAspect[]): Promise<unknown> =>
+    await catalog.load(metadataFile(temporaryDirectory(), aspects));
+  await load(tagged("a", lost, kept), tagged("b", lost));
+  const writer = createWriter(connectionTo(catalog.url, { retryDelay: 1 }));
+  let polls = 0;
+  const query: Writer["query"] = async (document, variables, interrupted) => {
+    if (document.startsWith("query Search")) {
+      polls += 1;
+      fails?.(polls);
+      if (polls === 3) await load(tagged("b"));
+    }
+    return await writer.query(document, variables, interrupted);
+  };
+  const told: string[] = [];
+  const run = runOf({ writer: { ...writer, query }, signal, onWait: (text) => told.push(text) });
+  const outcomes = await refusedRecreations(run, operations);
+  const found = outcomes.map(
+    (each) => [each.operation.id, each.status === "failed" ? each.error : each.status] as const,
+  );
+  return { refused: found, told, polls };
+}
+
+const reason =
+  "not sent: it was deleted before, and the server was still removing references to it, new ones too; apply again";
+
+test("what is created again fails where the server is still removing references to it, and nothing else does", async () => {
+  const operations = [creating(lost, fresh), creating(kept), creating(fresh)];
+  const found = await refused(operations);
+  expect(found.refused).toEqual([[operations[0]?.id, reason]]);
+  expect(found.told).toEqual([
+    `Checking whether the server is still removing references to ${lost}, ${kept} (30 s at most)`,
+  ]);
+});
+
+test("references that stay do not hold up a creation, and are looked at no longer than ten polls", async () => {
+  const { refused: found, polls } = await refused([creating(kept)]);
+  expect(found).toEqual([]);
+  expect(polls).toBe(11);
+});
+
+test("what nothing refers to is looked at once, and of what is not created nothing is asked", async () => {
+  expect(await refused([creating(fresh)])).toEqual({ refused: [], told: [], polls: 1 });
+  expect(await refused([creating()])).toEqual({ refused: [], told: [], polls: 0 });
+});
+
+test("where references cannot be counted to the end, each creation fails", async () => {
+  const fails = (): void => {
+    throw new CatalogError("answer", "no");
+  };
+  const { refused: found } = await refused([creating(fresh), creating()], { fails });
+  expect(found).toEqual([[fresh, "not sent: the references to it could not be read: no"]]);
+});
+
+test("a failure that passes is none", async () => {
+  const fails = (poll: number): void => {
+    if (poll === 1) throw new CatalogError("answer", "no");
+  };
+  expect((await refused([creating(fresh)], { fails })).refused).toEqual([]);
+});
+
+test("a refused token ends the run, and a bug is thrown", async () => {
+  const unauthorized = (): void => {
+    throw new CatalogError("unauthorized", "refused");
+  };
+  const { refused: found, polls } = await refused([creating(fresh)], { fails: unauthorized });
+  expect([found, polls]).toEqual([[], 1]);
+  const bug = (): void => {
+    throw new TypeError("bug");
+  };
+  await expect(refused([creating(fresh)], { fails: bug })).rejects.toThrow("bug");
+});
+
+test("an interruption refuses nothing", async () => {
+  expect((await refused([creating(lost)], { signal: AbortSignal.abort() })).refused).toEqual([]);
+});
