@@ -1,3 +1,4 @@
+import { policyOf } from "../../plan/judge/subjects.ts";
 import { expect, test } from "vitest";
 import { kindOf } from "../../../src/kinds/index.ts";
 import type { CatalogPolicy } from "../../../src/model/catalog-policy.ts";
@@ -23,7 +24,6 @@ import {
   ofSet,
   orders,
   pii,
-  policy,
   readerOfWorld,
   sales,
   summary,
@@ -52,7 +52,7 @@ test("a column is judged by itself, at the change of it where there is one", asy
     tagsOf("id", { add: [pii], source: at(2) }),
   ];
   expect(await judge({ changes }, [columns])).toEqual({ columns: { passes: 1, fixed: [`${orders} email`] } });
-  const ofAll = policy("columns", {
+  const ofAll = policyOf("columns", {
     columns: { conditions: [], exclusions: [], requirements: [noTags] },
   });
   expect(await judge({ changes }, [ofAll])).toEqual({
@@ -117,7 +117,7 @@ test.each<readonly [string, readonly Change[], object]>([
 
 test("what violates the policy of base is fixed, and a policy that only base has is not judged by", async () => {
   const base = {
-    policies: [policy("domain", { requirements: [{ facet: "owners", min: 1 }] }), isOwned],
+    policies: [policyOf("domain", { requirements: [{ facet: "owners", min: 1 }] }), isOwned],
     waivers: [],
   };
   const owner = { owner: team, type: urn("urn:li:ownershipType:__system__none") };
@@ -154,7 +154,7 @@ test("a whole catalog is judged page by page, with what is created, and no entit
 });
 
 test("a violation is at the change of what the policy matches by, or else at the first with a place", async () => {
-  const tagless = policy("tagless", {
+  const tagless = policyOf("tagless", {
     conditions: [where("tags", "pii")],
     requirements: [{ facet: "glossary_terms", present: true }],
   });
@@ -165,7 +165,7 @@ test("a violation is at the change of what the policy matches by, or else at the
   expect(await introducedAt([...others, tag], tagless)).toEqual({
     tagless: { passes: 0, introduced: [`${clicks} line 3`] },
   });
-  const untagged = policy("untagged", { check: "asset.tags.size() == 0" });
+  const untagged = policyOf("untagged", { check: "asset.tags.size() == 0" });
   expect(await introducedAt([...others, tag], untagged)).toEqual({
     untagged: { passes: 0, introduced: [`${clicks} line 2`] },
   });

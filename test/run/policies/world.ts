@@ -1,5 +1,6 @@
-import { createReader, type Reader } from "../../../src/datahub/client.ts";
-import { connectionTo } from "../../../src/datahub/connection.ts";
+import { policyOf } from "../../plan/judge/subjects.ts";
+import { askingCatalog } from "../read/asking.ts";
+import { type Reader } from "../../../src/datahub/client.ts";
 import type { CatalogPolicy, Policies } from "../../../src/model/catalog-policy.ts";
 import type { Change } from "../../../src/model/change.ts";
 import type { Urn } from "../../../src/model/urn.ts";
@@ -7,7 +8,6 @@ import { ignoring } from "../../../src/plan/adopt/ignore.ts";
 import type { PolicyResult } from "../../../src/plan/judge/judge-policies.ts";
 import { judgeChanges, type ToJudge } from "../../../src/run/policies/judge-changes.ts";
 import { where } from "../../support/assets.ts";
-import { metadataFile, startTestCatalog, temporaryDirectory } from "../../support/catalog.ts";
 import { schemaWith } from "../../support/schema.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
@@ -25,11 +25,13 @@ export const owners = (...of: readonly Urn[]): object => ({
 const tagged = { tags: [{ tag: pii }] };
 const inColumn = { fieldPath: "email", globalTags: tagged };
 
-/** Orders have a domain, owners and a tag at a column; clicks have nothing. A tag is removed, and a user suspended. */
-export async function readerOfWorld(): Promise<Reader> {
-  const catalog = await startTestCatalog();
-  await catalog.load(
-    metadataFile(temporaryDirectory(), [
+/**
+ * Orders have a domain, owners and a tag at a column; clicks have nothing. A tag is removed, and a user suspended. By query, some
+ * entities cannot be read.
+ */
+export async function readerOfWorld(failing: Parameters<typeof askingCatalog>[1] = {}): Promise<Reader> {
+  const { reader } = await askingCatalog(
+    [
       [orders, "schemaMetadata", schemaWith("id", "email")],
       [orders, "editableSchemaMetadata", { editableSchemaFieldInfo: [inColumn] }],
       [orders, "domains", { domains: [sales] }],
@@ -41,33 +43,23 @@ export async function readerOfWorld(): Promise<Reader> {
       [sales, "domainProperties", { name: "sales" }],
       [alice, "corpUserInfo", { active: false }],
       [team, "corpGroupInfo", { displayName: "team", admins: [], members: [], groups: [] }],
-    ]),
+    ],
+    failing,
   );
-  return createReader(connectionTo(catalog.url));
+  return reader;
 }
 
-export const policy = (id: string, more: Partial<CatalogPolicy>): CatalogPolicy => ({
-  id,
-  severity: "error",
-  kind: "Dataset",
-  conditions: [],
-  exclusions: [],
-  requirements: [],
-  failOn: "introduced",
-  origin,
-  ...more,
-});
-export const hasDomain = policy("domain", { requirements: [{ facet: "domain", present: true }] });
-export const isOwned = policy("owned", { requirements: [{ facet: "owners", active: true, min: 1 }] });
+export const hasDomain = policyOf("domain", { requirements: [{ facet: "domain", present: true }] });
+export const isOwned = policyOf("owned", { requirements: [{ facet: "owners", active: true, min: 1 }] });
 export const noTags = { facet: "columns.tags", present: false };
-export const columns = policy("columns", {
+export const columns = policyOf("columns", {
   columns: {
     conditions: [where("name", "email")],
     exclusions: [],
     requirements: [{ facet: "columns.tags", noneOf: ["pii"] }],
   },
 });
-export const isDescribed = policy("described", {
+export const isDescribed = policyOf("described", {
   kind: "Tag",
   requirements: [{ facet: "description", present: true }],
 });
