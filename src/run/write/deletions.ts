@@ -40,7 +40,7 @@ export async function referencesFirst(
   const open = deletions.filter(
     (operation) => referencedDeletions(operation.changes).length > 0 && isDue(run, operation),
   );
-  if (open.length === 0 || stopOf(run) !== undefined) return { removals: [], deletions };
+  if (stopOf(run) !== undefined) return { removals: [], deletions };
   try {
     const removals = await removalsFor(run, open, others);
     return { removals, deletions: deletions.map((deletion) => behind(deletion, removals)) };
@@ -82,7 +82,7 @@ async function removalsFor(
 
 /**
  * The removals of the references that the plan saw to what it deletes, by the referrers as they are now. Of a referrer that
- * cannot be read there are none; after an interruption there are none at all.
+ * cannot be read there are none.
  */
 async function readReferenceRemovals(
   reader: Reader,
@@ -94,12 +94,7 @@ async function readReferenceRemovals(
   const referrers = assigned
     .flatMap((urn) => entityToRead(urn, (kind) => referringFacets(kind, deletions)))
     .filter(({ facets }) => facets.size > 0);
-  try {
-    return referenceRemovals(changes, await readLive(reader, stateOf(referrers), options));
-  } catch (error) {
-    if (options.signal?.aborted && error === options.signal.reason) return [];
-    throw error;
-  }
+  return referenceRemovals(changes, await readLive(reader, stateOf(referrers), options));
 }
 
 /** A deletion after the removals of the references to what it deletes. */
@@ -125,7 +120,7 @@ export async function awaitIndex(
   const due = deletionsIn(deletions.filter((operation) => isDue(run, operation)));
   const removed = removedReferences(due, others);
   let asked = due.filter(({ urn }) => removed.has(urn));
-  if (asked.length === 0 || stopOf(run) !== undefined) return;
+  if (stopOf(run) !== undefined) return;
   const referredTo = async (): Promise<readonly Urn[]> => {
     const answers = await readReferring(writer, asked, { signal });
     asked = asked.filter(({ urn, kind }) => {
