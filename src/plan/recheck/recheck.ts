@@ -12,8 +12,8 @@ import { appendTo } from "../../model/append.ts";
 export interface Rechecked {
   readonly left?: Operation;
   readonly settled: readonly Outcome[];
-  /** Whether it failed because the catalog could not be read. */
-  readonly isUnread?: true;
+  /** What could not be read, and why, where it failed because of that. */
+  readonly unread?: string;
 }
 
 /** Checks each change of an operation against the catalog now: stale ones are not sent, those already there need not be. */
@@ -21,8 +21,8 @@ export function recheck(operation: Operation, now: Now): Rechecked {
   const verdicts = operation.changes.map((change) => ({ change, verdict: verdictOn(change, now) }));
   const unread = verdicts.map(({ verdict }) => verdict).find((verdict) => verdict.status === "unread");
   if (unread) {
-    const error = `not sent: ${unread.urn} could not be read again: ${unread.error}`;
-    return { settled: [{ status: "failed", operation, error }], isUnread: true };
+    const reason = `${unread.urn} could not be read again: ${unread.error}`;
+    return { settled: [{ status: "failed", operation, error: `not sent: ${reason}` }], unread: reason };
   }
   const settled = staleOutcomes(operation, verdicts);
   const rest = verdicts.filter(({ verdict }) => verdict.status !== "stale");

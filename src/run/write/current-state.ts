@@ -74,7 +74,7 @@ export async function readAspects(
     urn,
     aspects: [...new Set(own.map(({ aspect }) => aspect))],
   }));
-  const found = wanted.length > 0 ? await writer.versions.read(wanted, signal) : [];
+  const found = await writer.versions.read(wanted, signal);
   return new Map(
     [...found].flatMap(([urn, aspects]) =>
       [...aspects].map(([aspect, value]) => [aspectKey(urn, aspect), value] as const),

@@ -55,7 +55,7 @@ async function sendDue(
     const isMoved = stopOf(run) === undefined && isStale(rechecked, operation);
     const blocked = isMoved ? undefined : outcomesIfBlocked(run, operation);
     if (blocked) appendTo(settled, blocked);
-    else if (rechecked.isUnread) appendTo(settled, unread(run, operation, rechecked));
+    else if (rechecked.unread !== undefined) appendTo(settled, unread(run, operation, rechecked));
     else if (run.finalChecks.has(operation.id))
       settled.push(await finalCheck(run, current, operation, rechecked));
     else {
@@ -75,8 +75,8 @@ function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean 
 }
 
 /** The outcomes of an operation whose entity could not be read. */
-function unread(run: Run, operation: Operation, { settled }: Rechecked): readonly Outcome[] {
-  if (countTry(run, operation)) return defer(run, operation);
+function unread(run: Run, operation: Operation, { settled, unread: reason }: Rechecked): readonly Outcome[] {
+  if (countTry(run, operation)) return defer(run, operation, reason);
   return settled.map((outcome) => failedIfInDoubt(run, outcome));
 }
 

@@ -134,7 +134,7 @@ describe("fields that are written with one aspect", () => {
             error: `not sent: ${alice} could not be read again: denied`,
           },
         ],
-        isUnread: true,
+        unread: `${alice} could not be read again: denied`,
       },
     ],
   ])("%s", (_, now, expected) => {
@@ -157,7 +157,10 @@ test("it is said which entity could not be read, also where that is one that the
   const now = { ...holding(entityOf("User", alice, {})), unreadable: new Map([[bob, "no"]]) };
 
   expect(recheckedOf([managed], now)).toMatchObject([
-    { settled: [{ error: `not sent: ${bob} could not be read again: no` }], isUnread: true },
+    {
+      settled: [{ error: `not sent: ${bob} could not be read again: no` }],
+      unread: `${bob} could not be read again: no`,
+    },
   ]);
 });
 

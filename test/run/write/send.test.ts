@@ -165,7 +165,9 @@ test("what could not be read is left to the next round, five times at most", asy
   const unreadable = { ...live, unreadable: new Map([[a, "no"]]) };
   const current = { ...currentState(), live: unreadable };
   const run = runWith([]);
-  expect(await sentBy(run, [updating], current)).toEqual({ deferred: { 1: undefined } });
+  expect(await sentBy(run, [updating], current)).toEqual({
+    deferred: { 1: `${a} could not be read again: no` },
+  });
   const last = runWith([], { tries: new Map([["1", 4]]) });
   expect(await sentBy(last, [updating], current)).toEqual({
     1: `not sent: ${a} could not be read again: no`,
