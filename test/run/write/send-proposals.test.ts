@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { CatalogError } from "../../../src/model/catalog-error.ts";
-import { aspectKey } from "../../../src/run/write/current-state.ts";
+import type { Operation, Request } from "../../../src/model/operation.ts";
+import { scalarOf } from "../../../src/model/state.ts";
+import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
+import { aspectKey, type CurrentState } from "../../../src/run/write/current-state.ts";
+import { entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 import { a, b, currentState, operationOf, proposal, runWith, sentBy, storedAs } from "./sent-by.ts";
 
 const proposals = [a, b].map((of, index) => operationOf(`${index + 1}`, of, { request: proposal(of) }));
@@ -45,4 +49,56 @@ test("of proposals of which the server failed at one, each is sent by itself", a
   const single = runWith([failed]);
   await sentBy(single, proposals.slice(0, 1), currentState(a));
   expect(single.alone.size).toBe(0);
+});
+
+const pii = urn("urn:li:tag:pii");
+
+/** A proposal for the name of a tag, planned when that was `before`. */
+function renaming(before: string, of = pii): Operation {
+  const fingerprint = fingerprintOf(scalarOf(before), { shape: "scalar" });
+  const request: Request = {
+    type: "proposal",
+    urn: of,
+    aspect: "tagProperties",
+    initial: {},
+    set: { name: "PII" },
+  };
+  const about = { action: "update", kind: "Tag", urn: pii, fingerprint } as const;
+  const change = { ...about, shape: "scalar", facet: "name", before, after: "PII" } as const;
+  return operationOf(before, pii, { request, changes: [change] });
+}
+
+const tag = entityOf("Tag", pii, { name: scalarOf("pii") });
+const currentTag = (stored: string, of = pii): CurrentState => ({
+  ...currentState(),
+  live: liveOf(stateOf(tag)),
+  stored: new Map([[aspectKey(of, "tagProperties"), storedAs(stored)]]),
+});
+
+test("a proposal is compared once more with the aspect that it is written on", async () => {
+  expect(await sentBy(runWith([]), [renaming("pii")], currentTag("pii"))).toEqual({ pii: "applied" });
+  const run = runWith([]);
+  expect(await sentBy(run, [renaming("pii")], currentTag("other"))).toEqual({ pii: "stale" });
+  expect(run.sent).toEqual([]);
+});
+
+test("a proposal for the aspect of another entity is not compared with that", async () => {
+  const user = urn("urn:li:corpuser:ann");
+  expect(await sentBy(runWith([]), [renaming("pii", user)], currentTag("other", user))).toEqual({
+    pii: "applied",
+  });
+});
+
+test("a proposal is written on the reading that is there, without another", async () => {
+  const run = runWith([]);
+  const current = currentState();
+  current.stored.set(aspectKey(a, "x"), storedAs("n"));
+  expect(await sentBy(run, proposals.slice(0, 1), current)).toEqual({ 1: "applied" });
+  expect(run.sent).toEqual([]);
+});
+
+test("a single proposal that is refused has failed", async () => {
+  const refused = { data: { status: "refused", message: "no" }, errors: [] };
+  const run = runWith([refused, refused]);
+  expect(await sentBy(run, proposals.slice(0, 1), currentState(a))).toEqual({ 1: "no" });
 });

@@ -147,6 +147,31 @@ test("an entity whose creation may have been carried out is perhaps created", as
   expect([...run.perhapsCreated]).toEqual([tag]);
 });
 
+test("an entity that only changes is not perhaps created", async () => {
+  const run = runWith([new CatalogError("http", "500", { status: 500 })]);
+  const changes = creating.changes.map((change) => ({ ...change, action: "update" as const, urn: b }));
+  await sentBy(run, [
+    { ...creating, changes: [...creating.changes, ...(changes as typeof creating.changes)] },
+  ]);
+  expect([...run.perhapsCreated]).toEqual([tag]);
+});
+
+test("an error that is of no operation is that of those that have none of their own", async () => {
+  const given = answer({ o0: null, o1: null }, { message: "one", path: ["o1"] }, { message: "all" });
+  expect(await sentBy(runWith([given]), four.slice(0, 2))).toEqual({ 1: "all", 2: "one" });
+});
+
+test("a refusal names the privilege for what the operation changes", async () => {
+  const members = operationOf("1", a, {
+    changes: [
+      { action: "create", shape: "entity", kind: "Domain", urn: urn("urn:li:domain:x"), fingerprint: "" },
+    ],
+  });
+  expect(await sentBy(runWith([answer({ o0: null }, fault(403))]), [members])).toEqual({
+    1: expect.stringMatching(/^no; the token needs the privilege .*"Manage Domains"/),
+  });
+});
+
 test("what could not be read is left to the next round, five times at most", async () => {
   const updating = operationOf("1", a, {
     changes: [
