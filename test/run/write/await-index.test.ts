@@ -7,7 +7,7 @@ import type { Urn } from "../../../src/model/urn.ts";
 import { awaitIndex } from "../../../src/run/write/deletions.ts";
 import type { Run } from "../../../src/run/write/run-state.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
-import { deleting, type Deleting, deletingIn, tagged } from "./deleting.ts";
+import { deleting, type AskedCatalog, catalogOf, tagged } from "./asked-catalog.ts";
 import { runOf } from "./run.ts";
 import { operationOf } from "./sent-by.ts";
 
@@ -35,16 +35,16 @@ const removals = [
 interface Waiting {
   readonly deletions: readonly Operation[];
   readonly others: readonly Operation[];
-  readonly catalog: Deleting;
+  readonly catalog: AskedCatalog;
   readonly more: Partial<Run>;
   /** Called before each look at the index, with its number. */
-  readonly onPoll: (poll: number, catalog: Deleting) => unknown;
+  readonly onPoll: (poll: number, catalog: AskedCatalog) => unknown;
 }
 
 /** Waits for the index, and returns what was waited for and how often each entity was looked at. */
 async function waited({ others = removals, onPoll, more, ...asked }: Partial<Waiting> = {}) {
   let poll = 0;
-  const catalog = asked.catalog ?? (await deletingIn(world));
+  const catalog = asked.catalog ?? (await catalogOf(world));
   const deletions = asked.deletions ?? [deleting([await catalog.deletionOf(pii)])];
   const told: string[] = [];
   const polls: (readonly string[])[] = [];
@@ -78,7 +78,7 @@ test("references that were not removed are not waited for", async () => {
 });
 
 test("what the index no longer shows is not looked at again", async () => {
-  const catalog = await deletingIn(world);
+  const catalog = await catalogOf(world);
   const deletions = [deleting([await catalog.deletionOf(pii), await catalog.deletionOf(old)])];
   const both = operationOf("r1", a, { changes: [untagging(a, pii, old)] });
   const found = await waited({
@@ -94,7 +94,7 @@ test("what the index no longer shows is not looked at again", async () => {
 });
 
 test("only deletions are looked at of which references were removed", async () => {
-  const catalog = await deletingIn(world);
+  const catalog = await catalogOf(world);
   const deletions = [deleting([await catalog.deletionOf(old)]), deleting([await catalog.deletionOf(pii)])];
   const onPoll: Waiting["onPoll"] = (_, { load }) => load(tagged("a"), tagged("b"));
   expect((await waited({ catalog, deletions, onPoll })).polls).toEqual([[pii]]);
@@ -106,7 +106,7 @@ test.each<readonly [string, number, readonly Outcome["status"][]]>([
   ["failed", 0, ["failed"]],
   ["is stale in part", 0, ["applied", "stale"]],
 ])("a deletion after an operation that %s is looked at %i times", async (_, times, statuses) => {
-  const catalog = await deletingIn(world);
+  const catalog = await catalogOf(world);
   const own = statuses.map((status) => ({ status, operation: operationOf("1") }) as Outcome);
   const deletions = [deleting([await catalog.deletionOf(pii)], { after: ["1"] })];
   const onPoll: Waiting["onPoll"] = (_poll, { load }) => load(tagged("a"), tagged("b"));
@@ -119,7 +119,7 @@ test("a run that has ended waits for nothing", async () => {
 });
 
 test("what cannot be read is not waited for", async () => {
-  const catalog = await deletingIn(world);
+  const catalog = await catalogOf(world);
   const query: Run["writer"]["query"] = async (document, variables, signal) => {
     const answer = await catalog.writer.query(document, variables, signal);
     return {
@@ -154,7 +154,7 @@ test("a bug is thrown", async () => {
 test.each([1, 2])("an interruption at look %i ends the wait", async (last) => {
   const interruption = new AbortController();
   let answers = 0;
-  const catalog = await deletingIn(world);
+  const catalog = await catalogOf(world);
   const query: Run["writer"]["query"] = async (document, variables) => {
     const answer = await catalog.writer.query(document, variables);
     answers += 1;
@@ -170,7 +170,7 @@ test.each([1, 2])("an interruption at look %i ends the wait", async (last) => {
 
 test("each look ends with the signal of the run", async () => {
   const { signal } = new AbortController();
-  const catalog = await deletingIn(world);
+  const catalog = await catalogOf(world);
   const before = catalog.unsignalled(signal);
   const onPoll: Waiting["onPoll"] = (_, { load }) => load(tagged("a"), tagged("b"));
   const { polls } = await waited({ catalog, onPoll, more: { signal } });

@@ -8,7 +8,7 @@ import type { Urn } from "../../../src/model/urn.ts";
 import { referencesFirst } from "../../../src/run/write/deletions.ts";
 import type { Run } from "../../../src/run/write/run-state.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
-import { type BeforeQuery, deleting, deletingIn, tagged } from "./deleting.ts";
+import { type BeforeQuery, deleting, catalogOf, tagged } from "./asked-catalog.ts";
 import { runOf } from "./run.ts";
 import { operationOf } from "./sent-by.ts";
 
@@ -24,7 +24,7 @@ const world = [
 
 /** A catalog in which two tags are in use and one is not, and the deletions of all three. */
 async function worldWith(beforeQuery?: BeforeQuery) {
-  const made = await deletingIn([...world, [unused, "tagProperties", { name: "unused" }]], beforeQuery);
+  const made = await catalogOf([...world, [unused, "tagProperties", { name: "unused" }]], beforeQuery);
   const deletions = await Promise.all(
     [pii, old, unused].map(async (tag) => deleting([await made.deletionOf(tag)])),
   );

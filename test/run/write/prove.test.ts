@@ -6,7 +6,7 @@ import type { Urn } from "../../../src/model/urn.ts";
 import { prove } from "../../../src/run/write/prove.ts";
 import type { PollOptions } from "../../../src/run/write/poll.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
-import { type BeforeQuery, deleting, deletingIn, tagged } from "./deleting.ts";
+import { type BeforeQuery, deleting, catalogOf, tagged } from "./asked-catalog.ts";
 import { operationOf } from "./sent-by.ts";
 
 const [pii, old] = ["pii", "old"].map((id) => urn(`urn:li:tag:${id}`)) as [Urn, Urn];
@@ -31,7 +31,7 @@ async function proving(
   outcomes: readonly Outcome[],
   { before, ...options }: PollOptions & { readonly before?: BeforeQuery } = {},
 ) {
-  const { writer, asked } = await deletingIn(world, before);
+  const { writer, asked } = await catalogOf(world, before);
   return { proof: await prove(writer, outcomes, options), read: asked.flatMap(([, ...urns]) => urns) };
 }
 
@@ -55,7 +55,7 @@ test.each(["failed", "skipped", "stale"] as const)("what is %s stays so and is n
 });
 
 test("what still refers to what was deleted is told", async () => {
-  const { writer, deletionOf } = await deletingIn(world);
+  const { writer, deletionOf } = await catalogOf(world);
   const outcome: Outcome = { ...outcomeOf(a), operation: deleting([await deletionOf(pii)]) };
   const told: string[] = [];
   const { referencesLeft } = await prove(writer, [outcome], { onWait: (text) => told.push(text) });
@@ -64,7 +64,7 @@ test("what still refers to what was deleted is told", async () => {
 });
 
 test("an entity that cannot be read stays applied, and the reason is told", async () => {
-  const { writer } = await deletingIn(world);
+  const { writer } = await catalogOf(world);
   const query: typeof writer.query = async (document, variables, signal) => {
     const answer = await writer.query(document, variables, signal);
     const entities = (answer.data?.["entities"] ?? []) as readonly object[];
@@ -98,7 +98,7 @@ test("an interruption ends it without a reason", async () => {
 });
 
 test("an interruption ends the wait for references", async () => {
-  const { writer, deletionOf } = await deletingIn(world);
+  const { writer, deletionOf } = await catalogOf(world);
   const outcome: Outcome = { ...outcomeOf(a), operation: deleting([await deletionOf(pii)]) };
   const interruption = new AbortController();
   const slow = { ...writer, retryDelay: 600_000 };

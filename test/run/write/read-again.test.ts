@@ -7,7 +7,7 @@ import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { execute } from "../../../src/run/write/execute.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
-import { type BeforeQuery, type Deleting, deletingIn, tagged } from "./deleting.ts";
+import { type BeforeQuery, type AskedCatalog, catalogOf, tagged } from "./asked-catalog.ts";
 
 const [pii, lost] = ["pii", "lost"].map((id) => urn(`urn:li:tag:${id}`)) as [Urn, Urn];
 const a = datasetNamed("a");
@@ -50,7 +50,7 @@ async function executed(
   changes: readonly Change[],
   { beforeQuery, onRetry, isUnreadable = false, retryDelay = 1 }: Failing = {},
 ) {
-  const { writer } = await deletingIn(world, beforeQuery);
+  const { writer } = await catalogOf(world, beforeQuery);
   const told: string[] = [];
   const interruption = new AbortController();
   let isLeft = isUnreadable;
@@ -137,7 +137,7 @@ test("of an operation what was applied comes before what was stale", async () =>
 test("what may not be created again yet is not sent", async () => {
   const creation = { action: "create", kind: "Tag", urn: lost, fingerprint: "" } as const;
   let searches = 0;
-  const catalog: Deleting = await deletingIn(world, async (name) => {
+  const catalog: AskedCatalog = await catalogOf(world, async (name) => {
     searches += name.startsWith("Search") ? 1 : 0;
     if (searches === 2) await catalog.load(tagged("b"));
   });

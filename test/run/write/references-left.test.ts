@@ -4,7 +4,7 @@ import type { Outcome } from "../../../src/model/report.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { awaitReferencesGone } from "../../../src/run/write/removed-references.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
-import { deleting, type Deleting, deletingIn, tagged } from "./deleting.ts";
+import { deleting, type AskedCatalog, catalogOf, tagged } from "./asked-catalog.ts";
 import { operationOf } from "./sent-by.ts";
 
 const [pii, old] = ["pii", "old"].map((id) => urn(`urn:li:tag:${id}`)) as [Urn, Urn];
@@ -36,11 +36,11 @@ const deleted = (change: EntityChange, status: Outcome["status"] = "applied"): O
 
 /** What is left after the wait, what was said, and how many searches were sent. */
 async function leftAfter(
-  outcomes: (catalog: Deleting) => Promise<readonly Outcome[]>,
-  onSearch: (search: number, catalog: Deleting) => unknown = () => undefined,
+  outcomes: (catalog: AskedCatalog) => Promise<readonly Outcome[]>,
+  onSearch: (search: number, catalog: AskedCatalog) => unknown = () => undefined,
 ) {
   let searches = 0;
-  const catalog: Deleting = await deletingIn(world, async (name) => {
+  const catalog: AskedCatalog = await catalogOf(world, async (name) => {
     if (!name.startsWith("Search")) return;
     searches += 1;
     await onSearch(searches, catalog);

@@ -5,7 +5,7 @@ import type { Urn } from "../../../src/model/urn.ts";
 import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
 import { staleOutcomes } from "../../../src/run/write/stale.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
-import { deletingIn, tagged } from "./deleting.ts";
+import { catalogOf, tagged } from "./asked-catalog.ts";
 
 const [pii, old] = ["pii", "old"].map((id) => urn(`urn:li:tag:${id}`)) as [Urn, Urn];
 
@@ -20,7 +20,7 @@ function untagging(...datasets: readonly string[]): Pick<Plan, "changes" | "writ
 }
 
 test("what was changed since a plan was made is stale; what is as it was, or as it will be, is not", async () => {
-  const { writer } = await deletingIn([
+  const { writer } = await catalogOf([
     [pii, "tagProperties", { name: "pii" }],
     tagged("same", pii),
     tagged("done"),
@@ -38,7 +38,7 @@ test("what was changed since a plan was made is stale; what is as it was, or as 
 });
 
 test("of a plan without changes nothing is stale", async () => {
-  const { writer, asked } = await deletingIn([tagged("same", pii)]);
+  const { writer, asked } = await catalogOf([tagged("same", pii)]);
   expect(await staleOutcomes(writer, untagging())).toEqual([]);
   expect(asked).toEqual([]);
 });

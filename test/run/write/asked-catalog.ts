@@ -23,7 +23,7 @@ export const tagged = (dataset: string, ...tags: readonly Urn[]): MadeAspect => 
 export type BeforeQuery = (name: string, urns: readonly string[]) => unknown;
 
 /** A local catalog, and a client of it of which each query is known. */
-export interface Deleting {
+export interface AskedCatalog {
   readonly writer: Writer;
   readonly asked: (readonly [query: string, ...urns: readonly string[]])[];
   /** How many queries were sent without this signal. */
@@ -33,16 +33,16 @@ export interface Deleting {
   readonly deletionOf: (tag: Urn, more?: Partial<EntityChange>) => Promise<EntityChange>;
 }
 
-export async function deletingIn(
+export async function catalogOf(
   world: readonly MadeAspect[],
   beforeQuery: BeforeQuery = () => undefined,
-): Promise<Deleting> {
+): Promise<AskedCatalog> {
   const catalog = await startTestCatalog();
-  const load: Deleting["load"] = async (...aspects) =>
+  const load: AskedCatalog["load"] = async (...aspects) =>
     await catalog.load(metadataFile(temporaryDirectory(), aspects));
   await load(...world);
   const writer = createWriter(connectionTo(catalog.url, { retryDelay: 1 }));
-  const asked: Deleting["asked"] = [];
+  const asked: AskedCatalog["asked"] = [];
   const signals: (AbortSignal | undefined)[] = [];
   const query: Writer["query"] = async (document, variables, signal) => {
     const name = /^query (\w+)/.exec(document)?.[1] ?? "";
