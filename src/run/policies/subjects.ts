@@ -75,16 +75,15 @@ export async function readSubjects(
   options: SubjectOptions,
 ): Promise<ReadonlyMap<Urn, LiveSubject>> {
   const blank = blankFacets(question.facets);
-  const [assets, { state, missing, unreadable }] = await Promise.all([
+  const [assets, { state, unreadable }] = await Promise.all([
     readFacts(reader, question, urns, options),
     readFacets(reader, question, urns, options),
   ]);
   return new Map(
     urns.flatMap((urn): readonly (readonly [Urn, LiveSubject])[] => {
       const [asset, read] = [assets.get(urn), state.get(urn)];
-      if (missing.has(urn)) return [];
       if (asset && read) return [[urn, { asset, facets: onlyOf(read, blank), ...removalOf(read) }]];
-      // It appeared or vanished while it was read.
+      // It is not there, or vanished while it was read.
       if (!read && !unreadable.has(urn)) return [];
       return [[urn, { asset: plainAsset(urn, question.kind), isUnread: true, facets: new Map() }]];
     }),
@@ -147,7 +146,7 @@ async function readFacets(
   { kind, facets }: SubjectQuestion,
   urns: readonly Urn[],
   { known, ...options }: SubjectOptions,
-): Promise<Pick<Live, "state" | "missing" | "unreadable">> {
+): Promise<Pick<Live, "state" | "unreadable">> {
   const isKnown = (urn: Urn): boolean => {
     const entity = known?.state?.get(urn);
     return (

@@ -22,7 +22,6 @@ export async function refusedRecreations(
   operations: readonly Operation[],
 ): Promise<readonly Outcome[]> {
   const created = creationsIn(operations);
-  if (created.length === 0) return [];
   const { losingReferences, error } = await watchReferrerCounts(run, created);
   if (stopOf(run) !== undefined) return [];
   const isRefused = ({ action, urn }: Change): boolean =>

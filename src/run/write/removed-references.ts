@@ -41,7 +41,6 @@ export async function awaitReferencesGone(
     ({ urn, assignments }) => assignments === undefined || assignments > (removed.get(urn)?.size ?? 0),
   );
   let left: readonly ReferencesLeft[] = [];
-  if (deleted.length === 0) return left;
   const { signal } = polling;
   await pollUntilDone(writer, polling, "Waiting until the server has removed the references to", async () => {
     const found = await searchReferrers(writer, deleted, { signal });

@@ -97,6 +97,14 @@ test.each<readonly [string, readonly Change[], object]>([
     { passes: 0, fixed: [pii] },
   ],
   [
+    "that is changed and deleted is judged as it is",
+    [
+      change(pii, "Tag", { shape: "scalar", facet: "description", before: null, after: "d" }),
+      change(pii, "Tag", { action: "delete", shape: "entity" }),
+    ],
+    { passes: 0, fixed: [pii] },
+  ],
+  [
     "that is soft-deleted and stays so is not judged",
     [change(gone, "Tag", { shape: "scalar", facet: "name", before: "gone", after: "g" })],
     { passes: 0 },
@@ -123,6 +131,14 @@ test("what violates the policy of base is fixed, and a policy that only base has
   const owner = { owner: team, type: urn("urn:li:ownershipType:__system__none") };
   const changes = [ofDomain(clicks, sales), ofSet(clicks, { facet: "owners", add: [owner] })];
   expect(await judge({ changes }, [hasDomain], base)).toEqual({ domain: { passes: 1, fixed: [clicks] } });
+});
+
+test("a policy of base is judged by what it asks itself", async () => {
+  const owned = { requirements: [{ facet: "owners", min: 1 }] };
+  const untagged = policyOf("p", { requirements: [{ facet: "tags", present: false }] });
+  const base = { policies: [policyOf("p", owned)], waivers: [] };
+  const changes = [ofDomain(orders, null), ofDomain(clicks, sales)];
+  expect(await judge({ changes }, [untagged], base)).toEqual({ p: { passes: 2, fixed: [clicks] } });
 });
 
 test("what conflicts hold back is not judged", async () => {

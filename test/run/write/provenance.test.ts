@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Writer } from "../../../src/datahub/client.ts";
-import type { FacetChange } from "../../../src/model/change.ts";
+import type { Change, FacetChange } from "../../../src/model/change.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import type { Operation } from "../../../src/model/operation.ts";
+import type { Operation, Proposal } from "../../../src/model/operation.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { writesFor } from "../../../src/facets/writes.ts";
 import { checkConditionalWrites, systemUser } from "../../../src/run/write/provenance.ts";
@@ -31,6 +31,18 @@ const inDomain = (of: Urn): FacetChange => ({
   after: finance,
 });
 
+const team = urn("urn:li:corpGroup:team");
+const owner = { owner: actor, type: "urn:li:ownershipType:__system__none" };
+const owning: FacetChange = {
+  ...base,
+  urn: team,
+  kind: "Group",
+  shape: "set",
+  facet: "owners",
+  add: [owner],
+  remove: [],
+};
+
 /** The operation of a conditional write; with `create` its entity comes about by the same plan. */
 function edit(change: FacetChange, action: "update" | "create" = "update"): Operation {
   const [write] = writesFor(change, "conditional");
@@ -40,12 +52,14 @@ function edit(change: FacetChange, action: "update" | "create" = "update"): Oper
 }
 
 interface Server {
-  readonly user?: Urn;
+  readonly user?: Urn | null;
   readonly conditionalWrites?: boolean;
   readonly aspectPrivileges?: boolean;
   /** On the platform, and on each entity. */
   readonly platform?: readonly string[];
   readonly own?: readonly string[] | null;
+  /** What it answers where it does not say the privileges. */
+  readonly error?: string | null;
 }
 
 interface Checked {
@@ -60,6 +74,7 @@ async function checked(
   more: { readonly commit?: string; readonly isByMutations?: true; readonly signal?: AbortSignal } = {},
 ): Promise<Checked> {
   const { conditionalWrites = true, aspectPrivileges = true, user = actor, platform = [], own = [] } = server;
+  const { error = "no" } = server;
   const asked: string[] = [];
   const query = async (document: string, variables: JsonObject): Promise<object> => {
     more.signal?.throwIfAborted();
@@ -70,7 +85,7 @@ async function checked(
     const entities = Object.keys(variables).filter((name) => name.startsWith("r"));
     const granted = entities.map((_, index) => [`p${index}`, own && { privileges: own }]);
     const data = { platform: { privileges: platform }, ...Object.fromEntries(granted) };
-    return { data, errors: own ? [] : [{ message: "no" }] };
+    return { data, errors: own || error === null ? [] : [{ message: error }] };
   };
   const address = "http://datahub";
   const writer = { query, server: async () => ({ conditionalWrites, aspectPrivileges, address }) };
@@ -101,17 +116,39 @@ test("values are attributed to the user of the token, the tool and the commit, w
   });
 });
 
+const entire: Proposal = { type: "proposal", urn: a, aspect: "globalTags", initial: {}, set: {} };
+const ofMembers: FacetChange = { ...tagging(a), kind: "Group", facet: "members" };
 const mutation: Operation = { ...edit(tagging(a)), request: { type: "mutation", field: "x", args: [] } };
 
 test.each<readonly [string, readonly Operation[], { readonly isByMutations?: true }]>([
   ["nothing is written", [], {}],
   ["nothing is written conditionally", [edit(tagging(a))], { isByMutations: true }],
   ["there are only mutations", [mutation], {}],
+  ["there are only entire aspects", [{ ...edit(tagging(a)), request: entire }], {}],
+  ["edits are of what is in no aspect of the entity", [{ ...edit(tagging(a)), changes: [ofMembers] }], {}],
 ])("nothing is asked where %s", async (_, operations, more) => {
   expect(await checked(operations, {}, more)).toEqual({
     provenance: undefined,
     asked: [],
   });
+});
+
+test("an operation that edits a value and does more is asked about", async () => {
+  const deletion: Change = { ...base, action: "delete", shape: "entity", kind: "Tag", urn: pii };
+  const operation = { ...edit(tagging(a)), changes: [deletion, tagging(a)] };
+  expect((await checked([operation], editing)).asked).toContain("ReadActor");
+});
+
+test("where the user is not named, or something fails during an interruption, it is a failure", async () => {
+  await expect(checked([edit(tagging(a))], { user: null })).rejects.toThrow(
+    "the user of the token could not be read, and nothing was written: the answer names no user",
+  );
+  const interruption = new AbortController();
+  interruption.abort();
+  const signal = { aborted: true, reason: interruption.signal.reason, throwIfAborted: () => {} };
+  await expect(
+    checked([edit(tagging(a))], { user: null }, { signal: signal as unknown as AbortSignal }),
+  ).rejects.toThrow("the answer names no user");
 });
 
 test("an interruption is no failure", async () => {
@@ -153,6 +190,24 @@ test.each<readonly [string, Server, readonly Operation[], string]>([
     `${a}: ${needed}`,
   ],
   [
+    "may edit only one of two things that an operation changes",
+    { own: ["EDIT_ENTITY_TAGS"] },
+    [{ ...edit(tagging(a)), changes: [tagging(a), inDomain(a)] }],
+    `${a}: ${needed}`,
+  ],
+  [
+    "may edit domains, which say nothing of aspects,",
+    { own: ["EDIT_DOMAINS_PRIVILEGE"] },
+    [edit(inDomain(a))],
+    `${a}: ${needed}`,
+  ],
+  [
+    "may edit none of entities that need different privileges",
+    {},
+    [edit(tagging(a)), edit(owning)],
+    `${a}, ${team}: ${needed.replace(" there", ' or MANAGE_USERS_AND_GROUPS ("Manage Users & Groups") there')}`,
+  ],
+  [
     "may edit none of many",
     {},
     names.map((of) => edit(tagging(of))),
@@ -171,14 +226,19 @@ test.each<readonly [string, Server, readonly Operation[], string]>([
   });
 });
 
-test("what the plan itself creates needs no privilege yet", async () => {
+test("what the plan itself creates needs no privilege yet, whatever else is changed with it", async () => {
+  const creating = { ...tagging(a), action: "create" } as const;
+  const both = { ...edit(tagging(a)), changes: [creating, tagging(a)] };
+  expect((await checked([both])).provenance?.actor).toBe(actor);
   const { provenance } = await checked([edit(tagging(a), "create")]);
   expect(provenance?.actor).toBe(actor);
 });
 
 test("where privileges cannot be read nothing is written", async () => {
-  await expect(checked([edit(tagging(a))], { own: null })).rejects.toThrow(
-    `the privileges of the token on ${a} could not be read, and nothing was written: no`,
+  const unread = `the privileges of the token on ${a} could not be read, and nothing was written`;
+  await expect(checked([edit(tagging(a))], { own: null })).rejects.toThrow(`${unread}: no`);
+  await expect(checked([edit(tagging(a))], { own: null, error: null })).rejects.toThrow(
+    `${unread}: the answer has none`,
   );
 });
 

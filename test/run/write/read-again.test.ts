@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { CatalogError } from "../../../src/model/catalog-error.ts";
 import type { Change } from "../../../src/model/change.ts";
@@ -28,6 +29,8 @@ const tagging: Change = {
   remove: [],
   fingerprint: fingerprintOf(setOf([]), { shape: "set", add: [pii], remove: [] }),
 };
+
+const removal = fingerprintOf(setOf([lost]), { shape: "set", add: [], remove: [lost] });
 
 /** A change of a field of the tag, which the plan saw with a value. */
 function editing(facet: string, before: string, after: string): Change {
@@ -156,4 +159,69 @@ test("what may not be created again yet is not sent", async () => {
   const { outcomes } = await execute({ ...catalog.writer, aspects }, operations);
   expect(outcomes.map(({ status }) => status)).toEqual(operations.map(() => "failed"));
   expect(sent).toEqual([]);
+});
+
+test("an operation waits for those before it also where its entity is read apart", async () => {
+  const names = Array.from({ length: 101 }, (_, index) => `d${index}`);
+  const { writer } = await catalogOf([world[0], ...names.map((name) => tagged(name))]);
+  const changes = names.map((name): Change => ({ ...tagging, urn: datasetNamed(name) }));
+  const operations = operationsOf({ changes }).map((operation, index, [first]) =>
+    index === 100 && first ? { ...operation, after: [first.id] } : operation,
+  );
+  let inFlight = 0;
+  const beside: number[] = [];
+  const mutate: typeof writer.mutate = async (document, ...rest) => {
+    if (!document.includes("o1:")) beside.push(inFlight);
+    inFlight += 1;
+    await wait(20);
+    const answer = await writer.mutate(document, ...rest);
+    inFlight -= 1;
+    return answer;
+  };
+  const { outcomes } = await execute({ ...writer, mutate }, operations);
+  expect(outcomes.every(({ status }) => status === "applied")).toBe(true);
+  expect(beside).toEqual([0]);
+});
+
+test("an interruption ends the run without another round", async () => {
+  const { writer } = await catalogOf(world);
+  const interruption = new AbortController();
+  const told: string[] = [];
+  const mutate: typeof writer.mutate = async () => {
+    interruption.abort();
+    return { data: { o0: null }, errors: [{ message: "busy", path: ["o0"], code: 503 }] };
+  };
+  const { outcomes } = await execute(
+    { ...writer, mutate, onRetry: (text) => told.push(text) },
+    operationsOf({ changes: [tagging] }),
+    { signal: interruption.signal },
+  );
+  expect(outcomes).toMatchObject([{ error: "busy; it is not known whether it was carried out" }]);
+  expect(told).toEqual([]);
+});
+
+test("what waited for a request of its entity that failed is sent after that", async () => {
+  const { writer } = await catalogOf(world);
+  const told: string[] = [];
+  let sent = 0;
+  const mutate: typeof writer.mutate = async (...request) => {
+    sent += 1;
+    if (sent === 1) throw new TypeError("x");
+    return await writer.mutate(...request);
+  };
+  const untagging: Change = {
+    ...tagging,
+    urn: datasetNamed("b"),
+    add: [],
+    remove: [lost],
+    fingerprint: removal,
+  };
+  const operations = operationsOf({ changes: [tagging, untagging] }).map((each) => ({ ...each, locks: [a] }));
+  const { outcomes } = await execute(
+    { ...writer, mutate, retryDelay: 1, onRetry: (text) => told.push(text) },
+    operations,
+    { batch: 1 },
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(["failed", "applied"]);
+  expect(told).toEqual(["Retrying 1 operation: earlier requests failed"]);
 });

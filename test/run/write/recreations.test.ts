@@ -123,3 +123,15 @@ test("a refused token ends the run, and a bug is thrown", async () => {
 test("an interruption refuses nothing", async () => {
   expect((await refused([creating(lost)], { signal: AbortSignal.abort() })).refused).toEqual([]);
 });
+
+test("deletions are neither looked at nor refused", async () => {
+  const about = { action: "delete", shape: "entity", kind: "Tag", fingerprint: "" } as const;
+  const deleting: Operation = { ...creating(), id: "delete", changes: [{ ...about, urn: lost }] };
+  expect(await refused([deleting])).toEqual({ refused: [], told: [], polls: 0 });
+  const fails = (): void => {
+    throw new CatalogError("answer", "no");
+  };
+  expect((await refused([creating(fresh), deleting], { fails })).refused.map(([id]) => id)).toEqual([fresh]);
+  const both = [creating(lost), deleting];
+  expect((await refused(both)).refused.map(([id]) => id)).toEqual([lost]);
+});

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createWriter } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
@@ -105,24 +104,4 @@ test("an operation that nothing was sent for has an outcome", async () => {
     [operationOf("a", { after: ["b"] }), operationOf("b", { after: ["a"] })].slice(0, 1),
   );
   expect(outcomes).toEqual(["applied"]);
-});
-
-test("an operation is sent after those before it also where there are more entities than are read at once", async () => {
-  const names = Array.from({ length: 101 }, (_, index) => `d${index}`);
-  const last = { after: ["d0"] };
-  const operations = names.map((name, index) => operationOf(name, index === 100 ? last : {}));
-  let inFlight = 0;
-  const beside: number[] = [];
-  const server = await startStub(async ({ query }) => {
-    const aliases = query.match(/o\d+(?=: )/g) ?? [];
-    if (aliases.length === 1) beside.push(inFlight);
-    inFlight += 1;
-    await wait(20);
-    inFlight -= 1;
-    return { data: Object.fromEntries(aliases.map((alias) => [alias, true])) };
-  });
-  onTestFinished(() => server.close());
-  const { outcomes } = await execute(createWriter(connectionTo(server.url, { token: "t" })), operations);
-  expect(outcomes.every(({ status }) => status === "applied")).toBe(true);
-  expect(beside).toEqual([0]);
 });

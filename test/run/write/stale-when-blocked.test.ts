@@ -39,7 +39,7 @@ test.each<readonly [string, readonly Change[], CurrentState, object]>([
   ["that can be sent in part waits", [stale, due], current, waiting],
   [
     "whose new entity was there before waits",
-    [setting("description", "Orders.", "create"), due],
+    [setting("description", "Orders.", "create"), stale],
     current,
     waiting,
   ],
