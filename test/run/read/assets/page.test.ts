@@ -55,13 +55,18 @@ test.each([
   expect(asked.map(([name]) => name)).toEqual(queries);
 });
 
-test.each([true, false])(
-  "where nothing that is away is asked for, none is known: columns with the rest %s",
-  async (columnsWithFacts) => {
+test.each<readonly [string, boolean, Reader["reads"]]>([
+  ["with the rest", true, "graphql"],
+  ["by themselves", false, "graphql"],
+  ["as they are stored", true, "openapi"],
+])(
+  "what is away is not told unless it is asked for, where columns are read %s",
+  async (_, together, reads) => {
     const { reader } = await askingCatalog(world);
-    const found = await readPage([orders, old], readingOf(reader, { columnsWithFacts }));
-    expect(columnsOf(found.assets)).toEqual({ [orders]: ["id", "email"] });
-    expect([found.away, found.awayUnread]).toEqual([[], []]);
+    const reading = readingOf({ ...reader, reads }, { columnsWithFacts: together });
+    const { assets, away, awayUnread } = await readPage([orders, old], reading);
+    expect(columnsOf(assets)).toEqual({ [orders]: ["id", "email"] });
+    expect([away, awayUnread]).toEqual([[], []]);
   },
 );
 
