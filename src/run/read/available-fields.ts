@@ -43,7 +43,7 @@ function featuresIn({ kind, facets: values }: Entity): readonly Feature[] {
 
 /** The types of some fields, each once. */
 export function typesOf(fields: readonly string[]): readonly string[] {
-  return [...new Set(fields.map((typeAndField) => typeAndField.split(".")[0] ?? ""))];
+  return [...new Set(fields.map((field) => field.slice(0, field.indexOf("."))))];
 }
 
 /**
