@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Answer, createReader, type Reader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
+import { CatalogError } from "../../../src/model/catalog-error.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { type Question, questionOf } from "../../../src/run/read/question.ts";
@@ -179,4 +180,17 @@ test("a request that fails is asked again without what is beside, where somethin
   expect(taken).toHaveLength(1);
   const { asked: halved } = await read(answer, [withBeside()]);
   expect(halved).toEqual([[a, b], [a], [b]]);
+});
+
+test("what fails in another way than by its size is asked for once", async () => {
+  let asked = 0;
+  for (const error of [new CatalogError("http", "no", { status: 401 }), new TypeError("no")]) {
+    const query: Reader["query"] = async () => {
+      asked += 1;
+      throw error;
+    };
+    const reader: Reader = { concurrency: 1, query, stored: { read: async () => new Map() } };
+    await expect(readAnswers(reader, [questionOf([a, b], document)], {}, () => {})).rejects.toThrow(error);
+  }
+  expect(asked).toBe(2);
 });

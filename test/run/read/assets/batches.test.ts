@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { Reader } from "../../../../src/datahub/client.ts";
+import { kindOf } from "../../../../src/kinds/index.ts";
 import { isJsonObject } from "../../../../src/model/json.ts";
 import type { Asset } from "../../../../src/model/rule.ts";
 import type { Urn } from "../../../../src/model/urn.ts";
-import type { AssetQuestion } from "../../../../src/run/read/assets/index-filters.ts";
+import { type AssetQuestion, inContainer } from "../../../../src/run/read/assets/index-filters.ts";
 import type { AssetBatch } from "../../../../src/run/read/assets/page.ts";
-import { type AssetOptions, readAssets } from "../../../../src/run/read/assets.ts";
+import { type AssetOptions, readAssets, readAssetsAt } from "../../../../src/run/read/assets.ts";
 import { columnTagged, ruleOf, where } from "../../../support/assets.ts";
 import type { MadeAspect } from "../../../support/catalog.ts";
 import { ruleFor, withColumns } from "../../../support/rules.ts";
@@ -93,6 +94,7 @@ const inFinance = where("container", "finance*");
 test.each<readonly [string, readonly AssetQuestion[], readonly Urn[]]>([
   ["a condition names them", [ruleOf("a", { conditions: [where("name", "*"), inFinance] })], [finance]],
   ["an exclusion names them", [ruleOf("a", { exclusions: [[kafka], [kafka, inFinance]] })], [finance]],
+  ["being in any is asked for", [ruleOf("a", { conditions: [inContainer] })], [finance]],
   ["one of two questions names them", [ruleOf("a"), ruleOf("b", { conditions: [inFinance] })], [finance]],
   ["nothing names them", [ruleOf("a", { conditions: [where("name", "*")], exclusions: [[kafka]] })], []],
 ])("containers are read where %s", async (_, questions, expected) => {
@@ -109,4 +111,24 @@ test("what is away is only told where it is asked for", async () => {
     return all.flatMap((batch) => batch.away.map((each) => each.urn));
   };
   expect([await away(), await away(false), await away(true)]).toEqual([[], [], [first]]);
+});
+
+test("assets are read by their URNs, whatever the index knows, without those that are absent or soft-deleted", async () => {
+  const [second = first, third = first] = names.slice(1);
+  const { reader, asked } = await askingCatalog([
+    [first, "container", { container: finance }],
+    [second, "status", { removed: true }],
+  ]);
+  const at = { kind: kindOf("Dataset"), urns: [first, second, third] };
+  const { assets, unreadable } = await readAssetsAt(reader, at, [
+    ruleOf("a"),
+    ruleOf("b", { conditions: [inFinance] }),
+  ]);
+  expect(assets.map(({ urn: of, containers }) => [of, containers])).toEqual([[first, [finance]]]);
+  expect(unreadable).toEqual(new Map());
+  expect(asked).toEqual([
+    ["ReadAssetFacts", first, second, third],
+    ["ReadParentContainers", finance],
+  ]);
+  expect((await readAssetsAt(reader, at, [ruleOf("a")])).assets[0]?.containers).toEqual([]);
 });
