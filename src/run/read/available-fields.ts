@@ -1,7 +1,7 @@
 import { facets } from "../../facets/index.ts";
 import type { Feature } from "../../facets/facet.ts";
 import { featuresOf, hasFeatures } from "../../facets/features.ts";
-import { isJsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject } from "../../model/json.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
@@ -43,7 +43,7 @@ function featuresIn({ kind, facets: values }: Entity): readonly Feature[] {
 
 /** The types of some fields, each once. */
 export function typesOf(fields: readonly string[]): readonly string[] {
-  return [...new Set(fields.map((typeAndField) => typeAndField.split(".")[0] ?? ""))];
+  return [...new Set(fields.map((field) => field.slice(0, field.indexOf("."))))];
 }
 
 /**
@@ -79,7 +79,8 @@ export async function probeTypes(
 /** The fields of a type that a document with its `probeSelection` was answered. */
 export function probedFields({ data }: Answer, type: string): readonly string[] {
   const found = data?.["__type"];
-  const fields = isJsonObject(found) && Array.isArray(found["fields"]) ? found["fields"] : [];
+  const fields = isJsonObject(found) ? found["fields"] : undefined;
+  if (!isJsonList(fields)) return [];
   return fields
     .filter(isJsonObject)
     .flatMap(({ name }) => (typeof name === "string" ? [`${type}.${name}`] : []));

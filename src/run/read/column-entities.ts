@@ -39,7 +39,7 @@ function storedOf({ fromStored }: ColumnEntity | StoringColumnEntity): StoredQue
 }
 
 function fragmentOf({ field, selection }: ColumnEntity): string {
-  const [typename = ""] = field.split(".");
+  const typename = field.slice(0, field.indexOf("."));
   return `... on ${typename} { ${selection} }`;
 }
 

@@ -106,7 +106,8 @@ export function isStored({ aspects }: JsonObject): boolean {
 
 /** The aspects from which the facets that `assetsDocument` selects are known as well. */
 export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets): readonly string[] {
-  const { name = "" } = kind ?? {};
+  if (!kind) return ["status"];
+  const { name } = kind;
   const aspects = facetsOf(name).flatMap((facet) =>
     isSelected(facet, name, declared)
       ? [...facet.aspects(name), ...(facet.fromStored?.aspects(name) ?? [])]

@@ -72,7 +72,7 @@ export async function readAnswers(
   const rest = new Set(unanswered.flat());
   const left = questions.map((question) => ({
     ...question,
-    urns: rest.size > 0 ? question.urns.filter((urn) => rest.has(urn)) : [],
+    urns: question.urns.filter((urn) => rest.has(urn)),
   }));
   await sideBySide(reader, batchesOf(left, batch), askAll);
 }

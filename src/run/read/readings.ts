@@ -1,5 +1,5 @@
 import type { Kind } from "../../kinds/kind.ts";
-import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import { type Answer, retryableCodes } from "../../datahub/client.ts";
@@ -52,12 +52,11 @@ function blameOf(error: Answer["errors"][number] | undefined): Pick<Reading, "er
 function blameByIndex(
   { errors, data }: Answer,
   urns: readonly Urn[],
-  { urns: listed = [] }: JsonObject,
+  { urns: places }: JsonObject,
 ): ReadonlyMap<number, Pick<Reading, "error" | "isPassing">> | undefined {
   const blame = new Map<number, Pick<Reading, "error" | "isPassing">>();
-  const places: readonly unknown[] = isJsonList(listed) ? listed : [];
   for (const error of errors) {
-    const index = indexIn(error.path ?? [], data, { urns, places });
+    const index = indexIn(error, data, { urns, places });
     if (index === undefined || urns[index] === undefined) return undefined;
     blame.set(index, blameOf(error));
   }
@@ -66,18 +65,19 @@ function blameByIndex(
 
 // A document may ask `entities` for some of the URNs only, and the answer may have them in another order.
 function indexIn(
-  path: readonly (string | number)[],
+  { path }: Answer["errors"][number],
   data: Answer["data"],
-  { urns, places }: { readonly urns: readonly Urn[]; readonly places: readonly unknown[] },
+  { urns, places }: { readonly urns: readonly Urn[]; readonly places: Json | undefined },
 ): number | undefined {
-  const [field, place] = path;
+  const [field, place] = path ?? [];
   const alias = /^e(\d+)$/.exec(String(field))?.[1];
   if (alias !== undefined) return Number(alias);
   if (field !== "entities" || typeof place !== "number") return undefined;
   const entities = data?.["entities"];
   const entity: unknown = Array.isArray(entities) ? entities[place] : undefined;
   const answered = isJsonObject(entity) ? entity["urn"] : undefined;
-  const urn = isUrn(answered) && urns.includes(answered) ? answered : places[place];
+  const placed = isJsonList(places) ? places[place] : undefined;
+  const urn = isUrn(answered) && urns.includes(answered) ? answered : placed;
   return isUrn(urn) ? urns.indexOf(urn) : undefined;
 }
 

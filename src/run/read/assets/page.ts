@@ -170,8 +170,7 @@ async function addColumns(page: Page, reading: Reading): Promise<void> {
   if (before.size > 0) onWanted?.(wanted.length / before.size);
   const withColumns = (urn: Urn, answered: JsonObject): Facts => {
     const known = before.get(urn) ?? factsOf(urn, kind, answered);
-    const away = withAway === true ? columnsAway(answered) : [];
-    if (away.length > 0) page.columnsAway.set(urn, away);
+    if (withAway === true) page.columnsAway.set(urn, columnsAway(answered));
     return { ...known, asset: { ...known.asset, columns: columnsIn(answered["columns"]) } };
   };
   const unread: Urn[] = [];

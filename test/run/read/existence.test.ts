@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { kinds } from "../../../src/kinds/index.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import type { Existence } from "../../../src/model/reference.ts";
+import type { Urn } from "../../../src/model/urn.ts";
+import {
+  existenceDocument,
+  existenceOf,
+  existenceVariables,
+  readExistence,
+} from "../../../src/run/read/existence.ts";
+import type { Reading } from "../../../src/run/read/readings.ts";
+import { urn } from "../../support/states.ts";
+import { askingCatalog } from "./asking.ts";
+
+const [pii, gone, none] = ["pii", "gone", "none"].map((id) => urn(`urn:li:tag:${id}`)) as [Urn, Urn, Urn];
+const admin = urn("urn:li:ownershipType:admin");
+
+test("what is there, soft-deleted, absent or fails is told apart", async () => {
+  const { reader, asked } = await askingCatalog([
+    [pii, "tagProperties", { name: "pii" }],
+    [gone, "status", { removed: true }],
+    [admin, "ownershipTypeInfo", { name: "admin" }],
+  ]);
+  expect(Object.fromEntries(await readExistence(reader, [pii, gone, none, admin]))).toEqual({
+    [pii]: { status: "present" },
+    [gone]: { status: "soft-deleted" },
+    [none]: { status: "absent" },
+    [admin]: { status: "present" },
+  });
+  expect(asked).toEqual([["ReadExistence", pii, gone, none]]);
+});
+
+test("a query asks whether each is there, and for the status of those that can be soft-deleted", () => {
+  expect(existenceVariables([pii, admin, gone])).toEqual({ u0: pii, u1: admin, u2: gone, urns: [pii, gone] });
+  const document = existenceDocument(2, "__typename");
+  expect(document).toContain(
+    "query ReadExistence($urns: [String!]!, $u0: String!, $u1: String!) { __typename e0: entityExists(urn: $u0) e1: entityExists(urn: $u1) entities(urns: $urns) { urn ... on ",
+  );
+  expect(document.match(/ \.\.\. on \w+ \{ aspects\(input: \{ aspectNames: \["status"\] \}\)/g)).toHaveLength(
+    kinds.filter(({ softDeletable }) => softDeletable).length,
+  );
+});
+
+const aspects = (status: unknown): JsonObject => ({
+  aspects: [{ aspectName: "status", payload: JSON.stringify(status) }],
+});
+const silent = { status: "unreadable", error: "the answer of the server does not include it" } as const;
+
+test.each<readonly [string, Urn, Partial<Reading>, Existence]>([
+  ["with an error", pii, { alias: false, error: "busy" }, { status: "unreadable", error: "busy" }],
+  ["as absent", pii, { alias: false }, { status: "absent" }],
+  ["as there, without a status", pii, { alias: true, entity: { aspects: [] } }, { status: "present" }],
+  [
+    "as there, and restored",
+    pii,
+    { alias: true, entity: aspects({ removed: false }) },
+    { status: "present" },
+  ],
+  [
+    "as there, and removed",
+    pii,
+    { alias: true, entity: aspects({ removed: true }) },
+    { status: "soft-deleted" },
+  ],
+  ["as there, where it has no status", admin, { alias: true }, { status: "present" }],
+  ["without a word, where it has no status", admin, { alias: null }, silent],
+  ["without a word", pii, { entity: { aspects: [] } }, silent],
+  ["as there, without its status", pii, { alias: true }, silent],
+  ["as there, without any aspects", pii, { alias: true, entity: {} }, silent],
+  [
+    "as there, with a status that says nothing",
+    pii,
+    { alias: true, entity: aspects({ removed: "no" }) },
+    {
+      status: "unreadable",
+      error: "the answer of the server is malformed: its status does not say whether it is removed",
+    },
+  ],
+  [
+    "as there, with a malformed aspect",
+    pii,
+    { alias: true, entity: { aspects: [{}] } },
+    { status: "unreadable", error: "the answer of the server is malformed at an aspect: it has no name" },
+  ],
+])("an entity that is answered %s is taken for that", (_, of, more, expected) => {
+  expect(existenceOf(of, { entity: undefined, alias: undefined, error: undefined, ...more })).toEqual(
+    expected,
+  );
+});
