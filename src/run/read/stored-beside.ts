@@ -1,10 +1,10 @@
-import { facetsOf } from "../../facets/index.ts";
-import { kindOf } from "../../kinds/index.ts";
+import { facets, facetsOf } from "../../facets/index.ts";
+import { kindOf, kindOfType } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { WantedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
@@ -12,6 +12,11 @@ import { storedValues } from "./stored-readings.ts";
 
 /** What was read beside GraphQL's answers: aspects as they are stored, by name, or why they are not known. */
 export type StoredBeside = ReadonlyMap<Urn, JsonObject | string>;
+
+/** The kinds of entities of which GraphQL does not show all. */
+const kindsOfAny: ReadonlySet<string> = new Set(
+  facets.filter(({ isOnlyStored }) => isOnlyStored).flatMap((facet) => facet.kinds),
+);
 
 /** Reads of some entities the aspects of what is declared and GraphQL does not show. Throws only the reason of the signal. */
 export async function readStored(
@@ -48,12 +53,12 @@ interface WantedEntity extends WantedAspects {
 }
 
 function wantedOf(wanted: State, urn: Urn): readonly WantedEntity[] {
-  const entity = wanted.get(urn);
-  if (!entity) return [];
-  const hidden = facetsOf(entity.kind).filter(
-    ({ name, isOnlyStored }) => isOnlyStored && entity.facets.has(name),
-  );
-  if (hidden.length === 0) return [];
+  const kind = kindOfType(entityTypeOf(urn));
+  const entity = kind && kindsOfAny.has(kind.name) ? wanted.get(urn) : undefined;
+  const hidden = entity
+    ? facetsOf(entity.kind).filter(({ name, isOnlyStored }) => isOnlyStored && entity.facets.has(name))
+    : [];
+  if (!entity || hidden.length === 0) return [];
   const aspects = [...new Set(hidden.flatMap((facet) => facet.aspects(entity.kind)))];
   return [{ urn, kind: entity.kind, aspects }];
 }
