@@ -82,6 +82,7 @@ test.each<readonly [string, Partial<ListFilter>, readonly (readonly JsonObject[]
 
 test("definitions are found in the index by their kind alone", async () => {
   expect(await askedBy({ conditions: [where("name", "pii")] }, "Tag")).toEqual(await askedBy({}, "Tag"));
+  expect(await askedBy({ values: within("sales") }, "DataProduct")).toEqual(await askedBy({}, "DataProduct"));
 });
 
 test("the index is not asked by values where entities are listed as a plan makes them", async () => {

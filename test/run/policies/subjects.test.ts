@@ -38,6 +38,7 @@ test("assets are asked for what they are matched by, which is no facet", () => {
   const policies = [
     policyOf("named", { conditions: [where("name", "o*"), where("tags", "pii")] }),
     policyOf("inside", { exclusions: [[where("container", "c")]] }),
+    policyOf("other", { kind: "Chart", conditions: [where("subtype", "x")] }),
   ];
   const waivers = [
     waiverOf("tagged", { conditions: [where("env", "PROD")], exclusions: [[where("platform", "kafka")]] }),
@@ -131,6 +132,14 @@ test("what is known of values by definitions is not all, so it is read again", a
     knownAs(orders, facets),
   ]);
   expect(facetsAsked).toContain(orders);
+});
+
+test("what is known of values of columns is not read again", async () => {
+  const facets: Readonly<Record<string, FacetValue>> = {
+    "columns.description": { shape: "map", entries: new Map() },
+  };
+  const { facetsAsked } = await subjectsOf(requiring("columns.description"), [knownAs(orders, facets)]);
+  expect(facetsAsked).toEqual([clicks, gone]);
 });
 
 test("each query ends with the signal", async () => {
