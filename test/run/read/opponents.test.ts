@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Reader } from "../../../src/datahub/client.ts";
-import type { FacetChange, Opponent } from "../../../src/model/change.ts";
+import type { Change, FacetChange, Opponent } from "../../../src/model/change.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { readLastWriters } from "../../../src/run/read/last-writers.ts";
+import type { KindName } from "../../../src/model/state.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const orders = datasetNamed("orders");
@@ -14,11 +15,11 @@ const agent = "urn:li:dataHubAction:tagger";
 const systemMetadata = { runId: "nightly-1", pipelineName: "nightly" };
 
 const fight = (value: string): object => ({ value, times: 3, last: "", until: "" });
-function change(facet: string, more: object): FacetChange {
+function change(facet: string, more: object, kind: KindName = "Dataset"): FacetChange {
   const shape = "add" in more ? "set" : "scalar";
   return {
     action: "update",
-    kind: "Dataset",
+    kind,
     urn: orders,
     shape,
     facet,
@@ -113,4 +114,18 @@ test("what an opponent took away is asked for as well", async () => {
   const empty = change("domain", { before: null, after: sales, fights: [fight(sales)] });
   await readLastWriters(reader, { changes: [empty], unmanaged: [] });
   expect(asked).toEqual([{ urn: orders, aspects: ["domains"] }]);
+});
+
+test("nothing is asked where nothing is taken away, or no aspect of the entity holds it", async () => {
+  const { reader, asked } = storing({});
+  const changes = [
+    change("tags", { add: [pii], remove: [] }),
+    change("domain", { before: null, after: sales }),
+    change("members", { add: [], remove: [actor] }, "Group"),
+    change("removed", { before: true, after: false }, "Group"),
+  ];
+  const entity = { action: "delete", shape: "entity", kind: "Tag", urn: pii, fingerprint: "" } as Change;
+  const last = await readLastWriters(reader, { changes: [...changes, entity], unmanaged: [] });
+  expect(asked).toEqual([]);
+  expect(changes.map((each) => last(each, actor))).toEqual(changes.map(() => ({})));
 });
