@@ -159,11 +159,12 @@ test.each<readonly [string, readonly object[]]>([
   },
 );
 
-test("assets and references that are spelled wrong are each looked up by themselves", async () => {
-  const problems = [missing("db.sales.odrers"), unknown("urn:li:tag:teir-1"), missing("db.sales.oders")];
+test("assets, names and ids that are spelled wrong are looked up by one request, each by itself", async () => {
+  const references = ["teir-1", "personal %28EU%29"].map((id) => unknown(`urn:li:tag:${id}`));
+  const problems = [missing("db.sales.odrers"), ...references, missing("db.sales.oders")];
   const { suggestions, searches, last } = await suggested(problems);
   const orders = datasetNamed("db.sales.orders");
-  expect(suggestions).toEqual([orders, "tier-1", orders]);
+  expect(suggestions).toEqual([orders, "tier-1", "t-1", orders]);
   expect(searches).toBe(1);
   expect(last).toMatchObject({ types: ["TAG"] });
 });
