@@ -145,6 +145,9 @@ test("an asset that is gone for the moment and cannot be read is known as such, 
   const rule = ruleOf("r", { conditions: [where("name", "c*")], columns: [columnTagged("*", "pii")] });
   const { away, ruled } = await expanded(asking, ruledBefore([rule]), { header: forgetting });
   expect([away?.unread, ruled?.unread]).toEqual([[clicks], new Map()]);
+  const askedBefore = asking.asked.length;
+  expect((await expanded(asking, ruledBefore([rule]))).ruled?.unread).toEqual(new Map());
+  expect(asking.asked.slice(askedBefore).map(([name]) => name)).not.toContain("ReadAssetColumns");
 });
 
 test("a signal ends it", async () => {
