@@ -6,6 +6,7 @@ import { type Entity, scalarOf, setOf, type State } from "../../../src/model/sta
 import type { Urn } from "../../../src/model/urn.ts";
 import {
   type MembershipOptions,
+  membershipsDocument,
   readFromMembers,
   readGroupsOf,
   readMembersOf,
@@ -49,6 +50,14 @@ async function read(desired: State, options: MembershipOptions = {}): Promise<ob
   const indexed = asked.filter(([name]) => name === "ReadMembers").length;
   return { members, groups, indexed, groupsOf, external, gone };
 }
+
+test("of members only the aspects with their groups are asked for, of groups where they come from", () => {
+  const names = [...membershipsDocument(memberships).matchAll(/on (\w+) \{[^[]*\[([^\]]*)\]/g)];
+  expect(names.map(([, type, aspects]) => [type, aspects])).toEqual([
+    ["CorpUser", '"groupMembership","nativeGroupMembership"'],
+    ["CorpGroup", '"origin"'],
+  ]);
+});
 
 test("where nothing is declared of memberships nothing is asked for, whatever was declared before", async () => {
   const { reader, asked } = await askingCatalog(world);
