@@ -180,6 +180,11 @@ export function scalarOf(value: Scalar, origin?: Origin): ScalarValue {
   return { shape: "scalar", value, ...(origin && { origin }) };
 }
 
+/** A leaf of a shape that has no value. */
+export function blankLeaf(shape: Leaf["shape"]): Leaf {
+  return shape === "set" ? setOf([]) : scalarOf(null);
+}
+
 /** The members of `a` that are not in `b`, in the order of `a`. */
 export function without(a: readonly Member[], b: readonly Member[]): readonly Member[] {
   if (a.length === 0 || b.length === 0) return a;

@@ -3,7 +3,7 @@ import { type Change, isFacetChange, isSetChange, leavesOthers, type SetChange }
 import { isJsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Memberships } from "../../model/membership.ts";
-import { type Entity, type FacetValue, type Member, scalarOf, setOf, without } from "../../model/state.ts";
+import { blankLeaf, type Entity, type FacetValue, type Member, setOf, without } from "../../model/state.ts";
 import { joined, valueFrom } from "../../model/place.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { coveredIn } from "../../plan/diff/fingerprint.ts";
@@ -98,7 +98,7 @@ function wantedBy(changes: readonly Change[], beside: readonly Urn[]): ReadonlyM
     const facets = new Map<string, FacetValue>(wanted.get(urn)?.facets);
     if (isFacetChange(change)) {
       const { facet: changed, path = [], shape } = change;
-      const blank = valueFrom([[path, shape === "set" ? setOf([]) : scalarOf(null)]]);
+      const blank = valueFrom([[path, blankLeaf(shape)]]);
       facets.set(
         changed,
         joined(facets.get(changed), blank, (_, leaf) => leaf),
@@ -122,18 +122,20 @@ function withMembers(
     if (error !== undefined) unread.set(change.urn, error);
     if (!group) continue;
     const inside = members.filter((member) => groupsOf.get(member)?.has(change.urn) === true);
-    state.set(
-      change.urn,
-      withFacet(group, change.facet, setOf([...(change.covers?.elements ?? []), ...inside])),
-    );
+    state.set(change.urn, withFacet(group, change.facet, setOf([...seenIn(change), ...inside])));
   }
   return { ...live, state, unreadable: unread };
 }
 
+/** What a plan saw of the members beside those that the change adds or takes away. */
+function seenIn({ covers }: SetChange): readonly Member[] {
+  return covers?.elements ?? [];
+}
+
 /** The members whose own aspects decide: those that are added or removed, and those that the plan did not see. */
 function askedOf(change: SetChange, indexed: readonly Urn[]): readonly Urn[] {
-  const { add, remove, covers } = change;
-  const known: readonly Member[] = [...add, ...remove, ...(covers?.elements ?? [])];
+  const { add, remove } = change;
+  const known: readonly Member[] = [...add, ...remove, ...seenIn(change)];
   const others = without(coveredIn(indexed, change), known);
   return [...new Set([...add, ...remove, ...others])].filter(isUrn);
 }

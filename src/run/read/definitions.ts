@@ -6,7 +6,7 @@ import type { Live } from "../../model/live.ts";
 import { leavesOf, type Path, shapedLike, valueFrom } from "../../model/place.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Existence } from "../../model/reference.ts";
-import { type Entity, type Leaf, scalarOf, setOf, type State } from "../../model/state.ts";
+import { blankLeaf, type Entity, type Leaf, type State } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { discover } from "./discover.ts";
@@ -85,12 +85,14 @@ export async function facetsToReadInColumns(
   options: ReadOptions,
 ): Promise<readonly string[]> {
   const byRules = rules.flatMap(({ columns }) => columns);
-  const declared = new Set([...entities, ...byRules].flatMap((each) => [...(each?.facets.keys() ?? [])]));
+  const known = entities.filter((each) => each !== undefined);
+  const declared = new Set([...known, ...byRules].flatMap(({ facets: own }) => [...own.keys()]));
   const isOpen = ({ name }: Pick<Facet, "name">): boolean => !declared.has(name);
-  const wanted = new Set([...declared, ...(reader ? await facetsInColumns(reader, isOpen, options) : [])]);
-  return facets.flatMap((facet) =>
-    facet.shape === "map" && facet.storedInColumns && wanted.has(facet.name) ? [facet.name] : [],
-  );
+  const allowed = new Set(reader && (await facetsInColumns(reader, isOpen, options)));
+  return facets.flatMap((facet) => {
+    if (facet.shape !== "map" || !facet.storedInColumns) return [];
+    return declared.has(facet.name) || allowed.has(facet.name) ? [facet.name] : [];
+  });
 }
 
 /** Entities with all facets as they are now, each value in its defined shape; those that are `inColumns` with all columns. */
@@ -106,15 +108,17 @@ export async function readAllFacets(
 
 /** Live state with a single value, or a set, where the definition of a key says so. Others stay as they are stored. */
 async function withDefinedShapes(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
-  const urns = new Set<Urn>();
-  for (const { facets: own } of live.state.values())
+  const [holders, urns] = [new Set<Entity>(), new Set<Urn>()];
+  for (const entity of live.state.values())
     for (const { name } of withDefinitions)
-      for (const [path] of leavesOf(own.get(name)))
+      for (const [path] of leavesOf(entity.facets.get(name))) {
+        holders.add(entity);
         for (const urn of entitiesNamedIn({ facet: name, path })) urns.add(urn);
+      }
   const definitions = await definitionsAt(reader, [...urns], options);
-  if (definitions.size === 0) return live;
-  const state = [...live.state].map(([urn, entity]) => [urn, shapedBy(entity, definitions)] as const);
-  return { ...live, state: new Map(state) };
+  const state = new Map(live.state);
+  for (const entity of holders) state.set(entity.urn, shapedBy(entity, definitions));
+  return { ...live, state };
 }
 
 function shapedBy(entity: Entity, known: State): Entity {
@@ -124,7 +128,7 @@ function shapedBy(entity: Entity, known: State): Entity {
     const leaves = leavesOf(value).flatMap(([path]): readonly (readonly [Path, Leaf])[] => {
       const definition = known.get(entitiesNamedIn({ facet: name, path }).at(-1) ?? entity.urn);
       if (!definition) return [];
-      return [[path, definitions.shapeBy(definition.facets) === "set" ? setOf([]) : scalarOf(null)]];
+      return [[path, blankLeaf(definitions.shapeBy(definition.facets))]];
     });
     return [[name, shapedLike(value, valueFrom(leaves))] as const];
   });

@@ -83,7 +83,7 @@ function valuesAt(at: Asked): readonly (Member | Scalar)[] {
 }
 
 function isFought(at: Asked): boolean {
-  return "fights" in at && at.fights !== undefined;
+  return !("value" in at) && at.fights !== undefined;
 }
 
 function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly Asked[] {

@@ -4,7 +4,7 @@ import { chunks } from "../../model/group-by.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { rawAspects, withRawAspects } from "./entities-document.ts";
+import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { sideBySide } from "./side-by-side.ts";
 
@@ -14,7 +14,7 @@ const namesBatch = 250;
 /** The query that reads display names. */
 export const namesDocument = `query ReadNames($urns: [String!]!) { entities(urns: $urns) { urn ${displayNames
   .map(
-    ({ typename, aspect, selection = "" }) =>
+    ({ typename, aspect, selection }) =>
       `... on ${typename} { ${aspect === undefined ? selection : rawAspects([aspect])} }`,
   )
   .join(" ")} } }`;
@@ -38,32 +38,24 @@ async function namesOf(
   signal: AbortSignal | undefined,
 ): Promise<readonly (readonly [Urn, string])[]> {
   const entities = await entitiesOf(reader, urns, signal);
+  if (!Array.isArray(entities)) return [];
   return entities.filter(isJsonObject).flatMap((entity): readonly (readonly [Urn, string])[] => {
     const { urn } = entity;
-    const name = isUrn(urn) ? unlessMalformed(() => displayNameIn(urn, withRawAspects(entity))) : undefined;
-    return isUrn(urn) && name !== undefined ? [[urn, name]] : [];
+    if (!isUrn(urn)) return [];
+    const name = displayNameIn(urn, { ...entity, aspects: rawAspectsIn(entity) });
+    return name === undefined ? [] : [[urn, name]];
   });
-}
-
-function unlessMalformed<Result>(read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch (error) {
-    asCatalogError(error);
-    return undefined;
-  }
 }
 
 async function entitiesOf(
   reader: Reader,
   urns: readonly Urn[],
   signal: AbortSignal | undefined,
-): Promise<readonly unknown[]> {
+): Promise<unknown> {
   try {
-    const entities = (await reader.query(namesDocument, { urns }, signal)).data?.["entities"];
-    return Array.isArray(entities) ? entities : [];
+    return (await reader.query(namesDocument, { urns }, signal)).data?.["entities"];
   } catch (error) {
     asCatalogError(error);
-    return [];
+    return undefined;
   }
 }

@@ -156,8 +156,11 @@ function answerIn({ entity, error }: Reading): JsonObject | string {
 
 /** An answer with the references of the next page. One that is named twice is there once. */
 function join(first: JsonObject, next: JsonObject): JsonObject {
-  const known = new Set(edgesIn(first).flatMap((edge) => keyOf(edge) ?? []));
-  const fresh = edgesIn(next).filter((edge) => !known.has(keyOf(edge) ?? ""));
+  const known = new Set(edgesIn(first).map(keyOf));
+  const fresh = edgesIn(next).filter((edge) => {
+    const key = keyOf(edge);
+    return key === undefined || !known.has(key);
+  });
   const { relationships } = next;
   const total = isJsonObject(relationships) ? relationships["total"] : undefined;
   return { ...first, relationships: { total, relationships: [...edgesIn(first), ...fresh] } };

@@ -1,7 +1,7 @@
 import type { UseSearch } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 import { foundUrn } from "./found-urn.ts";
@@ -102,6 +102,7 @@ async function answersTo(
 }
 
 function urnsIn(results: unknown): readonly Urn[] {
-  const hits: unknown = isJsonObject(results) ? results["searchResults"] : undefined;
-  return (Array.isArray(hits) ? hits : []).flatMap((hit: unknown) => foundUrn(hit) ?? []);
+  const hits = isJsonObject(results) ? results["searchResults"] : undefined;
+  if (!isJsonList(hits)) return [];
+  return hits.flatMap((hit) => foundUrn(hit) ?? []);
 }

@@ -11,5 +11,13 @@ export async function sideBySide<Each, Result>(
   job: (each: Each) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const limit = pLimit(concurrency);
-  return await Promise.all(list.map((each) => limit(job, each))).finally(() => limit.clearQueue());
+  const one = async (each: Each): Promise<Result> => {
+    try {
+      return await job(each);
+    } catch (error) {
+      limit.clearQueue();
+      throw error;
+    }
+  };
+  return await Promise.all(list.map((each) => limit(one, each)));
 }

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { Reader } from "../../../src/datahub/client.ts";
+import { kinds } from "../../../src/kinds/index.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
 import { findAssetsLike, findByName } from "../../../src/run/read/find-by-name.ts";
 import { readKnownEntities } from "../../../src/run/read/known-entities.ts";
 import type { MadeAspect } from "../../support/catalog.ts";
@@ -69,4 +72,23 @@ test("assets are found by a part of their URN, as it is written or in lower case
   expect(await found("Sales")).toEqual([chart, datasetNamed("Sales"), datasetNamed("sales_of_day")]);
   expect(await found("SALES_OF")).toEqual([datasetNamed("sales_of_day")]);
   expect(await found("pii")).toEqual([]);
+});
+
+test("each kind of assets is searched by a text as it is written and in lower case, each once", async () => {
+  const inputs: JsonObject[] = [];
+  const query: Reader["query"] = async (_, variables) => {
+    inputs.push(...(Object.values(variables) as JsonObject[]));
+    return await Promise.resolve({ data: {}, errors: [] });
+  };
+  const reader = { concurrency: 1, query } as unknown as Reader;
+  const containing = (...texts: readonly string[]): object =>
+    texts.map((text) => ({ and: [{ field: "urn", condition: "CONTAIN", values: [text] }] }));
+  await findAssetsLike(reader, "Sales");
+  const types = kinds.flatMap(({ asset, searchType }) => (asset ? [searchType] : []));
+  expect(inputs.map((input) => [input["types"], input["orFilters"]])).toEqual(
+    types.map((type) => [[type], containing("Sales", "sales")]),
+  );
+  inputs.length = 0;
+  await findAssetsLike(reader, "sales");
+  expect(inputs[0]?.["orFilters"]).toEqual(containing("sales"));
 });

@@ -112,18 +112,6 @@ test("it takes one request for each kind, and asks for the aspects concerned onl
   ]);
 });
 
-test("nothing is asked where nothing is taken away, or no aspect of the entity holds it", async () => {
-  const fin = urn("urn:li:corpGroup:fin");
-  const last = await read("http://127.0.0.1:1", [
-    change("tags", { add: [pii], remove: [] }),
-    change("domain", { before: null, after: finance }),
-    change("members", { add: [], remove: [alice] }, fin, "Group"),
-    change("removed", { before: true, after: false }, fin, "Group"),
-    { action: "delete", shape: "entity", kind: "Tag", urn: urn(pii), fingerprint: "" },
-  ]);
-  expect(last(change("members", { add: [], remove: [alice] }, fin, "Group"), alice)).toEqual({});
-});
-
 const kept = (of: Urn, reason: UnmanagedValue["reason"] = "other-writer"): UnmanagedValue => {
   return { kind: "Dataset", urn: of, facet: "tags", value: pii, reason };
 };

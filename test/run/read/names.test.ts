@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
-import { readNames } from "../../../src/run/read/names.ts";
+import { namesDocument, readNames } from "../../../src/run/read/names.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import {
   type MadeAspect,
@@ -43,6 +43,16 @@ test("names of every type that has them are read with one request; what has none
     "urn:li:ownershipType:o1": "Architect",
   });
   expect(catalog.requests.length - before).toBe(1);
+});
+
+test("of what has its name in an aspect only that one is asked for", () => {
+  const [, ...fragments] = namesDocument.split(" ... on ");
+  const aspects = fragments.map((text) => /^(\w+) .* aspectNames: \["(\w+)"\]/.exec(text) ?? []);
+  expect(Object.fromEntries(aspects.map(([, type, aspect]) => [type, aspect]))).toMatchObject({
+    Domain: "domainProperties",
+    Tag: "tagProperties",
+    CorpUser: "corpUserInfo",
+  });
 });
 
 async function stubbed(
@@ -98,4 +108,11 @@ test("a server that refuses the query names nothing", async () => {
   });
   onTestFinished(() => server.close());
   expect(await namesFrom(server.url, many.slice(0, 1))).toStrictEqual({});
+});
+
+test("a signal ends it", async () => {
+  const { url } = await startTestCatalog();
+  const signal = AbortSignal.abort(new Error("stopped"));
+  const reading = readNames(createReader(connectionTo(url)), many, { signal });
+  await expect(reading).rejects.toThrow("stopped");
 });

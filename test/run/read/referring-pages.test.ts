@@ -89,6 +89,46 @@ test.each([
   expect(numberOf(answer)).toBe(size * pages.length);
 });
 
+const kept = ({ found }: Read): unknown => (typeof found === "string" ? found : found.referring);
+
+test("an entity counts once for each way in which it refers to another, on whichever pages", async () => {
+  const [tagged, also] = [edges(0, 1), edges(0, 1, "AlsoTaggedWith")];
+  const at = (start: number): Json => ({ total: 2, relationships: start > 0 ? also : tagged });
+  const of = "urn:li:dashboard:(looker,0)";
+  expect(kept(await read(at))).toEqual([
+    { type: "TaggedWith", urn: of },
+    { type: "AlsoTaggedWith", urn: of },
+  ]);
+});
+
+test("what refers to a tag counts also where it is not said what, or how", async () => {
+  const unnamed = { type: "TaggedWith", entity: null };
+  const at = (start: number): Json => ({
+    total: 4,
+    relationships: start > 0 ? [unnamed, unnamed] : [unnamed, { entity: { urn: sales } }],
+  });
+  const tagged = { type: "TaggedWith", urn: undefined };
+  expect(kept(await read(at))).toEqual([tagged, { type: "", urn: sales }, tagged, tagged]);
+});
+
+test("where nothing was answered of what refers to an entity there is nothing", () => {
+  expect(deletableIn({ urn: pii, aspects: [] }, "Tag")).toEqual({
+    aspects: {},
+    referring: [],
+    assignments: 0,
+  });
+});
+
+test("of more references than the index counts the answer has none", async () => {
+  const relationships = { total: 12_000, relationships: edges(0, 3) };
+  const query = async (): Promise<object> =>
+    await Promise.resolve({ data: { entities: [{ urn: pii, aspects, relationships }] }, errors: [] });
+  const reader = { concurrency: 1, query } as unknown as Reader;
+  expect((await readReferring(reader, [{ kind: "Tag", urn: pii }])).get(pii)).toMatchObject({
+    relationships: { total: 9999, relationships: [] },
+  });
+});
+
 test("an answer without a list of what refers to it is not one", async () => {
   const { found } = await read(() => ({ total: 3, relationships: null }));
   expect(found).toBe("the answer of the server does not include what refers to it");

@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { createReader } from "../../../src/datahub/client.ts";
+import { createReader, type Reader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
-import { type Search, search, searchAll } from "../../../src/run/read/search.ts";
+import { CatalogError } from "../../../src/model/catalog-error.ts";
+import { type Search, search, searchAll, searchDocument } from "../../../src/run/read/search.ts";
 import { startStub, type StubRequest } from "../../support/stub-server.ts";
 
 const tags: Search = { type: "TAG", anyOf: [[{ field: "name", values: ["PII"] }]] };
@@ -67,6 +68,25 @@ test.each<readonly [string, unknown]>([
 test("a server that breaks off finds nothing", async () => {
   const { found: nothing } = await stubbed(1, (_, response) => response.destroy());
   expect(nothing).toEqual([[]]);
+});
+
+test("each search is a field of the request, by its own variable", () => {
+  expect(searchDocument(2)).toBe(
+    "query Search($i0: SearchAcrossEntitiesInput!, $i1: SearchAcrossEntitiesInput!) { " +
+      "s0: searchAcrossEntities(input: $i0) { total searchResults { entity { urn } } } " +
+      "s1: searchAcrossEntities(input: $i1) { total searchResults { entity { urn } } } }",
+  );
+});
+
+test("only what the catalog fails at is found to be nothing", async () => {
+  const failing = (error: Error): Reader => {
+    const query = async (): Promise<never> => {
+      throw error;
+    };
+    return { concurrency: 1, query } as unknown as Reader;
+  };
+  expect(await search(failing(new CatalogError("answer", "no")), [tags])).toEqual([[]]);
+  await expect(search(failing(new Error("interrupted")), [tags])).rejects.toThrow("interrupted");
 });
 
 test("a signal ends it", async () => {

@@ -52,6 +52,8 @@ interface Suggested {
   readonly suggestions: readonly unknown[];
   readonly requests: number;
   readonly searches: number;
+  /** What the search that came last asked for. */
+  readonly last: unknown;
 }
 
 async function suggested(
@@ -63,12 +65,15 @@ async function suggested(
   const before = catalog.requests.length;
   const reader = createReader(connectionTo(catalog.url));
   const found = withSuggestions({ problems }, await readSubstitutes(reader, problems, known));
+  const searches = catalog.requests
+    .slice(before)
+    .filter(({ body }) => JSON.stringify(body).includes("query Search"))
+    .map(({ body }) => Object.values((body as { readonly variables: object }).variables) as unknown[]);
   return {
     suggestions: found.problems.map((problem) => argOf(problem, "suggestion")),
     requests: catalog.requests.length - before,
-    searches: catalog.requests
-      .slice(before)
-      .filter(({ body }) => JSON.stringify(body).includes("query Search")).length,
+    searches: searches.length,
+    last: searches.at(-1)?.at(-1),
   };
 }
 
@@ -123,6 +128,51 @@ test.each<readonly [string, string | undefined]>([
 ])("for the absent reference %s there is %s, found by one search request", async (text, id) => {
   const { suggestions, searches } = await suggested([unknown(text)]);
   expect({ suggestions, searches }).toEqual({ suggestions: [id], searches: 1 });
+});
+
+const inUrn = (...values: readonly string[]): object => ({
+  and: values.map((value) => ({ field: "urn", condition: "CONTAIN", values: [value] })),
+});
+
+// What a URN of the type contains that has a similar id: its beginning, its end with less of the beginning, or its end alone.
+test.each<readonly [string, readonly object[]]>([
+  ["tier-one", [inUrn("urn:li:tag:tie"), inUrn("urn:li:tag:t", "one"), inUrn("er-one")]],
+  ["abc", [inUrn("urn:li:tag:a"), inUrn("urn:li:tag:", "c"), inUrn("bc")]],
+  ["ab", [inUrn("urn:li:tag:a"), inUrn("urn:li:tag:", "b"), inUrn("b")]],
+  ["x", [inUrn("urn:li:tag:x"), inUrn("urn:li:tag:", "x"), inUrn("x")]],
+  [
+    "Tier",
+    [
+      inUrn("urn:li:tag:T"),
+      inUrn("urn:li:tag:", "r"),
+      inUrn("ier"),
+      inUrn("urn:li:tag:t"),
+      inUrn("urn:li:tag:", "r"),
+      inUrn("ier"),
+    ],
+  ],
+])(
+  "for the id %s what has most of it is searched, as it is written and in lower case",
+  async (id, orFilters) => {
+    const { last } = await suggested([unknown(`urn:li:tag:${id}`)]);
+    expect(last).toMatchObject({ types: ["TAG"], count: 50, orFilters });
+  },
+);
+
+test("assets, names and ids that are spelled wrong are looked up by one request, each by itself", async () => {
+  const references = ["teir-1", "personal %28EU%29"].map((id) => unknown(`urn:li:tag:${id}`));
+  const problems = [missing("db.sales.odrers"), ...references, missing("db.sales.oders")];
+  const { suggestions, searches, last } = await suggested(problems);
+  const orders = datasetNamed("db.sales.orders");
+  expect(suggestions).toEqual([orders, "tier-1", "t-1", orders]);
+  expect(searches).toBe(1);
+  expect(last).toMatchObject({ types: ["TAG"] });
+});
+
+test("what is known by another name is not found by the one that the catalog has", async () => {
+  const known = new Map([[urn("urn:li:tag:t-1"), "Private"]]);
+  const { suggestions } = await suggested([unknown("urn:li:tag:Personal %28EU%29")], known);
+  expect(suggestions).toEqual([undefined]);
 });
 
 test("all references with an id that is spelled wrong are looked up by one request more, whatever their number", async () => {
