@@ -2,7 +2,7 @@ import type { Keys } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
 import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf, type Path, valueFrom } from "../../model/place.ts";
-import { type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
+import { blankLeaf, type FacetValue, type State } from "../../model/state.ts";
 
 /** The facets with keys that are there only where they have a value. */
 const open: ReadonlySet<string> = new Set(
@@ -31,7 +31,7 @@ export function withEmptyLeaves(
 ): FacetValue {
   const blanks = leavesOf(declared).filter(([path]) => !leafAt(live, path) && isOpenAt(keys, live, path));
   if (blanks.length === 0) return live;
-  return joined(live, valueFrom(blanks), (_, { shape }) => (shape === "set" ? setOf([]) : scalarOf(null)));
+  return joined(live, valueFrom(blanks), (_, { shape }) => blankLeaf(shape));
 }
 
 function isOpenAt(keys: readonly Keys[], live: FacetValue, path: Path): boolean {
