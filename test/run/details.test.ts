@@ -70,7 +70,11 @@ test("owners are read of what changes, where they were not read before, and of n
     changing(fresh, "Dataset", "create"),
     changing(alice, "User"),
   ];
-  expect(await ownersFound(changes, { live })).toEqual({ owners: [bob, carol], problems: [], asked: [clicks] });
+  expect(await ownersFound(changes, { live })).toEqual({
+    owners: [bob, carol],
+    problems: [],
+    asked: [clicks],
+  });
 });
 
 test("the owners that are declared count, too", async () => {
@@ -83,7 +87,11 @@ test("where owners cannot be read it is a warning, at the place of the declarati
   const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
   const desired = [{ ...entityOf("Dataset", orders, {}), origin }];
   const asking = await askingCatalog(world, { ReadAssets: [orders, clicks] });
-  const { problems, owners: known } = await ownersFound([changing(orders), changing(clicks)], { desired }, asking);
+  const { problems, owners: known } = await ownersFound(
+    [changing(orders), changing(clicks)],
+    { desired },
+    asking,
+  );
   const problem = { code: "ownership-unread", severity: "warning" };
   expect(problems).toEqual([
     { ...problem, args: { urn: orders, error: expect.any(String) }, origin },
