@@ -1,4 +1,5 @@
 import type { Reader } from "../../datahub/client.ts";
+import { isOfColumns } from "../../facets/places.ts";
 import { assetKinds, kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { isJsonObject } from "../../model/json.ts";
@@ -12,22 +13,21 @@ import { discover } from "../read/discover.ts";
 import { questionOf } from "../read/question.ts";
 import { readBatches, type ReadOptions } from "../read/read-batches.ts";
 import type { Recorder } from "./recorder.ts";
-import { noRules, type SnapshotScope } from "./scope.ts";
+import type { SnapshotScope } from "./scope.ts";
 import type { SnapshotEntry } from "./snapshot.ts";
 
 /** Reads what policies match by, of all entities of the kinds that they judge. */
 export async function readJudged(
   reader: Reader,
   { judged = [] }: SnapshotScope,
-  { signal, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<readonly Urn[]> {
   const all: Urn[] = [];
   for (const name of judged) {
     const kind = kindOf(name);
     const question = { kind: name, conditions: [inContainer], exclusions: [], columns: [anyColumn] };
-    for await (const { urns } of discover(reader, { kind }, signal)) {
-      if (kind.matchedBy)
-        await readAssetsAt(reader, { kind, urns }, [question], { signal, columnsApart: true, ...options });
+    for await (const { urns } of discover(reader, { kind }, options.signal)) {
+      if (kind.matchedBy) await readAssetsAt(reader, { kind, urns }, [question], options);
       appendTo(all, urns);
     }
   }
@@ -40,7 +40,7 @@ export async function readJudged(
  */
 export async function readMatched(
   { reader, entries }: Recorder,
-  { desired, deciding: { rules, holds } = noRules }: SnapshotScope,
+  { desired, deciding: { rules, holds } }: SnapshotScope,
   options: ReadOptions,
 ): Promise<readonly Urn[]> {
   const matched: Urn[] = [];
@@ -49,21 +49,13 @@ export async function readMatched(
     for (const asset of [...assets, ...away])
       if (rules.some((rule) => rule.kind === asset.kind && holds(rule, asset))) matched.push(asset.urn);
   }
+  const unanswered = (query: string, entities: readonly Entity[]): readonly Urn[] =>
+    entities.map(({ urn }) => urn).filter((urn) => entries.get(urn)?.answers[query] === undefined);
   for (const kind of assetKinds) {
     const own = [...desired.state.values()].filter((entity) => entity.kind === kind.name);
     const questions = [
-      questionOf(
-        own.map(({ urn }) => urn).filter((urn) => !entries.has(urn)),
-        factsDocument(kind),
-      ),
-      ...(kind.matching?.columns === undefined
-        ? []
-        : [
-            questionOf(
-              own.filter(declaresColumns).map(({ urn }) => urn),
-              columnsDocument(kind, true),
-            ),
-          ]),
+      questionOf(unanswered("ReadAssetFacts", own), factsDocument(kind)),
+      questionOf(unanswered("ReadAssetColumns", own.filter(declaresColumns)), columnsDocument(kind, true)),
     ];
     await readBatches(reader, questions, options, () => {});
   }
@@ -72,7 +64,7 @@ export async function readMatched(
 }
 
 function declaresColumns({ facets: declared }: Entity): boolean {
-  return [...declared.values()].some(({ shape }) => shape === "map");
+  return [...declared.keys()].some(isOfColumns);
 }
 
 function containerIn({ answers }: SnapshotEntry): readonly Urn[] {

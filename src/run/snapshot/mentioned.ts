@@ -6,7 +6,7 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 const definedTypes: ReadonlySet<string> = new Set([
   ...definitionKinds.map(({ entityType }) => entityType),
   // Members are assets, or definitions anyway.
-  ...facets.flatMap(({ name, refersTo }) => (edgeSetOf(name) ? [] : refersTo)),
+  ...facets.filter(({ name }) => !edgeSetOf(name)).flatMap(({ refersTo }) => refersTo),
 ]);
 
 /** Every text in a value: in lists, objects and maps, and in the raw aspects of an answer, which are JSON in a text. */

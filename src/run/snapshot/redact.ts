@@ -33,10 +33,11 @@ interface Replace {
 export function redacted(snapshot: Snapshot): Snapshot {
   const hashed = hashing(snapshot);
   const replace: Replace = {
-    text: (text, isPersonal) =>
-      isPersonal && !isUrn(text) && !isKeptNumber(text) && text.trim() !== ""
-        ? hashed(text.trim())
-        : text.replaceAll(emailAddress, (address) => hashed(address)),
+    text: (text, isPersonal) => {
+      if (!isPersonal || isUrn(text) || text.trim() === "")
+        return text.replaceAll(emailAddress, (address) => hashed(address));
+      return isKeptNumber(text) ? largeNumberFrom(hashed(text)) : hashed(text.trim());
+    },
     number: (value) => numberFrom(hashed(String(value))),
   };
   return { ...replacedIn(snapshot, replace), redacted: true };
@@ -50,7 +51,10 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | 
   if (snapshot.redacted !== true) return snapshot;
   const hashed = hashing(snapshot);
   const texts = new Set(
-    textsDeep(declared).flatMap((text) => [text.trim(), ...(text.match(emailAddress) ?? [])]),
+    textsDeep(declared).flatMap((text) => [
+      text.trim(),
+      ...Array.from(text.matchAll(emailAddress), ([address]) => address),
+    ]),
   );
   const meant = new Map([...texts].map((text) => [hashed(text), text]));
   const numbers = new Map(numbersDeep(declared).map((each) => [numberFrom(hashed(String(each))), each]));
@@ -63,6 +67,11 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | 
 // A number stays one, because a text in its place could not be read. Each of 2^48 can be written exactly.
 function numberFrom(hash: string): number {
   return Number.parseInt(hash.slice(-12), 16);
+}
+
+// One that is too large to be exact stays too large, so that it is read as the one in its place was.
+function largeNumberFrom(hash: string): string {
+  return kept(String(numberFrom(hash)).padStart(20, "9"));
 }
 
 function numbersDeep(value: unknown): readonly number[] {
@@ -80,13 +89,17 @@ function hashing({ target, createdAt }: Snapshot): (text: string) => string {
 }
 
 function replacedIn(snapshot: Snapshot, replace: Replace): Snapshot {
+  const replacedUrn = (urn: string): string => replace.text(urn, false);
+  const replacedUrns = (urns: readonly string[]): readonly string[] => urns.map(replacedUrn);
   const entities = Object.entries(snapshot.entities).map(([urn, entry]): readonly [string, SnapshotEntry] => [
-    replace.text(urn, false),
+    replacedUrn(urn),
     replaced(entry as unknown as JsonObject, replace) as unknown as SnapshotEntry,
   ]);
-  const replacedUrns = (urns: readonly string[]): readonly string[] =>
-    urns.map((urn) => replace.text(urn, false));
-  const found = snapshot.found?.map((each) => ({ ...each, urns: replacedUrns(each.urns) }));
+  const found = snapshot.found?.map(({ type, anyOf, urns }) => ({
+    type,
+    anyOf: replaced(anyOf, replace) as unknown as typeof anyOf,
+    urns: replacedUrns(urns),
+  }));
   const definitions = snapshot.definitions.map(({ type, urns, softDeleted }) => ({
     type,
     urns: replacedUrns(urns),

@@ -16,15 +16,13 @@ export interface SnapshotScope {
   readonly desired: Desired;
   readonly before?: State | undefined;
   /** The rules among them, also those of earlier commits. */
-  readonly deciding?: Deciding | undefined;
+  readonly deciding: Deciding;
   /** The kinds whose entities policies judge. */
   readonly judged?: readonly KindName[];
 }
 
-export const noRules: Deciding = { rules: [], holds: () => false };
-
 /** The entities that manifests declare, now or before, or refer to, and those that DataHub has of itself. */
-export function namedIn({ desired, before = new Map(), deciding = noRules }: SnapshotScope): readonly Urn[] {
+export function namedIn({ desired, before = new Map(), deciding }: SnapshotScope): readonly Urn[] {
   const references = Array.from(desired.references, ({ urn }) => urn);
   const values = definitionsMentioned([desired.state, before, deciding.rules]);
   const system = systemOwnershipTypes.filter(isUrn);

@@ -118,10 +118,13 @@ function foundIn(
   const same = own.find((each) => canonicalJson(each.anyOf) === canonicalJson(anyOf));
   const all = same ?? own.find((each) => each.anyOf.length === 0);
   if (all) return all.urns;
-  const lists = anyOf.map((list) => {
+  if (anyOf.length === 0) return undefined;
+  const urns = new Set<string>();
+  for (const list of anyOf) {
     const text = canonicalJson(list);
-    return own.find((each) => each.anyOf.some((other) => canonicalJson(other) === text));
-  });
-  if (anyOf.length === 0 || lists.includes(undefined)) return undefined;
-  return [...new Set(lists.flatMap((each) => each?.urns ?? []))];
+    const answer = own.find((each) => each.anyOf.some((other) => canonicalJson(other) === text));
+    if (!answer) return undefined;
+    for (const urn of answer.urns) urns.add(urn);
+  }
+  return [...urns];
 }

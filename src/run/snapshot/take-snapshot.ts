@@ -1,6 +1,6 @@
 import type { Reader } from "../../datahub/client.ts";
 import { edgesOfMembers, edgeSets, facetNamed, facets, facetsOf, otherEndOf } from "../../facets/index.ts";
-import { isAssetType, isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
+import { isAssetType, kindOf, kindOfType } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
 import type { Entity } from "../../model/state.ts";
@@ -21,7 +21,7 @@ import { listDefinitions } from "./definitions.ts";
 import { readJudged, readMatched } from "./matched.ts";
 import { definitionsMentioned } from "./mentioned.ts";
 import { createRecorder } from "./recorder.ts";
-import { namedIn, noRules, type SnapshotScope } from "./scope.ts";
+import { namedIn, type SnapshotScope } from "./scope.ts";
 import { type Snapshot, type SnapshotEntry, snapshotVersion } from "./snapshot.ts";
 
 /** The origin of a snapshot. */
@@ -42,19 +42,15 @@ export async function takeSnapshot(
   const matched = await readMatched(recorder, scope, options);
   const judged = await readJudged(recorder.reader, scope, options);
   const named = [...new Set([...namedIn(scope), ...matched, ...judged])];
-  const { desired, before = new Map<Urn, Entity>(), deciding = noRules } = scope;
+  const { desired, before = new Map<Urn, Entity>(), deciding } = scope;
   const declared = { entities: [...desired.state.values(), ...before.values()], rules: deciding.rules };
   const inColumns = await facetsToReadInColumns(reader, declared, options);
   await readAll(recorder.reader, named, inColumns, options);
-  const assets = Array.from(desired.references).flatMap(({ facet, from, urn }) =>
-    otherEndOf(facet) === undefined ? [urn] : [from, urn],
-  );
-  await readExistence(
-    recorder.reader,
-    [...new Set(assets)].filter((urn) => !isReferable(urn)),
-    options,
-  );
-  await readReferring(recorder.reader, [...withAllFacets(named).values()].filter(isDefinition), options);
+  const references = Array.from(desired.references);
+  const ends = references.filter(({ facet }) => otherEndOf(facet) !== undefined).map(({ from }) => from);
+  const assets = new Set([...ends, ...references.map(({ urn }) => urn)].filter((urn) => !isReferable(urn)));
+  await readExistence(recorder.reader, [...assets], options);
+  await readReferring(recorder.reader, [...withAllFacets(named).values()], options);
   await readEdgesOf(recorder.reader, named, options);
   const read = new Set(named);
   let fresh = definitionsMentioned([...recorder.entries.values()]).filter((urn) => !read.has(urn));
@@ -84,7 +80,9 @@ function isOwner(urn: Urn): boolean {
   return ownerTypes.has(entityTypeOf(urn));
 }
 
-const ownerTypes = new Set(facets.flatMap(({ isOwnership, refersTo }) => (isOwnership ? refersTo : [])));
+const ownerTypes = new Set(
+  facets.filter(({ isOwnership }) => isOwnership).flatMap(({ refersTo }) => refersTo),
+);
 
 /** Reads of entities all that a plan asks of what is declared or referred to. */
 async function readAll(
@@ -113,18 +111,14 @@ async function readStored(
   entities: readonly Entity[],
   { batch = 100, signal }: ReadOptions,
 ): Promise<void> {
-  const wanted = entities.flatMap(({ urn, kind }) => {
+  const wanted = entities.map(({ urn, kind }) => {
     const aspects = new Set(facetsOf(kind).flatMap(({ storedIn }) => storedIn?.aspect(kind) ?? []));
-    return aspects.size > 0 ? [{ kind, urn, aspects: [...aspects] }] : [];
+    return { kind, urn, aspects: [...aspects] };
   });
   const requests = [...groupBy(wanted, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
     chunks(ofKind, batch).map((some) => ({ type: kindOf(kind).entityType, some })),
   );
   await sideBySide(reader, requests, ({ type, some }) => reader.stored.read(type, some, signal));
-}
-
-function isDefinition({ kind }: Entity): boolean {
-  return isDefinitionKind(kind);
 }
 
 /** Whether the snapshot is to know of an entity like this whether it can be referred to, also where no manifest does so. */
@@ -152,6 +146,7 @@ async function readEdgesOf(reader: Reader, urns: readonly Urn[], options: ReadOp
 
 function parentsIn(urn: Urn, entry: SnapshotEntry | undefined): readonly Urn[] {
   const parentFacet = kindOfType(entityTypeOf(urn))?.parentFacet;
-  const types = parentFacet === undefined ? [] : facetNamed(parentFacet).refersTo;
+  if (parentFacet === undefined) return [];
+  const types = facetNamed(parentFacet).refersTo;
   return definitionsMentioned(entry).filter((each) => types.includes(entityTypeOf(each)));
 }

@@ -145,7 +145,7 @@ test.each<readonly [string, string, string]>([
     '{"title":"#1","displayName":"#1"}',
   ],
   [
-    "no text that is empty, a URN or a number",
+    "no text that is empty or a URN",
     '{"a":" ","b":"","managerUrn":"urn:li:corpuser:b"}',
     '{"a":" ","b":"","managerUrn":"urn:li:corpuser:b"}',
   ],
@@ -187,6 +187,14 @@ test("URNs are redacted everywhere, and entities stay in the order of their URNs
   expect(Object.keys(entities)).toEqual([...(list?.urns ?? []), "urn:li:tag:a"].toSorted());
   expect(isRedacted).toBe(true);
   expect(redacted(snapshotOf([]))).toEqual({ ...snapshotOf([]), redacted: true });
+});
+
+test("in what was found by filters no address is left, and who names it finds it again", () => {
+  const anyOf = [[{ field: "container", values: ["urn:li:container:of.alice@acme.com"] }]];
+  const snapshot = { ...snapshotOf([]), found: [{ type: "DATASET", anyOf, urns: [] }] };
+  const hidden = redacted(snapshot);
+  expect(JSON.stringify(hidden)).not.toContain("alice");
+  expect(revealed(hidden, ["of.alice@acme.com"])).toEqual({ ...snapshot, redacted: true });
 });
 
 test("a snapshot that is not redacted is revealed as it is", () => {

@@ -76,6 +76,21 @@ test.each<readonly [string, readonly Rule[]]>([
   expect(assets.length).toBeGreaterThan(0);
 });
 
+test("columns are there by themselves, so that rules can ask for those of fewer assets", async () => {
+  const reader = await readerOfWorld();
+  const snapshot = snapshotReader(await take(reader, [withColumns(ruleFor("Dataset"))]));
+  const assets = await read(snapshot, [onSnowflake]);
+  expect(assets.filter(({ platform }) => platform === "snowflake")).toEqual(
+    await read(reader, [onSnowflake]),
+  );
+});
+
+test("of assets that rules match there are soft-deleted ones, and columns that are only edited", async () => {
+  const { entities } = await take(await readerOfWorld(), [onSnowflake]);
+  expect(Object.keys(entities[dataset("gone")]?.answers ?? {})).toContain("ReadAssets");
+  expect(entities[dataset("orders")]?.answers["ReadAssetColumns"]?.entity).toHaveProperty("edited");
+});
+
 test("a snapshot for no rules says nothing of them, and a rule is not in it", async () => {
   const snapshot = await take(await readerOfWorld(), []);
   expect(snapshot).not.toHaveProperty("found");

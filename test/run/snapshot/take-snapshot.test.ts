@@ -54,6 +54,7 @@ async function readerOfWorld(): Promise<Reader> {
 
 const declared = (of: Urn, kind: string, facets: Parameters<typeof entityOf>[2] = {}): Entity =>
   entityOf(kind, of, facets);
+const deciding = { rules: [], holds: () => false };
 const header = { tool: "t", createdAt: "2026-01-01T00:00:00.000Z", target: "http://a" };
 
 // What is in each snapshot.
@@ -62,7 +63,7 @@ const always = /^urn:li:(?:ownershipType:__system__|corpuser:datahub)/;
 /** By URN the queries whose answers were saved, and the aspects as they are stored. */
 async function taken(scope: Partial<SnapshotScope>): Promise<string> {
   const desired = { state: stateOf(), references: [] };
-  const { entities } = await takeSnapshot(await readerOfWorld(), { desired, ...scope }, header);
+  const { entities } = await takeSnapshot(await readerOfWorld(), { desired, deciding, ...scope }, header);
   const own = Object.entries(entities).filter(([of]) => !always.test(of));
   const lines = own.map(([of, { answers, stored = {} }]) => {
     const queries = Object.entries(answers).map(([query, { error }]) => query + (error ? " failed" : ""));
@@ -98,6 +99,14 @@ test("of a declared asset with values of columns it has the columns, and of one 
     urn:li:domain:parent: ReadDefinitions, ReadExistence, ReadNames, domainProperties
     urn:li:domain:root: ReadDefinitions, ReadExistence, ReadNames, domainProperties"
   `);
+});
+
+test("among the columns of a declared asset are those that are only edited", async () => {
+  const columns = { shape: "map", entries: new Map() } as const;
+  const state = stateOf(declared(orders, "Dataset", { "columns.tags": columns }));
+  const desired = { state, references: [] };
+  const { entities } = await takeSnapshot(await readerOfWorld(), { desired, deciding }, header);
+  expect(entities[orders]?.answers["ReadAssetColumns"]?.entity).toHaveProperty("edited");
 });
 
 test("of groups and users it has who is in which group", async () => {
@@ -177,6 +186,20 @@ test("of kinds that policies judge it has all entities, and who owns them", asyn
   `);
 });
 
+test("it says of which format it is, and what it was taken of", async () => {
+  const scope = { desired: { state: stateOf(), references: [] }, deciding };
+  expect(await takeSnapshot(await readerOfWorld(), scope, header)).toMatchObject({
+    formatVersion: "2",
+    ...header,
+  });
+});
+
+test("a rule matches no assets of another kind", async () => {
+  const rules = [ruleFor("Dataset"), ruleFor("Chart")];
+  const holds = ({ kind }: { readonly kind: string }): boolean => kind === "Chart";
+  expect(await taken({ deciding: { rules, holds } })).not.toContain("ReadAssets");
+});
+
 test("a definition of which it cannot be read whether it exists is there with the reason", async () => {
   const reader = await readerOfWorld();
   const query: Reader["query"] = async (document, variables, signal) => {
@@ -184,7 +207,22 @@ test("a definition of which it cannot be read whether it exists is there with th
     const [place] = Object.entries(variables).find(([, value]) => value === root) ?? [];
     return place ? { ...answer, errors: [{ message: "no", path: [place.replace("u", "e")] }] } : answer;
   };
-  const scope = { desired: { state: stateOf(), references: [] } };
+  const scope = { desired: { state: stateOf(), references: [] }, deciding };
   const { entities } = await takeSnapshot({ ...reader, query }, scope, header);
   expect(entities[root]).toEqual({ answers: { ReadExistence: { error: "no" } } });
+});
+
+test("what was read of a definition stays where its list cannot be read later", async () => {
+  const reader = await readerOfWorld();
+  let times = 0;
+  const query: Reader["query"] = async (document, variables, signal) => {
+    const answer = await reader.query(document, variables, signal);
+    const [place] = Object.entries(variables).find(([, value]) => value === root) ?? [];
+    if (!place || !document.startsWith("query ReadExistence") || (times += 1) === 1) return answer;
+    return { ...answer, errors: [{ message: "no", path: [place.replace("u", "e")] }] };
+  };
+  const desired = { state: stateOf(declared(root, "Domain")), references: [] };
+  const { entities } = await takeSnapshot({ ...reader, query }, { desired, deciding }, header);
+  expect(times).toBe(2);
+  expect(entities[root]?.answers["ReadExistence"]).toMatchObject({ exists: true });
 });
