@@ -111,9 +111,9 @@ async function readStored(
   entities: readonly Entity[],
   { batch = 100, signal }: ReadOptions,
 ): Promise<void> {
-  const wanted = entities.map(({ urn, kind }) => {
+  const wanted = entities.flatMap(({ urn, kind }) => {
     const aspects = new Set(facetsOf(kind).flatMap(({ storedIn }) => storedIn?.aspect(kind) ?? []));
-    return { kind, urn, aspects: [...aspects] };
+    return aspects.size > 0 ? [{ kind, urn, aspects: [...aspects] }] : [];
   });
   const requests = [...groupBy(wanted, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
     chunks(ofKind, batch).map((some) => ({ type: kindOf(kind).entityType, some })),
