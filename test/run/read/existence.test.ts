@@ -88,3 +88,20 @@ test.each<readonly [string, Urn, Partial<Reading>, Existence]>([
     expected,
   );
 });
+
+test.each([[{ urn: pii, aspects: [] }], [null]])(
+  "an error at the status of an entity, answered as %j, makes that one unreadable, whatever stands beside it",
+  async (answered) => {
+    const { reader } = await askingCatalog([]);
+    const query: typeof reader.query = async () => ({
+      data: { e0: true, e1: true, entities: [answered] },
+      errors: [{ message: "no", path: ["entities", 0, "aspects"] }],
+    });
+    expect(await readExistence({ ...reader, query }, [admin, pii])).toEqual(
+      new Map<Urn, Existence>([
+        [admin, { status: "present" }],
+        [pii, { status: "unreadable", error: "no" }],
+      ]),
+    );
+  },
+);

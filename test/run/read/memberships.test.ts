@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
-import { readExistence } from "../../../src/run/read/existence.ts";
 import { readFromMembers } from "../../../src/run/read/memberships.ts";
 import type { Memberships } from "../../../src/model/membership.ts";
 import { setOf, type State } from "../../../src/model/state.ts";
@@ -212,53 +211,6 @@ test("nothing more is asked after an interruption between two pages", async () =
   ).rejects.toThrow("interrupted");
   expect(pages).toBe(1);
 });
-
-const tag = urn("urn:li:tag:t");
-const domain = urn("urn:li:domain:d");
-
-test.each<readonly [string, object, object]>([
-  ["present", { e0: true, e1: true, entities: [{ urn: tag, aspects: [] }] }, { status: "present" }],
-  ["absent", { e0: false, e1: true, entities: [{ urn: tag, aspects: [] }] }, { status: "absent" }],
-  [
-    "soft-deleted",
-    { e0: true, e1: true, entities: [{ urn: tag, aspects: [raw("status", { removed: true })] }] },
-    { status: "soft-deleted" },
-  ],
-  [
-    "unreadable without its aspects",
-    { e0: true, e1: true, entities: [{ urn: tag, aspects: null }] },
-    { status: "unreadable" },
-  ],
-  [
-    "unreadable without its alias",
-    { e0: null, e1: true, entities: [{ urn: tag, aspects: [] }] },
-    { status: "unreadable" },
-  ],
-  [
-    "unreadable with a status that is no JSON",
-    { e0: true, e1: true, entities: [{ urn: tag, aspects: [{ aspectName: "status", payload: "{" }] }] },
-    { status: "unreadable" },
-  ],
-  ["unreadable without its entity", { e0: true, e1: true, entities: [null] }, { status: "unreadable" }],
-])("a reference can be %s", async (_, data, expected) => {
-  const reader = await stubbed(() => ({ data }));
-  const existence = await readExistence(reader, [tag, domain]);
-  expect(existence.get(tag)).toMatchObject(expected);
-  expect(existence.get(domain)).toEqual({ status: "present" });
-});
-
-test.each([[{ urn: tag, aspects: [] }], [null]])(
-  "an error at the status of a reference, answered as %j, makes that one unreadable, whatever stands beside it",
-  async (answered) => {
-    const reader = await stubbed(() => ({
-      data: { e0: true, e1: true, entities: [answered] },
-      errors: [{ message: "no", path: ["entities", 0, "aspects"] }],
-    }));
-    const existence = await readExistence(reader, [domain, tag]);
-    expect(existence.get(tag)).toEqual({ status: "unreadable", error: "no" });
-    expect(existence.get(domain)).toEqual({ status: "present" });
-  },
-);
 
 test.each([["urn:li:corpGroup:fin"], [7], [{}], [[fin, 7]], [["fin"]]])(
   "a user whose list of groups is %j is unreadable, and in no group less",

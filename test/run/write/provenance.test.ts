@@ -33,15 +33,8 @@ const inDomain = (of: Urn): FacetChange => ({
 
 const team = urn("urn:li:corpGroup:team");
 const owner = { owner: actor, type: "urn:li:ownershipType:__system__none" };
-const owning: FacetChange = {
-  ...base,
-  urn: team,
-  kind: "Group",
-  shape: "set",
-  facet: "owners",
-  add: [owner],
-  remove: [],
-};
+const ofTeam = { ...base, urn: team, kind: "Group" } as const;
+const owning: FacetChange = { ...ofTeam, shape: "set", facet: "owners", add: [owner], remove: [] };
 
 /** The operation of a conditional write; with `create` its entity comes about by the same plan. */
 function edit(change: FacetChange, action: "update" | "create" = "update"): Operation {
