@@ -156,6 +156,22 @@ export function isFacetChange(change: Change): change is FacetChange {
   return change.shape !== "entity";
 }
 
+/** A change of some elements of a set, with what is known of these; it covers what it did. */
+export function withElements(change: SetChange, keeps: (value: Member | Scalar) => boolean): SetChange {
+  const { removed = [], reverts = [], fights = [], ...rest } = change;
+  const gone = removed.filter(({ value }) => keeps(value));
+  const reverted = reverts.filter(keeps);
+  const fought = fights.filter(({ value }) => keeps(value));
+  return {
+    ...rest,
+    add: change.add.filter(keeps),
+    remove: change.remove.filter(keeps),
+    ...(gone.length > 0 && { removed: gone }),
+    ...(reverted.length > 0 && { reverts: reverted }),
+    ...(fought.length > 0 && { fights: fought }),
+  };
+}
+
 /** Whether a change leaves alone what others put into its set. */
 export function leavesOthers(change: Change): boolean {
   return isSetChange(change) && change.covers?.except.includes("*") === true;

@@ -1,5 +1,5 @@
 import { type EdgeSet, edgeSetOf } from "../facets/index.ts";
-import { type Change, isSetChange, type SetChange } from "../model/change.ts";
+import { type Change, isSetChange, type SetChange, withElements } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Unmanaged } from "../model/plan.ts";
 import type { Member, Scalar } from "../model/state.ts";
@@ -87,15 +87,13 @@ function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly 
     const set = edgeSetOf(change.facet);
     const isOwn = (member: Member | Scalar): boolean =>
       set !== undefined && isOwnEdge(set, change.urn, member);
-    const [add, remove] = [change.add.filter(isOwn), change.remove.filter(isOwn)];
+    const own = withElements(change, isOwn);
     // Who is still in a group that is not there need not leave it before it is created.
-    if (add.length === 0 && (remove.length === 0 || change.action === "create")) return [];
-    const { removed = [], covers, ...rest } = change;
-    const gone = removed.filter(({ value }) => isOwn(value));
+    if (own.add.length === 0 && (own.remove.length === 0 || change.action === "create")) return [];
+    const { covers } = change;
     // The fingerprint is still one of all of them.
     const others = [...change.add, ...change.remove].filter((member) => !isOwn(member));
-    const all = covers && { covers: { ...covers, elements: [...covers.elements, ...others] } };
-    return [{ ...rest, ...all, add, remove, ...(gone.length > 0 && { removed: gone }) }];
+    return [{ ...own, ...(covers && { covers: { ...covers, elements: [...covers.elements, ...others] } }) }];
   });
 }
 

@@ -159,6 +159,17 @@ describe("of a group that was not selected come the memberships of users that we
     ]);
   });
 
+  test("and what is known of the others stays with them", () => {
+    const [ofAlice, ofBob] = [alice, bob].map((value) => ({ value, times: 3, last: "", until: "" }));
+    const more = { reverts: [bob, alice], fights: [ofAlice, ofBob] };
+    const joining = setChange(ops, "members", [alice, bob], [], more as object);
+    const apart = setChange(hr, "members", [alice, bob], [], { reverts: [bob], fights: [ofBob] } as object);
+    expect(partOf(selected, [joining, apart], deciding).changes([joining, apart])).toStrictEqual([
+      setChange(ops, "members", [alice], [], { reverts: [alice], fights: [ofAlice] } as object),
+      setChange(hr, "members", [alice], []),
+    ]);
+  });
+
   test("and the group keeps the fingerprint of all its members", () => {
     const covers = { elements: [alice], except: ["*@acme.com"] };
     const change = setChange(fin, "members", [carol, bob], [gold], { covers });

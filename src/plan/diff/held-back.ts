@@ -1,4 +1,10 @@
-import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import {
+  type Change,
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+  withElements,
+} from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Entity, Member, Scalar, State } from "../../model/state.ts";
@@ -58,18 +64,7 @@ function partsOfFight(change: FacetChange): Parts {
   if (!isSetChange(change)) return { skipped: change };
   const isHeld = (value: Member | Scalar): boolean => isFoughtOver(change, value);
   const isFree = (value: Member | Scalar): boolean => !isHeld(value);
-  const { fights: _, ...rest } = change;
-  const only = (keeps: (value: Member | Scalar) => boolean): typeof rest => {
-    const removed = change.removed?.filter(({ value }) => keeps(value)) ?? [];
-    const { removed: _all, ...others } = rest;
-    return {
-      ...others,
-      add: change.add.filter(keeps),
-      remove: change.remove.filter(keeps),
-      ...(removed.length > 0 && { removed }),
-    };
-  };
-  const pending = only(isFree);
+  const pending = withElements(change, isFree);
   if (pending.add.length + pending.remove.length === 0) return { skipped: change };
   // The fingerprint is that of the whole change.
   const { covers } = change;
@@ -78,7 +73,7 @@ function partsOfFight(change: FacetChange): Parts {
   };
   return {
     pending: { ...pending, ...covering },
-    skipped: { ...only(isHeld), ...(change.fights && { fights: change.fights }) },
+    skipped: withElements(change, isHeld),
   };
 }
 
