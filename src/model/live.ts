@@ -64,9 +64,14 @@ export interface Live {
   readonly below?: ReadonlyMap<Urn, readonly Urn[]>;
 }
 
+/** The type of a field of GraphQL, written as `Type.field`. */
+export function typeOfField(field: string): string {
+  return field.slice(0, field.indexOf("."));
+}
+
 /** Whether the server is known not to have a field of GraphQL, written as `Type.field`: it names others of the type. */
 export function lacks({ fields = new Set() }: Pick<Live, "fields">, field: string): boolean {
   if (fields.size === 0 || fields.has(field)) return false;
-  const type = field.slice(0, field.indexOf(".") + 1);
-  return [...fields].some((each) => each.startsWith(type));
+  const type = typeOfField(field);
+  return [...fields].some((each) => typeOfField(each) === type);
 }

@@ -2,6 +2,7 @@ import { facets } from "../../facets/index.ts";
 import type { Feature } from "../../facets/facet.ts";
 import { featuresOf, hasFeatures } from "../../facets/features.ts";
 import { isJsonList, isJsonObject } from "../../model/json.ts";
+import { typeOfField } from "../../model/live.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
@@ -43,7 +44,7 @@ function featuresIn({ kind, facets: values }: Entity): readonly Feature[] {
 
 /** The types of some fields, each once. */
 export function typesOf(fields: readonly string[]): readonly string[] {
-  return [...new Set(fields.map((field) => field.slice(0, field.indexOf("."))))];
+  return [...new Set(fields.map(typeOfField))];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ColumnEntity, StoringColumnEntity } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
 import { asCatalogError, CatalogError } from "../../model/catalog-error.ts";
-import type { Live } from "../../model/live.ts";
+import { type Live, typeOfField } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { leafIn, placeAt, shapedLike } from "../../model/place.ts";
@@ -39,8 +39,7 @@ function storedOf({ fromStored }: ColumnEntity | StoringColumnEntity): StoredQue
 }
 
 function fragmentOf({ field, selection }: ColumnEntity): string {
-  const typename = field.slice(0, field.indexOf("."));
-  return `... on ${typename} { ${selection} }`;
+  return `... on ${typeOfField(field)} { ${selection} }`;
 }
 
 /** The entities of columns that are asked for in the request of their assets: what to select, and of which, for some assets. */
