@@ -20,12 +20,12 @@ export function stateOf(entities: readonly Entity[]): State {
 }
 
 /** Entities to read with all that manifests can declare of them, and with the columns of those facets that are `inColumns`. */
-export function withAllFacets(urns: readonly Urn[], inColumns?: readonly string[]): State {
+export function withAllFacets(urns: readonly Urn[], inColumns: readonly string[] = []): State {
   const all = urns.flatMap((urn) => entityToRead(urn));
   const none: FacetValue = { shape: "map", entries: new Map() };
   const withColumns = (entity: Entity): Entity =>
     inColumns
-      ?.filter((name) => entity.facets.has(name))
-      .reduce((each, name) => withFacet(each, name, none), entity) ?? entity;
+      .filter((name) => entity.facets.has(name))
+      .reduce((each, name) => withFacet(each, name, none), entity);
   return stateOf(all.map(withColumns));
 }

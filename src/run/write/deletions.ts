@@ -40,7 +40,7 @@ export async function referencesFirst(
   const open = deletions.filter(
     (operation) => referencedDeletions(operation.changes).length > 0 && isDue(run, operation),
   );
-  if (stopOf(run) !== undefined) return { removals: [], deletions };
+  if (open.length === 0 || stopOf(run) !== undefined) return { removals: [], deletions };
   try {
     const removals = await removalsFor(run, open, others);
     return { removals, deletions: deletions.map((deletion) => behind(deletion, removals)) };

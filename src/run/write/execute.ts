@@ -128,9 +128,9 @@ async function runRound(run: Run, operations: readonly Operation[]): Promise<voi
 async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
   if (stopOf(run) !== undefined) return false;
   const { writer, signal, tries, finalChecks, deferred } = run;
-  const sent = left.filter(({ id }) => deferred.get(id) !== undefined);
-  const [reason = "earlier requests failed"] = sent.flatMap(({ id }) => deferred.get(id) ?? []);
-  const isCheck = sent.length > 0 && sent.every(({ id }) => finalChecks.has(id));
+  const failed = left.filter(({ id }) => deferred.get(id) !== undefined);
+  const [reason = "earlier requests failed"] = failed.flatMap(({ id }) => deferred.get(id) ?? []);
+  const isCheck = failed.length > 0 && failed.every(({ id }) => finalChecks.has(id));
   writer.onRetry?.(
     `${isCheck ? "Checking" : "Retrying"} ${left.length === 1 ? "1 operation" : `${left.length} operations`}: ${reason}`,
   );

@@ -34,7 +34,7 @@ export interface Run {
   readonly roots: Map<string, string>;
   /** The locks of what the server may still be writing after a failed request: nothing more is sent for these in this round. */
   readonly pendingLocks: Set<string>;
-  /** The operations of the next round, with the failure of those that were sent. */
+  /** The operations of the next round, with the failure of those that were sent or could not be read. */
   readonly deferred: Map<string, string | undefined>;
   /** The operations that were sent and may have been carried out, and what failed. */
   readonly inDoubt: Map<string, string>;
@@ -140,7 +140,7 @@ export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
     : { status: "failed", operation, error: `${failure}; ${effectUnknown}` };
 }
 
-/** Leaves an operation to the next round, with the failure of its request where it was sent. */
+/** Leaves an operation to the next round, with the failure of its request, or of the reading before it. */
 export function defer(run: Run, { id }: Operation, error?: string): readonly Outcome[] {
   run.deferred.set(id, error);
   return [];
