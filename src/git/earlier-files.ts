@@ -1,4 +1,4 @@
-import { type TreeEntry, typeOfMode } from "./commit.ts";
+import { type TreeEntry, typeOfMode } from "./tree.ts";
 import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 

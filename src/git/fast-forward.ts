@@ -45,5 +45,5 @@ export async function fastForward(dir: string, { withOthers, signal }: Fetching)
     const name = ref.replace(/^refs\/(?:remotes|heads)\//, "");
     throw new GitError(unreadable(`${name} and the branch that is checked out have diverged`));
   }
-  await outputOf(dir, ["-c", "core.hooksPath=/dev/null", "merge", "--quiet", "--ff-only", ref]);
+  await outputOf(dir, ["merge", "--quiet", "--ff-only", ref]);
 }

@@ -18,13 +18,18 @@ export interface GitFailure {
 
 // A directory that looks like a repository, in a repository, would bring its own configuration, and that may name
 // programs to run: what is committed must not run where a plan is made (git-config, safe.bareRepository).
-const safeConfig = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"];
+// Hooks of a repository are programs, too.
+const safeConfig = [
+  "safe.bareRepository=explicit",
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+].flatMap((setting) => ["-c", setting]);
 
 // A replace ref shows another commit under the id of the one that was applied (git-replace).
 const withoutReplacements = ["--no-replace-objects"];
 
 /** No call of ours takes as long; one that waits for something ends then. In milliseconds. */
-const maxDuration = 600_000;
+export const maxDuration = 600_000;
 
 /**
  * Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. It
@@ -36,25 +41,56 @@ export async function git(
   input?: GitInput,
   signal?: AbortSignal,
 ): Promise<GitAnswer> {
+  // Unlike the option `timeout` of Node, this keeps no process alive that has nothing else to do.
+  const late = AbortSignal.timeout(maxDuration);
+  const started = start(dir, args, signal ? AbortSignal.any([signal, late]) : late);
+  if ("failure" in started) return started;
+  const { running } = started;
+  const output: Buffer[] = [];
+  running.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+  Readable.from(typeof input === "string" ? [input] : (input ?? [])).pipe(running.stdin);
+  const failure = await endOf(running);
+  return failure ? { failure } : { output: Buffer.concat(output) };
+}
+
+type Running = ChildProcessWithoutNullStreams;
+
+/** Starts git in a directory, under the conditions of `git`. */
+export function start(
+  dir: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): { readonly running: Running } | { readonly failure: GitFailure } {
   const pipe = pipeInPath(resolve(dir));
   if (pipe !== undefined) return { failure: { status: "pipe", words: `${pipe} is not a regular file` } };
   const all = ["-C", dir, ...withoutReplacements, ...safeConfig, ...args];
   try {
-    const running = spawn("git", all, {
-      env: environment(),
-      detached: true,
-      windowsHide: true,
-      timeout: maxDuration,
-      ...(signal && { signal }),
-    });
+    const options = { env: environment(), detached: true, windowsHide: true, ...(signal && { signal }) };
+    const running = spawn("git", all, options);
     // Git may end before it has read all of its input; its exit status is the reason.
     running.stdin.on("error", () => {});
-    Readable.from(typeof input === "string" ? [input] : (input ?? [])).pipe(running.stdin);
-    return await answerOf(running);
+    return { running };
   } catch (error) {
-    const { code = "unknown", message } = error as NodeJS.ErrnoException;
-    return { failure: { status: code, words: message } };
+    return { failure: failureOf(error) };
   }
+}
+
+/** Waits for the end of git. Answers with its failure, `undefined` where it succeeded. */
+export function endOf(running: Running): Promise<GitFailure | undefined> {
+  const printed: Buffer[] = [];
+  running.stderr.on("data", (chunk: Buffer) => printed.push(chunk));
+  return new Promise((answer) => {
+    running.on("error", (error) => answer(failureOf(error)));
+    running.on("close", (code, signal) => {
+      const status = code ?? signal ?? "unknown";
+      answer(status === 0 ? undefined : { status, words: wordsOf(printed, status) });
+    });
+  });
+}
+
+function failureOf(error: unknown): GitFailure {
+  const { code = "unknown", message } = error as NodeJS.ErrnoException;
+  return { status: code, words: message };
 }
 
 /** A pipe in the place of a file that git opens to find its repository: git would wait until something writes into it. */
@@ -74,21 +110,6 @@ function isPipe(path: string): boolean {
   }
 }
 
-function answerOf(running: ChildProcessWithoutNullStreams): Promise<GitAnswer> {
-  const output: Buffer[] = [];
-  const printed: Buffer[] = [];
-  running.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-  running.stderr.on("data", (chunk: Buffer) => printed.push(chunk));
-  return new Promise((answer, failed) => {
-    running.on("error", failed);
-    running.on("close", (code, signal) => {
-      if (code === 0) answer({ output: Buffer.concat(output) });
-      else
-        answer({ failure: { status: code ?? signal ?? "unknown", words: wordsOf(printed, code ?? signal) } });
-    });
-  });
-}
-
 /** The texts of an answer of git that was asked for `-z`. */
 export function textsOf(output: Buffer): readonly string[] {
   return output.toString("utf8").split("\0").slice(0, -1);
@@ -106,7 +127,7 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-function wordsOf(printed: readonly Buffer[], status: number | string | null): string {
+function wordsOf(printed: readonly Buffer[], status: number | string): string {
   const lines = Buffer.concat(printed).toString().split("\n");
   const line = lines.find((each) => /^(?:fatal|error): /.test(each)) ?? lines.find((each) => each !== "");
   return line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`;

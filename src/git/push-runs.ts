@@ -1,7 +1,7 @@
 import { runRefs } from "../model/settings.ts";
 import { isAncestor } from "./commit.ts";
 import { outputOf } from "./fault.ts";
-import { moveTips, repeatedly, type RunContent, type RunTips, runTips, tipsIn, withRun } from "./runs.ts";
+import { moveTips, repeatedly, type RunContent, runChains, type RunTips, tipsIn, withRuns } from "./runs.ts";
 
 /**
  * Pushes the runs of a repository to a remote. Runs that others have pushed meanwhile stay: those of here come after them,
@@ -33,7 +33,7 @@ interface Others {
 
 /** Where the refs are once all runs of here come after those of the remote; `undefined` where the remote lacks none. */
 async function afterOthers(dir: string, { remote, there, keep }: Others): Promise<RunTips | undefined> {
-  const here = await runTips(dir);
+  const here = await runChains(dir);
   if (here.newest === undefined || here.newest === there.newest) return undefined;
   if (there.newest === undefined) return here;
   const named = sides.flatMap((side) => (there[side] === undefined ? [] : [runRefs[side]]));
@@ -48,12 +48,16 @@ async function afterOthers(dir: string, { remote, there, keep }: Others): Promis
   ]);
   const isFollowed = await Promise.all(tipsOf(here).map((tip) => isAncestor(dir, there.newest ?? "", tip)));
   if (isFollowed.includes(true)) return here;
-  let after = there;
-  for (const tip of [here.earlier, here.newest]) {
-    for (const content of await missing(dir, tip, there)) after = await withRun(dir, after, content, keep);
+  const lacked = await Promise.all([here.earlier, here.newest].map((tip) => missing(dir, tip, there)));
+  const contents = lacked.flat();
+  if (contents.length === 0) {
+    await moveTips(dir, here, there);
+    return undefined;
   }
+  const length = Number(await outputOf(dir, ["rev-list", "--count", there.newest]));
+  const after = await withRuns(dir, { ...there, length }, contents, keep);
   await moveTips(dir, here, after);
-  return after === there ? undefined : after;
+  return after;
 }
 
 /** The runs up to a commit that the remote lacks, the oldest first. */
@@ -72,5 +76,5 @@ function tipsOf({ newest, earlier }: RunTips): readonly string[] {
 function contentIn(listed: string): RunContent {
   const [, about = "", ...message] = listed.trim().split("\n");
   const [tree = "", seconds = ""] = about.split(" ");
-  return { tree, at: Number(seconds), message: `${message.join("\n")}\n` };
+  return { report: { tree }, at: Number(seconds), message: `${message.join("\n")}\n` };
 }

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KeptRun, RunFacts } from "../model/run.ts";
 import { runRefs } from "../model/settings.ts";
-import { blobsOf } from "./commit.ts";
 import { GitError, outputOf, unreadable } from "./fault.ts";
-import type { GitInput } from "./git.ts";
+import { objectOf } from "./objects.ts";
+import { blobsOf } from "./tree.ts";
 
 /** The file in the commit of a run that holds its report. */
 const reportFile = "report.json";
 
 /** A run that is to be kept. */
 interface NewRun {
-  /** Its report as JSON. */
-  readonly report: GitInput;
+  /** Its report as JSON, in pieces; the last ends with a line. It is asked for again where another process has kept a run meanwhile. */
+  readonly report: () => Iterable<string>;
   readonly facts: RunFacts;
   /** How many runs stay at least. */
   readonly keep: number;
@@ -23,21 +23,19 @@ interface NewRun {
  * tree nor the index, and runs no hook. Returns the name of the run. Throws `GitError`.
  */
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
-  const blob = await lineOf(dir, ["hash-object", "-w", "--stdin"], report);
-  const tree = await lineOf(dir, ["mktree"], `100644 blob ${blob}\t${reportFile}\n`);
-  const content = { tree, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
-  const read = async (): Promise<RunTips> => await runTips(dir);
-  return await repeatedly(read, async (tips) => {
-    const next = await withRun(dir, tips, content, keep);
-    await moveTips(dir, tips, next);
-    return await lineOf(dir, ["rev-parse", "--short", next.newest]);
+  const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
+  const read = async (): Promise<RunChains> => await runChains(dir);
+  return await repeatedly(read, async (chains) => {
+    const { newest, ...next } = await withRuns(dir, chains, [content], keep);
+    await moveTips(dir, chains, { newest, ...next });
+    return await shortName(dir, newest);
   });
 }
 
 /** The runs that are kept, the newest first; none where there are none yet. Throws `GitError`. */
 export async function keptRuns(dir: string): Promise<readonly KeptRun[]> {
-  const { newest, earlier } = await runTips(dir);
-  return [...(await runsTo(dir, newest)), ...(await runsTo(dir, earlier))];
+  const { newest, earlier } = await loggedRuns(dir, "%H%n%h%n%B");
+  return [...newest, ...earlier].map(runIn);
 }
 
 /** The reports of runs that are kept, in their order, as they were written. Throws `GitError` where this clone lacks one. */
@@ -51,23 +49,43 @@ export async function reportsOf(
   return (await blobsOf(dir, files)).map((bytes) => bytes.toString());
 }
 
-async function lineOf(dir: string, args: readonly string[], input?: GitInput): Promise<string> {
-  return (await outputOf(dir, args, input)).toString().trim();
-}
-
 /** The commits at the refs of runs, where they are there. */
 export interface RunTips {
   readonly newest?: string | undefined;
   readonly earlier?: string | undefined;
 }
 
-/** The commits at the refs of runs of a repository. Throws `GitError`. */
-export async function runTips(dir: string): Promise<RunTips> {
-  const format = "--format=%(objectname) %(refname)";
-  return tipsIn(await lineOf(dir, ["for-each-ref", format, ...Object.values(runRefs)]));
+/** The same, and how many runs the newest chain has. */
+export interface RunChains extends RunTips {
+  readonly length: number;
 }
 
-/** The same from lines that have an id and a ref each. */
+/** The commits at the refs of runs of a repository. Throws `GitError`. */
+export async function runChains(dir: string): Promise<RunChains> {
+  const { newest, earlier } = await loggedRuns(dir, "%H");
+  return { newest: newest[0], earlier: earlier[0], length: newest.length };
+}
+
+/**
+ * What git prints of the runs at each ref, the newest first. The patterns match the refs alone: as a name, a ref that is not there
+ * would mean a branch of that name.
+ */
+async function loggedRuns(
+  dir: string,
+  format: string,
+): Promise<Readonly<Record<keyof typeof runRefs, readonly string[]>>> {
+  const refs = Object.values(runRefs).map((ref) => `--glob=${ref.replace(/[a-z]$/, "[$&]")}`);
+  const log = ["-c", "log.showSignature=false", "log", "--topo-order", `--format=%S%n${format}%x00`];
+  const listed = (await outputOf(dir, [...log, ...refs])).toString().split("\0").slice(0, -1);
+  const at = (ref: string): readonly string[] =>
+    listed.flatMap((each) => {
+      const [source, ...text] = each.trimStart().split("\n");
+      return source === ref ? [text.join("\n")] : [];
+    });
+  return { newest: at(runRefs.newest), earlier: at(runRefs.earlier) };
+}
+
+/** The same tips from lines that have an id and a ref each. */
 export function tipsIn(lines: string): RunTips {
   const ids = new Map(
     lines.split("\n").map((line) => {
@@ -78,28 +96,84 @@ export function tipsIn(lines: string): RunTips {
   return { newest: ids.get(runRefs.newest), earlier: ids.get(runRefs.earlier) };
 }
 
-/** What the commit of a run has beside its parent. */
+/** What the commit of a run has beside its parent: a report, or the tree of another commit that has one. */
 export interface RunContent {
-  readonly tree: string;
+  readonly report: (() => Iterable<string>) | { readonly tree: string };
   readonly message: string;
   /** In seconds of the epoch. */
   readonly at: number;
 }
 
-/** Writes the commit of a run that comes after others. Returns where the refs are to be then. */
-export async function withRun(
+/** Where the commits of runs are while they are written: no ref of this name is ever there. */
+const unnamed = "refs/datahub-gitops/unnamed";
+
+// No line of JSON is like this.
+const endOfReport = "end of report";
+
+/** Writes the commits of runs that come after others, the oldest first. Returns where the refs are to be then. */
+export async function withRuns(
   dir: string,
-  { newest, earlier }: RunTips,
-  { tree, message, at }: RunContent,
+  chains: RunChains,
+  contents: readonly RunContent[],
   keep: number,
-): Promise<RunTips & { readonly newest: string }> {
-  const isFull = newest !== undefined && Number(await lineOf(dir, ["rev-list", "--count", newest])) >= keep;
-  const parent = newest === undefined || isFull ? "" : `parent ${newest}\n`;
-  // The author is given, as a machine that runs this need not have one in its configuration.
-  const person = `datahub-gitops <datahub-gitops@localhost> ${at} +0000`;
-  const text = `tree ${tree}\n${parent}author ${person}\ncommitter ${person}\n\n${message}`;
-  const commit = await lineOf(dir, ["hash-object", "-t", "commit", "-w", "--stdin"], text);
-  return { newest: commit, earlier: isFull ? newest : earlier };
+): Promise<RunChains & { readonly newest: string }> {
+  let { newest, earlier, length } = chains;
+  const commits: RunCommit[] = [];
+  for (const content of contents) {
+    const isFull = newest !== undefined && length >= keep;
+    const number = 2 * commits.length + 1;
+    const commit = {
+      ...content,
+      parent: isFull ? undefined : newest,
+      blob: `:${number}`,
+      mark: `:${number + 1}`,
+    };
+    if (isFull) earlier = newest;
+    length = isFull ? 1 : length + 1;
+    newest = commit.mark;
+    commits.push(commit);
+  }
+  const marks = [newest, earlier].filter((tip) => tip?.startsWith(":") === true);
+  const output = await outputOf(dir, ["fast-import", "--quiet", "--done"], importOf(commits, marks));
+  const ids = output.toString().split("\n");
+  const idAt = (tip: string): string => ids[marks.indexOf(tip)] ?? tip;
+  return { newest: idAt(newest ?? ""), earlier: earlier && idAt(earlier), length };
+}
+
+interface RunCommit extends RunContent {
+  readonly parent: string | undefined;
+  readonly mark: string;
+  /** The mark of the report. */
+  readonly blob: string;
+}
+
+/** What git-fast-import reads: commits, and questions for the ids of some. It moves no ref, as `update-ref` does it for both at once. */
+function* importOf(commits: readonly RunCommit[], asked: readonly (string | undefined)[]): Iterable<string> {
+  for (const { report, message, at, parent, mark, blob } of commits) {
+    const isNew = typeof report === "function";
+    if (isNew) {
+      yield `blob\nmark ${blob}\ndata <<${endOfReport}\n`;
+      yield* report();
+      yield `${endOfReport}\n`;
+    }
+    // The author is given, as a machine that runs this need not have one in its configuration.
+    const person = `datahub-gitops <datahub-gitops@localhost> ${at} +0000`;
+    yield `reset ${unnamed}\ncommit ${unnamed}\nmark ${mark}\nauthor ${person}\ncommitter ${person}\n`;
+    yield `data ${Buffer.byteLength(message)}\n${message}`;
+    if (parent !== undefined) yield `from ${parent}\n`;
+    yield isNew ? `M 100644 ${blob} ${reportFile}\n` : `M 040000 ${report.tree} ""\n`;
+  }
+  for (const mark of asked) yield `get-mark ${mark}\n`;
+  yield `reset ${unnamed}\ndone\n`;
+}
+
+/** The shortest name of a commit that is not one of another object, of seven digits or more. */
+async function shortName(dir: string, commit: string): Promise<string> {
+  for (let length = 7; ; length += 1) {
+    const name = commit.slice(0, length);
+    const found = await objectOf(dir, name);
+    if (!("fault" in found) || found.fault !== "ambiguous") return name;
+  }
 }
 
 /** Moves both refs, or none where another process has moved one. Throws `GitError`. */
@@ -148,17 +222,6 @@ function messageOf(facts: RunFacts): string {
     ([key, name]) => `${name}: ${facts[key as keyof RunFacts] ?? "none"}`,
   );
   return `apply: ${facts.applied} applied, ${facts.failed} failed\n\n${lines.join("\n")}\n`;
-}
-
-async function runsTo(dir: string, tip: string | undefined): Promise<readonly KeptRun[]> {
-  if (tip === undefined) return [];
-  // `rev-list` heads each with a line `commit <id>`.
-  const listed = await outputOf(dir, ["rev-list", "--format=%H%n%h%n%B%x00", tip]);
-  return listed
-    .toString()
-    .split("\0")
-    .slice(0, -1)
-    .map((each) => runIn(each.replace(/^\s*commit .*\n/, "")));
 }
 
 function runIn(listed: string): KeptRun {

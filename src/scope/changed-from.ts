@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { catalogFiles, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
-import { isSameContent, type TreeEntry, treeOf } from "../git/commit.ts";
+import { isSameContent } from "../git/content.ts";
+import { type TreeEntry, treeOf } from "../git/tree.ts";
 import { type WorkTreeEntry, workTreeOf } from "../git/work-tree.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { refuseLink } from "./base-files.ts";

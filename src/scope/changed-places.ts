@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import { forkOf, treeOf } from "../git/commit.ts";
+import { forkOf } from "../git/commit.ts";
+import { treeOf } from "../git/tree.ts";
 import { displayName } from "../manifests/catalog-files.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";

@@ -1,6 +1,6 @@
 import { nothingCollected } from "../manifests/collected.ts";
-import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
-import { blobsOf, treeOf } from "../git/commit.ts";
+import type { LineSince } from "../git/line.ts";
+import { blobsOf, changesOn, type CommitChanges, treeOf } from "../git/tree.ts";
 import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
 import type { PathFilter } from "../manifests/settings/environments.ts";
 import { readManifestBytes } from "../manifests/manifest.ts";

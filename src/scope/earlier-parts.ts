@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
-import { changesOn, type CommitChanges, type LineSince } from "../git/changes-since.ts";
-import { blobsOf, fileAt, type TreeEntry } from "../git/commit.ts";
+import type { LineSince } from "../git/line.ts";
+import { blobsOf, changesOn, type CommitChanges, fileAt, type TreeEntry } from "../git/tree.ts";
 import { allPaths, type PathFilter, pathFilter } from "../manifests/settings/environments.ts";
 import { defaultSettingsFile, readSettingsBytes } from "../manifests/settings/settings.ts";
 import { isError } from "../model/problem.ts";

@@ -1,4 +1,4 @@
-import type { TreeEntry } from "../git/commit.ts";
+import type { TreeEntry } from "../git/tree.ts";
 import { GitError, type GitFault } from "../git/fault.ts";
 import { mayLeadToManifests } from "../manifests/catalog-files.ts";
 import type { BaseProblems, ChangedSinceProblems } from "../model/problem-codes.ts";

@@ -15,7 +15,7 @@ import {
 } from "./base-files.ts";
 import { declaredSince } from "./declared-since.ts";
 import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
-import { lineSince } from "../git/changes-since.ts";
+import { lineSince } from "../git/line.ts";
 import { commitOf } from "../git/commit.ts";
 import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
 import { earlierPart } from "./earlier-parts.ts";

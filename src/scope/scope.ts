@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { blobId } from "../git/commit.ts";
+import { blobId } from "../git/content.ts";
 import { gitStateWithIgnored } from "../git/state.ts";
 import { isHidden, isManifest } from "../manifests/catalog-files.ts";
 import type { DeclaredState, Desired } from "../manifests/desired-state.ts";

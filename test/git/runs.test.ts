@@ -16,7 +16,7 @@ async function keep({ root }: TestRepository, number: number, most = 500): Promi
   const at = new Date(number * 1000).toISOString();
   const counts = { applied: number, failed: 0, skipped: 0, stale: 0 };
   const facts = { at, exitCode: 0, ...counts, commit: null, server: "http://localhost:8080" };
-  return await keepRun(root, { report: ["run ", `${number}`], facts, keep: most });
+  return await keepRun(root, { report: () => ["run ", `${number}\n`], facts, keep: most });
 }
 
 /** The same in a bare repository. */
@@ -37,7 +37,7 @@ test("a run has the report and the facts that it was kept with", async () => {
 
   const [run] = await keptRuns(repository.root);
   expect(run).toMatchObject({ id, at: "1970-01-01T00:00:03.000Z", applied: 3, commit: null });
-  expect(await reportsOf(repository.root, run ? [run] : [])).toEqual(["run 3"]);
+  expect(await reportsOf(repository.root, run ? [run] : [])).toEqual(["run 3\n"]);
 });
 
 test("neither the work tree nor the index nor HEAD change", async () => {

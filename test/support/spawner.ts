@@ -1,6 +1,15 @@
 import childProcess, { execFileSync, type SpawnOptions } from "node:child_process";
 import { EventEmitter } from "node:events";
-import { mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { Socket } from "node:net";
 import { Writable } from "node:stream";
@@ -19,6 +28,8 @@ interface Asked {
   readonly env: Environment;
   readonly cwd?: string;
   readonly input?: string;
+  /** The path of two pipes, `.in` and `.out`, in place of files for what it reads and writes. */
+  readonly pipe?: string;
 }
 
 interface Shell {
@@ -71,6 +82,8 @@ function startShell(): Shell {
   const dir = mkdtempSync(join(tmpdir(), "spawner-"));
   const pipes = ["lines", "later", "waiting"].map((name) => join(dir, name));
   execFileSync(makePipes, pipes);
+  const free = new Array<string>();
+  let madePipes = 0;
   const base = { ...process.env };
   const open = `exec sh -s <"$0" ${told.later}>"$1" ${told.waiting}>"$2"`;
   childProcess.spawn("sh", ["-c", open, ...pipes], { stdio: "inherit" }).unref();
@@ -80,21 +93,40 @@ function startShell(): Shell {
   );
   writeSync(lines, `trap 'rm -r "${dir}"' EXIT; trap exit HUP INT TERM\n`);
   let last = 0;
-  const start = ({ line, env, cwd, input }: Asked, pipe: number, end = "\n"): number => {
+  const start = ({ line, env, cwd, input, pipe: own }: Asked, pipe: number, end = "\n"): number => {
     const path = join(dir, `${(last += 1)}`);
     if (input) writeFileSync(`${path}.in`, input);
-    const streams = `<${input ? `${path}.in` : "/dev/null"} >${path}.out 2>${path}.err 3>&- 4>&-`;
+    const [from, to] = [input ? `${path}.in` : "/dev/null", `${path}.out`];
+    const streams = `<${own ? `${own}.in` : from} >${own ? `${own}.out` : to} 2>${path}.err 3>&- 4>&-`;
     const before = changesOf(base, env) + (cwd === undefined ? "" : `cd -P ${quoted(cwd)} && `);
     writeSync(lines, `{ (${before}${line}) ${streams}; echo "${last} $?" >&${pipe}; }${end}`);
     return last;
   };
   const running = endings(later, dir);
-  takeOver(base, (asked, ended) => running.set(start(asked, told.later), ended));
-  return {
-    runAndWait: (asked) => {
-      start(asked, told.waiting);
-      return endedIn(dir, lineFrom(waiting));
+  const runAndWait = (asked: Asked): Ended => {
+    start(asked, told.waiting);
+    return endedIn(dir, lineFrom(waiting));
+  };
+  const newPipe = (): string => {
+    const pipe = join(dir, `pipe${(madePipes += 1)}`);
+    runAndWait({ line: `${makePipes} ${pipe}.in ${pipe}.out`, env: process.env });
+    return pipe;
+  };
+  takeOver(base, {
+    start: (asked, ended) => running.set(start(asked, told.later), ended),
+    converse: (asked) => {
+      const pipe = free.pop() ?? newPipe();
+      const conversation = new Conversation(pipe);
+      const ended = (how: Ended): void => {
+        free.push(pipe);
+        conversation.end(how);
+      };
+      running.set(start({ ...asked, pipe }, told.later, " &\n"), ended);
+      return conversation;
     },
+  });
+  return {
+    runAndWait,
     run: (asked) => new Promise((ended) => running.set(start(asked, told.later, " &\n"), ended)),
   };
 }
@@ -116,8 +148,13 @@ function endings(later: number, dir: string): Map<number, (ended: Ended) => void
   return running;
 }
 
+interface Starts {
+  readonly start: (asked: Asked, ended: (how: Ended) => void) => void;
+  readonly converse: (asked: Asked) => Conversation;
+}
+
 /** Has the shell run git for the sources, where it can. */
-function takeOver(base: Environment, start: (asked: Asked, ended: (how: Ended) => void) => void): void {
+function takeOver(base: Environment, { start, converse }: Starts): void {
   const { spawn } = childProcess;
   const begin = (asked: Asked): Started => {
     const started = new Started((input) => start({ ...asked, input }, (how) => started.end(how)));
@@ -128,7 +165,8 @@ function takeOver(base: Environment, start: (asked: Asked, ended: (how: Ended) =
       const line = `exec ${quoted(command, ...args)}`;
       const { env = process.env } = options;
       const canTell = line.length < longest && !line.includes("\0") && env["PATH"] === base["PATH"];
-      return command === "git" && canTell ? begin({ line, env }) : spawn(command, args, options);
+      if (command !== "git" || !canTell) return spawn(command, args, options);
+      return args.includes("--batch-command") ? converse({ line, env }) : begin({ line, env });
     },
   });
   syncBuiltinESMExports();
@@ -162,6 +200,31 @@ class Started extends EventEmitter {
   }
 }
 
+/** The same of a process that answers while it is asked. */
+class Conversation extends EventEmitter {
+  readonly stdin: Socket;
+  readonly stdout: Socket;
+  readonly stderr = Object.assign(new EventEmitter(), { ref: () => {}, unref: () => {} });
+
+  constructor(pipe: string) {
+    super();
+    // Opened for both ends, so that opening waits for nobody.
+    this.stdin = new Socket({ fd: openSync(`${pipe}.in`, "r+"), readable: false });
+    this.stdout = new Socket({ fd: openSync(`${pipe}.out`, "r+"), writable: false });
+  }
+
+  ref(): void {}
+
+  unref(): void {}
+
+  end({ said, code }: Ended): void {
+    this.stdin.destroy();
+    this.stdout.destroy();
+    if (said.length > 0) this.stderr.emit("data", said);
+    this.emit("close", code, null);
+  }
+}
+
 /** What a process left behind that the shell says has ended: `12 0`. */
 function endedIn(dir: string, answer: string): Ended {
   const [id = "", code] = answer.split(" ");
@@ -171,6 +234,7 @@ function endedIn(dir: string, answer: string): Ended {
 }
 
 function taken(file: string): Buffer {
+  if (!existsSync(file)) return Buffer.alloc(0);
   const content = readFileSync(file);
   rmSync(file);
   return content;

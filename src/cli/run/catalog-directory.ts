@@ -2,7 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { makeDirectory } from "../../files/create-file.ts";
 import { removeFile } from "../../files/remove-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
-import { blobId } from "../../git/commit.ts";
+import { blobId } from "../../git/content.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
 import { type Desired, readDesired } from "../../manifests/desired-state.ts";
 import type { ExportDirectory, FileChange } from "../../manifests/edit/export/exported-files.ts";

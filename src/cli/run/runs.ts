@@ -25,7 +25,7 @@ export async function noteRun(
 ): Promise<void> {
   if (runs === false || !wroteSomething(report)) return;
   const run = {
-    report: piecesOf({ report }, { format: "json" }, io),
+    report: () => piecesOf({ report }, { format: "json" }, io),
     facts: factsOf(report, io),
     keep: runs.keep ?? defaultKeptRuns,
   };

@@ -1,0 +1,191 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { GitError, faultOf, unreadable } from "./fault.ts";
+import { endOf, maxDuration, start } from "./git.ts";
+
+/** An object of a repository. */
+export interface GitObject {
+  readonly id: string;
+  readonly type: string;
+  /** Its content, if it was asked for. */
+  readonly bytes: Buffer;
+}
+
+/** An object, or why a name is that of none. */
+export type Lookup = GitObject | { readonly fault: "missing" | "ambiguous" };
+
+type Question = "info" | "contents";
+
+interface Pending {
+  readonly question: Question;
+  readonly answer: (found: Lookup) => void;
+  readonly fail: (error: GitError) => void;
+}
+
+/** After so long without a question the process ends. In milliseconds. */
+const maxIdle = 5000;
+
+/**
+ * The object that a name means, by the rules of git-rev-parse: an id, a ref, `main^{commit}`, `HEAD:./tags.yaml`. One process
+ * answers all questions about a directory (git-cat-file, `--batch-command`), as long as they follow one another. It does not keep
+ * this process alive. Throws `GitError`.
+ */
+export async function objectOf(dir: string, name: string, question: Question = "info"): Promise<Lookup> {
+  // Each line of its input is one question.
+  if (/[\n\0]/.test(name)) return { fault: "missing" };
+  return await readerOf(dir).ask(question, name);
+}
+
+/** The same with the content. */
+export async function contentOf(dir: string, name: string): Promise<Lookup> {
+  return await objectOf(dir, name, "contents");
+}
+
+/** The full id of the commit that a name means; `undefined` where it means none, or several objects. */
+export async function idOf(dir: string, name: string): Promise<string | undefined> {
+  const found = await objectOf(dir, `${name}^{commit}`);
+  return "id" in found ? found.id : undefined;
+}
+
+const readers = new Map<string, Reader>();
+
+interface Reader {
+  readonly ask: (question: Question, name: string) => Promise<Lookup>;
+}
+
+function readerOf(dir: string): Reader {
+  const { PATH, GIT_DIR, GIT_WORK_TREE } = process.env;
+  const key = JSON.stringify([dir, PATH, GIT_DIR, GIT_WORK_TREE]);
+  const known = readers.get(key);
+  if (known) return known;
+  const reader = startReader(dir, () => {
+    if (readers.get(key) === reader) readers.delete(key);
+  });
+  readers.set(key, reader);
+  return reader;
+}
+
+/** Starts the process. `ended` is called when it takes no more questions. */
+function startReader(dir: string, ended: () => void): Reader {
+  const started = start(dir, ["cat-file", "--batch-command"]);
+  if ("failure" in started) {
+    ended();
+    const error = new GitError(faultOf(started.failure));
+    return { ask: () => Promise.reject(error) };
+  }
+  const { running } = started;
+  const pending: Pending[] = [];
+  const received = createReceived();
+  const use = inUse(running, ended);
+  running.stdout.on("data", (chunk: Buffer) => {
+    received.add(chunk);
+    for (let first = pending[0]; first; first = pending[0]) {
+      const found = received.take(first.question);
+      if (!found) return;
+      pending.shift();
+      first.answer(found);
+    }
+    use.idle();
+  });
+  const failPending = async (): Promise<void> => {
+    const failure = await endOf(running);
+    use.end();
+    const fault = failure ? faultOf(failure) : unreadable("git ended before it had answered");
+    for (const { fail } of pending.splice(0)) fail(new GitError(fault));
+  };
+  void failPending();
+  return {
+    ask: (question, name) =>
+      new Promise((answer, fail) => {
+        use.busy();
+        pending.push({ question, answer, fail });
+        running.stdin.write(`${question} ${name}\n`);
+      }),
+  };
+}
+
+interface Use {
+  /** A question is open: the process is waited for. */
+  readonly busy: () => void;
+  /** All are answered. */
+  readonly idle: () => void;
+  readonly end: () => void;
+}
+
+/** Ends a process that is not used any more, or does not answer. While it is idle, this process may end before it. */
+function inUse(running: ChildProcessWithoutNullStreams, ended: () => void): Use {
+  let timer: NodeJS.Timeout | undefined;
+  const within = (time: number, then: () => void): void => {
+    clearTimeout(timer);
+    timer = setTimeout(then, time).unref();
+  };
+  const end = (): void => {
+    clearTimeout(timer);
+    ended();
+    running.stdin.end();
+  };
+  return {
+    busy: () => {
+      for (const each of handlesOf(running)) each.ref();
+      within(maxDuration, () => running.kill());
+    },
+    idle: () => {
+      for (const each of handlesOf(running)) each.unref();
+      within(maxIdle, end);
+    },
+    end,
+  };
+}
+
+interface Handle {
+  ref(): unknown;
+  unref(): unknown;
+}
+
+function handlesOf(running: ChildProcessWithoutNullStreams): readonly Handle[] {
+  // Pipes of a process are sockets.
+  return [running, running.stdin, running.stdout, running.stderr] as unknown as readonly Handle[];
+}
+
+interface Received {
+  readonly add: (chunk: Buffer) => void;
+  /** The next answer, once all of it is there. */
+  readonly take: (question: Question) => Lookup | undefined;
+}
+
+// `<id> <type> <size>`, for a content followed by its bytes and a line end; `<name> missing` or `<name> ambiguous`.
+const header = /^([0-9a-f]+) ([a-z]+) (\d+)$/;
+
+const lineEnd = 10;
+
+function createReceived(): Received {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  let needed = 1;
+  return {
+    add: (chunk) => {
+      chunks.push(chunk);
+      length += chunk.length;
+    },
+    take: (question) => {
+      // A large content comes in many chunks, and is put together once.
+      if (length < needed) return undefined;
+      const all = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      chunks = [all];
+      const end = all.indexOf(lineEnd);
+      if (end < 0) return undefined;
+      const line = all.toString("utf8", 0, end);
+      const [, id, type = "", size = ""] = header.exec(line) ?? [];
+      const isLong = id !== undefined && question === "contents";
+      const after = isLong ? end + 1 + Number(size) + 1 : end + 1;
+      if (length < after) {
+        needed = after;
+        return undefined;
+      }
+      chunks = [all.subarray(after)];
+      length -= after;
+      needed = 1;
+      if (id === undefined) return { fault: line.endsWith(" ambiguous") ? "ambiguous" : "missing" };
+      return { id, type, bytes: all.subarray(end + 1, isLong ? after - 1 : end + 1) };
+    },
+  };
+}
