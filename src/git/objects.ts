@@ -6,17 +6,13 @@ import { endOf, maxDuration, start } from "./git.ts";
 export interface GitObject {
   readonly id: string;
   readonly type: string;
-  /** Its content, if it was asked for. */
   readonly bytes: Buffer;
 }
 
 /** An object, or why a name is that of none. */
-export type Lookup = GitObject | { readonly fault: "missing" | "ambiguous" };
-
-type Question = "info" | "contents";
+type Lookup = GitObject | { readonly fault: "missing" | "ambiguous" };
 
 interface Pending {
-  readonly question: Question;
   readonly answer: (found: Lookup) => void;
   readonly fail: (error: GitError) => void;
 }
@@ -26,18 +22,13 @@ const maxIdle = 5000;
 
 /**
  * The object that a name means, by the rules of git-rev-parse: an id, a ref, `main^{commit}`, `HEAD:./tags.yaml`. One process
- * answers all questions about a directory (git-cat-file, `--batch-command`), as long as they follow one another. It does not keep
- * this process alive. Throws `GitError`.
+ * answers all questions about a directory (`git cat-file --batch`), as long as they follow one another. It does not keep this
+ * process alive. Throws `GitError`.
  */
-export async function objectOf(dir: string, name: string, question: Question = "info"): Promise<Lookup> {
+export async function objectOf(dir: string, name: string): Promise<Lookup> {
   // Each line of its input is one question.
   if (/[\n\0]/.test(name)) return { fault: "missing" };
-  return await readerOf(dir).ask(question, name);
-}
-
-/** The same with the content. */
-export async function contentOf(dir: string, name: string): Promise<Lookup> {
-  return await objectOf(dir, name, "contents");
+  return await readerOf(dir).ask(name);
 }
 
 /** The full id of the commit that a name means; `undefined` where it means none, or several objects. */
@@ -49,7 +40,7 @@ export async function idOf(dir: string, name: string): Promise<string | undefine
 const readers = new Map<string, Reader>();
 
 interface Reader {
-  readonly ask: (question: Question, name: string) => Promise<Lookup>;
+  readonly ask: (name: string) => Promise<Lookup>;
 }
 
 function readerOf(dir: string): Reader {
@@ -66,7 +57,7 @@ function readerOf(dir: string): Reader {
 
 /** Starts the process. `ended` is called when it takes no more questions. */
 function startReader(dir: string, ended: () => void): Reader {
-  const started = start(dir, ["cat-file", "--batch-command"]);
+  const started = start(dir, ["cat-file", "--batch"]);
   if ("failure" in started) {
     ended();
     const error = new GitError(faultOf(started.failure));
@@ -79,7 +70,7 @@ function startReader(dir: string, ended: () => void): Reader {
   running.stdout.on("data", (chunk: Buffer) => {
     received.add(chunk);
     for (let first = pending[0]; first; first = pending[0]) {
-      const found = received.take(first.question);
+      const found = received.take();
       if (!found) return;
       pending.shift();
       first.answer(found);
@@ -94,11 +85,11 @@ function startReader(dir: string, ended: () => void): Reader {
   };
   void failPending();
   return {
-    ask: (question, name) =>
+    ask: (name) =>
       new Promise((answer, fail) => {
         use.busy();
-        pending.push({ question, answer, fail });
-        running.stdin.write(`${question} ${name}\n`);
+        pending.push({ answer, fail });
+        running.stdin.write(`${name}\n`);
       }),
   };
 }
@@ -149,10 +140,10 @@ function handlesOf(running: ChildProcessWithoutNullStreams): readonly Handle[] {
 interface Received {
   readonly add: (chunk: Buffer) => void;
   /** The next answer, once all of it is there. */
-  readonly take: (question: Question) => Lookup | undefined;
+  readonly take: () => Lookup | undefined;
 }
 
-// `<id> <type> <size>`, for a content followed by its bytes and a line end; `<name> missing` or `<name> ambiguous`.
+// `<id> <type> <size>`, the bytes of the content and a line end; or `<name> missing`, or `<name> ambiguous`.
 const header = /^([0-9a-f]+) ([a-z]+) (\d+)$/;
 
 const lineEnd = 10;
@@ -166,7 +157,7 @@ function createReceived(): Received {
       chunks.push(chunk);
       length += chunk.length;
     },
-    take: (question) => {
+    take: () => {
       // A large content comes in many chunks, and is put together once.
       if (length < needed) return undefined;
       const all = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
@@ -175,8 +166,7 @@ function createReceived(): Received {
       if (end < 0) return undefined;
       const line = all.toString("utf8", 0, end);
       const [, id, type = "", size = ""] = header.exec(line) ?? [];
-      const isLong = id !== undefined && question === "contents";
-      const after = isLong ? end + 1 + Number(size) + 1 : end + 1;
+      const after = id === undefined ? end + 1 : end + 1 + Number(size) + 1;
       if (length < after) {
         needed = after;
         return undefined;
@@ -185,7 +175,7 @@ function createReceived(): Received {
       length -= after;
       needed = 1;
       if (id === undefined) return { fault: line.endsWith(" ambiguous") ? "ambiguous" : "missing" };
-      return { id, type, bytes: all.subarray(end + 1, isLong ? after - 1 : end + 1) };
+      return { id, type, bytes: all.subarray(end + 1, after - 1) };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import type { LineSince } from "./line.ts";
-import { contentOf, type GitObject, objectOf } from "./objects.ts";
+import { type GitObject, objectOf } from "./objects.ts";
 
 /** A file, link or submodule of a commit; `path` is relative to the directory that was asked about, with `/`. */
 export interface TreeEntry {
@@ -21,8 +21,7 @@ export function typeOfMode(mode: string): TreeEntry["type"] {
 
 /** All entries below a directory in a commit; none where the commit has no such directory. Throws `GitError`. */
 export async function treeOf(dir: string, commit: string): Promise<readonly TreeEntry[]> {
-  const root = await rootOf(dir, commit);
-  return root === undefined ? [] : await below(dir, root);
+  return await below(dir, await rootOf(dir, commit));
 }
 
 /** A file of a commit with its content. */
@@ -37,9 +36,7 @@ export async function fileAt(
   commit: string,
   name: string,
 ): Promise<{ readonly file: CommittedFile | undefined; readonly isLink?: boolean }> {
-  const root = await rootOf(dir, commit);
-  const found =
-    root === undefined ? undefined : (await entriesOf(dir, root)).find(({ path }) => path === name);
+  const found = entriesIn(await rootOf(dir, commit)).find(({ path }) => path === name);
   if (!found || isTree(found)) return { file: undefined, isLink: found !== undefined };
   const entry = leafOf(found);
   if (entry.type !== "file") return { file: undefined, isLink: true };
@@ -68,70 +65,62 @@ export async function changesOn(
   file?: string,
 ): Promise<readonly CommitChanges[]> {
   if (later.length === 0) return [];
-  const roots = await Promise.all([fork, ...later].map((commit) => rootOf(dir, commit)));
+  const isSeen = ({ path }: Entry): boolean => file === undefined || path === file;
   const changes: CommitChanges[] = [];
-  for (const [index, commit] of later.entries()) {
+  let before = await rootOf(dir, fork);
+  for (const commit of later) {
+    const after = await rootOf(dir, commit);
     const found: { changed: TreeEntry[]; removed: string[] } = { changed: [], removed: [] };
-    await compare(dir, { before: roots[index], after: roots[index + 1], prefix: "", file }, found);
+    if (before?.id !== after?.id)
+      await compare(dir, entriesIn(before).filter(isSeen), entriesIn(after).filter(isSeen), found);
     changes.push({ commit, ...found });
+    before = after;
   }
   return changes;
 }
 
-interface Compared {
-  /** The ids of two trees; `undefined` for none. */
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-  readonly prefix: string;
-  /** The only name in them that is looked at. */
-  readonly file?: string | undefined;
-}
-
-/** Adds how a tree differs from an earlier one. Of trees that are the same nothing is read. */
+/** Adds how the entries of a tree differ from earlier ones. Of trees that are the same nothing is read. */
 async function compare(
   dir: string,
-  { before, after, prefix, file }: Compared,
+  before: readonly Entry[],
+  after: readonly Entry[],
   found: { readonly changed: TreeEntry[]; readonly removed: string[] },
 ): Promise<void> {
-  if (before === after) return;
-  const [old, now] = await Promise.all([before, after].map((id) => entriesOf(dir, id, prefix)));
-  const isSeen = ({ path }: Entry): boolean => file === undefined || path === file;
-  const earlier = new Map(old?.filter(isSeen).map((entry) => [entry.path, entry]));
-  for (const entry of now?.filter(isSeen) ?? []) {
+  const earlier = new Map(before.map((entry) => [entry.path, entry]));
+  const entriesBelow = async (entry: Entry | undefined): Promise<readonly Entry[]> =>
+    entry && isTree(entry) ? entriesIn(await treeAt(dir, entry), `${entry.path}/`) : [];
+  for (const entry of after) {
     const was = earlier.get(entry.path);
     earlier.delete(entry.path);
     if (was?.id === entry.id && was.mode === entry.mode) continue;
-    const trees = { before: was && treeId(was), after: treeId(entry), prefix: `${entry.path}/` };
-    await compare(dir, trees, found);
+    await compare(dir, await entriesBelow(was), await entriesBelow(entry), found);
     if (!isTree(entry)) found.changed.push(leafOf(entry));
     else if (was && !isTree(was)) found.removed.push(was.path);
   }
   for (const entry of earlier.values()) {
-    if (isTree(entry))
-      await compare(dir, { before: entry.id, after: undefined, prefix: `${entry.path}/` }, found);
-    else found.removed.push(entry.path);
+    await compare(dir, await entriesBelow(entry), [], found);
+    if (!isTree(entry)) found.removed.push(entry.path);
   }
 }
 
-function treeId(entry: Entry): string | undefined {
-  return isTree(entry) ? entry.id : undefined;
-}
-
-/** The id of the tree of a directory in a commit; `undefined` where the commit has no such directory. */
-async function rootOf(dir: string, commit: string): Promise<string | undefined> {
+/** The tree of a directory in a commit; `undefined` where the commit has no such directory. */
+async function rootOf(dir: string, commit: string): Promise<GitObject | undefined> {
   const tree = await objectOf(dir, `${commit}:./`);
-  if ("id" in tree) return tree.type === "tree" ? tree.id : undefined;
+  if ("id" in tree) return tree.type === "tree" ? tree : undefined;
   // That a tree is missing is not that the commit has no such directory: git itself fails for the former.
   await outputOf(dir, ["ls-tree", commit]);
   return undefined;
 }
 
-async function below(dir: string, tree: string, prefix = ""): Promise<readonly TreeEntry[]> {
-  const entries = await entriesOf(dir, tree, prefix);
-  const parts = entries.map(async (entry) =>
-    isTree(entry) ? await below(dir, entry.id, `${entry.path}/`) : [leafOf(entry)],
+async function below(dir: string, tree: GitObject | undefined, prefix = ""): Promise<readonly TreeEntry[]> {
+  const parts = entriesIn(tree, prefix).map(async (entry) =>
+    isTree(entry) ? await below(dir, await treeAt(dir, entry), `${entry.path}/`) : [leafOf(entry)],
   );
   return (await Promise.all(parts)).flat();
+}
+
+async function treeAt(dir: string, { id, path }: Entry): Promise<GitObject> {
+  return await read(dir, id, "tree", path);
 }
 
 function isTree({ mode }: Entry): boolean {
@@ -143,10 +132,10 @@ function leafOf({ path, mode, id }: Entry): TreeEntry {
 }
 
 /** The entries of a tree; none where there is no tree. */
-async function entriesOf(dir: string, tree: string | undefined, prefix = ""): Promise<readonly Entry[]> {
-  if (tree === undefined) return [];
-  const { id: treeName, bytes } = await read(dir, tree, "tree", prefix === "" ? "." : prefix);
-  const idLength = treeName.length / 2;
+function entriesIn(tree: GitObject | undefined, prefix = ""): readonly Entry[] {
+  if (!tree) return [];
+  const { id: name, bytes } = tree;
+  const idLength = name.length / 2;
   const entries: Entry[] = [];
   // `100644 tags.yaml`, a zero byte, and the id in bytes.
   for (let at = 0; at < bytes.length;) {
@@ -161,7 +150,7 @@ async function entriesOf(dir: string, tree: string | undefined, prefix = ""): Pr
 }
 
 async function read(dir: string, id: string, type: string, path: string): Promise<GitObject> {
-  const found = await contentOf(dir, id);
+  const found = await objectOf(dir, id);
   if ("id" in found && found.type === type) return found;
   throw new GitError(unreadable(`the object ${id} of ${path} is missing`));
 }

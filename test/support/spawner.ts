@@ -166,7 +166,7 @@ function takeOver(base: Environment, { start, converse }: Starts): void {
       const { env = process.env } = options;
       const canTell = line.length < longest && !line.includes("\0") && env["PATH"] === base["PATH"];
       if (command !== "git" || !canTell) return spawn(command, args, options);
-      return args.includes("--batch-command") ? converse({ line, env }) : begin({ line, env });
+      return args.includes("--batch") ? converse({ line, env }) : begin({ line, env });
     },
   });
   syncBuiltinESMExports();
