@@ -10,7 +10,7 @@ const numRuns = runsOf(4);
 const usualSeed = 41;
 
 /** With so many histories each kind of event comes about. */
-const many = 200;
+const many = 40;
 
 const kinds = [
   ["commit", "merge", "revert", "reset", "file moved"],

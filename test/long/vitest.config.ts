@@ -1,24 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import usual, { long, projectsOf } from "../../vitest.config.ts";
+import usual, { projectsOf } from "../../vitest.config.ts";
+import { countedFiles, longFiles } from "./files.ts";
 
-// Vitest loads this file again for each project: only the first time draws.
-if (process.env["LAW_SEED"] === undefined || process.env["RUNS"] === undefined) {
+// Vitest loads this file again for each project: only the first time draws. Others load it who run nothing.
+const isDrawn = process.env["LAW_SEED"] !== undefined && process.env["RUNS"] !== undefined;
+if (process.env["VITEST"] !== undefined && !isDrawn) {
   process.env["LAW_SEED"] ??= `${Math.floor(Math.random() * 2 ** 31)}`;
   process.env["RUNS"] ??= "10";
   const { LAW_SEED, RUNS } = process.env;
   console.log(`To repeat this run: LAW_SEED=${LAW_SEED} RUNS=${RUNS} npm run test:long`);
 }
-
-const files = readdirSync("test", { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".test.ts"))
-  .map((name) => join("test", name).replaceAll("\\", "/"));
-
-/** Where the tag of a test comes from: the other files have no counted test, and are not loaded. */
-const importsTag = /"(?:.*\/runs|.*\/law)\.ts"/;
-const isLong = (file: string): boolean => file.endsWith(long);
-const counted = files.filter((file) => !isLong(file) && importsTag.test(readFileSync(file, "utf8")));
 
 // What is too long for `npm test`, and again, but more often, the tests that have a count.
 export default defineConfig({
@@ -26,10 +17,10 @@ export default defineConfig({
   test: {
     ...usual.test,
     projects: [
-      { extends: true, test: { name: "long", include: files.filter(isLong) } },
+      { extends: true, test: { name: "long", include: [...longFiles] } },
       ...projectsOf({
-        product: counted,
-        ofPlaces: counted.filter((file) => file.startsWith("test/places/")),
+        product: [...countedFiles],
+        ofPlaces: countedFiles.filter((file) => file.startsWith("test/places/")),
         tagsFilter: ["counted"],
       }),
     ],
