@@ -9,17 +9,28 @@ export const long = ".long.test.ts";
 
 const places = "test/places/**/*.test.ts";
 
+interface Files {
+  readonly product: string[];
+  readonly ofPlaces: string[];
+  readonly exclude?: string[];
+  /** Only tests with one of these tags are run. Vitest's types know that for all projects alone. */
+  readonly tagsFilter?: readonly string[];
+}
+
 /** The test files: those in `test/places` are run with the sources knowing facets of tests, too. */
 export function projectsOf({
   product,
   ofPlaces,
   exclude = [],
-}: Readonly<Record<"product" | "ofPlaces", string[]>> & {
-  readonly exclude?: string[];
-}): TestProjectConfiguration[] {
+  ...filter
+}: Files): TestProjectConfiguration[] {
   return [
-    { extends: true, test: { name: "product", include: product, exclude: [places, ...exclude] } },
-    { extends: true, plugins: [otherFacets()], test: { name: "places", include: ofPlaces, exclude } },
+    { extends: true, test: { name: "product", include: product, exclude: [places, ...exclude], ...filter } },
+    {
+      extends: true,
+      plugins: [otherFacets()],
+      test: { name: "places", include: ofPlaces, exclude, ...filter },
+    },
   ];
 }
 
@@ -29,7 +40,8 @@ export default defineConfig({
   plugins: [pageAssets()],
   test: {
     globalSetup: ["test/support/build.ts", "test/support/memory.ts"],
-    setupFiles: ["test/support/spawner.ts"],
+    setupFiles: ["test/support/spawner.ts", "test/support/seed.ts"],
+    tags: [{ name: "counted", description: "has a count, which RUNS multiplies: see test/support/runs.ts" }],
     // Only what hangs takes this long, also on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,

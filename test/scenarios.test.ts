@@ -16,11 +16,10 @@ import { briefAspects, briefWrites } from "./support/stories/brief-requests.ts";
 import { compactJson } from "./support/stories/compact-json.ts";
 import { liveAspects } from "./support/stories/live.ts";
 import { type Expected, readStory, type Step, storyFolder, storyNames } from "./support/stories/story.ts";
+import { counted, isInFull } from "./support/runs.ts";
 
-/** Whether each plan is made against a snapshot, too, as in `npm run test:long`. */
-const withSnapshots = process.env["STORY_SNAPSHOTS"] === "1";
-
-test.each(storyNames)("%s", async (name) => {
+// In full each plan is made against a snapshot, too.
+test.each(storyNames)("%s", counted, async (name) => {
   const story = readStory(name);
   const catalog = await startTestCatalog();
   await catalog.load(metadataFile(temporaryDirectory(), liveAspects(story.live)));
@@ -103,7 +102,7 @@ async function play(catalog: TestCatalog, cwd: string, step: Step): Promise<Expe
   const json = readFileSync(file, "utf8");
   const plan = planIn(json, catalog);
   const asked = await askedFor(step, plan, () => runCli(["drift", ...options], { cwd }));
-  if (withSnapshots) await expectSameWithoutServer(options, { ...planned, stdout: json }, cwd);
+  if (isInFull) await expectSameWithoutServer(options, { ...planned, stdout: json }, cwd);
   expect(catalog.aspects()).toEqual(before);
 
   const sent = catalog.requests.length;

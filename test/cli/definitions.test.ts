@@ -11,6 +11,7 @@ import { type Ran, runCli } from "../support/command-line.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 import { forward } from "../support/stub-server.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
 function repository(text: string): string {
   const cwd = temporaryDirectory();
@@ -174,7 +175,7 @@ test("what depends on a definition that could not be created is skipped, and say
   ]);
 });
 
-test("whatever is declared, applying it converges, over HTTP", async () => {
+test("whatever is declared, applying it converges, over HTTP", counted, async () => {
   const catalog = await startTestCatalog();
   const aspects = ["a", "b"].map(
     (name) => [datasetNamed(name), "datasetProperties", { customProperties: {}, tags: [] }] as const,
@@ -211,7 +212,7 @@ test("whatever is declared, applying it converges, over HTTP", async () => {
         stdout: expect.stringMatching(/^Server: .*\n\nNo changes\. 10 entities in sync\.\n$/),
       });
     }),
-    { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 3) },
+    { numRuns: runsOf(4) },
   );
 });
 

@@ -4,10 +4,9 @@ import { expect, test } from "vitest";
 import { startTestCatalog } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { build, canary, type Surroundings, trees } from "./hostile-trees.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-// TREE_RUNS for another number of trees, TREE_SEED to repeat one.
-const numRuns = Number(process.env["TREE_RUNS"] ?? 10);
-const seed = process.env["TREE_SEED"];
+const numRuns = runsOf(24);
 
 const documented = [0, 1, 2, 3, 5, 6, 7, 64, 130];
 const steering = /^\s*::(?!(?:error|warning) (?:file|title)=)|##\[|[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
@@ -21,18 +20,22 @@ function expectHarmless({ code, stdout, stderr }: Ran, { outside, marks }: Surro
   expect(readdirSync(outside).toSorted()).toEqual(["datahub-gitops.yaml", "o.yaml", "secret", "way"]);
 }
 
-test("whatever a repository holds, no program of it is run, no file outside is read or written, and each command ends", async () => {
-  const { url } = await startTestCatalog();
-  await fc.assert(
-    fc.asyncProperty(trees, async (tree) => {
-      const around = build(tree);
-      const { format, isRepository, isAction } = tree;
-      const options = { cwd: around.root, env: isAction ? { GITHUB_ACTIONS: "true" } : {} };
-      const ref = isRepository ? ["--changed-since", "HEAD"] : [];
-      expectHarmless(await runCli(["validate", "--format", format], options), around);
-      const flags = ["--server", url, "--format", format, ...ref, "--report", "r.json"];
-      expectHarmless(await runCli(["plan", ...flags], options), around);
-    }),
-    { numRuns, ...(seed !== undefined && { seed: Number(seed) }) },
-  );
-}, 0);
+test(
+  "whatever a repository holds, no program of it is run, no file outside is read or written, and each command ends",
+  counted,
+  async () => {
+    const { url } = await startTestCatalog();
+    await fc.assert(
+      fc.asyncProperty(trees, async (tree) => {
+        const around = build(tree);
+        const { format, isRepository, isAction } = tree;
+        const options = { cwd: around.root, env: isAction ? { GITHUB_ACTIONS: "true" } : {} };
+        const ref = isRepository ? ["--changed-since", "HEAD"] : [];
+        expectHarmless(await runCli(["validate", "--format", format], options), around);
+        const flags = ["--server", url, "--format", format, ...ref, "--report", "r.json"];
+        expectHarmless(await runCli(["plan", ...flags], options), around);
+      }),
+      { numRuns },
+    );
+  },
+);

@@ -7,8 +7,9 @@ import type { Site } from "../support/site.ts";
 import { type Point, startInterruptingProxy } from "../support/interrupting-proxy.ts";
 import { type ReportJson, valuesAfter, valuesIn } from "../support/stored-values.ts";
 import { siteToChange, toRemove } from "../support/site-to-change.ts";
+import { runsOf } from "../support/runs.ts";
 
-const points = Number(process.env["INTERRUPTION_POINTS"] ?? 2);
+const points = runsOf(1);
 const numbered = Array.from({ length: points }, (_, index) => index);
 
 /** What an apply does that nobody interrupts. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { kept, parseJson, stringifyKept, ExcessiveJsonError } from "../../src/datahub/json-text.ts";
 import { forAll } from "../laws/law.ts";
 import { anyCharacter } from "../support/any-text.ts";
+import { counted } from "../support/runs.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: anyCharacter }),
@@ -21,8 +22,8 @@ const valuesWithTexts = fc.array(
   ),
 );
 
-test("numbers that JavaScript cannot hold become their digits, and all else stays as it is", () => {
-  forAll(valuesWithTexts, (rows) => {
+test("numbers that JavaScript cannot hold become their digits, and all else stays as it is", counted, () => {
+  forAll(valuesWithTexts, 1000, (rows) => {
     const texts = rows.map(
       ([text, large, double]) => `[${JSON.stringify(text)}, ${large},${JSON.stringify(double)}]`,
     );

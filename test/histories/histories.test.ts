@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { patience, seeded } from "../laws/law.ts";
 import { histories } from "./draws.ts";
 import { events, play } from "./play.ts";
+import { counted, lawSeed, runsOf } from "../support/runs.ts";
 
-const numRuns = Number(process.env["HISTORY_RUNS"] ?? 10);
+const numRuns = runsOf(4);
 
 /** The same histories in each run, unless `LAW_SEED` says otherwise: then a failure comes from what was changed. */
 const usualSeed = 41;
 
 /** With so many histories each kind of event comes about. */
-const many = 200;
+const many = 40;
 
 const kinds = [
   ["commit", "merge", "revert", "reset", "file moved"],
@@ -23,10 +23,10 @@ const kinds = [
 
 test(
   "whatever happens to the manifests and in the catalog, each plan, apply and move of the ref is as the rules of ownership say",
+  counted,
   async () => {
-    await fc.assert(fc.asyncProperty(histories, play), { numRuns, seed: usualSeed, ...seeded });
+    await fc.assert(fc.asyncProperty(histories, play), { numRuns, seed: lawSeed ?? usualSeed });
     console.log(`${numRuns} histories:`, events);
     if (numRuns >= many) expect(kinds.filter((event) => events[event] === undefined)).toEqual([]);
   },
-  patience,
 );

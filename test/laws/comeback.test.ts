@@ -4,7 +4,7 @@ import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/ca
 import { schemaWith } from "../support/schema.ts";
 import { inCatalog, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
-import { patience, seeded } from "./law.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
 const ids = ["a", "b", "c"];
 const asset = datasetNamed("it");
@@ -116,13 +116,13 @@ async function after(history: readonly Step[], doesGo: boolean): Promise<unknown
 
 test(
   "whatever goes and comes back, the values of ours are in the end what they are had nothing gone",
+  counted,
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
         expect(await after(history, true)).toEqual(await after(history, false));
       }),
-      { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 3), ...seeded },
+      { numRuns: runsOf(4) },
     );
   },
-  patience,
 );

@@ -5,9 +5,9 @@ import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/ca
 import { tag } from "../support/history.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed, urn } from "../support/states.ts";
-import { patience, seeded } from "./law.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
+const numRuns = runsOf(4);
 
 const settings = settingsWith(
   "manage: { tags: merge, owners: merge }",
@@ -167,6 +167,7 @@ function isThere(site: Site, name: string): boolean {
 
 test(
   "a deletion takes nothing away that was put there since the plan, and is carried out where nothing was",
+  counted,
   async () => {
     await fc.assert(
       fc.asyncProperty(world, async ({ dropped, child, first, edits: meant, isSaved }) => {
@@ -228,10 +229,9 @@ test(
         );
         expect(lost).toEqual([]);
       }),
-      { numRuns, ...seeded },
+      { numRuns },
     );
   },
-  patience,
 );
 
 function fileOf(name: string): string {

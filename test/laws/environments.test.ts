@@ -4,7 +4,8 @@ import type { CommitChanges } from "../../src/git/tree.ts";
 import type { TreeEntry } from "../../src/git/tree.ts";
 import type { PathFilter } from "../../src/manifests/settings/environments.ts";
 import { changesWithParts } from "../../src/scope/earlier-parts.ts";
-import { forAll, patience } from "./law.ts";
+import { forAll } from "./law.ts";
+import { counted } from "../support/runs.ts";
 
 const paths = ["a", "b", "c"];
 
@@ -44,8 +45,9 @@ function lineOf(
 
 test(
   "an environment sees what stands in its files by the settings of each commit, whichever way they came and went",
+  counted,
   () => {
-    forAll(fc.tuple(fc.subarray(paths), commits), ([first, drawn]) => {
+    forAll(fc.tuple(fc.subarray(paths), commits), 2000, ([first, drawn]) => {
       const line = lineOf(drawn);
       const turns = drawn.flatMap(({ settings }, index) =>
         settings === undefined
@@ -73,5 +75,4 @@ test(
       }
     });
   },
-  patience,
 );

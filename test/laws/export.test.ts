@@ -12,9 +12,9 @@ import { runCli } from "../support/command-line.ts";
 import { formatted } from "../../src/manifests/edit/format/formatted.ts";
 import { manifestText } from "../../src/manifests/edit/format/manifest-text.ts";
 import type { JsonObject } from "../../src/model/json.ts";
-import { patience, seeded } from "./law.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
+const numRuns = runsOf(4);
 
 /** Texts that YAML, a file system or a reader might take for something else. */
 const oddTexts = [
@@ -340,6 +340,7 @@ function besides(files: readonly string[], cwd: string, draw: (ways: number) => 
 
 test(
   "whatever is in a catalog, a plan of its export is empty, also beside other manifests, and to export again changes nothing",
+  counted,
   async () => {
     await fc.assert(
       fc.asyncProperty(worlds, fc.infiniteStream(fc.nat(1000)), async (world, draws) => {
@@ -377,10 +378,9 @@ test(
           rmSync(cwd, { recursive: true, force: true });
         }
       }),
-      { numRuns, ...seeded },
+      { numRuns },
     );
   },
-  patience,
 );
 
 /** Ids of every form that DataHub stores, such as those that begin with a blank or look like a path, a URN or YAML. */
@@ -409,6 +409,7 @@ const existing: Readonly<Record<string, (name: string) => readonly [string, obje
 
 test(
   "whatever ids a server accepts, an export is valid and a plan of it empty, and what it leaves out is counted",
+  counted,
   async () => {
     const many = fc.uniqueArray(fc.tuple(fc.constantFrom(...Object.keys(existing)), anyId), {
       selector: (each) => each.join(" "),
@@ -444,8 +445,7 @@ test(
           rmSync(cwd, { recursive: true, force: true });
         }
       }),
-      { numRuns, ...seeded },
+      { numRuns },
     );
   },
-  patience,
 );

@@ -22,8 +22,9 @@ import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { addDeclared } from "../../src/plan/sides/declared-before.ts";
 import { applied, datasetNamed, entityOf, header, liveOf, stateOf } from "../support/states.ts";
 import { elementsOf, pathsOf, scalarsOf, shapeAt, valuesOf } from "../support/values.ts";
-import { forAll, patience } from "./law.ts";
+import { forAll } from "./law.ts";
 import { makePlan } from "./saved.ts";
+import { counted } from "../support/runs.ts";
 
 const urns = ["a", "b"].map(datasetNamed);
 
@@ -182,13 +183,13 @@ function forgotten({ commits: all, anchor }: History, live: State, { unmanaged }
 
 test(
   "whatever went before, a complete apply forgets no value of ours and takes away none of others",
+  counted,
   () => {
-    forAll(fc.tuple(commits, steps), ([first, drawn]) => {
+    forAll(fc.tuple(commits, steps), 160, ([first, drawn]) => {
       const start: History = { commits: [first], anchor: 0, live: untouched };
       let history = after(start, { type: "apply", only: [], part: [] });
       for (const step of drawn) history = after(history, step);
       after(history, { type: "apply", only: [], part: [] });
     });
   },
-  patience,
 );

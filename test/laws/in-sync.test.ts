@@ -16,6 +16,7 @@ const law = lawsOf(
       selected,
       batch,
     })),
+  80,
 );
 
 law(

@@ -1,48 +1,42 @@
 import fc from "fast-check";
 import { test } from "vitest";
-
-const { LAW_RUNS = "100", LAW_SEED } = process.env;
-
-/** `LAW_SEED` repeats the values of a law that failed: its message names the seed. */
-export const seeded = LAW_SEED === undefined ? {} : { seed: Number(LAW_SEED) };
-
-/** A law has no time-out: how long it takes depends on how many runs are asked for. */
-export const patience = 0;
+import { counted, lawSeed, runsOf } from "../support/runs.ts";
 
 type Law<T> = (value: T) => void;
 
-/** Tries a law with many values. */
-export function forAll<T>(values: fc.Arbitrary<T>, holds: Law<T>, seed: { seed?: number } = seeded): void {
+/** Tries a law with so many values, or with more or fewer by `RUNS`. */
+export function forAll<T>(
+  values: fc.Arbitrary<T>,
+  count: number,
+  holds: Law<T>,
+  seed: { readonly seed?: number } = {},
+): void {
   fc.assert(
     fc.property(values, (value) => {
       holds(value);
     }),
-    { numRuns: Number(LAW_RUNS), ...seed },
+    { numRuns: runsOf(count), ...seed },
   );
 }
 
 /**
- * Laws about the same values: what it answers with makes a test of each. The values are drawn once, and all laws are
- * tried with each. One that fails is tried by itself with the same values, for the smallest that it fails with. With
- * `LAW_SEED` each law is tried by itself.
+ * Laws about the same values, so many as for `forAll`: what it answers with makes a test of each. The values are drawn once, and
+ * all laws are tried with each. One that fails is tried by itself with the same values, for the smallest that it fails with. With
+ * `LAWS_APART` each law is tried by itself.
  */
-export function lawsOf<T>(values: fc.Arbitrary<T>): (title: string, holds: Law<T>) => void {
+export function lawsOf<T>(values: fc.Arbitrary<T>, count: number): (title: string, holds: Law<T>) => void {
   const all = new Map<string, Law<T>>();
   let together: Trial | undefined;
   return (title, holds) => {
     all.set(title, holds);
-    test.each([title])(
-      "%s",
-      () => {
-        if (LAW_SEED !== undefined) return forAll(values, holds);
-        together ??= triedTogether(values, all);
-        const failure = together.failures.get(title);
-        if (failure === undefined) return;
-        forAll(values, holds, { seed: together.seed });
-        throw failure.error;
-      },
-      patience,
-    );
+    test.each([title])("%s", counted, () => {
+      if (process.env["LAWS_APART"] === "1") return forAll(values, count, holds);
+      together ??= triedTogether(values, count, all);
+      const failure = together.failures.get(title);
+      if (failure === undefined) return;
+      forAll(values, count, holds, { seed: together.seed });
+      throw failure.error;
+    });
   };
 }
 
@@ -52,8 +46,8 @@ interface Trial {
   readonly failures: ReadonlyMap<string, { readonly error: unknown }>;
 }
 
-function triedTogether<T>(values: fc.Arbitrary<T>, all: ReadonlyMap<string, Law<T>>): Trial {
-  const seed = Math.floor(Math.random() * 2 ** 31);
+function triedTogether<T>(values: fc.Arbitrary<T>, count: number, all: ReadonlyMap<string, Law<T>>): Trial {
+  const seed = lawSeed ?? Math.floor(Math.random() * 2 ** 31);
   const failures = new Map<string, { readonly error: unknown }>();
   const tryAll = (value: T): void => {
     for (const [title, holds] of all) {
@@ -64,6 +58,6 @@ function triedTogether<T>(values: fc.Arbitrary<T>, all: ReadonlyMap<string, Law<
       }
     }
   };
-  forAll(values, tryAll, { seed });
+  forAll(values, count, tryAll, { seed });
   return { seed, failures };
 }

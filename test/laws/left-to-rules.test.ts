@@ -12,13 +12,13 @@ import type { Entity, FacetValue } from "../../src/model/state.ts";
 import { type MadeAspect, metadataFile } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { withFiles } from "../support/manifest-files.ts";
-import { patience, seeded } from "./law.ts";
 import { isUndecided } from "./rule-model.ts";
 import { aspectsOf, type RuleWorld, ruleWorlds } from "./rule-worlds.ts";
 import { savedPlanIn } from "./saved.ts";
 import { assignedAspects } from "./stored.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
+const numRuns = runsOf(4);
 
 /** Worlds in which each rule has a priority of its own, so that none clashes with another one, and none with itself. */
 const decidedWorlds = decided(ruleWorlds);
@@ -45,6 +45,7 @@ interface Changed {
 
 test(
   "after an export beside rules a plan only adds what rules declare, and once that is applied both are in sync",
+  counted,
   async () => {
     await fc.assert(
       fc.asyncProperty(worldsOfRules, async (world) => {
@@ -62,14 +63,14 @@ test(
           expect((await run("export")).stdout).toMatch(/: 0 files created, 0 updated, \d+ unchanged\.$/m);
         });
       }),
-      { numRuns, ...seeded },
+      { numRuns },
     );
   },
-  patience,
 );
 
 test(
   "after a pull beside rules a plan has no changes but those that were left to rules",
+  counted,
   async () => {
     await fc.assert(
       fc.asyncProperty(decidedWorlds, async (world) => {
@@ -83,10 +84,9 @@ test(
           expect((await run("pull")).stdout).toBe("");
         });
       }),
-      { numRuns, ...seeded },
+      { numRuns },
     );
   },
-  patience,
 );
 
 type Run = (...argv: readonly string[]) => Promise<Ran>;

@@ -20,18 +20,19 @@ import type { PoliciesAtHand } from "../../src/run/policies/judge-changes.ts";
 import { judgePlan } from "../../src/library/judge-plan.ts";
 import { header } from "../support/states.ts";
 import { inCatalog } from "./in-catalog.ts";
-import { patience, seeded } from "./law.ts";
 import { policiesAtHand } from "./policies.ts";
 import { apply, mergePlans, plan } from "./saved.ts";
 import { besideIn, storableOf, storedIn } from "./stored.ts";
 import { deletedIn, falls, fillsWhatFell, valuesOf } from "./table.ts";
 import { beside, restrictedTo } from "./parts.ts";
 import { after, declaredIn, planOf, policyOf, type World, worlds, worldsInPart } from "./worlds.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
+const numRuns = runsOf(4);
 
 test(
   "over HTTP an apply does what the plan says, leaves alone all else, and is followed by an empty plan",
+  counted,
   async () => {
     await fc.assert(
       fc.asyncProperty(worlds, fc.constantFrom("desired", "live"), async (world, winner) => {
@@ -78,36 +79,30 @@ test(
           ).toEqual(left.map(withoutKnowledge));
         });
       }),
-      { numRuns, ...seeded },
+      { numRuns },
     );
   },
-  patience,
 );
 
-test(
-  "over HTTP, too, the plan of a part is the plan of the whole, restricted to it",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(worldsInPart, async ([world, selected]) => {
-        await inCatalog(world, async (writer) => {
-          const whole = await planIn(world, writer);
-          const part = await planIn(world, writer, { part: selected });
-          const [is, should] = [part, restrictedTo(world, selected, whole)].map((each) =>
-            beside(world, each),
-          );
+test("over HTTP, too, the plan of a part is the plan of the whole, restricted to it", counted, async () => {
+  await fc.assert(
+    fc.asyncProperty(worldsInPart, async ([world, selected]) => {
+      await inCatalog(world, async (writer) => {
+        const whole = await planIn(world, writer);
+        const part = await planIn(world, writer, { part: selected });
+        const [is, should] = [part, restrictedTo(world, selected, whole)].map((each) => beside(world, each));
 
-          expect(is?.changes.map(withoutKnowledge)).toEqual(should?.changes.map(withoutKnowledge));
-          expect(is?.unmanaged).toEqual(should?.unmanaged);
-        });
-      }),
-      { numRuns, ...seeded },
-    );
-  },
-  patience,
-);
+        expect(is?.changes.map(withoutKnowledge)).toEqual(should?.changes.map(withoutKnowledge));
+        expect(is?.unmanaged).toEqual(should?.unmanaged);
+      });
+    }),
+    { numRuns },
+  );
+});
 
 test(
   "over HTTP, too, the plans of all shards, merged, are the plan of the whole, with the verdicts of policies",
+  counted,
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -133,10 +128,9 @@ test(
           });
         },
       ),
-      { numRuns, ...seeded },
+      { numRuns },
     );
   },
-  patience,
 );
 
 async function planIn(

@@ -10,15 +10,16 @@ import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { type FacetValue, memberKey, setOf, type State, without } from "../../src/model/state.ts";
 import { applied, desiredStates, liveStates } from "../support/states.ts";
-import { forAll, lawsOf, patience } from "./law.ts";
+import { forAll, lawsOf } from "./law.ts";
 import { compared, planOf } from "./plan-of.ts";
+import { counted } from "../support/runs.ts";
 
 /** A desired and a live state, what is found when they are compared, and the plan. */
 const drawn = fc
   .record({ desired: desiredStates, live: liveStates, ranks: fc.infiniteStream(fc.nat()) })
   .map(({ desired, live, ranks }) => ({ desired, live, ranks, plan: planOf(desired, live) }));
 
-const law = lawsOf(drawn);
+const law = lawsOf(drawn, 120);
 
 function isImplied(facet: string | undefined): boolean {
   return facet === "removed" || facet === "incomplete";
@@ -141,15 +142,15 @@ const members = fc.array(fc.oneof(fc.string(), fc.dictionary(fc.string(), fc.str
 
 test(
   "the normal form of a set in normal form is itself, whatever the order and the repetitions",
+  counted,
   () => {
-    forAll(members, (drawnMembers) => {
+    forAll(members, 2000, (drawnMembers) => {
       const once = setOf(drawnMembers);
       expect(setOf(once.members)).toEqual(once);
       expect(setOf(drawnMembers.toReversed()).members.map(memberKey)).toEqual(once.members.map(memberKey));
       expect(without(once.members, drawnMembers)).toEqual([]);
     });
   },
-  patience,
 );
 
 function shuffled<K, V>(map: ReadonlyMap<K, V>, ranks: fc.Stream<number>): ReadonlyMap<K, V> {

@@ -23,16 +23,17 @@ import { keyOf } from "../../src/model/urn.ts";
 import { type Pulled, pulledBy } from "../../src/scope/pull.ts";
 import { openRepository } from "../../src/scope/repository.ts";
 import { withFiles } from "../support/manifest-files.ts";
-import { patience, seeded } from "./law.ts";
 import { planOf, type World, worlds } from "./worlds.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = Number(process.env["LAW_RUNS"] ?? 15);
+const numRuns = runsOf(40);
 
 /** Draws one of so many ways in which something can be written. */
 type Draw = (ways: number) => number;
 
 test(
   "after a pull a plan has no changes but those that were left, and every comment on a line of its own stays",
+  counted,
   async () => {
     await fc.assert(
       fc.asyncProperty(worlds, fc.infiniteStream(fc.nat(1000)), async (drawn, ways) => {
@@ -58,10 +59,9 @@ test(
           for (const name of untouched) expect(readFileSync(join(cwd, name), "utf8")).toBe(files[name]);
         });
       }),
-      { numRuns, ...seeded },
+      { numRuns },
     );
   },
-  patience,
 );
 
 async function read(cwd: string): Promise<Desired> {

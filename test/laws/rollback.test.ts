@@ -15,12 +15,12 @@ import { parseSaved } from "../../src/report/saved/saved-report.ts";
 import { printed } from "../report/print.ts";
 import { header, memberships } from "../support/states.ts";
 import { inCatalog } from "./in-catalog.ts";
-import { patience, seeded } from "./law.ts";
 import { apply, plan } from "./saved.ts";
 import { besideIn, type Aspects, storedIn } from "./stored.ts";
 import { declaredIn, policyOf, type World, worlds } from "./worlds.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
+const numRuns = runsOf(4);
 
 const origin = { file: "1a2b3c4", line: 1, column: 1 };
 
@@ -29,6 +29,7 @@ const writesOfOthers = fc.record({ world: worlds, mask: fc.nat(0xff) });
 
 test(
   "a rollback puts back what the run wrote and is as it left it, changes nothing else, and the second one is empty",
+  counted,
   async () => {
     const seen = { runs: 0, refused: 0, stale: 0, changed: 0, held: 0 };
     await fc.assert(
@@ -75,11 +76,10 @@ test(
         });
       }),
       // To look for a smaller example would take an hour.
-      { numRuns, ...seeded, endOnFailure: true },
+      { numRuns, endOnFailure: true },
     );
     if (numRuns >= 100) process.stdout.write(`${JSON.stringify(seen)}\n`);
   },
-  patience,
 );
 
 type Values = ReadonlyMap<string, ReadonlyMap<string, Leaf>>;

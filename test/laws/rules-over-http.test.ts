@@ -11,14 +11,15 @@ import { defaultPolicy } from "../../src/plan/policy.ts";
 import { expand } from "../support/assets.ts";
 import { metadataFile } from "../support/catalog.ts";
 import { header } from "../support/states.ts";
-import { patience, seeded } from "./law.ts";
 import { planOf } from "./plan-of.ts";
 import { bare, isUndecided } from "./rule-model.ts";
 import { aspectsOf, ruleWorlds } from "./rule-worlds.ts";
 import { apply, plan } from "./saved.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
 test(
   "over HTTP a plan of rules is followed by an empty one: what they match does not depend on what they change",
+  counted,
   async () => {
     await fc.assert(
       fc.asyncProperty(ruleWorlds, async (world) => {
@@ -48,10 +49,9 @@ test(
           rmSync(dataDir, { recursive: true, force: true });
         }
       }),
-      { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 6), ...seeded },
+      { numRuns: runsOf(4) },
     );
   },
-  patience,
 );
 
 function placeOf({ urn, facet, path, ...change }: Change): unknown {

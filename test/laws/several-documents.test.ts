@@ -10,13 +10,15 @@ import type { Origin } from "../../src/model/origin.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Modes } from "../../src/model/settings.ts";
 import { type Entity, type FacetValue, setOf, type State } from "../../src/model/state.ts";
-import { forAll, patience } from "./law.ts";
+import { forAll } from "./law.ts";
 import { planOf, worlds } from "./worlds.ts";
+import { counted } from "../support/runs.ts";
 
 test(
   "a plan is the same whether an entity is declared in one document or in many, but for its places",
+  counted,
   () => {
-    forAll(fc.tuple(worlds, fc.infiniteStream(fc.nat())), ([world, draws]) => {
+    forAll(fc.tuple(worlds, fc.infiniteStream(fc.nat())), 140, ([world, draws]) => {
       const { desired, base } = world;
       const split = splitUp(desired.state, draws);
       const plan = planOf({
@@ -28,7 +30,6 @@ test(
       expect(plan.changes.flatMap((change) => misplaced(change, split))).toEqual([]);
     });
   },
-  patience,
 );
 
 /** A plan without places, and its problems in an order that does not depend on them. */

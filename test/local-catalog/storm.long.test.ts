@@ -4,9 +4,9 @@ import type { AspectRow } from "../../src/local-catalog/server.ts";
 import { call, change } from "./rest.ts";
 import { served, type ServedCatalog } from "./served.ts";
 import { catalogWith, proposal, send, temporaryDirectory } from "./support.ts";
+import { runsOf } from "../support/runs.ts";
 
-/** STORM_WRITES=10000 for the whole storm. */
-const writes = Number(process.env["STORM_WRITES"] ?? 300);
+const writes = runsOf(500);
 const clients = 16;
 
 /** One of the datasets that many patches share. */

@@ -49,7 +49,7 @@ function namesOf(pieces: readonly Piece[]): readonly string[] {
 }
 
 /** A copy of the repository, with the tracked files as they are now. */
-interface Copy {
+export interface Copy {
   /** Writes pieces. Throws where the text that one replaces is not there once. */
   write(pieces: readonly Piece[]): void;
   /** Runs a line of a shell, in which the commands of the packages are known; answers with its exit code and all that it printed. */
@@ -76,9 +76,8 @@ export function copyRepository(): Copy {
       for (const piece of pieces) writePiece(folder, piece);
     },
     run: (line) => {
-      // Those of this run, and the counts of `npm run test:long`, are not for the copy.
-      const own =
-        /^(?:NODE_OPTIONS|VITEST.*|STOR.*|ANSWER_RUNS|INTERRUPTION_POINTS|.*(?:LAW|HISTORY|FUZZ|TREE)_RUNS)$/;
+      // Those of this run are not for the copy.
+      const own = /^(?:NODE_OPTIONS|VITEST.*|RUNS|LAW_SEED)$/;
       const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
       const { status, stdout, stderr } = spawnSync("sh", ["-c", line], {
         cwd: folder,

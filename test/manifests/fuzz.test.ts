@@ -6,10 +6,9 @@ import { readSettings } from "../../src/manifests/settings/settings.ts";
 import { problemsJson } from "../../src/report/document/problems.ts";
 import { problemsPrinted } from "../report/print.ts";
 import { withFiles } from "../support/manifest-files.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-// FUZZ_RUNS for another number of runs, FUZZ_SEED to repeat one.
-const runs = Number(process.env["FUZZ_RUNS"] ?? 50);
-const seed = process.env["FUZZ_SEED"];
+const runs = runsOf(160);
 
 const manifests = Buffer.from(`# A domain, and what belongs to it.
 kind: Domain
@@ -126,6 +125,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 
 test(
   "whatever is done to good manifests, the answer is a problem with a file or a desired state, and no longer than what was written",
+  counted,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 6 }), async (edits) => {
@@ -147,9 +147,7 @@ test(
           expect(text).not.toMatch(/undefined|\[object|NaN|\n {4}at /);
         });
       }),
-      { numRuns: runs, ...(seed !== undefined && { seed: Number(seed) }) },
+      { numRuns: runs },
     );
   },
-  // How long it takes depends on how many runs are asked for.
-  0,
 );

@@ -4,6 +4,7 @@ import { type Entity, scalarOf, type State, stateFrom, stateOver } from "../../s
 import type { Urn } from "../../src/model/urn.ts";
 import { forAll } from "../laws/law.ts";
 import { datasetNamed, entityOf } from "../support/states.ts";
+import { counted } from "../support/runs.ts";
 
 const urns = ["a", "b", "c", "d"].map(datasetNamed);
 const kept = fc.uniqueArray(fc.tuple(fc.constantFrom(...urns), fc.nat()), { selector: ([urn]) => urn });
@@ -30,14 +31,14 @@ function toldBy(state: State): unknown {
   };
 }
 
-test("a state whose entities are made when they are asked for is like one that holds them", () => {
-  forAll(kept, (numbers) => {
+test("a state whose entities are made when they are asked for is like one that holds them", counted, () => {
+  forAll(kept, 1000, (numbers) => {
     expect(toldBy(stateFrom(new Map(numbers), numbered))).toEqual(toldBy(numberedState(numbers)));
   });
 });
 
-test("a state over another one is like a copy of that one in which the others were set", () => {
-  forAll(fc.record({ below: kept, above: kept }), ({ below, above }) => {
+test("a state over another one is like a copy of that one in which the others were set", counted, () => {
+  forAll(fc.record({ below: kept, above: kept }), 1000, ({ below, above }) => {
     const copied = new Map([...numberedState(below), ...numberedState(above)]);
 
     expect(toldBy(stateOver(numberedState(below), new Map(above), numbered))).toEqual(toldBy(copied));

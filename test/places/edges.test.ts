@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
-import { patience, seeded } from "../laws/law.ts";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { keptAt, storedForm, testEdges } from "./facets.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
+const numRuns = runsOf(4);
 
 const names = ["a", "b", "c"];
 const groups = ["d", "e"];
@@ -103,12 +103,13 @@ function stored(site: Site, { facet }: Drawn, id: string): unknown {
 
 function always(holds: (world: readonly Drawn[]) => Promise<void>): () => Promise<void> {
   return async () => {
-    await fc.assert(fc.asyncProperty(worlds, holds), { numRuns, endOnFailure: true, ...seeded });
+    await fc.assert(fc.asyncProperty(worlds, holds), { numRuns, endOnFailure: true });
   };
 }
 
 test(
   "of two sets of edges that groups store each is as either end declares it, and nothing is left to do",
+  counted,
   always(async (world) => {
     const site = await siteOf(world);
     const ran = await site.apply();
@@ -118,11 +119,11 @@ test(
         expect(stored(site, each, group)).toEqual(expected(each, group).map(datasetNamed));
     expect((await site.planned()).changes).toEqual([]);
   }),
-  patience,
 );
 
 test(
   "a plan of a part has of the edges those of its groups, and those that its members declare",
+  counted,
   always(async (world) => {
     const site = await siteOf(world);
     const { changes } = await site.planned();
@@ -133,11 +134,11 @@ test(
       expect(part.changes.map(elementsOf)).toEqual(own.map(elementsOf));
     }
   }),
-  patience,
 );
 
 test(
   "plans against a snapshot and of an export, and a pull, know edges from either end",
+  counted,
   always(async (world) => {
     const site = await siteOf(world);
     const { changes, problems } = await site.planned();
@@ -155,7 +156,6 @@ test(
     expect(pulled.code, pulled.stdout + pulled.stderr).toBe(0);
     expect((await site.planned()).changes).toEqual([]);
   }),
-  patience,
 );
 
 type Change = Readonly<Record<string, unknown>>;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
-import { patience, seeded } from "../laws/law.ts";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
@@ -19,8 +18,9 @@ import {
   ruleOf,
   worlds,
 } from "./worlds.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = Number(process.env["HTTP_LAW_RUNS"] ?? 3);
+const numRuns = runsOf(4);
 
 const lenient = "guards: { removals: { max_percent: 100, max_count: 100000 } }";
 
@@ -81,12 +81,13 @@ async function changedIn(site: Site, ...flags: readonly string[]): Promise<reado
 /** Tries something with several worlds. They are too large for a smaller one to say more. */
 function always(holds: (world: readonly Drawn[]) => Promise<void>): () => Promise<void> {
   return async () => {
-    await fc.assert(fc.asyncProperty(worlds, holds), { numRuns, endOnFailure: true, ...seeded });
+    await fc.assert(fc.asyncProperty(worlds, holds), { numRuns, endOnFailure: true });
   };
 }
 
 test(
   "an apply does at each place what its mode says, as a saved plan and by conditional writes, too, and the next plan shows conflicts alone",
+  counted,
   async () => {
     const ways = fc.record({ isSaved: fc.boolean(), isConditional: fc.boolean() });
     await fc.assert(
@@ -107,14 +108,14 @@ test(
         const shown = await runCli(["show", "report.json", "--format", "json"], { cwd: site.root });
         expect(shown.stdout).toBe(readFileSync(join(site.root, "report.json"), "utf8"));
       }),
-      { numRuns, endOnFailure: true, ...seeded },
+      { numRuns, endOnFailure: true },
     );
   },
-  patience,
 );
 
 test(
   "a prune of assignments takes away what was declared before and is not now, place by place",
+  counted,
   always(async (world) => {
     const site = await siteOf(world, { settings: ["prune: { assignments: true }", "conflicts: skip"] });
     const ran = await site.apply("--prune");
@@ -123,11 +124,11 @@ test(
       new Map(world.map((each) => [keyOf(each), expected(each, { isPruned: true }).value])),
     );
   }),
-  patience,
 );
 
 test(
   "a plan of an export is empty, and of one that was brought up to date",
+  counted,
   always(async (world) => {
     const site = await siteOf(world);
     const exported = await site.run(["export", "exported"]);
@@ -143,22 +144,22 @@ test(
     expect(again.code, again.stderr).toBe(0);
     await isInSync();
   }),
-  patience,
 );
 
 test(
   "after a pull there is nothing to do",
+  counted,
   always(async (world) => {
     const site = await siteOf(world);
     const pulled = await site.run(["pull"]);
     expect(pulled.code, pulled.stderr + pulled.stdout).toBe(0);
     expect(await changedIn(site)).toEqual([]);
   }),
-  patience,
 );
 
 test(
   "a plan against a snapshot is that against the server, and what is declared at each place is explained",
+  counted,
   always(async (world) => {
     const site = await siteOf(world);
     const { changes } = await site.planned();
@@ -179,11 +180,11 @@ test(
       expect(own.toSorted()).toEqual(wanted.toSorted());
     }
   }),
-  patience,
 );
 
 test(
   "a rule does what documents of its assets do",
+  counted,
   always(async (world) => {
     const documents = await siteOf(world, { files: documentsOf(world) });
     const rule = await siteOf(world, { files: ruleOf(world) });
@@ -193,5 +194,4 @@ test(
     expect(byRule.problems).toBeUndefined();
     expect(brief(byRule)).toEqual(brief(byDocuments));
   }),
-  patience,
 );

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { test } from "vitest";
-import { patience, seeded } from "../laws/law.ts";
 import { hour, type Month, ours, play, theirs } from "../support/fight-world.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
 /** A month takes a tenth of a second. */
-const numRuns = Number(process.env["HISTORY_RUNS"] ?? 20);
+const numRuns = runsOf(40);
 const [days, places] = [30, 3] as const;
 const minutes = fc.integer({ min: 0, max: days * 96 - 1 }).map((quarters) => (quarters * hour) / 4);
 const place = fc.nat(places - 1);
@@ -29,6 +29,7 @@ const months: fc.Arbitrary<Month> = fc.record({
 
 test(
   "in any month the decisions are those of an oracle that knows each commit, and nothing is written without end",
+  counted,
   () => {
     const holds = fc.property(months, (month) => {
       const { writes, differences } = play(month);
@@ -40,7 +41,6 @@ test(
           throw new Error(`place ${index} was written ${count} times in ${days} days`);
       }
     });
-    fc.assert(holds, { numRuns, ...seeded });
+    fc.assert(holds, { numRuns });
   },
-  patience,
 );

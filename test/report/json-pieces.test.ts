@@ -5,6 +5,7 @@ import { joined } from "../../src/report/pieces.ts";
 import { printableJson } from "../../src/report/printable.ts";
 import { forAll } from "../laws/law.ts";
 import { anyCharacter } from "../support/any-text.ts";
+import { counted } from "../support/runs.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: anyCharacter }),
@@ -21,13 +22,17 @@ const anyJson = fc.letrec((tie) => ({
   ),
 })).value;
 
-test("pieces are together what `JSON.stringify` writes, with what must not be printed escaped", () => {
-  forAll(anyJson, (value) => {
-    const text = printableJson(JSON.stringify(value ?? null, null, 2));
+test(
+  "pieces are together what `JSON.stringify` writes, with what must not be printed escaped",
+  counted,
+  () => {
+    forAll(anyJson, 1000, (value) => {
+      const text = printableJson(JSON.stringify(value ?? null, null, 2));
 
-    expect(joined(jsonPieces(value))).toBe(`${text}\n`);
-  });
-});
+      expect(joined(jsonPieces(value))).toBe(`${text}\n`);
+    });
+  },
+);
 
 test("a large document has many pieces, and none for each element", () => {
   const changes = Array.from({ length: 20_000 }, (_, index) => ({ urn: `urn:li:tag:${index}`, add: ["x"] }));

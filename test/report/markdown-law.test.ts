@@ -5,31 +5,32 @@ import { operationsOf } from "../../src/plan/order/operations.ts";
 import { reviewMarkdown } from "../../src/report/github/review.ts";
 import { hostile, hostileDrift, hostilePlans, hostileProblems, hostileRun } from "./hostile.ts";
 import { printed } from "./print.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 30) };
+const runs = { numRuns: runsOf(120) };
 
-test("whatever a plan holds, its Markdown has our structure and no other", () => {
+test("whatever a plan holds, its Markdown has our structure and no other", counted, () => {
   fc.assert(
     fc.property(hostilePlans, (plan) => expectOurStructure(printed({ plan }, "markdown"))),
     runs,
   );
 });
 
-test("whatever a plan holds, a comment about it has our structure and no other", () => {
+test("whatever a plan holds, a comment about it has our structure and no other", counted, () => {
   fc.assert(
     fc.property(hostilePlans, (plan) => expectOurStructure(reviewMarkdown([{ plan }], {}))),
     runs,
   );
 });
 
-test("whatever differs, the Markdown of drift has our structure and no other", () => {
+test("whatever differs, the Markdown of drift has our structure and no other", counted, () => {
   fc.assert(
     fc.property(hostileDrift, (plan) => expectOurStructure(printed({ drift: plan }, "markdown"))),
     runs,
   );
 });
 
-test("whatever went wrong, the Markdown of a report has our structure and no other", () => {
+test("whatever went wrong, the Markdown of a report has our structure and no other", counted, () => {
   fc.assert(
     fc.property(hostilePlans, hostile, (plan, error) => {
       const outcomes = operationsOf({ changes: plan.changes.filter(({ facet }) => facet !== undefined) }).map(
@@ -41,14 +42,18 @@ test("whatever went wrong, the Markdown of a report has our structure and no oth
   );
 });
 
-test("whatever is wrong with manifests, the Markdown of the problems has our structure and no other", () => {
-  fc.assert(
-    fc.property(fc.array(hostileProblems, { maxLength: 5 }), (those) =>
-      expectOurStructure(printed({ problems: those }, "markdown")),
-    ),
-    runs,
-  );
-});
+test(
+  "whatever is wrong with manifests, the Markdown of the problems has our structure and no other",
+  counted,
+  () => {
+    fc.assert(
+      fc.property(fc.array(hostileProblems, { maxLength: 5 }), (those) =>
+        expectOurStructure(printed({ problems: those }, "markdown")),
+      ),
+      runs,
+    );
+  },
+);
 
 const ours = ["<details>", "</details>", "<summary>", "</summary>", "<b>", "</b>", "<sub>", "</sub>"];
 const ourBlocks = new Set(["heading", "paragraph", "list", "list_item", "code", "html", "space"]);

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { jsonText } from "../../src/report/json/pieces.ts";
 import { printable } from "../../src/report/printable.ts";
 import { hostile } from "./hostile.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const runs = { numRuns: Number(process.env["LAW_RUNS"] ?? 50) };
+const runs = { numRuns: runsOf(400) };
 
 /** Control, direction and invisible characters but for the line ends of JSON, and commands of runners. */
 const steering =
@@ -24,7 +25,7 @@ const texts = fc.oneof(
   }),
 );
 
-test("a JSON document has the same value and steers nothing, whatever texts it holds", () => {
+test("a JSON document has the same value and steers nothing, whatever texts it holds", counted, () => {
   fc.assert(
     fc.property(fc.dictionary(texts, fc.array(texts)), (value) => {
       const text = jsonText(value);
@@ -36,7 +37,7 @@ test("a JSON document has the same value and steers nothing, whatever texts it h
   );
 });
 
-test("a printable text has the length of the text, and steers nothing", () => {
+test("a printable text has the length of the text, and steers nothing", counted, () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(printable(text)).toHaveLength(text.length);

@@ -11,8 +11,9 @@ import { formats } from "../../src/report/format.ts";
 import { parseSaved } from "../../src/report/saved/saved-report.ts";
 import { printed } from "./print.ts";
 import { desiredStates, header, liveOf, liveStates, membershipsIn } from "../support/states.ts";
+import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = Number(process.env["LAW_RUNS"] ?? 30);
+const numRuns = runsOf(48);
 
 function outcomeOf(operation: Operation, kind: number): Outcome {
   const difference = { expected: ["urn:li:tag:a"], found: null };
@@ -39,7 +40,7 @@ function reportOf(desired: State, live: State): Report {
   return { plan, outcomes, run, unproved: "the server is gone" };
 }
 
-test("a report that was saved reads as it did, in every form", () => {
+test("a report that was saved reads as it did, in every form", counted, () => {
   fc.assert(
     fc.property(desiredStates, liveStates, (desired, live) => {
       const report = reportOf(desired, live);

@@ -5,17 +5,17 @@ import {
   expectNothingElse,
   expectTrue,
   heldIn,
-  isLarge,
   outcomesOf,
   seeds,
   stormOf,
-  withSilence,
 } from "./world.ts";
+import { counted, isInFull } from "../support/runs.ts";
 
 const window: Fault = { fault: "lost_update", milliseconds: 2, rate: 1 };
 
 test.each(seeds)(
   "no two writes of one entity overlap, and nothing is lost where overlapping ones would lose it (seed %i)",
+  counted,
   async (seed) => {
     const storm = await stormOf({ seed, faults: [window] });
 
@@ -45,14 +45,14 @@ const every: readonly (readonly [string, Fault])[] = [
   ["one failed entity", { fault: "failed_entity", rate: 0.2 }],
 ];
 
-const alone = every.filter(([, { fault }]) => withSilence || fault !== "hang");
+const alone = every.filter(([, { fault }]) => isInFull || fault !== "hang");
 
 /** All of them together, three in ten requests. */
 const mix: readonly Fault[] = alone.map(([, fault]) => ({ ...fault, rate: 0.3 / alone.length }));
 
 // Each by itself is tried where storms are large.
 const faultCases = [
-  ...alone.filter(() => isLarge).map(([name, fault]) => [name, [fault]] as const),
+  ...alone.filter(() => isInFull).map(([name, fault]) => [name, [fault]] as const),
   ["all faults together", mix] as const,
 ];
 const cases = faultCases.flatMap(([name, faults]) =>
@@ -71,6 +71,7 @@ function timeoutWith(faults: readonly Fault[]): string {
 
 test.each(cases)(
   "with %s and `writes: %s` the catalog is as declared within three runs, and each report is true (seed %i)",
+  counted,
   async (_, writes, seed, faults) => {
     const storm = await stormOf({ seed, faults: [...faults, window] }, `writes: ${writes}`);
     let code = -1;
@@ -84,8 +85,8 @@ test.each(cases)(
 
     expectDeclared(storm.catalog.aspects());
     expectNothingElse(storm.catalog.aspects());
-    const { overlapping_writes: overlapping, lost_updates: lost, faults: counted } = await storm.counts();
+    const { overlapping_writes: overlapping, lost_updates: lost, faults: injections } = await storm.counts();
     expect({ overlapping: overlapping.greatest, lost }).toEqual({ overlapping: 1, lost: 0 });
-    expect(counted.reduce((sum, { injected }) => sum + injected, 0)).toBeGreaterThan(0);
+    expect(injections.reduce((sum, { injected }) => sum + injected, 0)).toBeGreaterThan(0);
   },
 );

@@ -8,12 +8,15 @@ import { type Ran, runCli } from "../support/command-line.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { proposalsOf } from "../support/site.ts";
 import type { StubRequest } from "../support/stub-server.ts";
+import { lawSeed, runsOf } from "../support/runs.ts";
 
-/** How many entities others write in the middle of an apply, and how many seeds are tried. */
+/** How many entities others write in the middle of an apply. */
 export const entities = Number(process.env["RACE_ENTITIES"] ?? 20);
+
+/** Which seeds are tried. */
 export const seeds: readonly number[] = Array.from(
-  { length: Number(process.env["RACE_SEEDS"] ?? 2) },
-  (_, index) => index + 1,
+  { length: runsOf(8) },
+  (_, index) => (lawSeed ?? 1) + index,
 );
 
 /** When others write: before a request of ours arrives, while it is carried out, or before its answer is passed on. */

@@ -14,6 +14,7 @@ import {
   seeds,
   wayOf,
 } from "./in-the-middle.ts";
+import { counted } from "../support/runs.ts";
 
 // Others add elements to the same lists in the middle of an apply: links of datasets, and assets of data products.
 
@@ -89,6 +90,7 @@ const cases = Object.keys(lists).flatMap((name) =>
 
 test.each(cases)(
   "%s that are written by %s beside others: what is lost of ours is found, and of others nothing is lost by conditional writes (seed %i)",
+  counted,
   async (name, writes, seed) => {
     const list = lists[name];
     if (!list) throw new Error(`no list ${name}`);

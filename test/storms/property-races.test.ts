@@ -18,6 +18,7 @@ import {
   seeds,
   wayOf,
 } from "./in-the-middle.ts";
+import { counted } from "../support/runs.ts";
 
 // Others write structured properties of the same entities in the middle of an apply: before, while or after it writes them.
 
@@ -206,6 +207,7 @@ const cases = (["graphql", "conditional"] as const).flatMap((writes) =>
 
 test.each(cases)(
   "properties that are written by %s under %s beside others: what is lost of ours is found, and of others nothing is lost by conditional writes (seed %i)",
+  counted,
   async (writes, mode, seed) => {
     const raced = await race({ aspect, world, manifests, editOf, write }, { seed, writes, mode });
 

@@ -9,19 +9,16 @@ import { type Ran, runCli } from "../support/command-line.ts";
 import { settingsWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { testRepository } from "../support/git-repository.ts";
+import { isInFull, lawSeed, runsOf } from "../support/runs.ts";
 
-/** How many datasets a storm has, and how many seeds are tried. */
-const datasets = Number(process.env["STORM_DATASETS"] ?? 8);
+/** How many datasets a storm has. */
+const datasets = isInFull ? 100 : 8;
+
+/** Which seeds are tried: a storm with each fault takes minutes. */
 export const seeds: readonly number[] = Array.from(
-  { length: Number(process.env["STORM_SEEDS"] ?? 1) },
-  (_, index) => Number(process.env["STORM_SEED"] ?? 1) + index,
+  { length: runsOf(0.1) },
+  (_, index) => (lawSeed ?? 1) + index,
 );
-
-/** Whether somebody asked for how many datasets a storm has, as `npm run test:long` does. */
-export const isLarge = process.env["STORM_DATASETS"] !== undefined;
-
-/** Whether a storm may leave requests without an answer, as in `npm run test:long`: to give each up takes seconds. */
-export const withSilence = process.env["STORM_SILENCE"] === "1";
 
 const stamp = { time: 0, actor: "urn:li:corpuser:x" };
 const tags = (...ids: readonly string[]): JsonObject => ({

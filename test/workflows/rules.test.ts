@@ -14,7 +14,7 @@ const stepsOf = (file: string): readonly Step[] =>
 
 test("each workflow is known here", () => {
   expect(workflows.toSorted()).toEqual([
-    ...["acceptance", "apply", "check", "drift", "plan", "release", "site"].map(
+    ...["apply", "check", "drift", "nightly", "plan", "release", "site"].map(
       (name) => `.github/workflows/${name}.yml`,
     ),
     ...["apply", "drift", "plan"].map((name) => `examples/github/${name}.yml`),

@@ -8,9 +8,9 @@ import { type Entity, type FacetValue, memberKey } from "../../../src/model/stat
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";
 import { anyCharacter } from "../../support/any-text.ts";
 import { desiredOf, withFiles } from "../../support/manifest-files.ts";
+import { counted, runsOf } from "../../support/runs.ts";
 
-const numRuns = Number(process.env["LAW_RUNS"] ?? 60);
-const seed = process.env["LAW_SEED"];
+const numRuns = runsOf(160);
 
 const text = fc.oneof(
   {
@@ -145,30 +145,34 @@ test.each<readonly [string, fc.Arbitrary<unknown>]>([
   ["glossary", glossary],
   ["list of structured properties", properties],
   ["data product", product],
-])("a %s has problems, or all that it declares is in formatted and valid manifests", async (_, file) => {
-  let written = 0;
-  await fc.assert(
-    fc.asyncProperty(file, fc.boolean(), async (content, enableAutoId) => {
-      const { state, problems } = await withFiles({ "g.yml": JSON.stringify(content) }, (cwd) =>
-        readImports(["g.yml"], cwd, { enableAutoId }),
-      );
-      if (problems.some(({ severity }) => severity === "error")) return;
-      for (const entity of state.values()) {
-        const manifest = entityManifest(entity, {
-          names: new Map(),
-          ignored: ignoring([]),
-          isWanted: () => true,
-          elsewhere: () => [],
-        });
-        const yaml = manifestText([manifest]);
-        const read = await desiredOf(yaml);
-        expect(formatted(yaml)).toBe(yaml);
-        expect(read.problems.filter(({ severity }) => severity === "error")).toEqual([]);
-        expect([...read.state.values()].map(facetsOf)).toEqual([facetsOf(entity)]);
-        written += 1;
-      }
-    }),
-    { numRuns, ...(seed !== undefined && { seed: Number(seed) }) },
-  );
-  expect(written).toBeGreaterThan(numRuns / 20);
-});
+])(
+  "a %s has problems, or all that it declares is in formatted and valid manifests",
+  counted,
+  async (_, file) => {
+    let written = 0;
+    await fc.assert(
+      fc.asyncProperty(file, fc.boolean(), async (content, enableAutoId) => {
+        const { state, problems } = await withFiles({ "g.yml": JSON.stringify(content) }, (cwd) =>
+          readImports(["g.yml"], cwd, { enableAutoId }),
+        );
+        if (problems.some(({ severity }) => severity === "error")) return;
+        for (const entity of state.values()) {
+          const manifest = entityManifest(entity, {
+            names: new Map(),
+            ignored: ignoring([]),
+            isWanted: () => true,
+            elsewhere: () => [],
+          });
+          const yaml = manifestText([manifest]);
+          const read = await desiredOf(yaml);
+          expect(formatted(yaml)).toBe(yaml);
+          expect(read.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+          expect([...read.state.values()].map(facetsOf)).toEqual([facetsOf(entity)]);
+          written += 1;
+        }
+      }),
+      { numRuns },
+    );
+    expect(written).toBeGreaterThan(numRuns / 20);
+  },
+);

@@ -7,12 +7,10 @@ import { fastDocuments } from "../../../src/manifests/yaml/fast-documents.ts";
 import type { ParsedDocument } from "../../../src/manifests/yaml/parsed-document.ts";
 import { sourceOf } from "../../../src/manifests/yaml/source.ts";
 import { isJsonList, isJsonObject, type Json } from "../../../src/model/json.ts";
-import { patience } from "../../laws/law.ts";
 import { storyManifests } from "../../support/stories/story.ts";
+import { counted, runsOf } from "../../support/runs.ts";
 
-// FUZZ_RUNS for another number of runs, FUZZ_SEED to repeat one.
-const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
-const seed = process.env["FUZZ_SEED"];
+const runs = runsOf(1200);
 
 const root = join(import.meta.dirname, "../../..");
 const demo = readdirSync(join(root, "catalog"), { recursive: true, encoding: "utf8" })
@@ -100,15 +98,15 @@ const edited = fc
 
 test(
   "an everyday manifest is read as `yaml` reads it, value by value and place by place, or not at all",
+  counted,
   () => {
     fc.assert(
       fc.property(edited, (text) => {
         expectToAgree(text);
       }),
-      { numRuns: runs, ...(seed !== undefined && { seed: Number(seed) }) },
+      { numRuns: runs },
     );
   },
-  patience,
 );
 
 test("the samples are read as `yaml` reads them, and nearly all of them in the everyday way", () => {

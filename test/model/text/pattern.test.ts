@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyMatcherOf, matcherOf } from "../../../src/model/text/pattern.ts";
 import { forAll } from "../../laws/law.ts";
+import { counted } from "../../support/runs.ts";
 
 // A pattern, a text, whether they match.
 const rows: readonly (readonly [string, string, boolean])[] = [
@@ -36,14 +37,14 @@ test.each(rows)("the pattern %j and the text %j match: %j", (pattern, text, expe
   expect(matcherOf(pattern)(text)).toBe(expected);
 });
 
-test("one of several patterns matches exactly where one of them does alone", () => {
+test("one of several patterns matches exactly where one of them does alone", counted, () => {
   const texts = (...units: readonly string[]) => fc.string({ unit: fc.constantFrom(...units), maxLength: 5 });
   const cases = fc.record({
     patterns: fc.array(texts("a", "b", "*"), { maxLength: 6 }),
     text: texts("a", "b"),
   });
 
-  forAll(cases, ({ patterns, text }) => {
+  forAll(cases, 1000, ({ patterns, text }) => {
     expect(anyMatcherOf(patterns)(text)).toBe(patterns.some((pattern) => matcherOf(pattern)(text)));
   });
 });

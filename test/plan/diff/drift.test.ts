@@ -19,8 +19,9 @@ import {
   stateOf,
   urn,
 } from "../../support/states.ts";
+import { counted, runsOf } from "../../support/runs.ts";
 
-const numRuns = Number(process.env["LAW_RUNS"] ?? 50);
+const numRuns = runsOf(160);
 const orders = datasetNamed("orders");
 const pii = urn("urn:li:tag:pii");
 const policy: Policy = { ...defaultPolicy, classifyDrift: true };
@@ -217,7 +218,7 @@ describe("for every desired and live state", () => {
     compareStates(desired, liveOf(live, desired), { ...policy, ...(base && { base }) }, membershipsIn(live))
       .changes;
 
-  test("nothing is pending if Git did not move", () => {
+  test("nothing is pending if Git did not move", counted, () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
         const classes = changesOf(desired, live, desired).map((change) => change.class);
@@ -228,7 +229,7 @@ describe("for every desired and live state", () => {
     );
   });
 
-  test("all is pending if nobody touched the catalog since the base was applied", () => {
+  test("all is pending if nobody touched the catalog since the base was applied", counted, () => {
     fc.assert(
       fc.property(desiredStates, desiredStates, liveStates, (desired, base, before) => {
         const live = applied(before, changesOf(base, before));
@@ -239,7 +240,7 @@ describe("for every desired and live state", () => {
     );
   });
 
-  test("nothing is pending without a base", () => {
+  test("nothing is pending without a base", counted, () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
         expect(changesOf(desired, live).map((change) => change.class)).not.toContain("pending");
@@ -248,7 +249,7 @@ describe("for every desired and live state", () => {
     );
   });
 
-  test("a plan of drift has the changes and the digest of the plan", () => {
+  test("a plan of drift has the changes and the digest of the plan", counted, () => {
     fc.assert(
       fc.property(desiredStates, liveStates, (desired, live) => {
         const planOf = (under: Policy): ReturnType<typeof makePlan> =>

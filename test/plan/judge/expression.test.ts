@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expressionsOver, objectTypeOf } from "../../../src/plan/judge/expression.ts";
+import { counted, runsOf } from "../../support/runs.ts";
 
 const owner = objectTypeOf("Owner", { id: "string", active: "bool", groups: "list<string>" });
 const asset = objectTypeOf("Asset", {
@@ -163,28 +164,28 @@ const { bool: hostile } = fc.letrec<{ bool: string; list: string; string: string
   };
 });
 
-const runs = Number(process.env["CEL_RUNS"] ?? 2000);
+const runs = runsOf(8000);
 
 /** The most steps of one evaluation, and an entity that counts how often a field of it is asked for: each time is a step. */
 const mostSteps = 2_000_000;
-const counted = { reads: 0 };
+const stepped = { reads: 0 };
 const countedEntity = asset.make({ ...entity, tags: many.slice(0, 200) });
 for (const [name, value] of Object.entries(countedEntity))
   Object.defineProperty(countedEntity, name, {
     get: () => {
-      counted.reads += 1;
+      stepped.reads += 1;
       return value as unknown;
     },
   });
 
-test("every text ends within its steps: it is refused, true, false or unknown", () => {
+test("every text ends within its steps: it is refused, true, false or unknown", counted, () => {
   const seen = { value: 0, unknown: 0, reason: 0 };
   fc.assert(
     fc.property(fc.oneof(text, { arbitrary: hostile, weight: 2 }), (each) => {
       const expression = compile(each);
-      counted.reads = 0;
+      stepped.reads = 0;
       const outcome = "reason" in expression ? expression : expression.evaluate(countedEntity);
-      expect(counted.reads).toBeLessThanOrEqual(mostSteps);
+      expect(stepped.reads).toBeLessThanOrEqual(mostSteps);
       const [key, ...others] = Object.keys(outcome) as (keyof typeof seen)[];
       expect(others).toEqual(key === "reason" ? ["at"] : []);
       if (key) seen[key] += 1;
@@ -196,7 +197,7 @@ test("every text ends within its steps: it is refused, true, false or unknown", 
   expect(seen.value).toBeGreaterThan(runs / 20);
 });
 
-test("every nest of loops ends", () => {
+test("every nest of loops ends", counted, () => {
   const loop = fc.constantFrom("all", "exists", "filter", "map", "exists_one");
   const nest = fc
     .array(loop, { minLength: 1, maxLength: 6 })
@@ -208,6 +209,6 @@ test("every nest of loops ends", () => {
     fc.property(nest, (each) => {
       expect(outcomeOf(each)).toBeTypeOf("object");
     }),
-    { numRuns: 100 },
+    { numRuns: runsOf(200) },
   );
 });

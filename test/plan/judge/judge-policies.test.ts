@@ -11,6 +11,7 @@ import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { matchedBy, percentOf, policyJudge } from "../../../src/plan/judge/judge-policies.ts";
 import type { People, Subject } from "../../../src/plan/judge/subject.ts";
+import { counted, runsOf } from "../../support/runs.ts";
 
 const day = "2026-11-24";
 const origin = { file: "catalog/policies.yaml", line: 1, column: 1 };
@@ -255,59 +256,73 @@ function peopleOf(active: ReadonlyMap<string, boolean>): People {
   );
 }
 
-const runs = Number(process.env["LAW_RUNS"] ?? 500);
+const runs = runsOf(800);
 
-test("what is introduced, fixed, existing, waived and unknown follows from the rules, and is all that matches", () => {
-  const samples = fc.record({
-    now: policiesOf,
-    before: fc.option(policiesOf, { nil: undefined }),
-    pairs: fc.array(pair, { maxLength: 12 }),
-    active: fc.tuple(activity, activity),
-  });
-  fc.assert(
-    fc.property(samples, ({ now, before, pairs, active }) => {
-      const [activeLive, activePlanned] = active.map(
-        (each) => new Map(Object.entries(each as Record<string, boolean>)),
-      );
-      const [live, planned] = [activeLive ?? new Map(), activePlanned ?? new Map()];
-      const judge = policyJudge(policiesIn(now), { base: before && policiesIn(before), day });
-      for (const each of pairs) {
-        judge.add(
-          { live: subjectOf(each.live), planned: subjectOf(each.planned) },
-          { live: peopleOf(live), planned: peopleOf(planned) },
+test(
+  "what is introduced, fixed, existing, waived and unknown follows from the rules, and is all that matches",
+  counted,
+  () => {
+    const samples = fc.record({
+      now: policiesOf,
+      before: fc.option(policiesOf, { nil: undefined }),
+      pairs: fc.array(pair, { maxLength: 12 }),
+      active: fc.tuple(activity, activity),
+    });
+    fc.assert(
+      fc.property(samples, ({ now, before, pairs, active }) => {
+        const [activeLive, activePlanned] = active.map(
+          (each) => new Map(Object.entries(each as Record<string, boolean>)),
         );
-      }
-      for (const [id, result] of judge.results().entries()) {
-        const counts = { passes: 0, introduced: 0, fixed: 0, existing: 0, waived: 0, unknown: 0, matched: 0 };
+        const [live, planned] = [activeLive ?? new Map(), activePlanned ?? new Map()];
+        const judge = policyJudge(policiesIn(now), { base: before && policiesIn(before), day });
         for (const each of pairs) {
-          const earlier = expectedOf(now, id, each.live, live);
-          const earlierByBase = before ? expectedOf(before, id, each.live, live) : new Map<string, string>();
-          const later = expectedOf(now, id, each.planned, planned);
-          for (const column of new Set([...earlier.keys(), ...earlierByBase.keys(), ...later.keys()])) {
-            const [was, is] = [earlier.get(column), later.get(column)];
-            const violated = was === "violates" || earlierByBase.get(column) === "violates";
-            if (is !== undefined) counts.matched += 1;
-            if ((is === undefined || is === "passes") && violated) counts.fixed += 1;
-            if (is === "passes") counts.passes += 1;
-            else if (is === "waived") counts.waived += 1;
-            else if (is === "unknown" || (is !== undefined && was === "unknown")) counts.unknown += 1;
-            else if (is === "violates") counts[was === "violates" ? "existing" : "introduced"] += 1;
-          }
+          judge.add(
+            { live: subjectOf(each.live), planned: subjectOf(each.planned) },
+            { live: peopleOf(live), planned: peopleOf(planned) },
+          );
         }
-        const { passes, introduced, fixed, existing, waived, unknown } = result;
-        expect({
-          passes,
-          introduced: introduced.length,
-          fixed: fixed.length,
-          existing: existing.length,
-          waived: waived.length,
-          unknown: unknown.length,
-          matched: matchedBy(result),
-        }).toEqual(counts);
-        const share = counts.matched === 0 ? 1 : counts.passes / counts.matched;
-        expect(percentOf(result)).toBeCloseTo(100 * share);
-      }
-    }),
-    { numRuns: runs },
-  );
-});
+        for (const [id, result] of judge.results().entries()) {
+          const counts = {
+            passes: 0,
+            introduced: 0,
+            fixed: 0,
+            existing: 0,
+            waived: 0,
+            unknown: 0,
+            matched: 0,
+          };
+          for (const each of pairs) {
+            const earlier = expectedOf(now, id, each.live, live);
+            const earlierByBase = before
+              ? expectedOf(before, id, each.live, live)
+              : new Map<string, string>();
+            const later = expectedOf(now, id, each.planned, planned);
+            for (const column of new Set([...earlier.keys(), ...earlierByBase.keys(), ...later.keys()])) {
+              const [was, is] = [earlier.get(column), later.get(column)];
+              const violated = was === "violates" || earlierByBase.get(column) === "violates";
+              if (is !== undefined) counts.matched += 1;
+              if ((is === undefined || is === "passes") && violated) counts.fixed += 1;
+              if (is === "passes") counts.passes += 1;
+              else if (is === "waived") counts.waived += 1;
+              else if (is === "unknown" || (is !== undefined && was === "unknown")) counts.unknown += 1;
+              else if (is === "violates") counts[was === "violates" ? "existing" : "introduced"] += 1;
+            }
+          }
+          const { passes, introduced, fixed, existing, waived, unknown } = result;
+          expect({
+            passes,
+            introduced: introduced.length,
+            fixed: fixed.length,
+            existing: existing.length,
+            waived: waived.length,
+            unknown: unknown.length,
+            matched: matchedBy(result),
+          }).toEqual(counts);
+          const share = counts.matched === 0 ? 1 : counts.passes / counts.matched;
+          expect(percentOf(result)).toBeCloseTo(100 * share);
+        }
+      }),
+      { numRuns: runs },
+    );
+  },
+);

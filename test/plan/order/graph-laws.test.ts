@@ -123,7 +123,10 @@ function parentsAfter(live: Parents, applied: readonly Operation[]): Parents {
 const sizes = fc.integer({ min: 1, max: 4 });
 
 describe.each(treeKinds)("of $plural that move", (kind) => {
-  const law = lawsOf(fc.record({ of: treesOfKind(kind), draw: fc.infiniteStream(fc.nat()), size: sizes }));
+  const law = lawsOf(
+    fc.record({ of: treesOfKind(kind), draw: fc.infiniteStream(fc.nat()), size: sizes }),
+    200,
+  );
 
   law(
     "no order in which they may be written passes through a circle or below one that is not there, whatever fails",
@@ -152,7 +155,7 @@ const plans = fc.tuple(desiredStates, liveStates).map(([desired, live]) => {
 });
 
 describe("of any changes", () => {
-  const law = lawsOf(fc.record({ of: plans, size: sizes }));
+  const law = lawsOf(fc.record({ of: plans, size: sizes }), 200);
 
   law("an operation stands behind those it comes after, each of which is there", ({ of: { operations } }) => {
     const before = new Set<string>();

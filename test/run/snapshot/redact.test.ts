@@ -6,6 +6,7 @@ import { redacted, revealed } from "../../../src/run/snapshot/redact.ts";
 import type { Snapshot, SnapshotEntry } from "../../../src/run/snapshot/snapshot.ts";
 import { forAll } from "../../laws/law.ts";
 import { urn } from "../../support/states.ts";
+import { counted } from "../../support/runs.ts";
 
 const word = fc.stringMatching(/^[a-z0-9+]{1,8}$/);
 const address = fc.tuple(word, word).map(([user, host]) => `${user}@${host}.com`);
@@ -57,8 +58,8 @@ function declaring(persons: readonly { id: string; name: string; about: string }
   }));
 }
 
-test("what is redacted is there again where manifests declare all of it", () => {
-  forAll(fc.uniqueArray(people, { selector: ({ id }) => id, minLength: 1, maxLength: 4 }), (persons) => {
+test("what is redacted is there again where manifests declare all of it", counted, () => {
+  forAll(fc.uniqueArray(people, { selector: ({ id }) => id, minLength: 1, maxLength: 4 }), 400, (persons) => {
     const snapshot = snapshotOf(persons);
     const state = new Map(declaring(persons).map((entity) => [entity.urn, entity]));
     expect(revealed(redacted(snapshot), [state])).toEqual({ ...snapshot, redacted: true });
@@ -105,8 +106,8 @@ test("the number of a department is replaced by another number, and the manifest
   expect(revealed(hidden, []).entities).toEqual(hidden.entities);
 });
 
-test("a redacted snapshot holds no address, and of a profile no text", () => {
-  forAll(fc.array(people, { minLength: 1, maxLength: 4 }), (persons) => {
+test("a redacted snapshot holds no address, and of a profile no text", counted, () => {
+  forAll(fc.array(people, { minLength: 1, maxLength: 4 }), 400, (persons) => {
     const { entities } = redacted(snapshotOf(persons));
     const text = JSON.stringify(entities);
     expect(text).not.toMatch(/\w@\w/);

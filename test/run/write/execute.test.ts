@@ -7,6 +7,7 @@ import { datasetNamed } from "../../support/states.ts";
 import type { StubRequest } from "../../support/stub-server.ts";
 import { meetingOf } from "../../support/meeting.ts";
 import { after, allTrue, operation, stub, writerFor } from "./stubbed.ts";
+import { counted, runsOf } from "../../support/runs.ts";
 
 test("each alias has its own outcome, in the order of the operations", async () => {
   const url = await stub(() => ({
@@ -159,36 +160,40 @@ test("a request that times out fails its operations with the time it waited", as
   expect(outcomes).toMatchObject([{ status: "failed", error: expect.stringContaining("0.05 s") }]);
 });
 
-test("never two writes are in flight for one entity, never more than allowed in all, one outcome per operation", async () => {
-  let inFlight: string[] = [];
-  let most = 0;
-  const twice: string[] = [];
-  const url = await stub(async (request) => {
-    const urns = [...new Set(Object.values(request.variables).map(String))];
-    twice.push(...inFlight.filter((urn) => urns.includes(urn)));
-    inFlight = [...inFlight, ...urns];
-    most = Math.max(most, inFlight.length);
-    await wait(1);
-    inFlight = inFlight.filter((urn) => !urns.includes(urn));
-    return urns.some((urn) => urn.includes("bad"))
-      ? { data: null, errors: [{ message: "no" }] }
-      : allTrue(request);
-  });
-  const names = fc.array(fc.constantFrom("a", "b", "c", "d", "bad"), { maxLength: 12 });
-  await fc.assert(
-    fc.asyncProperty(names, async (datasets) => {
-      // Each comes after the one two places before: what was written in one step is written again in another.
-      const operations = datasets.map((name, index) => {
-        return after(operation(`${index}`, name), ...(index < 2 ? [] : [`${index - 2}`]));
-      });
-      const { outcomes } = await execute(writerFor(url, { concurrency: 3 }), operations, { batch: 1 });
-      expect(outcomes.map((outcome) => outcome.operation)).toEqual(operations);
-    }),
-    { numRuns: Number(process.env["HTTP_LAW_RUNS"] ?? 3) },
-  );
-  expect(twice).toEqual([]);
-  expect(most).toBeLessThanOrEqual(3);
-});
+test(
+  "never two writes are in flight for one entity, never more than allowed in all, one outcome per operation",
+  counted,
+  async () => {
+    let inFlight: string[] = [];
+    let most = 0;
+    const twice: string[] = [];
+    const url = await stub(async (request) => {
+      const urns = [...new Set(Object.values(request.variables).map(String))];
+      twice.push(...inFlight.filter((urn) => urns.includes(urn)));
+      inFlight = [...inFlight, ...urns];
+      most = Math.max(most, inFlight.length);
+      await wait(1);
+      inFlight = inFlight.filter((urn) => !urns.includes(urn));
+      return urns.some((urn) => urn.includes("bad"))
+        ? { data: null, errors: [{ message: "no" }] }
+        : allTrue(request);
+    });
+    const names = fc.array(fc.constantFrom("a", "b", "c", "d", "bad"), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(names, async (datasets) => {
+        // Each comes after the one two places before: what was written in one step is written again in another.
+        const operations = datasets.map((name, index) => {
+          return after(operation(`${index}`, name), ...(index < 2 ? [] : [`${index - 2}`]));
+        });
+        const { outcomes } = await execute(writerFor(url, { concurrency: 3 }), operations, { batch: 1 });
+        expect(outcomes.map((outcome) => outcome.operation)).toEqual(operations);
+      }),
+      { numRuns: runsOf(12) },
+    );
+    expect(twice).toEqual([]);
+    expect(most).toBeLessThanOrEqual(3);
+  },
+);
 
 test("as many writes are in flight as allowed", async () => {
   const three = meetingOf(3);

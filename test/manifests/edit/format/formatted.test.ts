@@ -13,7 +13,10 @@ function dataOf(text: string): readonly unknown[] | undefined {
   return problems.length === 0 ? documents.map(({ root }) => root) : undefined;
 }
 
-const law = lawsOf(writtenFile.filter((text) => dataOf(text) !== undefined));
+const law = lawsOf(
+  writtenFile.filter((text) => dataOf(text) !== undefined),
+  200,
+);
 
 law("every valid file has a canonical form with the same data", (text) => {
   expect(dataOf(formatted(text) ?? "refused")).toEqual(dataOf(text));
