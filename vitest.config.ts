@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { cachedChecks } from "./build/compiled-checks.mjs";
 import { pageAssets } from "./build/page-assets.mjs";
+import { builtDist } from "./test/support/built.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { otherFacets } from "./test/places/other-facets.ts";
 
@@ -18,17 +20,25 @@ export function projectsOf({
   readonly exclude?: string[];
 }): TestProjectConfiguration[] {
   return [
-    { extends: true, test: { name: "product", include: product, exclude: [places, ...exclude] } },
-    { extends: true, plugins: [otherFacets()], test: { name: "places", include: ofPlaces, exclude } },
+    {
+      extends: true,
+      plugins: [cachedChecks()],
+      test: { name: "product", include: product, exclude: [places, ...exclude] },
+    },
+    {
+      extends: true,
+      plugins: [otherFacets(), cachedChecks(otherFacets())],
+      test: { name: "places", include: ofPlaces, exclude },
+    },
   ];
 }
 
 export default defineConfig({
   // Node resolves `graphql` to its CommonJS build; were Vite to take the other one, its types would exist twice.
   resolve: { alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }] },
-  plugins: [pageAssets()],
+  plugins: [pageAssets(), builtDist()],
   test: {
-    globalSetup: ["test/support/build.ts", "test/support/memory.ts"],
+    globalSetup: ["test/support/memory.ts"],
     setupFiles: ["test/support/spawner.ts"],
     // Only what hangs takes this long, also on a busy machine.
     testTimeout: 600_000,
