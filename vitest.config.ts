@@ -51,7 +51,6 @@ export default defineConfig({
     // While one waits for another process, that has the core. Each further worker would load and compile all again.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    coverage: { provider: "v8", include: ["src/model/**", "src/facets/**", "src/plan/**"] },
     projects: projectsOf({
       product: ["test/**/*.test.ts"],
       ofPlaces: [places],
