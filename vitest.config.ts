@@ -11,6 +11,9 @@ export const long = ".long.test.ts";
 
 const places = "test/places/**/*.test.ts";
 
+/** Packages of a folder of tests have tests, too. */
+const packages = "**/node_modules/**";
+
 /** The test files: those in `test/places` are run with the sources knowing facets of tests, too. */
 export function projectsOf({
   product,
@@ -23,12 +26,12 @@ export function projectsOf({
     {
       extends: true,
       plugins: [cachedChecks()],
-      test: { name: "product", include: product, exclude: [places, ...exclude] },
+      test: { name: "product", include: product, exclude: [places, packages, ...exclude] },
     },
     {
       extends: true,
       plugins: [otherFacets(), cachedChecks(otherFacets())],
-      test: { name: "places", include: ofPlaces, exclude },
+      test: { name: "places", include: ofPlaces, exclude: [packages, ...exclude] },
     },
   ];
 }
