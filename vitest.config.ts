@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { cachedChecks } from "./build/compiled-checks.mjs";
 import { pageAssets } from "./build/page-assets.mjs";
+import { builtDist } from "./test/support/built.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { otherFacets } from "./test/places/other-facets.ts";
 
@@ -17,6 +19,9 @@ interface Files {
   readonly tagsFilter?: readonly string[];
 }
 
+/** Packages of a folder of tests have tests, too. */
+const packages = "**/node_modules/**";
+
 /** The test files: those in `test/places` are run with the sources knowing facets of tests, too. */
 export function projectsOf({
   product,
@@ -25,11 +30,15 @@ export function projectsOf({
   ...filter
 }: Files): TestProjectConfiguration[] {
   return [
-    { extends: true, test: { name: "product", include: product, exclude: [places, ...exclude], ...filter } },
     {
       extends: true,
-      plugins: [otherFacets()],
-      test: { name: "places", include: ofPlaces, exclude, ...filter },
+      plugins: [cachedChecks()],
+      test: { name: "product", include: product, exclude: [places, packages, ...exclude], ...filter },
+    },
+    {
+      extends: true,
+      plugins: [otherFacets(), cachedChecks(otherFacets())],
+      test: { name: "places", include: ofPlaces, exclude: [packages, ...exclude], ...filter },
     },
   ];
 }
@@ -37,9 +46,9 @@ export function projectsOf({
 export default defineConfig({
   // Node resolves `graphql` to its CommonJS build; were Vite to take the other one, its types would exist twice.
   resolve: { alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }] },
-  plugins: [pageAssets()],
+  plugins: [pageAssets(), builtDist()],
   test: {
-    globalSetup: ["test/support/build.ts", "test/support/memory.ts"],
+    globalSetup: ["test/support/memory.ts"],
     setupFiles: ["test/support/spawner.ts", "test/support/seed.ts"],
     tags: [{ name: "counted", description: "has a count, which RUNS multiplies: see test/support/runs.ts" }],
     // Only what hangs takes this long, also on a busy machine.
@@ -53,7 +62,6 @@ export default defineConfig({
     // While one waits for another process, that has the core. Each further worker would load and compile all again.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    coverage: { provider: "v8", include: ["src/model/**", "src/facets/**", "src/plan/**"] },
     projects: projectsOf({
       product: ["test/**/*.test.ts"],
       ofPlaces: [places],

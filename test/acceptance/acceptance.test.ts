@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { listedCommands } from "../../src/cli/commands/index.ts";
 import { isJsonObject } from "../../src/model/json.ts";
 import { startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
-import { cli } from "../support/command-process.ts";
+import { cli } from "../support/dist.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { accept } from "./acceptance.ts";
 import { takeAway } from "./clean-up.ts";

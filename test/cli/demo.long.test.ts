@@ -2,7 +2,6 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { simpleColumn } from "../../src/facets/columns.ts";
@@ -14,8 +13,8 @@ import { type Desired, readDesired } from "../../src/manifests/desired-state.ts"
 import { refuseToken } from "../support/refuse-token.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { capture, runCli } from "../support/command-line.ts";
+import { cli } from "../support/dist.ts";
 
-const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 /** Runs a program to its end; its outputs do not have the token of its environment. */
 async function run(
   command: string,

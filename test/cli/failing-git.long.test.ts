@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
-import { cli } from "../support/command-process.ts";
+import { cli } from "../support/dist.ts";
 import { tag } from "../support/history.ts";
 import { siteWith } from "../support/site.ts";
 

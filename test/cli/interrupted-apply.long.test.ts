@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cli } from "../support/command-process.ts";
+import { cli } from "../support/dist.ts";
 import type { Site } from "../support/site.ts";
 import { type Point, startInterruptingProxy } from "../support/interrupting-proxy.ts";
 import { type ReportJson, valuesAfter, valuesIn } from "../support/stored-values.ts";

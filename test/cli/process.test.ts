@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
+import { cli } from "../support/dist.ts";
 import { startStub } from "../support/stub-server.ts";
 import { refuseToken } from "../support/refuse-token.ts";
 
 const run = promisify(execFile);
-const cli = join(import.meta.dirname, "../../dist/cli.js");
 
 // It takes all domains away.
 const applying = [cli, "apply", "--auto-approve", "--max-removals", "500", "--max-removals", "100%"];

@@ -14,13 +14,13 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { planOf } from "../report/plans.ts";
 import { runCli } from "../support/command-line.ts";
+import { cli as program } from "../support/dist.ts";
 import { startGithub } from "../support/github.ts";
 import { planFile } from "../support/plan-file.ts";
 import { forward } from "../support/stub-server.ts";
 
 const tls = join(import.meta.dirname, "../support/tls");
 const [keyFile, certificateFile] = [join(tls, "key.pem"), join(tls, "certificate.pem")];
-const program = join(import.meta.dirname, "../../dist/cli.js");
 
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));

@@ -8,7 +8,8 @@ import { listedCommands, termOf } from "../../src/cli/commands/index.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { capture } from "../support/command-line.ts";
-import { cli, runInShell } from "../support/command-process.ts";
+import { runInShell } from "../support/command-process.ts";
+import { cli, dist } from "../support/dist.ts";
 import { siteWith } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -73,7 +74,7 @@ test("the help loads neither the core nor the texts of problems", () => {
 
 /** Expects that a command loads no built file that holds the text, and that there is such a file. */
 function expectNotLoaded(text: string, argv: readonly string[]): void {
-  const files = readdirSync(join(root, "dist")).filter((name) => name.endsWith(".js"));
+  const files = readdirSync(dist).filter((name) => name.endsWith(".js"));
   const holding = files
     .map((name) => `dist/${name}`)
     .filter((file) => readFileSync(join(root, file), "utf8").includes(text));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { cli } from "../support/command-process.ts";
+import { cli } from "../support/dist.ts";
 import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { onTerminal, shown } from "../support/on-terminal.ts";

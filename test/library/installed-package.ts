@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { dist } from "../support/dist.ts";
 
-export const root = join(import.meta.dirname, "../..");
+export const root = dirname(dist);
 
 /** Installs the package from its tarball in an empty folder, without its optional part: it needs nothing else. */
 export function installPackage(folder: string): void {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
-import { cli } from "../support/command-process.ts";
+import { cli } from "../support/dist.ts";
 
 /** A local catalog in a process of its own, which a test can kill. */
 export interface ServedCatalog {

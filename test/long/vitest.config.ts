@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { cachedChecks } from "../../build/compiled-checks.mjs";
 import usual, { projectsOf } from "../../vitest.config.ts";
 import { countedFiles, longFiles } from "./files.ts";
 
@@ -17,7 +18,7 @@ export default defineConfig({
   test: {
     ...usual.test,
     projects: [
-      { extends: true, test: { name: "long", include: [...longFiles] } },
+      { extends: true, plugins: [cachedChecks()], test: { name: "long", include: [...longFiles] } },
       ...projectsOf({
         product: [...countedFiles],
         ofPlaces: countedFiles.filter((file) => file.startsWith("test/places/")),

@@ -1,17 +1,22 @@
 // The mutation score of `src/plan`, `src/facets` and `src/run`, or of the files that are named, in two stages: a mutant that
 // survives the quick tests meets those with a catalog. What survives both is printed, with the score of each file. With
 // `--sample 10` a tenth of the mutants is tried, by chance; `--seed` draws another tenth. With `--tests test/plan/judge/`
-// (more than once) only these tests are run, in one stage: seconds, while tests of some files are written.
-import { mkdirSync, writeFileSync } from "node:fs";
+// (more than once) only these tests are run, in one stage: seconds, while tests of some files are written. Stryker belongs to a
+// package of its own, which is installed where it is not there.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
-import { Stryker } from "@stryker-mutator/core";
 
 /** The least score of each folder, in percent. */
 const least = 95;
 
 const detected = new Set(["Killed", "Timeout"]);
 const undetected = new Set(["Survived", "NoCoverage"]);
+
+const own = "test/mutation";
+if (!existsSync(`${own}/node_modules`)) execFileSync("npm", ["ci", "--prefix", own], { stdio: "inherit" });
+const { Stryker } = await import("@stryker-mutator/core");
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,

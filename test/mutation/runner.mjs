@@ -13,7 +13,8 @@ import { scriptOf } from "./script.mjs";
 import { nearestFirst, testFiles } from "./test-files.mjs";
 import * as vitest from "./vitest-api.mjs";
 
-const require = createRequire(import.meta.url);
+// Libraries are those of the sources, and not those of Stryker.
+const require = createRequire(new URL("../../package.json", import.meta.url));
 
 /** Seconds of tests for a mutant, those that are nearest to it first; one that survives them counts as survived. */
 const mostSeconds = { quick: 15, wide: 45 };

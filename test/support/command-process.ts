@@ -1,10 +1,7 @@
-import { join } from "node:path";
 import type { Ran } from "./command-line.ts";
+import { cli } from "./dist.ts";
 import { refuseToken } from "./refuse-token.ts";
 import { quoted, runLine } from "./spawner.ts";
-
-/** The command line as it is installed. */
-export const cli = join(import.meta.dirname, "../../dist/cli.js");
 
 /** The command line for a shell: `datahub-gitops plan >out.json`. */
 export const asCommand = `datahub-gitops() { "${process.execPath}" "${cli}" "$@"; }\nset -o pipefail\n`;

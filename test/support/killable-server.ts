@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { Fault } from "../../src/local-catalog/faults/settings.ts";
-import { cli } from "./command-process.ts";
+import { cli } from "./dist.ts";
 import { metadataFile, type MadeAspect, temporaryDirectory } from "./catalog.ts";
 
 /** Starts the command line as a process that ends with the test. */

@@ -19,7 +19,7 @@ const sharedParts: Readonly<Record<string, JsonObject>> = {
 };
 
 /** JSON Schema of a manifest of each kind, and of rules and policies by the kind that they match. */
-export const manifestDefinitions = withSharedParts(
+const manifestDefinitions = withSharedParts(
   {
     manifest: {
       type: "object",

