@@ -11,13 +11,17 @@ const settled = (winner: "live" | "desired"): ScalarChange => {
 };
 const fight = { value: "urn:li:domain:finance", times: 3, last: "", until: "" };
 const fought: Change = { ...settled("desired"), fights: [fight] };
-const held: Problem = { code: "deletion-held", severity: "warning", args: { urn: conflict.urn } };
+const held: Problem = { code: "deletion-held", severity: "warning", args: { urns: [conflict.urn] } };
 const unread: Problem = {
   code: "read-failed",
   severity: "error",
   args: { urn: conflict.urn, error: "no luck" },
 };
-const refused: Problem = { code: "asset-missing", severity: "error", args: { urn: conflict.urn } };
+const refused: Problem = {
+  code: "asset-missing",
+  severity: "error",
+  args: { kind: "Dataset", urn: conflict.urn },
+};
 
 test.each<readonly [string, Parameters<typeof planOf>[0], number, number]>([
   ["nothing", {}, 0, 0],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/model/plan.ts";
+import type { Problem } from "../../src/model/problem.ts";
 import { planOf } from "../report/plans.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
@@ -144,7 +145,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-const held = { code: "deletion-held", severity: "warning", args: {}, message: "held" } as const;
+const held: Problem = { code: "deletion-held", severity: "warning", args: { urns: ["urn:li:tag:a"] } };
 
 test.each([
   ["1", "the plans of shards 2, 3, 4 of 4 are missing"],

@@ -185,3 +185,27 @@ test("a part that deletes a domain without what is deleted below it outside of t
   expect(problemsOf(top)).toMatchObject([{ code: "deleted-parent", args: { urn: top, below: [low] } }]);
   expect(problemsOf(top, low)).toEqual([]);
 });
+
+test("a part deletes nothing that a value outside of it holds", () => {
+  const [old, tag] = [urn("urn:li:corpGroup:old"), urn("urn:li:tag:t")];
+  const owned = (...owners: readonly Urn[]): Entity =>
+    entityOf("Tag", tag, {
+      owners: setOf(owners.map((owner) => ({ owner, type: "t" }))),
+      removed: scalarOf(false),
+    });
+  const group = entityOf("Group", old, { removed: scalarOf(false) });
+  const policy: Partial<Policy> = {
+    base: stateOf(group, owned()),
+    prune: new Set(["Group"]),
+    modes: { owners: "additive" },
+    part: new Set([old]),
+  };
+
+  expect(
+    compared({
+      desired: stateOf(entityOf("Tag", tag, { owners: setOf([]) })),
+      live: stateOf(group, owned(old)),
+      policy,
+    }).problems,
+  ).toEqual([{ code: "deleted-value", severity: "error", args: { urn: old, on: tag, facet: "owners" } }]);
+});

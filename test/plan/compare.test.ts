@@ -214,12 +214,10 @@ test("what a conflict holds back needs no reference, and closes no circle", () =
       modes: { parent_domain: "merge" },
       ...(onConflict && { onConflict }),
     } as const;
-    const desired = new Map([
-      ...stateOf(
-        entityOf("Domain", top, { parent_domain: scalarOf(parent, origin) }),
-        entityOf("Domain", low, {}),
-      ),
-    ]);
+    const desired = stateOf(
+      entityOf("Domain", top, { parent_domain: scalarOf(parent, origin) }),
+      entityOf("Domain", low, {}),
+    );
     const existence = new Map([[absent, { status: "absent" }]] as const);
     return codes(compared({ desired, references: [reference], live, existence, policy }));
   };

@@ -4,24 +4,25 @@ import { defaultSettings } from "../../src/manifests/settings/settings.ts";
 import { policyOf, type PolicyOverrides } from "../../src/scope/policy.ts";
 
 const prune = true;
+const [users, none] = [new Set(["User"]), new Set<string>()];
 
 test.each<readonly [string, Partial<Settings>, PolicyOverrides, object]>([
   ["nothing is deleted without the flag", {}, {}, { prune: undefined, pruneAssignments: undefined }],
   [
     "the flag deletes the kinds of the settings",
-    { prune: { kinds: ["User"], assignments: false } },
+    { prune: { kinds: users, assignments: false } },
     { prune },
-    { prune: ["User"], pruneAssignments: undefined },
+    { prune: users, pruneAssignments: undefined },
   ],
   [
     "the flag removes values where the settings say so",
-    { prune: { kinds: [], assignments: true } },
+    { prune: { kinds: none, assignments: true } },
     { prune },
-    { prune: [], pruneAssignments: true },
+    { prune: none, pruneAssignments: true },
   ],
   [
     "the settings remove nothing without the flag",
-    { prune: { kinds: ["Tag"], assignments: true } },
+    { prune: { kinds: users, assignments: true } },
     {},
     { prune: undefined, pruneAssignments: undefined },
   ],
