@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
-import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
+import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 const orders = datasetNamed("orders");
@@ -30,10 +30,8 @@ const lenient = "guards: { removals: { max_percent: 100 }, deletes: { max_count:
 async function siteOn(
   live: readonly MadeAspect[],
   files: Readonly<Record<string, string>>,
-  {
-    settings = [],
-    serving = {},
-  }: { settings?: readonly string[]; serving?: Parameters<typeof siteWith>[2] } = {},
+  serving: Parameters<typeof siteWith>[2] = {},
+  ...settings: readonly string[]
 ): Promise<Site> {
   const site = await siteWith(files, settingsWith(lenient, ...settings), serving);
   await site.catalog.load(metadataFile(temporaryDirectory(), live));
@@ -49,16 +47,6 @@ function sentTo(site: Site): readonly string[] {
 
 const revenue = termInfo("revenue");
 
-test("addTerms stores a term twice that it is given twice: it is sent once, however often it is declared", async () => {
-  const site = await siteOn([dataset, revenue], {
-    "a.yaml": ordersWith("glossary_terms: [revenue]"),
-    "b.yaml": ordersWith(`glossary_terms: ["${term("revenue")}"]`),
-  });
-  expect(await site.apply()).toMatchObject({ code: 0 });
-  expect(site.aspect(orders, "glossaryTerms")).toMatchObject({ terms: [{ urn: term("revenue") }] });
-  expect(sentTo(site)).toEqual(["addTerms"]);
-});
-
 test("a term that is stored twice is one value, and both of its entries are taken off", async () => {
   const live: MadeAspect = [orders, "glossaryTerms", termed("revenue", "revenue")];
   const site = await siteOn([dataset, revenue, live], { "a.yaml": ordersWith("glossary_terms: [revenue]") });
@@ -66,34 +54,6 @@ test("a term that is stored twice is one value, and both of its entries are take
   site.commit({ "catalog/a.yaml": ordersWith("glossary_terms: []") });
   expect(await site.apply()).toMatchObject({ code: 0 });
   expect(site.aspect(orders, "glossaryTerms")).toMatchObject({ terms: [] });
-});
-
-test("addTerms raises the version of terms that are there: what is in sync is not written", async () => {
-  const site = await siteOn([dataset, revenue, [orders, "glossaryTerms", termed("revenue")]], {
-    "a.yaml": ordersWith("glossary_terms: [revenue]"),
-  });
-  expect(await site.apply()).toMatchObject({ code: 0 });
-  expect(sentTo(site)).toEqual([]);
-});
-
-const ingested: MadeAspect = [
-  orders,
-  "schemaMetadata",
-  {
-    ...schemaWith("email"),
-    fields: [
-      { ...(schemaWith("email")["fields"] as readonly object[])[0], glossaryTerms: termed("revenue") },
-    ],
-  },
-];
-
-test("removeTerm fails on a column without a record: it is not sent for a term that ingestion put there", async () => {
-  const site = await siteOn([ingested, revenue], {
-    "a.yaml": ordersWith("columns: { email: { glossary_terms: [] } }"),
-  });
-  const { code, stdout } = await site.apply();
-  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("No changes.") });
-  expect(sentTo(site)).toEqual([]);
 });
 
 test("batchAddTerms keeps the terms of the last of several columns: each column has a write of its own", async () => {
@@ -112,30 +72,16 @@ test("batchAddTerms keeps the terms of the last of several columns: each column 
   });
 });
 
-const gone: MadeAspect = [term("revenue"), "status", { removed: true }];
-
-test("addTerms takes a soft-deleted term: a plan refuses it, unless a manifest declares the term, which restores it first", async () => {
-  const site = await siteOn([dataset, revenue, gone], { "a.yaml": ordersWith("glossary_terms: [revenue]") });
-  const refused = await site.plan();
-  expect(refused).toMatchObject({ code: 3 });
-  expect(refused.stderr + refused.stdout).toContain("revenue");
-
-  site.commit({ "catalog/b.yaml": "kind: GlossaryTerm\nid: revenue\n" });
-  expect(await site.apply()).toMatchObject({ code: 0 });
-  expect(site.aspect(term("revenue"), "status")).toEqual({ removed: false });
-  expect(site.aspect(orders, "glossaryTerms")).toMatchObject({ terms: [{ urn: term("revenue") }] });
-});
-
 test.each(["graphql", "conditional"])(
   "terms that others put there keep their attribution, with writes: %s",
   async (writes) => {
     const attribution = { time: 7, actor: "urn:li:corpuser:ada", source: "urn:li:dataHubAction:propagation" };
-    const theirs = { ...auditStamp, ...termed(), terms: [{ urn: term("margin"), attribution }] };
-    const { time: _, actor: _actor, ...aspect } = theirs;
+    const aspect = { auditStamp, terms: [{ urn: term("margin"), attribution }] };
     const site = await siteOn(
       [dataset, revenue, termInfo("margin"), [orders, "glossaryTerms", aspect]],
       { "a.yaml": ordersWith("manage: { glossary_terms: merge }, glossary_terms: [revenue]") },
-      { settings: [`writes: ${writes}`] },
+      {},
+      `writes: ${writes}`,
     );
     expect(await site.apply()).toMatchObject({ code: 0 });
     expect(site.aspect(orders, "glossaryTerms")).toMatchObject({
@@ -144,137 +90,87 @@ test.each(["graphql", "conditional"])(
   },
 );
 
-test.each([
-  ["a missing group above", [], "kind: GlossaryNode\nid: a\nparent_node: missing\n", "missing"],
-  ["itself", [], "kind: GlossaryNode\nid: a\nparent_node: a\n", "a → a"],
-  [
-    "a circle of manifests",
-    [],
-    "- { kind: GlossaryNode, id: a, parent_node: b }\n- { kind: GlossaryNode, id: b, parent_node: a }\n",
-    "a → b → a",
-  ],
-  [
-    "a circle with what is in the catalog",
-    [nodeInfo("a"), nodeInfo("b", { parentNode: node("a") })],
-    "kind: GlossaryNode\nid: a\nparent_node: b\n",
-    "a → b → a",
-  ],
-] as const)(
-  "a proposal takes %s as the parent of a group: a plan refuses it",
-  async (_, live, manifest, said) => {
-    const site = await siteOn(live, { "a.yaml": manifest });
-    const refused = await site.apply();
-    expect(refused).toMatchObject({ code: 3 });
-    expect(refused.stderr + refused.stdout).toContain(said);
-    expect(writesIn(site.catalog)).toEqual([]);
-  },
-);
-
-test("createGlossaryTerm alone refuses a name that a sibling has: an apply takes it", async () => {
-  const site = await siteOn([nodeInfo("a"), termInfo("x", { name: "Revenue", parentNode: node("a") })], {
-    "a.yaml": "kind: GlossaryTerm\nid: y\nname: Revenue\nparent_node: a\n",
+test("a proposal takes a circle with what is in the catalog as the parent of a group: a plan refuses it", async () => {
+  const site = await siteOn([nodeInfo("a"), nodeInfo("b", { parentNode: node("a") })], {
+    "a.yaml": "kind: GlossaryNode\nid: a\nparent_node: b\n",
   });
-  expect(await site.apply()).toMatchObject({ code: 0 });
-  expect(site.aspect(term("y"), "glossaryTermInfo")).toMatchObject({
-    name: "Revenue",
-    parentNode: node("a"),
-  });
+  const refused = await site.plan();
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("a → b → a") });
 });
 
-const tree = {
-  "keep.yaml": "kind: Tag\nid: keep\n",
-  "gone.yaml": "- { kind: GlossaryNode, id: a }\n- { kind: GlossaryTerm, id: x, parent_node: a }\n",
-};
-
 /** A site of which a term and the group above it were applied, and are no longer declared. */
-async function prunedSite(serving: Parameters<typeof siteWith>[2] = {}): Promise<Site> {
-  const site = await siteWith(tree, settingsWith(lenient), serving);
-  expect(await site.apply()).toMatchObject({ code: 0 });
+async function prunedSite(
+  live: readonly MadeAspect[],
+  serving: Parameters<typeof siteWith>[2] = {},
+): Promise<Site> {
+  const site = await siteOn(
+    [
+      ["urn:li:tag:keep", "tagProperties", { name: "keep" }],
+      nodeInfo("a"),
+      termInfo("x", { parentNode: node("a") }),
+      ...live,
+    ],
+    {
+      "keep.yaml": "kind: Tag\nid: keep\n",
+      "gone.yaml": "- { kind: GlossaryNode, id: a }\n- { kind: GlossaryTerm, id: x, parent_node: a }\n",
+    },
+    serving,
+  );
+  site.git("update-ref", appliedRef, "HEAD");
   site.commit({ "catalog/gone.yaml": undefined });
   return site;
 }
 
-test("deleteGlossaryEntity looks for nothing below: what is below goes first", async () => {
-  const site = await prunedSite();
-  const { code, stdout } = await site.apply("--prune");
-  expect({ code, stdout }).toMatchObject({ code: 0 });
-  expect(sentTo(site)).toEqual(["deleteGlossaryEntity", "deleteGlossaryEntity"]);
-  const deletions = site.catalog.requests
-    .map(({ body }) => JSON.stringify(body ?? {}))
-    .filter((body) => body.includes("deleteGlossaryEntity"));
-  const order = deletions.join().match(/urn:li:glossary\w+:\w+/g) ?? [];
-  expect([...new Set(order)]).toEqual([term("x"), node("a")]);
-  expect(site.catalog.aspects().filter(({ urn }) => /glossary/.test(urn))).toEqual([]);
+test("a group is not deleted as long as something is below it that nobody declares", async () => {
+  const site = await prunedSite([
+    termInfo("y", { parentNode: node("a") }),
+    nodeInfo("b", { parentNode: node("a") }),
+  ]);
+  const { problems } = await site.planned("--prune");
+  expect(problems).toMatchObject([
+    { code: "deleted-parent", args: { urn: node("a"), below: [node("b"), term("y")] } },
+  ]);
 });
 
-test.each([
-  ["a term", termInfo("y", { parentNode: node("a") })],
-  ["a group", nodeInfo("b", { parentNode: node("a") })],
-])("a group is not deleted as long as %s is below it that nobody declares", async (_, child) => {
-  const site = await prunedSite();
-  await site.catalog.load(metadataFile(temporaryDirectory(), [child]));
-  const refused = await site.apply("--prune");
-  expect(refused).toMatchObject({ code: 3 });
-  expect(refused.stderr + refused.stdout).toContain(child[0]);
-  expect(sentTo(site)).toEqual([]);
-});
-
-const uses: readonly (readonly [string, readonly MadeAspect[]])[] = [
-  ["on an asset", [dataset, [orders, "glossaryTerms", termed("x", "revenue")]]],
+const uses: readonly MadeAspect[] = [
+  revenue,
+  dataset,
+  [orders, "glossaryTerms", termed("x", "revenue")],
   [
-    "on a column",
-    [
-      dataset,
-      [
-        orders,
-        "editableSchemaMetadata",
-        { editableSchemaFieldInfo: [{ fieldPath: "email", glossaryTerms: termed("x", "revenue") }] },
-      ],
-    ],
+    orders,
+    "editableSchemaMetadata",
+    { editableSchemaFieldInfo: [{ fieldPath: "email", glossaryTerms: termed("x", "revenue") }] },
   ],
-  [
-    "in a relation of another term",
-    [[term("revenue"), "glossaryRelatedTerms", { isRelatedTerms: [term("x")], values: [term("x")] }]],
-  ],
+  [term("revenue"), "glossaryRelatedTerms", { isRelatedTerms: [term("x")], values: [term("x")] }],
 ];
 
-test.each(uses)("deleteGlossaryEntity looks for no uses: a term %s is taken off first", async (_, live) => {
-  const site = await prunedSite();
-  await site.catalog.load(metadataFile(temporaryDirectory(), [revenue, ...live]));
-  const { code, stdout, stderr } = await site.apply("--prune");
-  expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
-  const rest = JSON.stringify(site.catalog.aspects().filter(({ version }) => version === 0));
-  expect(rest).not.toContain(`"${term("x")}"`);
-});
-
-test.each(uses)("a term %s leaves nothing behind where the index is late", async (_, live) => {
-  let time = 1_700_000_000_000;
-  const site = await prunedSite({ lag: 5, now: () => (time += 100) });
-  await site.catalog.load(metadataFile(temporaryDirectory(), [revenue, ...live]));
-  const { code, stdout, stderr } = await site.apply("--prune");
-  expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
-  const rest = JSON.stringify(site.catalog.aspects().filter(({ version }) => version === 0));
-  expect(rest).not.toContain(`"${term("x")}"`);
-});
+let time = 1_700_000_000_000;
 
 test.each([
-  ["a term below it", `createGlossaryTerm(input: { id: "y", name: "y", parentNode: "${node("a")}" })`],
-  ["a group below it", `createGlossaryNode(input: { id: "b", name: "b", parentNode: "${node("a")}" })`],
-])("a group that got %s since the plan is not deleted", async (_, mutation) => {
-  const site = await prunedSite();
-  expect(await site.plan("--prune", "--out", "plan.json")).toMatchObject({ code: 0 });
-  await site.edit(mutation);
-  expect(await site.run(["apply", "plan.json"])).toMatchObject({ code: 6 });
-  expect(site.aspect(node("a"), "glossaryNodeInfo")).toBeDefined();
-});
+  ["at once", {}],
+  ["late", { lag: 5, now: () => (time += 100) }],
+])(
+  "deleteGlossaryEntity looks for nothing: uses of a term go first, then what is below, where the index is there %s",
+  async (_, serving) => {
+    const site = await prunedSite(uses, serving);
+    const { code, stdout, stderr } = await site.apply("--prune");
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
+    const deletions = site.catalog.requests
+      .map(({ body }) => JSON.stringify(body ?? {}))
+      .filter((body) => body.includes("deleteGlossaryEntity"));
+    const order = deletions.join("").match(/urn:li:glossary\w+:\w+/g) ?? [];
+    expect([...new Set(order)]).toEqual([term("x"), node("a")]);
+    expect(sentTo(site).slice(-2)).toEqual(["deleteGlossaryEntity", "deleteGlossaryEntity"]);
+    const rest = JSON.stringify(site.catalog.aspects().filter(({ version }) => version === 0));
+    expect(rest).not.toContain(`"${term("x")}"`);
+  },
+);
 
 test("a proposal takes a term as related to itself, which a manifest cannot say: export leaves the relation out", async () => {
   const related = { isRelatedTerms: [term("revenue")], hasRelatedTerms: [term("margin")] };
   const site = await siteOn(
     [revenue, termInfo("margin"), [term("revenue"), "glossaryRelatedTerms", related]],
-    {
-      "keep.yaml": "kind: Tag\nid: keep\n",
-    },
+    { "keep.yaml": "kind: Tag\nid: keep\n" },
   );
   expect(await site.run(["export", "exported"])).toMatchObject({ code: 0 });
   const plan = await site.run(["plan", "exported", "--detailed-exitcode"]);

@@ -171,3 +171,41 @@ test("of a deleted domain, only what no other problem names is named as below it
     { code: "deleted-parent", severity: "error", args: { urn: top, below: [left] } },
   ]);
 });
+
+test("a part that deletes a domain without what is deleted below it outside of the part is refused", () => {
+  const [top, low] = [urn("urn:li:domain:top"), urn("urn:li:domain:low")];
+  const below = (of: Urn, parent: Urn | null): Entity =>
+    entityOf("Domain", of, { parent_domain: scalarOf(parent), removed: scalarOf(false) });
+  const live = stateOf(below(top, null), below(low, top));
+  const problemsOf = (...urns: readonly Urn[]): Comparison["problems"] => {
+    const policy = { base: live, prune: new Set(["Domain"]), part: new Set(urns) };
+    return compared({ desired: new Map(), live, policy }).problems;
+  };
+
+  expect(problemsOf(top)).toMatchObject([{ code: "deleted-parent", args: { urn: top, below: [low] } }]);
+  expect(problemsOf(top, low)).toEqual([]);
+});
+
+test("a part deletes nothing that a value outside of it holds", () => {
+  const [old, tag] = [urn("urn:li:corpGroup:old"), urn("urn:li:tag:t")];
+  const owned = (...owners: readonly Urn[]): Entity =>
+    entityOf("Tag", tag, {
+      owners: setOf(owners.map((owner) => ({ owner, type: "t" }))),
+      removed: scalarOf(false),
+    });
+  const group = entityOf("Group", old, { removed: scalarOf(false) });
+  const policy: Partial<Policy> = {
+    base: stateOf(group, owned()),
+    prune: new Set(["Group"]),
+    modes: { owners: "additive" },
+    part: new Set([old]),
+  };
+
+  expect(
+    compared({
+      desired: stateOf(entityOf("Tag", tag, { owners: setOf([]) })),
+      live: stateOf(group, owned(old)),
+      policy,
+    }).problems,
+  ).toEqual([{ code: "deleted-value", severity: "error", args: { urn: old, on: tag, facet: "owners" } }]);
+});

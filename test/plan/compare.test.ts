@@ -197,3 +197,32 @@ describe("of a part of the assets", () => {
     expect(compared({ desired: both, live: both, known: { inSync } }).summary.unchanged).toBe(6);
   });
 });
+
+test("what a conflict holds back needs no reference, and closes no circle", () => {
+  const [top, low, absent] = ["top", "low", "absent"].map((id) => urn(`urn:li:domain:${id}`)) as [
+    Urn,
+    Urn,
+    Urn,
+  ];
+  const below = (of: Urn, parent: Urn | null): State =>
+    stateOf(entityOf("Domain", of, { parent_domain: scalarOf(parent), removed: scalarOf(false) }));
+  const live = new Map([...below(top, urn("urn:li:domain:theirs")), ...below(low, top)]);
+  const found = (parent: Urn, onConflict?: "live" | "desired"): readonly string[] => {
+    const reference = { urn: parent, entityType: "domain", from: top, facet: "parent_domain", origin };
+    const policy = {
+      base: below(top, null),
+      modes: { parent_domain: "merge" },
+      ...(onConflict && { onConflict }),
+    } as const;
+    const desired = stateOf(
+      entityOf("Domain", top, { parent_domain: scalarOf(parent, origin) }),
+      entityOf("Domain", low, {}),
+    );
+    const existence = new Map([[absent, { status: "absent" }]] as const);
+    return codes(compared({ desired, references: [reference], live, existence, policy }));
+  };
+
+  expect([found(absent), found(absent, "live"), found(low), found(low, "live")]).toEqual([[], [], [], []]);
+  expect(found(absent, "desired")).toEqual(["reference-missing"]);
+  expect(found(low, "desired")).toContain("parent-cycle");
+});

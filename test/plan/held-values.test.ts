@@ -97,6 +97,7 @@ describe("a value is held back", () => {
     expect(heldAt(40, writes, tags({ add: ["c"], remove: ["a"] }))).toBeUndefined();
     expect(heldAt(40, writes, tags({ facet: "glossary_terms" }))).toBeUndefined();
     expect(heldAt(40, writes, tags({ urn: other }))).toBeUndefined();
+    expect(heldAt(40, writes, tags({ path: ["column"] }))).toBeUndefined();
   });
 });
 

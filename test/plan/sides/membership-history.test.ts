@@ -81,6 +81,21 @@ test("who is in a group that is gone is not named: the entry falls by itself", (
   expect(unmanaged).toEqual([{ urn: alice, kind: "User", reason: "no-longer-declared" }]);
 });
 
+test("a part of users takes nobody out of a group that the whole deletes", () => {
+  const { changes, unmanaged } = compared({
+    now: withGroups(aliceAlone, lists(alice)),
+    before: stateOf(...aliceAlone.values(), ...listingAlice.values()),
+    inFin: [alice],
+    policy: {
+      modes: { groups: "merge" },
+      prune: new Set(["Group"]),
+      pruneAssignments: true,
+      part: new Set([alice]),
+    },
+  });
+  expect({ changes, unmanaged }).toEqual({ changes: [], unmanaged: [] });
+});
+
 test("a user who lists other groups leaves one that is gone and comes into being again", () => {
   const created = entityOf("Group", fin, {});
   const { changes } = compared({
