@@ -318,6 +318,12 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     ["3:14 duplicate-element & 3:11"],
   ],
   [
+    "the same link twice, by URL and label",
+    dataset +
+      "links: ['https://a.b', { url: 'https://a.b', label: 'https://a.b' }, { url: 'https://a.b', label: x }]\n",
+    ["4:24 duplicate-element & 4:9"],
+  ],
+  [
     "the same value of a structured property twice",
     dataset + "structured_properties: { cadence: [a, a] }\n",
     ["4:39 duplicate-element & 4:36"],
@@ -342,6 +348,16 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     "a user that leaves a group out",
     "- { kind: User, id: u, groups: [] }\n- { kind: Group, id: g, members: [u] }\n",
     ["2:35 contradicting-membership & 1:24"],
+  ],
+  [
+    "an asset that names a data product whose list omits it",
+    dataset + "data_products: [p]\n---\nkind: DataProduct\nid: p\nassets: []\n",
+    ["4:17 contradicting-membership & 8:1"],
+  ],
+  [
+    "an asset that omits in two documents a data product whose list names it",
+    `${dataset}data_products: [q]\n---\n${dataset}data_products: []\n---\nkind: DataProduct\nid: p\nassets: ['urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)']\n---\nkind: DataProduct\nid: q\n`,
+    ["13:10 contradicting-membership & 4:1"],
   ],
   ["`none` as name", "kind: Domain\nid: a\nname: none\n", ["3:7 cannot-be-unset"]],
   [
