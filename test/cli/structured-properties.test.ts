@@ -8,7 +8,7 @@ import { runCli } from "../support/command-line.ts";
 import { withFiles } from "../support/manifest-files.ts";
 import { schemaWith } from "../support/schema.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
-import { datasetNamed } from "../support/states.ts";
+import { datasetNamed, urn } from "../support/states.ts";
 
 const dataset = datasetNamed("invoices");
 const column = schemaFieldUrn(dataset, "email");
@@ -57,8 +57,8 @@ const ofDataset = (...lines: readonly string[]): string =>
 const definition = (id: string, ...lines: readonly string[]): string =>
   ["kind: StructuredProperty", `id: ${id}`, "entity_types: [dataset]", ...lines, ""].join("\n");
 
-function valuesIn(site: Site, urn = dataset): Readonly<Record<string, unknown>> {
-  const { properties = [] } = (site.aspect(urn, "structuredProperties") ?? {}) as {
+function valuesIn(site: Site, entity = dataset): Readonly<Record<string, unknown>> {
+  const { properties = [] } = (site.aspect(entity, "structuredProperties") ?? {}) as {
     readonly properties?: readonly { readonly propertyUrn: string; readonly values: unknown }[];
   };
   return Object.fromEntries(
@@ -167,7 +167,7 @@ test("a definition that is deleted takes its values along, which the plan shows,
     its id can be defined again only with a \`version\` that it never had
 `);
   expect(plan.stdout).not.toContain("no longer declared");
-  const chart = "urn:li:chart:(looker,1)";
+  const chart = urn("urn:li:chart:(looker,1)");
   await load(
     site,
     [chart, "status", { removed: false }],
@@ -178,7 +178,7 @@ test("a definition that is deleted takes its values along, which the plan shows,
     stdout: expect.stringContaining(`${chart} refers to it since the plan was made`),
   });
   expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({ code: 0 });
-  expect([dataset, column, chart].map((urn) => valuesIn(site, urn))).toEqual([{}, {}, {}]);
+  expect([dataset, column, chart].map((each) => valuesIn(site, each))).toEqual([{}, {}, {}]);
 });
 
 test("a pull writes what others set into the manifest, each at its key", async () => {
