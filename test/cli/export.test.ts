@@ -10,7 +10,7 @@ import {
 } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
-import { testRepository } from "../support/git-repository.ts";
+import { testRepository, type TestRepository } from "../support/git-repository.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { appliedRef, inCatalog, settingsWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -24,6 +24,7 @@ interface Exported {
   readonly load: (...aspects: readonly MadeAspect[]) => Promise<void>;
   /** Commits all that stands there, as a complete apply of it finds it. */
   readonly applied: () => void;
+  readonly commit: TestRepository["commit"];
 }
 
 /** A catalog with some aspects, and an empty directory to export to. */
@@ -38,6 +39,7 @@ async function catalogWith(...aspects: readonly MadeAspect[]): Promise<Exported>
     catalog,
     cwd,
     load,
+    commit,
     run: (...argv) => runCli([...argv, "--server", catalog.url], { cwd }),
     text: (path) => readFileSync(join(cwd, "catalog", path), "utf8"),
     applied: () =>
@@ -180,11 +182,13 @@ test("what neither exists nor is declared is counted and named, and parents in a
 });
 
 test("a refresh takes over what has changed, and names what it keeps because somebody edited or deleted it, unless it is forced", async () => {
-  const { cwd, run, text, load, applied } = await catalogWith(...world);
+  const { run, text, load, applied, commit } = await catalogWith(...world);
   await run("export");
   applied();
-  writeFileSync(join(cwd, "catalog/tags/pii.yaml"), "kind: Tag\nid: pii\nname: Personal data # ours\n");
-  rmSync(join(cwd, "catalog/users/ada.yaml"));
+  commit({
+    "catalog/tags/pii.yaml": "kind: Tag\nid: pii\nname: Personal data # ours\n",
+    "catalog/users/ada.yaml": undefined,
+  });
   await load(
     [orders, "domains", { domains: ["urn:li:domain:plain"] }],
     ["urn:li:domain:plain", "domainProperties", { name: "Plain", description: "New." }],
@@ -203,6 +207,7 @@ test("a refresh takes over what has changed, and names what it keeps because som
     "Left out: 1 entity, because its manifest was deleted; --target <urn> writes one again, --force all of them:\n  urn:li:corpuser:ada\n",
   );
   expect(text("datasets/snowflake/orders.yaml")).toContain("\ndomain: plain\n");
+  expect((await run("export", "--target", "urn:li:corpuser:a*")).stdout).toContain(": 0 files created");
   expect((await run("export", "--target", "urn:li:corpuser:ada")).stdout).toContain(": 1 file created");
   expect(await run("export", "--force")).toMatchObject({
     code: 0,

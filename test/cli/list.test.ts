@@ -348,7 +348,15 @@ test("a reader that is gone ends the reading, and is no error; Ctrl-C ends it wi
     const ran = await site.run(["list"], { stdout, ...(interrupted && { interrupted }) });
     return [ran, site.catalog.requests.length - before];
   };
-  const [, needed] = await requestsOf(capture(80));
+  // A terminal, which shows progress, gets the list at the end.
+  const terminal = { ...capture(60), isTTY: true };
+  const [, needed] = await requestsOf(terminal);
+  expect(terminal.text()).toMatch(/\n\d+ entities \(.*\d datasets?, [\s\S]*\), \d+ declared\.\n$/);
+  const tooLong = terminal
+    .text()
+    .split("\n")
+    .filter((line) => line.length > 60);
+  expect(tooLong.filter((line) => !line.includes("urn:li:"))).toEqual([]);
   const kept = capture(80);
   const closing: Output = {
     ...kept,

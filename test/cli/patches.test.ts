@@ -70,29 +70,31 @@ const tagsOf = (site: Site, name: string): readonly string[] => {
 
 const all = 'domain: finance, owners: [{ user: ada }], tags: [pii], columns: { "a/b": { tags: [pii] } }';
 
-test.each(["authoritative", "merge"] as const)(
-  "under %s all assignments of an asset are patches in one request",
-  async (manage) => {
-    const site = await siteOf(["orders"], all, { manage });
+test.each([
+  ["authoritative", "at once"],
+  ["merge", "by a saved plan"],
+] as const)("under %s all assignments of an asset are patches in one request, %s", async (manage, way) => {
+  const site = await siteOf(["orders"], all, { manage });
+  const isSaved = way === "by a saved plan";
+  if (isSaved) await site.plan("--out", "plan.json");
 
-    expect((await site.apply()).code).toBe(0);
+  expect((await (isSaved ? site.run(["apply", "plan.json"]) : site.apply())).code).toBe(0);
 
-    const [sent = [], ...more] = requestsIn(site);
-    expect(more).toEqual([]);
-    const versions = Object.fromEntries(
-      sent.map(({ aspectName, headers }) => [aspectName, headers?.["If-Version-Match"]]),
-    );
-    const version = manage === "merge" ? undefined : "-1";
-    expect(new Set(sent.map(({ changeType }) => changeType))).toEqual(new Set(["PATCH"]));
-    expect(versions).toEqual({
-      globalTags: version,
-      ownership: version,
-      editableSchemaMetadata: version,
-      // A single value is all that its aspect has.
-      domains: "-1",
-    });
-  },
-);
+  const [sent = [], ...more] = requestsIn(site);
+  expect(more).toEqual([]);
+  const versions = Object.fromEntries(
+    sent.map(({ aspectName, headers }) => [aspectName, headers?.["If-Version-Match"]]),
+  );
+  const version = manage === "merge" ? undefined : "-1";
+  expect(new Set(sent.map(({ changeType }) => changeType))).toEqual(new Set(["PATCH"]));
+  expect(versions).toEqual({
+    globalTags: version,
+    ownership: version,
+    editableSchemaMetadata: version,
+    // A single value is all that its aspect has.
+    domains: "-1",
+  });
+});
 
 const tagByHand = (site: Site, name: string): Promise<void> =>
   site.edit(`addTags(input: { tagUrns: ["urn:li:tag:mine"], resourceUrn: "${datasetNamed(name)}" })`);
