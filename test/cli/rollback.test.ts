@@ -128,12 +128,15 @@ function brief(value: unknown): unknown {
 
 test("a value that somebody changed after the run is held back and named, and what the run created stays without --prune", async () => {
   const site = await siteAfter({
-    "a.yaml": manifest("tags: [pii, new]", "domain: finance"),
-    "t.yaml": `${tag("new", "New.")}---\n${tag("other", "Ours.")}---\nkind: Group\nid: fresh\nmembers: [alice]\n`,
+    "a.yaml": manifest("tags: [pii, new]", "domain: finance", "columns: { email: { tags: [pii] } }"),
+    "t.yaml": `${tag("new", "New.")}---\n${tag("other", "Ours.")}---\n${tag("gold", "Gold.")}---\nkind: Group\nid: fresh\nmembers: [alice]\n`,
   });
   const run = runOf(site);
   await site.edit(`unsetDomain(entityUrn: "${invoices}")`);
   await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:other", description: "Theirs." })');
+  await site.edit('deleteTag(urn: "urn:li:tag:gold")');
+  const withoutEmail = liveAspects('dataset: { "snowflake,invoices": { schemaMetadata: [id] } }');
+  await site.catalog.load(metadataFile(temporaryDirectory(), withoutEmail));
 
   const kept = await rollBack(site);
 
@@ -143,6 +146,8 @@ test("a value that somebody changed after the run is held back and named, and wh
   expect(kept.stderr).toContain(
     "the run created `urn:li:tag:new`, `urn:li:tag:other` and `urn:li:corpGroup:fresh`, which stay",
   );
+  expect(kept.stderr).toContain("tag `urn:li:tag:gold` was deleted after the run");
+  expect(kept.stderr).toContain("the column is no longer in the schema");
   expect(site.aspect(invoices, "domains")).toMatchObject({ domains: [] });
   expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:old" }] });
   // From a directory of the repository the manifests and settings are those of the run, too.
