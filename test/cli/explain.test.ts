@@ -4,7 +4,7 @@ import { compareText } from "../../src/model/json.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { capture, type Ran, runCli } from "../support/command-line.ts";
-import { settingsWith, type Site, siteWith } from "../support/site.ts";
+import { settingsWith, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 const invoices = datasetNamed("prod.finance.invoices");
@@ -101,11 +101,11 @@ id: team
 `,
 };
 
-async function site(): Promise<Site> {
+const site = siteOnce(async () => {
   const made = await siteWith(files, settingsWith());
   await made.catalog.load(metadataFile(temporaryDirectory(), world));
   return made;
-}
+});
 
 const today = new Date().toISOString().slice(0, 10);
 
@@ -172,19 +172,11 @@ test("a column is named by its plain name or its path, and only what concerns it
   expect(explanation.facets.filter(({ facet }) => facet === "columns.tags")).toMatchObject([
     { desired: [{ value: "urn:li:tag:pii" }], live: [] },
   ]);
-  expect((await asked("id")).rules).toMatchObject([
-    {
-      id: "finance",
-      verdict: "differs",
-      missed: [{ key: "columns", wanted: ["*mail*"], found: ["id (x)"] }],
-    },
-  ]);
 });
 
 test("what is not there, or has no such column, ends with 3, and what is no URN of a known kind with 64", async () => {
   const { run } = await site();
   const refused: readonly (readonly [argv: readonly string[], code: number, says: string])[] = [
-    [[datasetNamed("none")], 3, `${datasetNamed("none")} is not in the catalog`],
     [[datasetNamed("gone")], 3, "is soft-deleted in the catalog"],
     [["urn:li:tag:none"], 3, "urn:li:tag:none is not in the catalog"],
     [[invoices, "--column", "emial"], 3, "has no column emial; did you mean email?"],
@@ -193,13 +185,14 @@ test("what is not there, or has no such column, ends with 3, and what is no URN 
     [["urn:li:dataHubSecret:1"], 64, "explain takes urn:li:domain:…"],
     [["urn:li:dataset:orders"], 64, "is not a URN"],
   ];
-  for (const [argv, code, says] of refused) {
-    const text = await run(["explain", ...argv]);
-    expect(text).toEqual({ code, stdout: "", stderr: expect.stringContaining(says) });
-    const json = await run(["explain", ...argv, "--format", "json"]);
-    if (code === 3)
-      expect(JSON.parse(json.stdout)).toMatchObject({ formatVersion: "1", error: { code: "not-found" } });
-  }
+  for (const [argv, code, says] of refused)
+    expect(await run(["explain", ...argv])).toEqual({
+      code,
+      stdout: "",
+      stderr: expect.stringContaining(says),
+    });
+  const json = await run(["explain", datasetNamed("none"), "--format", "json"]);
+  expect(JSON.parse(json.stdout)).toMatchObject({ formatVersion: "1", error: { code: "not-found" } });
 });
 
 test("definitions are explained as well, also those that are only declared, or only there", async () => {
@@ -212,8 +205,6 @@ test("definitions are explained as well, also those that are only declared, or o
       desired?.map(({ value }) => value),
       live.map(({ value }) => value),
     ]);
-  const only = await of("urn:li:tag:pii");
-  expect([only.exists, only.documents, facetsIn(only)]).toEqual([true, [], [["name", undefined, ["pii"]]]]);
   const fresh = await of("urn:li:tag:fresh");
   expect([fresh.exists, facetsIn(fresh)]).toEqual([
     false,
@@ -228,64 +219,58 @@ test("definitions are explained as well, also those that are only declared, or o
     ["groups", ["urn:li:corpGroup:team"], []],
   ]);
   expect(member.facets.at(-1)?.change).toEqual({ add: ["urn:li:corpGroup:team"], remove: [] });
-  const group = await of("urn:li:corpGroup:team");
-  expect(group.facets.find(({ facet }) => facet === "members")?.desired).toMatchObject([{ value: alice }]);
 });
 
 test("an explanation by a snapshot is that by the server, and asks no server", async () => {
   const { run, root: cwd, catalog } = await site();
   expect(await run(["export", "--snapshot", "live.json"])).toMatchObject({ code: 0 });
-  for (const argv of [[invoices], [invoices, "--column", "email"], ["urn:li:container:schema"], [alice]]) {
-    const online = explanationIn(await run(["explain", ...argv, "--format", "json"]));
-    const before = catalog.requests.length;
-    const offline = await runCli(
-      ["explain", ...argv, "--snapshot", "live.json", "--quiet", "--format", "json"],
-      {
-        cwd,
-      },
-    );
-    expect(catalog.requests.length).toBe(before);
-    expect(explanationIn(offline)).toEqual(online);
-  }
+  const argv = ["explain", invoices, "--format", "json"];
+  const online = explanationIn(await run(argv));
+  const before = catalog.requests.length;
+  const offline = await runCli([...argv, "--snapshot", "live.json", "--quiet"], { cwd });
+  expect(catalog.requests.length).toBe(before);
+  expect(explanationIn(offline)).toEqual(online);
   const plain = await runCli(["explain", datasetNamed("plain"), "--snapshot", "live.json"], { cwd });
   expect(plain).toMatchObject({ code: 3, stdout: "" });
   expect(plain.stderr).toContain("is not in the snapshot");
 });
 
-test("of a rule that matches, it names the patterns that match no column", async () => {
-  const rule = `kind: Rule
-id: mail
+test("of a rule that matches, it names the patterns that match no column, and rules that contradict each other are problems", async () => {
+  const rule = (id: string, pattern: string): string => `kind: Rule
+id: ${id}
 match: { kind: Dataset, name: a }
 declare:
-  columns:
-    "*mail": { tags: [pii] }
-    "*emial": { tags: [pii] }
+  domain: ${id}
+  columns: { "${pattern}": { tags: [pii] } }
 `;
-  const { run, catalog } = await siteWith({ "a.yaml": rule });
+  const { run, catalog } = await siteWith({
+    "a.yaml": rule("one", "*mail"),
+    "b.yaml": rule("two", "*emial"),
+  });
   await catalog.load(
-    metadataFile(temporaryDirectory(), [[datasetNamed("a"), "schemaMetadata", schemaWith("id", "email")]]),
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:tag:pii", "tagProperties", { name: "pii" }],
+      ["urn:li:domain:one", "domainProperties", { name: "One" }],
+      ["urn:li:domain:two", "domainProperties", { name: "Two" }],
+      [datasetNamed("a"), "schemaMetadata", schemaWith("id", "email")],
+    ]),
   );
 
-  const { stdout } = await run(["explain", datasetNamed("a")]);
-  expect(stdout).toContain("columns: *emial matches no column of it, catalog/a.yaml:7:5\n");
-  expect(stdout).not.toContain("*mail matches");
-  const explanation = explanationIn(await run(["explain", datasetNamed("a"), "--format", "json"]));
-  expect(explanation.rules).toMatchObject([
-    { id: "mail", verdict: "matches", idlePatterns: [{ pattern: "*emial", source: { line: 7, column: 5 } }] },
-  ]);
-});
+  const { stdout, stderr } = await run(["explain", datasetNamed("a")]);
 
-test("problems of the entity are told, and rules that contradict each other are among them", async () => {
-  const rule = (id: string): string =>
-    `kind: Rule\nid: ${id}\nmatch: { kind: Dataset, name: a }\ndeclare: { domain: ${id} }\n`;
-  const { run, catalog } = await siteWith({ "a.yaml": rule("one"), "b.yaml": rule("two") });
-  await catalog.load(metadataFile(temporaryDirectory(), [[datasetNamed("a"), "status", { removed: false }]]));
-  const { stdout } = await run(["explain", datasetNamed("a"), "--format", "json"]);
-  expect(JSON.parse(stdout)).toMatchObject({
-    problems: [{ code: "rule-conflict" }],
-    facets: [
-      { facet: "domain", overruled: [{ value: "urn:li:domain:one" }, { value: "urn:li:domain:two" }] },
-    ],
+  expect(stdout).toContain("columns: *emial matches no column of it, catalog/b.yaml:6:14\n");
+  expect(stdout).not.toContain("*mail matches");
+  expect(stderr).toContain("`domain`");
+  const json = await run(["explain", datasetNamed("a"), "--format", "json"]);
+  const { problems, facets, rules } = JSON.parse(json.stdout) as ExplanationJson;
+  expect(problems).toMatchObject([{ code: "rule-conflict" }]);
+  expect(facets[0]).toMatchObject({
+    facet: "domain",
+    overruled: [{ value: "urn:li:domain:one" }, { value: "urn:li:domain:two" }],
   });
-  expect((await run(["explain", datasetNamed("a")])).stderr).toContain("`domain`");
+  expect(rules[1]).toMatchObject({
+    id: "two",
+    verdict: "matches",
+    idlePatterns: [{ pattern: "*emial", source: { line: 6, column: 14 } }],
+  });
 });

@@ -31,6 +31,11 @@ test.each<readonly [string, Json, object]>([
     { decommission_time: "soon" },
     { code: "malformed-date", args: { text: "soon" }, at: ["decommission_time"] },
   ],
+  ...["2027-02-30", "30.6.2027", "2027-06-30T12:00"].map((text): readonly [string, Json, object] => [
+    `${text}, which is no day`,
+    { decommission_time: text },
+    { code: "malformed-date", args: { text }, at: ["decommission_time"] },
+  ]),
   [
     "what is no URN",
     { replacement: "b" },

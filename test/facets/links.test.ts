@@ -24,6 +24,9 @@ test.each<readonly [Json, string, readonly string[]]>([
   ["see https://acme.com", "see https://acme.com", []],
   ["https://acme.com/a b", "https://acme.com/a b", []],
   ["https:", "https:", []],
+  ["https:// acme.com", "https:// acme.com", []],
+  ["/wiki/invoices", "/wiki/invoices", []],
+  ["javascript:alert(1)", "javascript:alert(1)", []],
   ["gopher://acme.com", "gopher://acme.com", []],
   [{ url: "runbook", label: "Runbook" }, "runbook", ["url"]],
 ])("a link that is no absolute URL is refused: %j", (written, text, at) => {

@@ -202,6 +202,11 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     ["3:35 out-of-range"],
   ],
   ["a number without end", "kind: User\nid: a\ndepartment_id: 1e400\n", ["3:16 out-of-range"]],
+  [
+    "a value of a structured property with more digits than a double has",
+    dataset + "structured_properties: { days: 123456789.123456789123, rows: 1e400 }\n",
+    ["4:32 inexact-number", "4:62 out-of-range"],
+  ],
   ["an empty id", "kind: Tag\nid: ''\n", ["2:5 empty-text"]],
   ["an empty domain", dataset + "domain: ''\n", ["4:9 empty-text"]],
   ["an empty tag", dataset + "tags: ['']\n", ["4:8 empty-text"]],
@@ -312,6 +317,22 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     "kind: Group\nid: a\nmembers: [b, { id: b }]\n",
     ["3:14 duplicate-element & 3:11"],
   ],
+  [
+    "the same link twice, by URL and label",
+    dataset +
+      "links: ['https://a.b', { url: 'https://a.b', label: 'https://a.b' }, { url: 'https://a.b', label: x }]\n",
+    ["4:24 duplicate-element & 4:9"],
+  ],
+  [
+    "the same value of a structured property twice",
+    dataset + "structured_properties: { cadence: [a, a] }\n",
+    ["4:39 duplicate-element & 4:36"],
+  ],
+  [
+    "structured properties whose ids differ by dots and underscores, but for one of another version",
+    '- { kind: StructuredProperty, id: a.b }\n- { kind: StructuredProperty, id: a_b }\n- { kind: StructuredProperty, id: a_b_c, version: "20270101000000" }\n- { kind: StructuredProperty, id: a_b.c }\n',
+    ["2:5 same-name & 1:5"],
+  ],
   ["a domain that is its own parent", "kind: Domain\nid: a\nparent_domain: a\n", ["3:1 parent-cycle"]],
   [
     "parent domains in a circle",
@@ -327,6 +348,16 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     "a user that leaves a group out",
     "- { kind: User, id: u, groups: [] }\n- { kind: Group, id: g, members: [u] }\n",
     ["2:35 contradicting-membership & 1:24"],
+  ],
+  [
+    "an asset that names a data product whose list omits it",
+    dataset + "data_products: [p]\n---\nkind: DataProduct\nid: p\nassets: []\n",
+    ["4:17 contradicting-membership & 8:1"],
+  ],
+  [
+    "an asset that omits in two documents a data product whose list names it",
+    `${dataset}data_products: [q]\n---\n${dataset}data_products: []\n---\nkind: DataProduct\nid: p\nassets: ['urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)']\n---\nkind: DataProduct\nid: q\n`,
+    ["13:10 contradicting-membership & 4:1"],
   ],
   ["`none` as name", "kind: Domain\nid: a\nname: none\n", ["3:7 cannot-be-unset"]],
   [

@@ -64,9 +64,10 @@ test("half of a facet's name is answered at its place, with the other half where
   expect(brief).toEqual([expect.stringMatching(/^2:11 unknown-field(?: \(columns\.[a-z_]+\))?$/)]);
 });
 
-test("without settings the limits are the usual ones, and users are not pruned", () => {
+test("without settings the limits are the usual ones, and neither users nor structured properties are pruned", () => {
   expect(defaultSettings.limits).toEqual(defaultLimits);
-  expect([...defaultSettings.prune.kinds]).not.toContain("User");
+  for (const kind of ["User", "StructuredProperty"])
+    expect([...defaultSettings.prune.kinds]).not.toContain(kind);
 });
 
 test("the kinds to prune are those that are named", async () => {

@@ -27,7 +27,7 @@ const leftOut = [
   // What the runner cannot run: what starts processes, waits while it is loaded, reads files beside `src`, `test` and
   // `schemas`, or has expected results in the test.
   /report\/(checks\/|page\/|problems\.)/,
-  /cli\/(doctor|export|fmt|hostile-files|import|init|process|program|proxies|read-only|sources|start-up)\./,
+  /cli\/(run\/doctor\/check-workflows|doctor|export|fmt|hostile-files|import|init|process|program|proxies|read-only|sources|start-up)\./,
 ];
 
 /** The tests of a stage, or those chosen instead, in the order in which they are run. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FacetChange } from "../../../src/model/change.ts";
 import type { Origin } from "../../../src/model/origin.ts";
-import { type Scalar, scalarOf, type State } from "../../../src/model/state.ts";
+import { type FacetValue, type Scalar, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import { refusedChanges, unremovableValues } from "../../../src/plan/checks/defined-values.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 
@@ -71,6 +71,29 @@ test("each change of a definition that DataHub refuses is a problem where it is 
       },
     ]
   `);
+});
+
+const allows = (...values: readonly string[]): FacetValue => setOf(values.map((value) => ({ value })));
+
+/** A change of the values that a definition allows. */
+function allowing(add: readonly string[], remove: readonly string[]): FacetChange {
+  const [added, removed] = [add, remove].map((values) => values.map((value) => ({ value })));
+  return { ...change("allowed_values", null), shape: "set", add: added, remove: removed } as FacetChange;
+}
+
+test.each<readonly [string, Readonly<Record<string, FacetValue>>, FacetChange, boolean]>([
+  ["fewer values", { allowed_values: allows("a", "b") }, allowing([], ["b"]), true],
+  ["other values", { allowed_values: allows("a") }, allowing(["b"], ["a"]), true],
+  ["some values where all were allowed", {}, allowing(["a"], []), true],
+  ["more values", { allowed_values: allows("a") }, allowing(["b"], []), false],
+  ["all values", { allowed_values: allows("a") }, allowing([], ["a"]), false],
+  ["several values", { cardinality: scalarOf("SINGLE") }, change("cardinality", "MULTIPLE"), false],
+  ["a later version", { version: scalarOf("20270101000000") }, change("version", "20270630000000"), false],
+  ["an earlier version", { version: scalarOf("20270101000000") }, change("version", "20260630000000"), true],
+])("a definition that changes to %s", (_, facets, own, isRefused) => {
+  const live = stateOf(entityOf("StructuredProperty", days, facets));
+
+  expect(refused(live, own)).toHaveLength(isRefused ? 1 : 0);
 });
 
 test("a change that a later version allows is no problem", () => {
