@@ -139,6 +139,44 @@ describe("what has changed since a ref", () => {
   });
 });
 
+describe("what was declared before", () => {
+  test("is not known where nothing names the base, and a warning at the line of the settings says so", async () => {
+    const repository = onBranch(three);
+    repository.git("update-ref", "-d", appliedRef);
+
+    expect(await scopeOf(repository, {})).toMatchObject({
+      policy: { base: undefined, applied: undefined },
+      git: { base: null },
+      baseRef: { name: appliedRef, commit: null },
+      problems: [{ code: "base-missing", severity: "warning", origin: { file: settingsFile, line: 2 } }],
+    });
+  });
+
+  test("is what was declared at the merge base where a part is planned and the ref is not there yet", async () => {
+    const repository = onBranch(three);
+    repository.git("update-ref", "-d", appliedRef);
+    repository.commit({ "catalog/a.yaml": undefined });
+
+    const { policy, git, problems } = await scopeOf(repository);
+
+    expect(idsIn(policy.base?.keys())).toEqual(["a", "b", "c"]);
+    expect({ base: git.base, problems }).toEqual({ base: repository.git("rev-parse", "main"), problems: [] });
+  });
+
+  test("is not known where the base has no history in common with HEAD, also by name", async () => {
+    const repository = onBranch(three);
+    repository.git("checkout", "--quiet", "--orphan", "other");
+    repository.commit({ "catalog/a.yaml": tag("a", "two") });
+
+    for (const selection of [{}, { base: appliedRef }]) {
+      expect(await scopeOf(repository, selection)).toMatchObject({
+        policy: { base: undefined },
+        problems: [{ code: "base-no-merge-base", severity: "warning" }],
+      });
+    }
+  });
+});
+
 describe("a mistake refuses a part as it refuses the whole", () => {
   test("also where it stands in a manifest that has not changed", async () => {
     const repository = onBranch({ ...three, "broken.yaml": "kind: [Tag\n" });
@@ -225,6 +263,7 @@ test.each([
   ["a manifest that git ignores", { "catalog/gen.yaml": tag("gen") }, true],
   ["an ignored file that is no manifest", { "catalog/plan.log": "", "catalog/.cache/a.yaml": "" }, false],
   ["a manifest that is not committed", { "catalog/b.yaml": tag("b", "two") }, true],
+  ["settings that are not committed", { [settingsFile]: `${settings}# more\n` }, true],
   ["a file beside the catalog", { "plan.json": "{}" }, false],
 ])("%s, which is not committed, tells whether the commit is all (case %#)", async (_, files, dirty) => {
   const repository = onBranch(three);
