@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultLimits } from "../../src/plan/checks/guards/index.ts";
 import { ManifestError, ScopeError } from "../../src/scope/errors.ts";
@@ -214,6 +216,13 @@ describe("a mistake refuses a part as it refuses the whole", () => {
       ]);
     }
   });
+
+  test("at the second of two files where a branch changed both", async () => {
+    const repository = onBranch({ "a.yaml": tag("a"), "b.yaml": tag("b") });
+    repository.write({ "catalog/a.yaml": tag("t", "one"), "catalog/b.yaml": tag("t", "two") });
+
+    expect(await refusalOf(repository)).toMatchObject([{ origin: { file: "catalog/b.yaml" } }]);
+  });
 });
 
 describe("where the settings have changed, everything is planned", () => {
@@ -271,4 +280,47 @@ test.each([
   repository.write(files);
 
   expect((await scopeOf(repository, {})).git).toMatchObject({ commit, dirty });
+});
+
+describe("a directory", () => {
+  const below = { "data sets/a.yaml": tag("a") };
+  const opened = async (cwd: string, directory: string): Promise<unknown> =>
+    await openRepository({ cwd, directory }).then(
+      () => "opened",
+      (error: unknown) => (error instanceof ScopeError ? error.failure : error),
+    );
+
+  test("below one with settings is no catalog, and neither is a link that leads there", async () => {
+    const { root } = onBranch(below);
+    symlinkSync("catalog/data sets", join(root, "my link"));
+    symlinkSync("catalog", join(root, "whole"));
+
+    for (const directory of ["catalog/data sets", "my link", "my link/not there yet"]) {
+      const failure = { code: "inside-catalog", directory, catalog: "catalog" };
+      expect(await opened(root, directory)).toEqual(failure);
+    }
+    expect(await opened(root, "whole")).toBe("opened");
+  });
+
+  test("below one without settings is a catalog of its own, also where settings stand above the repository", async () => {
+    const { root, write, git } = testRepository();
+    write({ "catalog/sets/a.yaml": tag("a"), "datahub-gitops.yaml": settings });
+    git("init", "--quiet", "catalog");
+
+    expect(await opened(root, "catalog/sets")).toBe("opened");
+  });
+});
+
+test("a replace ref does not change what an earlier commit declared", async () => {
+  const repository = onBranch(three);
+  const applied = repository.git("rev-parse", "HEAD");
+  const forged = repository.commit({ "catalog/a.yaml": tag("a", "forged") });
+  repository.git("reset", "--quiet", "--hard", applied);
+  repository.git("replace", applied, forged);
+  repository.commit({ "catalog/a.yaml": tag("a", "two") });
+
+  const { policy } = await scopeOf(repository, {});
+
+  const value = policy.applied?.get(urn("urn:li:tag:a"))?.facets.get("description");
+  expect(value).toMatchObject({ value: "one" });
 });
