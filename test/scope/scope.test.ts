@@ -207,6 +207,8 @@ describe("a mistake refuses a part as it refuses the whole", () => {
     repository.write({ [`catalog/${changed}`]: tag("t", "two") });
 
     for (const selection of [since, { base: "main" }, {}]) {
+      if (selection !== since)
+        repository.write({ [settingsFile]: "base" in selection ? "version: 1\n" : settings });
       expect(await refusalOf(repository, selection)).toMatchObject([
         {
           code: "duplicate-facet",
