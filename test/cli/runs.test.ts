@@ -27,11 +27,11 @@ async function applyAt(site: Site, name: string, second: number): Promise<string
   return commit;
 }
 
-test("an apply that wrote something is kept as a run, and shown by its name as its report", async () => {
+test("an apply that wrote something is kept as a run, and shown by its name as its report; others are none", async () => {
   const site = await siteWith({ "a.yaml": tag("a") });
   const first = site.git("rev-parse", "HEAD");
 
-  const { stdout, stderr } = await site.apply("--format", "json");
+  const { stdout, stderr } = await site.apply("--format", "json", "--report", "report.json");
 
   const id = site.git("rev-parse", "--short", ref);
   expect(stderr).toContain(runNote(site));
@@ -55,29 +55,13 @@ test("an apply that wrote something is kept as a run, and shown by its name as i
   });
   const shown = await runCli(["runs", "show", id, "--format", "json"], { cwd: site.root });
   expect(shown).toEqual({ code: 0, stdout, stderr: "" });
-});
-
-test("a run is shown in a format as its report is by `show`", async () => {
-  const format = "markdown";
-  const site = await siteWith({ "a.yaml": tag("a") });
-  await site.apply("--report", "json=report.json");
-  const id = site.git("rev-parse", "--short", ref);
-
-  const shown = await runCli(["runs", "show", id, "--format", format], { cwd: site.root });
-
-  expect(shown.code).toBe(0);
-  expect(shown.stdout).not.toBe("");
-  expect(shown).toEqual(await runCli(["show", "report.json", "--format", format], { cwd: site.root }));
-});
-
-test("an apply that wrote nothing is no run", async () => {
-  const site = await siteWith({ "a.yaml": tag("a") });
-  await site.apply();
+  const markdown = await runCli(["runs", "show", id, "--format", "markdown"], { cwd: site.root });
+  expect(markdown.stdout).toContain("### Applied 1 operation");
+  expect(markdown).toEqual(await runCli(["show", "report.json", "--format", "markdown"], { cwd: site.root }));
 
   await site.apply();
   await site.apply("--dry-run");
-
-  expect(await runsOf(site)).toHaveLength(1);
+  expect(await runsOf(site)).toMatchObject([{ id }]);
 });
 
 test("runs are listed with the newest first, by text and JSON, and only as many as the settings keep", async () => {
