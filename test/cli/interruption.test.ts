@@ -48,27 +48,18 @@ async function siteToRead(): Promise<Site> {
   return site;
 }
 
-/** Runs a command against a server that passes some requests on, and then interrupts it instead of answering the next. */
-async function interruptedAfter(
-  passed: number,
-  { root, catalog }: Pick<Site, "root" | "catalog">,
-  argv: readonly string[],
-): Promise<Ran & { readonly isInterrupted: boolean; readonly next: string }> {
-  const interruption = new AbortController();
-  let requests = 0;
-  let next = "";
+/** The address of a server that passes requests on, but for those that it holds and never answers. Ends with the test. */
+async function inBetween(
+  { catalog }: Pick<Site, "catalog">,
+  isHeld: (body: string, path: string) => boolean,
+): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const received: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => received.push(chunk));
     incoming.on("end", () => {
       const body = Buffer.concat(received);
-      requests += 1;
-      if (requests <= passed) {
+      if (!isHeld(body.toString("utf8"), `${incoming.url}`))
         void forward(incoming, body, catalog.url, outgoing);
-        return;
-      }
-      next = /query (\w+)/.exec(body.toString("utf8"))?.[1] ?? `${incoming.url}`;
-      interruption.abort(new Error("interrupted"));
     });
   });
   await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
@@ -76,8 +67,26 @@ async function interruptedAfter(
     server.closeAllConnections();
     server.close();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ran = await runCli([...argv, "--server", url], { cwd: root, interrupted: interruption.signal });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Runs a command against a server that passes some requests on, and then interrupts it instead of answering the next. */
+async function interruptedAfter(
+  passed: number,
+  site: Pick<Site, "root" | "catalog">,
+  argv: readonly string[],
+): Promise<Ran & { readonly isInterrupted: boolean; readonly next: string }> {
+  const interruption = new AbortController();
+  let requests = 0;
+  let next = "";
+  const url = await inBetween(site, (body, path) => {
+    requests += 1;
+    if (requests <= passed) return false;
+    next = /query (\w+)/.exec(body)?.[1] ?? path;
+    interruption.abort(new Error("interrupted"));
+    return true;
+  });
+  const ran = await runCli([...argv, "--server", url], { cwd: site.root, interrupted: interruption.signal });
   return { ...ran, isInterrupted: interruption.signal.aborted, next };
 }
 
@@ -122,20 +131,11 @@ test("an apply that is interrupted before its first write shows no progress, and
   const site = await siteWith({ "a.yaml": tag("a"), "b.yaml": tag("b") });
   const interruption = new AbortController();
   const [stdout, stderr] = [capture(80), { ...capture(80), isTTY: true }];
-  const server = createServer((incoming, outgoing) => {
-    const received: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => received.push(chunk));
-    incoming.on("end", () => {
-      if (stdout.text().includes("Plan: ")) interruption.abort(new Error("interrupted"));
-      else void forward(incoming, Buffer.concat(received), site.catalog.url, outgoing);
-    });
+  const url = await inBetween(site, () => {
+    const isShown = stdout.text().includes("Plan: ");
+    if (isShown) interruption.abort(new Error("interrupted"));
+    return isShown;
   });
-  await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const options = { cwd: site.root, interrupted: interruption.signal, stdout, stderr };
   const { code } = await runCli(["apply", "--auto-approve", "--server", url], options);
 
@@ -152,20 +152,10 @@ test("an interruption ends the apply of a saved plan at its first request, and n
   const site = await siteWith({ "a.yaml": tag("a") });
   const interruption = new AbortController();
   let isLate = false;
-  const server = createServer((incoming, outgoing) => {
-    const received: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => received.push(chunk));
-    incoming.on("end", () => {
-      if (isLate) interruption.abort(new Error("interrupted"));
-      void forward(incoming, Buffer.concat(received), site.catalog.url, outgoing);
-    });
+  const url = await inBetween(site, () => {
+    if (isLate) interruption.abort(new Error("interrupted"));
+    return isLate;
   });
-  await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const run = (...argv: readonly string[]): Promise<Ran> =>
     runCli([...argv, "--server", url], { cwd: site.root, interrupted: interruption.signal });
   expect(await run("plan", "--out", "plan.json")).toMatchObject({ code: 0 });
