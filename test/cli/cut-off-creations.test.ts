@@ -1,10 +1,26 @@
 import { expect, test } from "vitest";
-import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { startTestCatalog, type TestCatalog } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
+import { withFiles } from "../support/manifest-files.ts";
 import { refusing } from "../support/refusing.ts";
-import { type Site, siteWith } from "../support/site.ts";
 
-const people = "kind: User\nid: alice\n---\nkind: User\nid: bob\n";
+// Which aspect is written first is in `test/plan/order/operations.test.ts`, what is completed in `test/facets/incomplete.test.ts`.
+
+const manifest = `kind: User
+id: aN
+manager_urn: bN
+---
+kind: User
+id: bN
+manager_urn: aN
+slack: "@b"
+groups: [gN]
+---
+kind: Group
+id: gN
+display_name: G
+owners: [{ user: aN }]
+`;
 
 interface Applied {
   readonly code: number;
@@ -13,19 +29,20 @@ interface Applied {
   readonly planned: number;
 }
 
-/** Applies a manifest to a server that refuses all writes after some. */
-async function applyUpTo(most: number, site: Site, manifest: string): Promise<Applied> {
-  site.write({ "catalog/new.yaml": manifest });
+/** Applies the manifest with a number to a server that refuses all writes after some. */
+async function applyUpTo(most: number, catalog: TestCatalog, number: string): Promise<Applied> {
   let writes = 0;
-  const server = await refusing(site.catalog.url, () => (writes += 1) > most);
+  const server = await refusing(catalog.url, () => (writes += 1) > most);
   const argv = ["apply", "--auto-approve", "--format", "json", "--server", server];
-  const { code, stdout } = await runCli(argv, { cwd: site.root });
-  const { plan } = JSON.parse(stdout) as { plan: { changes: readonly unknown[] } };
-  return { code, writes, planned: plan.changes.length };
+  return await withFiles({ "catalog/all.yaml": manifest.replaceAll("N", number) }, async (cwd) => {
+    const { code, stdout } = await runCli(argv, { cwd });
+    const { plan } = JSON.parse(stdout) as { plan: { changes: readonly unknown[] } };
+    return { code, writes, planned: plan.changes.length };
+  });
 }
 
 /** The latest aspects of the entities with a number, without it, and without when they were written. */
-function storedOf(number: string, { catalog }: Site): readonly string[] {
+function storedOf(number: string, catalog: TestCatalog): readonly string[] {
   const own = catalog.aspects().filter(({ urn, version }) => version === 0 && urn.includes(number));
   return own
     .map(({ urn, aspect, value }) => `${urn} ${aspect} ${JSON.stringify(value, withoutTime)}`)
@@ -37,69 +54,20 @@ function withoutTime(key: string, value: unknown): unknown {
   return key === "time" ? 0 : value;
 }
 
-test.each([
-  [
-    "a domain below another one",
-    "kind: Domain\nid: topN\n---\nkind: Domain\nid: lowN\nparent_domain: topN\ndescription: D\nowners: [{ user: alice }]\n",
-  ],
-  [
-    "a tag",
-    'kind: Tag\nid: tN\nname: T\ndescription: D\ncolor_hex: "#112233"\nowners: [{ user: alice }, { user: bob }]\n',
-  ],
-  ["a user that declares nothing", "kind: User\nid: uN\n"],
-  ["a user", 'kind: User\nid: uN\ntitle: Lead\nslack: "@u"\ngroups: [gN]\n---\nkind: Group\nid: gN\n'],
-  [
-    "users that manage each other",
-    "kind: User\nid: uN\nmanager_urn: mN\n---\nkind: User\nid: mN\nmanager_urn: uN\n",
-  ],
-  ["a group that declares nothing", "kind: Group\nid: gN\n"],
-  ["a group of members alone", "kind: Group\nid: gN\nmembers: [alice, { id: uN }]\n"],
-  [
-    "a group",
-    "kind: Group\nid: gN\ndisplay_name: G\npicture_link: https://acme.com/g.png\nmembers: [alice]\nowners: [bob]\n",
-  ],
-])(
-  "the creation of %s that is cut off after any write is completed by the next apply",
-  async (_, manifest) => {
-    const site = await siteWith({ "people.yaml": people }, "version: 1\n");
-    expect(await site.apply()).toMatchObject({ code: 0 });
-    const numbered = (number: string): string => manifest.replaceAll("N", number);
-    const undisturbed = await applyUpTo(Number.POSITIVE_INFINITY, site, numbered("-all"));
-    expect(undisturbed.code).toBe(0);
-    const expected = storedOf("-all", site);
-    const completed: string[] = [];
+test("creations that are cut off after any write are completed by the next apply", async () => {
+  const catalog = await startTestCatalog();
+  const undisturbed = await applyUpTo(Number.POSITIVE_INFINITY, catalog, "-all");
+  expect(undisturbed.code).toBe(0);
+  const expected = storedOf("-all", catalog);
 
-    for (let most = 0; most < undisturbed.writes; most += 1) {
-      const number = `-${most}-`;
-      expect(await applyUpTo(most, site, numbered(number))).toMatchObject({ code: 7 });
+  for (let most = 0; most < undisturbed.writes; most += 1) {
+    const number = `-${most}-`;
+    expect(await applyUpTo(most, catalog, number)).toMatchObject({ code: 7 });
 
-      const next = await applyUpTo(Number.POSITIVE_INFINITY, site, numbered(number));
+    const next = await applyUpTo(Number.POSITIVE_INFINITY, catalog, number);
 
-      expect(next.code).toBe(0);
-      expect(next.planned).toBeGreaterThan(0);
-      expect(storedOf(number, site)).toEqual(expected);
-      completed.push(numbered(number));
-    }
-    site.write({ "catalog/new.yaml": completed.join("---\n") });
-    expect(await site.planned()).toMatchObject({ changes: [] });
-  },
-);
-
-test("a declared group that has no lists of members gets them, and the plan says so", async () => {
-  const site = await siteWith({ "g.yaml": "kind: Group\nid: g\n" }, "version: 1\n");
-  await site.catalog.load(
-    metadataFile(temporaryDirectory(), [["urn:li:corpGroup:g", "origin", { type: "NATIVE" }]]),
-  );
-
-  const { stdout } = await site.plan();
-
-  expect(stdout).toContain("incomplete: true (its creation was interrupted) → false (completed)");
-});
-
-test("a group of an identity provider is not completed", async () => {
-  const site = await siteWith({ "g.yaml": "kind: Group\nid: g\n" }, "version: 1\n");
-  const origin = { type: "EXTERNAL", externalType: "OKTA" };
-  await site.catalog.load(metadataFile(temporaryDirectory(), [["urn:li:corpGroup:g", "origin", origin]]));
-
-  expect(await site.planned()).toMatchObject({ changes: [] });
+    expect(next.code).toBe(0);
+    expect(next.planned).toBeGreaterThan(0);
+    expect(storedOf(number, catalog)).toEqual(expected);
+  }
 });
