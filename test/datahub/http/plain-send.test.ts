@@ -154,6 +154,7 @@ test("a connection that the server ended while the process was busy is not used 
   await (await send(url, { body: "{}" })).text();
 
   // As a plan is when it compares very much.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, and no window
   server.postMessage("end");
   Atomics.wait(ended, 0, 0);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2000 });
