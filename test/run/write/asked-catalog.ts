@@ -39,9 +39,9 @@ export async function catalogOf(
 ): Promise<AskedCatalog> {
   const catalog = await startTestCatalog();
   // What waits for the index searches sixty times, and nothing but what is loaded here changes what it finds.
-  const found = new Map<string, ReturnType<Writer["query"]>>();
+  const searched = new Map<string, ReturnType<Writer["query"]>>();
   const load: AskedCatalog["load"] = async (...aspects) => {
-    found.clear();
+    searched.clear();
     return await catalog.load(metadataFile(temporaryDirectory(), aspects));
   };
   await load(...world);
@@ -56,8 +56,8 @@ export async function catalogOf(
     signals.push(signal);
     if (!name.startsWith("Search")) return await writer.query(document, variables, signal);
     const search = document + JSON.stringify(variables);
-    const answer = found.get(search) ?? writer.query(document, variables, signal);
-    found.set(search, answer);
+    const answer = searched.get(search) ?? writer.query(document, variables, signal);
+    searched.set(search, answer);
     return await answer;
   };
   return {
