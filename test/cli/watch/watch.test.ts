@@ -42,8 +42,8 @@ test("rounds see what others change and change back, write nothing, and are all 
     ["b", "two"],
   ] as const;
   const rounds = [await round()];
-  for (const edit of edits) {
-    await describe(site, ...edit);
+  for (const [id, text] of edits) {
+    await describe(site, id, text);
     rounds.push(await round());
   }
 
