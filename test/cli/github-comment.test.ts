@@ -7,7 +7,7 @@ import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { bot, type FakeGithub, githubToken, startGithub } from "../support/github.ts";
 import { testRepository } from "../support/git-repository.ts";
-import { settingsWith, siteWith } from "../support/site.ts";
+import { appliedRef, settingsWith, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { planFile } from "../support/plan-file.ts";
 
@@ -244,24 +244,17 @@ test("owners of what changes are mentioned where the settings name them, and nob
   const files = { "a.yaml": tag("a", "{ user: alice }, { user: eve }"), "b.yaml": tag("b", "{ group: g }") };
   const site = await siteWith(files, settings);
   const github = await startGithub();
-  const post = async (...flags: readonly string[]): Promise<Ran> => {
-    await site.plan("--report", "plan.json", ...flags);
-    const argv = ["github", "comment", "plan.json", "--pull-request", "12"];
-    return await runCli(argv, { cwd: site.root, env: github.env });
-  };
-  expect(await post("--target", "urn:li:tag:a")).toMatchObject({ code: 0, stderr: "Comment created\n" });
-  expect(mentioned(github)).toBe("@alice-gh");
-  expect(await post()).toMatchObject({ code: 0 });
+  const argv = ["github", "comment", "plan.json", "--pull-request", "12"];
+  const post = (): Promise<Ran> => runCli(argv, { cwd: site.root, env: github.env });
+  await site.plan("--report", "plan.json");
+  expect(await post()).toMatchObject({ code: 0, stderr: "Comment created\n" });
   expect(mentioned(github)).toBe("@acme/finance @alice-gh");
 
   site.write({ "catalog/datahub-gitops.yaml": "version: 1\n" });
   expect(await post()).toMatchObject({ code: 0 });
   expect(mentioned(github)).toBeUndefined();
-  site.write({ "catalog/datahub-gitops.yaml": settings });
-  await post();
   site.write({ "catalog/datahub-gitops.yaml": "version: 2\n" });
-  const argv = ["github", "comment", "plan.json", "--pull-request", "12"];
-  const { code, stderr } = await runCli(argv, { cwd: site.root, env: github.env });
+  const { code, stderr } = await post();
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Nobody is mentioned/) });
 });
 
@@ -285,13 +278,15 @@ test("owners by rule and in the catalog are mentioned too, of what is removed as
   );
   await site.catalog.load(
     metadataFile(temporaryDirectory(), [
-      [a, "ownership", ownersOf("lia", "ada")],
+      ["urn:li:tag:pii", "tagProperties", { name: "pii" }],
+      [a, "globalTags", { tags: [{ tag: "urn:li:tag:pii" }] }],
+      [a, "ownership", ownersOf("lia", "ada", "bob")],
       [b, "ownership", ownersOf("eve")],
       [gone, "tagProperties", { name: "gone" }],
       [gone, "ownership", ownersOf("zoe")],
     ]),
   );
-  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.git("update-ref", appliedRef, "HEAD");
   site.commit({ "catalog/gone.yaml": undefined, "catalog/r.yaml": rule.replace("[pii]", "[]") });
   await site.plan("--report", "plan.json", "--prune", "--max-deletes", "1");
   const saved = JSON.parse(readFileSync(join(site.root, "plan.json"), "utf8")) as Plan;
@@ -330,16 +325,12 @@ test("live owners are mentioned where no manifest declares owners, and are in no
   expect(await site.planned()).toMatchObject({ owners: ["urn:li:corpuser:eve"], digest: before.digest });
 });
 
-test("with the address of DataHub in the settings the comment links to its pages, and the plan is the same", async () => {
-  const site = await siteWith({ "a.yaml": "kind: Tag\nid: a\n---\nkind: Domain\nid: d\n" });
-  const before = (await site.planned()) as unknown as Plan;
-  expect(await site.apply("--target", "urn:li:tag:a")).toMatchObject({ code: 0 });
-  site.write({
-    "catalog/datahub-gitops.yaml": settingsWith("links: https://datahub.acme.com/"),
-    "catalog/a.yaml": "kind: Tag\nid: a\ndescription: A.\n---\nkind: Domain\nid: d\n",
-  });
-  expect(await site.planned()).toMatchObject({ links: "https://datahub.acme.com" });
-  expect(before).not.toHaveProperty("links");
+test("with the address of DataHub in the settings a plan links to its pages", async () => {
+  const manifests = "kind: Tag\nid: a\ndescription: A.\n---\nkind: Domain\nid: d\n";
+  const site = await siteWith({ "a.yaml": manifests }, settingsWith("links: https://datahub.acme.com/"));
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [["urn:li:tag:a", "tagProperties", { name: "a" }]]),
+  );
   const { stdout } = await site.plan("--format", "markdown");
   expect(stdout).toContain("<sub>In DataHub: [a](<https://datahub.acme.com/tag/urn%3Ali%3Atag%3Aa/>)</sub>");
 });

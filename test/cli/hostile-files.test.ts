@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { formats } from "../../src/report/format.ts";
-import { temporaryDirectory } from "../support/catalog.ts";
+import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { runInShell } from "../support/command-process.ts";
 import { tag } from "../support/history.ts";
@@ -39,19 +39,18 @@ test.each(["b.yaml", "datahub-gitops.yaml"])(
     rmSync(join(root, "catalog", name), { force: true });
     symlinkSync(secret, join(root, "catalog", name));
     git("add", "--all");
-    for (const format of formats) {
-      for (const argv of [
-        ["validate", "--format", format],
-        ["plan", "--format", format],
-        ["plan", "--changed-since", "HEAD", "--format", format],
-      ]) {
-        const { code, stdout, stderr } = await (argv[0] === "validate"
-          ? runCli(argv, { cwd: root })
-          : run(argv));
-        expect({ argv, code }).toEqual({ argv, code: 3 });
-        expect(stdout + stderr).not.toContain(canary);
-        expect(stdout + stderr).toContain("out of the repository");
-      }
+    const commands = [
+      ...formats.map((format) => ["validate", "--format", format]),
+      ["plan"],
+      ["plan", "--changed-since", "HEAD"],
+    ];
+    for (const argv of commands) {
+      const { code, stdout, stderr } = await (argv[0] === "validate"
+        ? runCli(argv, { cwd: root })
+        : run(argv));
+      expect({ argv, code }).toEqual({ argv, code: 3 });
+      expect(stdout + stderr).not.toContain(canary);
+      expect(stdout + stderr).toContain("out of the repository");
     }
   },
 );
@@ -84,18 +83,15 @@ test("a link to what Git keeps for itself is refused: it may hold a token", asyn
   expect(stdout + stderr).not.toContain(canary);
 });
 
-test.each(["user", "group"])(
-  "the records of %s upsert are not read through a link that leads out",
-  async (kind) => {
-    const { root, run, secret } = await siteBeside();
-    symlinkSync(secret, join(root, "records.yaml"));
+test("the records of an upsert are not read through a link that leads out", async () => {
+  const { root, run, secret } = await siteBeside();
+  symlinkSync(secret, join(root, "records.yaml"));
 
-    const { code, stdout, stderr } = await run([kind, "upsert", "-f", "records.yaml"]);
+  const { code, stdout, stderr } = await run(["user", "upsert", "-f", "records.yaml"]);
 
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("out of the repository") });
-    expect(stdout + stderr).not.toContain(canary);
-  },
-);
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("out of the repository") });
+  expect(stdout + stderr).not.toContain(canary);
+});
 
 test.each(["show", "apply"])("%s does not read a plan through a link that leads out", async (command) => {
   const { root, run, secret } = await siteBeside();
@@ -159,7 +155,7 @@ test.each(["--out", "--report"])("%s refuses a link, and its target stays as it 
   const { code, stdout, stderr } = await plan(flag, "plan.json");
 
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("plan.json: it is a link") });
-  expect(stdout).toBe((await plan()).stdout);
+  expect(stdout).toContain("Plan: 1 to create");
   expect(readFileSync(secret, "utf8")).toBe(before);
   expect(statSync(secret).mode & 0o777).toBe(0o644);
 });
@@ -174,28 +170,28 @@ test("a result goes to no directory behind a link that leads out of the reposito
   expect(lstatSync(join(outside, "plan.json"), { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test.each([
-  ["export", "results/deep/er"],
-  ["init", "results/deep/er", "--yes"],
-  ["plan", "--out", "results/deep/plan.json"],
-  ["plan", "--report", "results/deep/plan.json"],
-  ["export", "--snapshot", "results/deep/live.json"],
-])(
-  "behind a link that leads out of the repository nothing is made, no directory either: %s %s",
-  async (...argv) => {
-    const { root, run, apply, outside } = await siteBeside();
-    expect(await apply()).toMatchObject({ code: 0 });
-    symlinkSync(outside, join(root, "results"));
+test("behind a link that leads out of the repository nothing is made, no directory either", async () => {
+  const { root, run, catalog, outside } = await siteBeside();
+  await catalog.load(metadataFile(root, [["urn:li:tag:a", "tagProperties", { name: "a" }]]));
+  symlinkSync(outside, join(root, "results"));
 
+  for (const argv of [
+    ["export", "results/deep/er"],
+    ["init", "results/deep/er", "--yes"],
+    ["plan", "--out", "results/deep/plan.json"],
+    ["plan", "--report", "results/deep/plan.json"],
+    ["export", "--snapshot", "results/deep/live.json"],
+  ]) {
     const { code, stderr } = await run(argv);
 
-    expect({ code, stderr }).toEqual({
+    expect({ argv, code, stderr }).toEqual({
+      argv,
       code: 1,
       stderr: expect.stringContaining("cannot write results/deep"),
     });
     expect(readdirSync(outside)).toEqual(["secret"]);
-  },
-);
+  }
+});
 
 test("a result replaces the file that stands there, and does not write into it", async () => {
   const { root, plan } = await siteBeside();
@@ -210,34 +206,22 @@ test("a result replaces the file that stands there, and does not write into it",
   expect(readdirSync(root).join(" ")).not.toContain(".tmp");
 });
 
-test("a result that cannot be written leaves what stood there", async () => {
-  const { root } = await siteBeside();
+test("a result that cannot be written leaves what stood there, and goes to the devices of a process nevertheless", async () => {
+  const { root, catalog } = await siteBeside();
   mkdirSync(join(root, "results"));
   writeFileSync(join(root, "results/plan.json"), "before");
-  const { catalog } = await siteBeside();
-
-  const { code } = await runInShell("ulimit -f 0; datahub-gitops plan --out results/plan.json 2>/dev/null", {
-    cwd: root,
-    env: { DATAHUB_GMS_URL: catalog.url },
-  });
-
-  expect(code).toBe(1);
-  expect(readFileSync(join(root, "results/plan.json"), "utf8")).toBe("before");
-  expect(readdirSync(join(root, "results"))).toEqual(["plan.json"]);
-});
-
-test("--report keeps working with the devices of a process", async () => {
-  const { root, catalog } = await siteBeside();
   const devices = ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1"];
   const flags = devices.map((device) => `--report text=${device}`).join(" ");
 
-  const { code, stdout } = await runInShell(`datahub-gitops plan ${flags} 2>&1 | cat`, {
-    cwd: root,
-    env: { DATAHUB_GMS_URL: catalog.url },
-  });
+  const { code, stdout } = await runInShell(
+    `(ulimit -f 0; datahub-gitops plan --out results/plan.json ${flags} 2>&1) | cat`,
+    { cwd: root, env: { DATAHUB_GMS_URL: catalog.url } },
+  );
 
   // One is the result itself, and none comes back from `/dev/null`.
-  expect({ code, plans: stdout.split("Plan: ").length - 1 }).toEqual({ code: 0, plans: 4 });
+  expect({ code, plans: stdout.split("Plan: ").length - 1 }).toEqual({ code: 1, plans: 4 });
+  expect(readFileSync(join(root, "results/plan.json"), "utf8")).toBe("before");
+  expect(readdirSync(join(root, "results"))).toEqual(["plan.json"]);
 });
 
 test.each(["catalog/HEAD", "HEAD", ".git/HEAD", ".git/config"])(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { displayNames } from "../../src/facets/display-names.ts";
+import { adviceBefore } from "../../src/cli/run/init-modes.ts";
 import { assetKinds } from "../../src/kinds/index.ts";
 import { startCatalog } from "../../src/local-catalog/server.ts";
 import {
@@ -35,6 +36,9 @@ const byBob: readonly MadeAspect[] = [
   [orders, "globalTags", tagged("bob", "gold", "pii")],
   [invoices, "globalTags", tagged("datahub", "pii")],
 ];
+
+/** Settings with which no schemas for editors are written: for those all definitions are read. */
+const withSettings = { "catalog/datahub-gitops.yaml": "version: 1\n" };
 
 const byIngestion: readonly MadeAspect[] = [[orders, "globalTags", tagged("datahub", "pii")]];
 
@@ -80,8 +84,8 @@ function filesIn(cwd: string): readonly string[] {
     .toSorted();
 }
 
-test("on a terminal it asks one question after the other, and an empty answer is what is recommended", async () => {
-  const { catalog, init, text } = await placeWith(byBob);
+test("on a terminal it asks one question after the other, an empty answer is what is recommended, and a second run adds nothing", async () => {
+  const { catalog, init, text, files } = await placeWith(byBob);
   const ran = await init([], { answers: ["", "", "", "", ""], env: { DATAHUB_GMS_URL: catalog.url } });
   expect({ ...ran, stderr: ran.stderr.replaceAll(catalog.url, "URL") }).toMatchInlineSnapshot(`
     {
@@ -129,11 +133,7 @@ test("on a terminal it asks one question after the other, and an empty answer is
     /catalog/tags/ @your-organization/data-governance
     "
   `);
-});
 
-test("a second run adds no workflows, also where the environment names the server", async () => {
-  const { catalog, init, files } = await placeWith(byBob);
-  expect((await init(["--yes"], { env: { DATAHUB_GMS_URL: catalog.url } })).code).toBe(0);
   const before = files();
   expect((await init(["--server", catalog.url, "--yes"])).code).toBe(0);
   expect(files()).toEqual(before);
@@ -161,24 +161,17 @@ test("what it writes is valid, has the schema for editors in each file, and plan
   }
 });
 
-test("without a settings file that names its schema an export writes no header, and a later one leaves files alone", async () => {
-  const { catalog, cwd, init, text } = await placeWith(byBob);
-  await runCli(["export", "--server", catalog.url], { cwd });
-  expect(text("catalog/tags/pii.yaml")).toMatch(/^kind: Tag\n/);
-  await init(["--server", catalog.url, "--yes", "--export"]);
-  expect(text("catalog/tags/pii.yaml")).toMatch(/^kind: Tag\n/);
-});
+test.each([
+  ["authoritative", { byPeople: 0, unknown: 0 }, "none of them was set by a person."],
+  ["merge", { byPeople: 1, unknown: 1 }, "1 of them set by people."],
+  ["merge", { byPeople: 0, unknown: 1 }, "and the catalog does not tell who set them."],
+])("it recommends %s where of the assets that have values %j are known", (mode, known, reason) => {
+  const { recommended, lines } = adviceBefore({ assets: 1, assigned: 1, ...known });
 
-test("where nobody but programs sets values it recommends authoritative", async () => {
-  const { catalog, init, text } = await placeWith(byIngestion);
-  const { code, stderr } = await init(["--server", catalog.url, "--yes"]);
-  expect({ code, stderr }).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining(
-      "Recommended: authoritative. 1 asset of the catalog was read: 1 has values that manifests can declare, and as far as the catalog tells, none of them was set by a person.",
-    ) as unknown,
-  });
-  expect(text("catalog/datahub-gitops.yaml")).toContain("\nmanage: authoritative\n");
+  expect(recommended).toBe(mode);
+  expect(lines.at(-1)).toMatch(
+    new RegExp(`^Recommended: ${mode}\\. 1 asset of the catalog was read: 1 has values .*${reason}$`),
+  );
 });
 
 test("where the server does not tell who set values it recommends merge", async () => {
@@ -214,7 +207,7 @@ test("where there are manifests it says what each mode would remove from this ca
 });
 
 test("it reads only a sample of a catalog, and writes nothing to it", async () => {
-  const many = Array.from({ length: 300 }, (_, index): MadeAspect => [
+  const many = Array.from({ length: 60 }, (_, index): MadeAspect => [
     datasetNamed(`d${index}`),
     "globalTags",
     tagged("bob", "pii"),
@@ -290,7 +283,7 @@ test.each([
 });
 
 test("where the export fails all else is set up, and the next commands begin with the export", async () => {
-  const { catalog, init, files } = await placeWith(byBob);
+  const { catalog, init, files } = await placeWith(byBob, withSettings);
   const server = await inFrontOf(catalog.url, ({ text }, response) =>
     text.includes("CORP_GROUP") ? response.writeHead(403).end("{}") : undefined,
   );
@@ -338,7 +331,7 @@ test("files that exist stay as they are, and are named", async () => {
 });
 
 test("a link that leads nowhere is not written through", async () => {
-  const { catalog, cwd, init } = await placeWith(byBob);
+  const { catalog, cwd, init } = await placeWith(byBob, withSettings);
   const target = join(temporaryDirectory(), "elsewhere");
   symlinkSync(target, join(cwd, ".gitignore"));
   const { code, stderr } = await init(["--server", catalog.url, "--yes", "--no-export"]);
@@ -359,7 +352,9 @@ test("a link that leads out of the repository is not followed", async () => {
 });
 
 test("the names of another directory are those of the commands, of the owners and of the advice", async () => {
-  const { catalog, init, text } = await placeWith(byBob);
+  const { catalog, init, text } = await placeWith(byBob, {
+    "my meta/datahub-gitops.yaml": "version: 1\n",
+  });
   const { stdout } = await init(["my meta", "--server", catalog.url, "--yes", "--workflows", "--no-export"]);
   expect(stdout.replaceAll(catalog.url, "URL")).toContain(
     "Next:\n  datahub-gitops export 'my meta' --server URL\n  datahub-gitops validate 'my meta'\n",
@@ -411,7 +406,7 @@ test("the workflows are filled in with the action, the branch, the directory and
 });
 
 test("a later run sets the action in workflows that still lack it, and changes nothing else in them", async () => {
-  const { catalog, cwd, init, text } = await placeWith(byBob);
+  const { catalog, cwd, init, text } = await placeWith(byBob, withSettings);
   const shipped = readFileSync(new URL("../../examples/github/plan.yml", import.meta.url), "utf8");
   const path = ".github/workflows/plan.yml";
   mkdirSync(join(cwd, ".github/workflows"), { recursive: true });
@@ -427,39 +422,38 @@ test("a later run sets the action in workflows that still lack it, and changes n
 test.each(["acme/datahub-gitops", "acme/datahub-gitops@v1", `datahub-gitops@${"1".repeat(40)}`])(
   "an action that is not pinned by a commit is refused: %s",
   async (text) => {
-    const { catalog, init } = await placeWith([]);
-    expect(await init(["--server", catalog.url, "--yes", "--action", text])).toMatchObject({
+    const argv = ["init", "--server", "http://127.0.0.1:1", "--yes", "--action", text];
+    expect(await runCli(argv, { cwd: repositoryWith() })).toMatchObject({
       code: 64,
       stderr: expect.stringContaining("OWNER/NAME@COMMIT") as unknown,
     });
   },
 );
 
-test("settings that name another server refuse it, and manifests that are not valid are named", async () => {
-  const pinned = await placeWith([], {
-    "catalog/datahub-gitops.yaml": "version: 1\nserver: https://a.example\n",
-  });
-  expect(await pinned.init(["--server", pinned.catalog.url, "--yes"])).toMatchObject({ code: 64 });
-  const broken = await placeWith([], { "catalog/a.yaml": "kind: Nothing\n" });
-  expect(await broken.init(["--server", broken.catalog.url, "--yes"])).toMatchObject({ code: 3 });
-  expect(broken.files()).toEqual(["catalog/a.yaml"]);
+test.each([
+  ["settings that name another server refuse it", "version: 1\nserver: https://a.example\n", 64],
+  ["manifests that are not valid are an error", "kind: Nothing\n", 3],
+])("%s before it is asked", async (_, text, code) => {
+  const path = code === 64 ? "catalog/datahub-gitops.yaml" : "catalog/a.yaml";
+  const cwd = repositoryWith({ [path]: text });
+  expect(await runCli(["init", "--server", "http://127.0.0.1:1", "--yes"], { cwd })).toMatchObject({ code });
+  expect(filesIn(cwd)).toEqual([path]);
 });
 
 test("a local catalog is not named in the settings", async () => {
   const cwd = repositoryWith();
-  const { code, stdout } = await runCli(["init", "--local", "--yes", "--quiet"], { cwd });
+  const { code, stdout } = await runCli(["init", "--local", "--yes", "--quiet", "--no-export"], { cwd });
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout:
-      "Created catalog/datahub-gitops.yaml\nCreated .gitignore\nCreated catalog/.schema.json\nCreated catalog/.settings.schema.json\nExported to catalog: 0 files created, 0 updated, 0 unchanged.\nCreated .github/CODEOWNERS.example\n",
+      "Created catalog/datahub-gitops.yaml\nCreated .gitignore\nCreated catalog/.schema.json\nCreated catalog/.settings.schema.json\nCreated .github/CODEOWNERS.example\n",
   });
   expect(await runCli(["plan", "--local"], { cwd })).toMatchObject({ code: 3 });
 });
 
-test.each([0, 1, 2, 3, 4])(
-  "Ctrl-C after %i answers ends with 130, and nothing is written",
-  async (answered) => {
-    const { catalog, init, files } = await placeWith(byBob);
+test("Ctrl-C at any question ends with 130, and nothing is written", async () => {
+  const { catalog, init, files } = await placeWith(byBob);
+  for (const answered of [0, 1, 2, 3, 4]) {
     const interruption = new AbortController();
     let asked = 0;
     const meanwhile = async (): Promise<void> => {
@@ -471,6 +465,6 @@ test.each([0, 1, 2, 3, 4])(
     const { signal: interrupted } = interruption;
     const ran = await init([], { answers: ["", catalog.url, "", "", ""], meanwhile, interrupted });
     expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 130, stdout: "" });
-    expect(files()).toEqual([]);
-  },
-);
+    expect({ asked, files: files() }).toEqual({ asked: answered + 1, files: [] });
+  }
+});

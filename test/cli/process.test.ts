@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { cli } from "../support/dist.ts";
 import { startStub } from "../support/stub-server.ts";
-import { refuseToken } from "../support/refuse-token.ts";
+import { capture, runCli } from "../support/command-line.ts";
 
 const run = promisify(execFile);
 
@@ -83,8 +83,8 @@ async function startSlowWriter(): Promise<{
 
 test("at the first Ctrl-C an apply awaits what is in flight, sends nothing new, and reports: 130", async () => {
   const server = await startSlowWriter();
-  const argv = [...applying, "--format", "json", "--server", server.url];
-  const child = spawn(process.execPath, [...telling, ...argv], { cwd: repositoryOf(500) });
+  const argv = [...applying, "--format", "json", "--concurrency", "2", "--server", server.url];
+  const child = spawn(process.execPath, [...telling, ...argv], { cwd: repositoryOf(120) });
   const result = ended(child);
   await server.writing;
   await interrupted(child);
@@ -95,7 +95,7 @@ test("at the first Ctrl-C an apply awaits what is in flight, sends nothing new, 
     readonly summary: Readonly<Record<string, number>>;
     readonly outcomes: readonly { readonly status: string; readonly because?: string }[];
   };
-  expect(report.summary).toEqual({ applied: 400, failed: 0, skipped: 100, stale: 0 });
+  expect(report.summary).toEqual({ applied: 100, failed: 0, skipped: 20, stale: 0 });
   expect(report.outcomes.at(-1)).toMatchObject({ status: "skipped", because: "interrupted" });
 });
 
@@ -130,14 +130,19 @@ test("serve names its address first and the token's file next, never the token, 
 });
 
 test("serve with the token of the environment names no file, because it makes none", async () => {
-  const env = { ...process.env, DATAHUB_GMS_TOKEN: "s3cr3t-t0ken" };
-  const child = spawn(process.execPath, [cli, "serve", "--port", "0"], { cwd: temporaryDirectory(), env });
-  const result = ended(child);
-  await new Promise<void>((resolve) => child.stdout.on("data", () => resolve()));
-  child.kill("SIGTERM");
-  const { stdout, stderr } = await result;
-  expect(stdout).toMatch(/^Catalog listening on \S+\nThe token is that of DATAHUB_GMS_TOKEN\n$/);
-  refuseToken(env.DATAHUB_GMS_TOKEN, [stdout, stderr]);
+  const listening = new AbortController();
+  const kept = capture(80);
+  const write = (text: string): void => {
+    kept.write(text);
+    listening.abort();
+  };
+  await runCli(["serve", "--port", "0"], {
+    cwd: temporaryDirectory(),
+    env: { DATAHUB_GMS_TOKEN: "s3cr3t-t0ken" },
+    stdout: { ...kept, write },
+    interrupted: listening.signal,
+  });
+  expect(kept.text()).toMatch(/^Catalog listening on \S+\nThe token is that of DATAHUB_GMS_TOKEN\n$/);
 });
 
 test("without a terminal apply ends at once instead of waiting for an answer", async () => {

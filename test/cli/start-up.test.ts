@@ -41,7 +41,7 @@ function loadedNow(argv: readonly string[]): readonly string[] {
   });
 }
 
-test.each([["--version"], ["--help"], ["validate", "catalog"], ["fmt", "--check", "catalog"], ["schema"]])(
+test.each([["--help"], ["validate", "catalog"], ["fmt", "--check", "catalog"]])(
   "%s loads what is built, and no package beside it",
   (...argv) => {
     const loaded = loadedBy(...argv);
@@ -50,6 +50,30 @@ test.each([["--version"], ["--help"], ["validate", "catalog"], ["fmt", "--check"
     expect(loaded.filter((file) => !file.startsWith("dist/"))).toEqual([]);
   },
 );
+
+test("the files of commands import at their start what is built, or part of Node", () => {
+  // Some share the name of a command: `explain2.js`.
+  const isOfCommand = new RegExp(
+    `^(?:cli|upsert|${listedCommands.map(({ name }) => name).join("|")})\\d*\\.js$`,
+  );
+  const files = readdirSync(join(root, "dist")).filter((name) => isOfCommand.test(name));
+  const imported = new Set<string>();
+  for (const name of files) addImports(`./${name}`, imported);
+
+  expect(files.length).toBeGreaterThan(listedCommands.length / 2);
+  expect(imported).toContain("./exit-code.js");
+  expect([...imported].filter((each) => !/^\.\/|^node:/.test(each))).toEqual([]);
+});
+
+/** Adds what a built file imports at its start, and what that imports. */
+function addImports(name: string, imported: Set<string>): void {
+  if (imported.has(name)) return;
+  imported.add(name);
+  if (!name.startsWith("./")) return;
+  const text = readFileSync(join(root, "dist", name), "utf8");
+  for (const [, each = ""] of text.matchAll(/^(?:import|export)\b[^;"]*"([^"]+)";$/gm))
+    addImports(each, imported);
+}
 
 test("a plan does not load what Node has for fetch", async () => {
   const site = await siteWith({ "tags.yaml": "{ kind: Tag, id: pii }\n" });

@@ -122,7 +122,7 @@ test("a token that the server repeats is in no message", async () => {
 });
 
 test("a long message is cut, and holds nothing that steers a terminal", async () => {
-  const message = `\u001b[2J\u202e::error::\r\n${"x".repeat(5_000_000)}`;
+  const message = `\u001b[2J\u202e::error::\r\n${"x".repeat(200_000)}`;
   const writer = await writerTo(() => ({ data: null, errors: [{ message }] }));
   const [error] = (await writer.query(query, {})).errors;
   expect(error?.message).toMatch(/^\[2J ::error:: x+… \(cut\)$/);
@@ -145,14 +145,15 @@ test("a body beyond 64 MB is not read to its end", async () => {
   const { aspects, ...writer } = createWriter(connection);
   const failures = [
     await failureOf(writer.query(query, {})),
-    await failureOf(writer.mutate("mutation { a }", {})),
     await failureOf(aspects.read(pii, "tagProperties")),
   ];
   for (const { message } of failures) expect(message).toMatch(/^http.* answered more than 64 MB/);
 });
 
 test("a compressed body counts as what it holds, whatever length it has", async () => {
-  const body = gzipSync(Buffer.alloc(65 * 1024 * 1024, " "));
+  // A file of gzip may have several members.
+  const member = gzipSync(Buffer.alloc(1024 * 1024, " "));
+  const body = Buffer.concat(Array.from({ length: 65 }, () => member));
   const connection = await answering((_, response) => {
     response.writeHead(200, { "content-encoding": "gzip", "content-length": body.length }).end(body);
   });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listedCommands } from "../../src/cli/commands/index.ts";
 import { tag } from "../support/history.ts";
 import { runCli } from "../support/command-line.ts";
-import { settingsWith, type Site, siteWith } from "../support/site.ts";
+import { settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");
 const guides = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
@@ -31,8 +31,7 @@ function commandsIn(page: string): readonly (readonly string[])[] {
   );
 }
 
-/** A site on which everything that the pages name is there. */
-async function siteForPages(): Promise<Site> {
+async function makeSiteForPages(): Promise<Site> {
   const user = "kind: User\nid: alice@acme.com\ntitle: Steward\n";
   const site = await siteWith({ "a.yaml": tag("a"), "alice.yaml": user }, settingsWith());
   expect(await site.apply()).toMatchObject({ code: 0 });
@@ -40,6 +39,9 @@ async function siteForPages(): Promise<Site> {
   writeFileSync(join(site.root, "groups.yaml"), "id: team\ndisplay_name: Team\nmembers: [bob]\n");
   return site;
 }
+
+/** A site on which everything that the pages name is there. */
+const siteForPages = siteOnce(makeSiteForPages);
 
 test.each(pages.filter((page) => !played.has(page) && commandsIn(page).length > 0))(
   "the commands in %s work, in its order",

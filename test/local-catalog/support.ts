@@ -10,6 +10,7 @@ import {
   type LoadSummary,
   type RunningCatalog,
 } from "../../src/local-catalog/server.ts";
+import { putFreshDatabase } from "../support/fresh-database.ts";
 
 /** A GraphQL answer as it came over HTTP. */
 export interface Answer {
@@ -49,6 +50,7 @@ export async function catalogWith(
   options: Partial<CatalogOptions> = {},
 ): Promise<TestCatalog> {
   const dataDir = options.dataDir ?? temporaryDirectory();
+  await putFreshDatabase(dataDir);
   const running = await startCatalog({ port: 0, auth: false, actor: firstUser, ...options, dataDir });
   onTestFinished(() => running.close());
   return filled(running, dataDir, records);
@@ -62,6 +64,7 @@ export function sharedCatalog(
   let catalog: TestCatalog | undefined;
   beforeAll(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "local-catalog-"));
+    await putFreshDatabase(dataDir);
     const running = await startCatalog({ port: 0, auth: false, actor: firstUser, ...options, dataDir });
     catalog = await filled(running, dataDir, records);
     return async () => {

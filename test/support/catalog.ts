@@ -8,6 +8,7 @@ import {
   dumpAspects,
   startCatalog,
 } from "../../src/local-catalog/server.ts";
+import { putFreshDatabase } from "./fresh-database.ts";
 import { startRecorder, type Recorded } from "./recorder.ts";
 
 /** A fresh directory, removed when the test ends. */
@@ -34,6 +35,7 @@ export async function startTestCatalog(
 ): Promise<TestCatalog> {
   // The first user, as where there is a token.
   const actor = "urn:li:corpuser:datahub";
+  await putFreshDatabase(dataDir);
   const catalog = await startCatalog({ actor, ...options, dataDir, port: 0, auth: false });
   const recorder = startRecorder(catalog.url);
   onTestFinished(async () => {

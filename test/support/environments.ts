@@ -4,7 +4,8 @@ import { type TestRepository, testRepository } from "./git-repository.ts";
 import { inCatalog, type PlanJson } from "./site.ts";
 
 /** An environment of a repository, with its catalog. */
-interface TestEnvironment {
+export interface TestEnvironment {
+  readonly name: "dev" | "prod";
   readonly catalog: TestCatalog;
   /** Runs a command for it against its catalog. */
   readonly run: (argv: readonly string[], options?: Partial<RunOptions>) => Promise<Ran>;
@@ -61,6 +62,7 @@ function environmentOf(
   const run: TestEnvironment["run"] = (argv, options) =>
     runCli([...argv, "--env", name, "--server", catalog.url], { cwd, ...options });
   return {
+    name,
     catalog,
     run,
     apply: (...flags) => run(["apply", "--auto-approve", ...flags]),

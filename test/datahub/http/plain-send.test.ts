@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createPlainSend } from "../../../src/datahub/http/plain-send.ts";
 
 async function serving(answer: RequestListener): Promise<string> {
@@ -78,8 +78,11 @@ test("those that are kept end when they are closed", async () => {
   expect(ended).toBeDefined();
 });
 
+const member = gzipSync(Buffer.alloc(1024 * 1024));
+
 test("a small answer that is much larger when it is unpacked is not read", async () => {
-  const packed = gzipSync(Buffer.alloc(65 * 1024 * 1024));
+  // A file of gzip may have several members.
+  const packed = Buffer.concat(Array.from({ length: 65 }, () => member));
   const url = await serving((_, response) => {
     response.writeHead(200, { "content-encoding": "gzip" });
     response.end(packed);
@@ -125,12 +128,23 @@ test.each(["before the answer", "in the middle of it"])(
 );
 
 test("a connection that the server ended while the process was busy is not used again", async () => {
+  const ended = new Int32Array(new SharedArrayBuffer(4));
   const server = new Worker(
-    `const { parentPort } = require("node:worker_threads");
+    `const { parentPort, workerData } = require("node:worker_threads");
+    const sockets = new Set();
     const server = require("node:http").createServer((_, response) => response.end("{}"));
-    server.keepAliveTimeout = 2000;
-    server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`,
-    { eval: true },
+    server.on("connection", (socket) => sockets.add(socket));
+    server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
+    parentPort.on("message", () => {
+      for (const socket of sockets) {
+        socket.on("close", () => {
+          Atomics.store(workerData, 0, 1);
+          Atomics.notify(workerData, 0);
+        });
+        socket.destroy();
+      }
+    });`,
+    { eval: true, workerData: ended },
   );
   onTestFinished(async () => void (await server.terminate()));
   const [port] = (await once(server, "message")) as [number];
@@ -140,7 +154,11 @@ test("a connection that the server ended while the process was busy is not used 
   await (await send(url, { body: "{}" })).text();
 
   // As a plan is when it compares very much.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3200);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, and no window
+  server.postMessage("end");
+  Atomics.wait(ended, 0, 0);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2000 });
+  onTestFinished(() => void vi.useRealTimers());
 
   expect((await send(url, { body: "{}" })).status).toBe(200);
 });

@@ -1,17 +1,10 @@
 import { expect, test } from "vitest";
-import { createWriter, type Writer } from "../../../src/datahub/client.ts";
-import { connectionTo } from "../../../src/datahub/connection.ts";
 import { CatalogError } from "../../../src/model/catalog-error.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { refusedRecreations } from "../../../src/run/write/recreations.ts";
-import {
-  type MadeAspect,
-  metadataFile,
-  startTestCatalog,
-  temporaryDirectory,
-} from "../../support/catalog.ts";
-import { datasetNamed, urn } from "../../support/states.ts";
+import { urn } from "../../support/states.ts";
+import { type AskedCatalog, catalogOf, tagged } from "./asked-catalog.ts";
 import { runOf } from "./run.ts";
 
 const [lost, kept, fresh] = ["lost", "kept", "fresh"].map((id) => urn(`urn:li:tag:${id}`)) as [Urn, Urn, Urn];
@@ -29,12 +22,6 @@ function creating(...tags: readonly Urn[]): Operation {
   };
 }
 
-const tagged = (dataset: string, ...tags: readonly Urn[]): MadeAspect => [
-  datasetNamed(dataset),
-  "globalTags",
-  { tags: tags.map((tag) => ({ tag })) },
-];
-
 interface Refused {
   readonly refused: readonly (readonly [id: string, error: string])[];
   readonly told: readonly string[];
@@ -47,22 +34,18 @@ async function refused(
   operations: readonly Operation[],
   { fails, signal }: { readonly fails?: (poll: number) => void; readonly signal?: AbortSignal } = {},
 ): Promise<Refused> {
-  const catalog = await startTestCatalog();
-  const load = async (...aspects: readonly MadeAspect[]): Promise<unknown> =>
-    await catalog.load(metadataFile(temporaryDirectory(), aspects));
-  await load(tagged("a", lost, kept), tagged("b", lost));
-  const writer = createWriter(connectionTo(catalog.url, { retryDelay: 1 }));
   let polls = 0;
-  const query: Writer["query"] = async (document, variables, interrupted) => {
-    if (document.startsWith("query Search")) {
+  const catalog: AskedCatalog = await catalogOf(
+    [tagged("a", lost, kept), tagged("b", lost)],
+    async (name) => {
+      if (!name.startsWith("Search")) return;
       polls += 1;
       fails?.(polls);
-      if (polls === 3) await load(tagged("b"));
-    }
-    return await writer.query(document, variables, interrupted);
-  };
+      if (polls === 3) await catalog.load(tagged("b"));
+    },
+  );
   const told: string[] = [];
-  const run = runOf({ writer: { ...writer, query }, signal, onWait: (text) => told.push(text) });
+  const run = runOf({ writer: catalog.writer, signal, onWait: (text) => told.push(text) });
   const outcomes = await refusedRecreations(run, operations);
   const found = outcomes.map(
     (each) => [each.operation.id, each.status === "failed" ? each.error : each.status] as const,
