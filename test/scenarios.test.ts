@@ -22,7 +22,7 @@ const withSnapshots = process.env["STORY_SNAPSHOTS"] === "1";
 
 test.each(storyNames)("%s", async (name) => {
   const story = readStory(name);
-  const catalog = await startTestCatalog();
+  const catalog = await startTestCatalog({ overHttp: true });
   await catalog.load(metadataFile(temporaryDirectory(), liveAspects(story.live)));
   const repository = story.steps.some(namesBase) ? testRepository() : undefined;
   const cwd = repository?.root ?? temporaryDirectory();

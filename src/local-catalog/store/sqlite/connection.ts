@@ -12,6 +12,7 @@ interface Statement<Row extends readonly SqlValue[]> {
 
 /** An open database. */
 export interface Sqlite {
+  readonly file: string;
   /** Prepares a statement for repeated use. */
   prepare<Row extends readonly SqlValue[] = readonly SqlValue[]>(sql: string): Statement<Row>;
   exec(sql: string): void;
@@ -21,7 +22,7 @@ export interface Sqlite {
 }
 
 /**
- * Opens a database file, creating it if it does not exist. Works around libsql's defects: values are checked and counted
+ * Opens a database file, creating it if it does not exist; `:memory:` is a new one without a file. Works around libsql's defects: values are checked and counted
  * before they are bound, rows are plain tuples, and transactions can be nested.
  */
 export function openSqlite(file: string): Sqlite {
@@ -31,6 +32,7 @@ export function openSqlite(file: string): Sqlite {
   const rollback = prepare(database, "ROLLBACK");
   let open = false;
   return {
+    file,
     prepare: (sql) => prepare(database, sql),
     exec: (sql) => void database.exec(sql),
     transaction(work) {
