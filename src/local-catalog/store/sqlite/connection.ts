@@ -61,16 +61,20 @@ export function sqliteCode(error: unknown): string | undefined {
 }
 
 function prepare<Row extends readonly SqlValue[]>(database: Libsql.Database, sql: string): Statement<Row> {
+  // It is compiled when it is used first: most of a store's are never used by a small plan.
+  const compiled = (): Libsql.Statement => {
+    const statement = database.prepare(sql);
+    return statement.reader ? statement.raw() : statement;
+  };
   // In libsql a `get` after an `all` on the same statement returns an old row, so each has its own statement.
-  const single = database.prepare(sql);
-  const many = single.reader ? database.prepare(sql).raw() : single;
-  if (single.reader) single.raw();
+  let single: Libsql.Statement | undefined;
+  let many: Libsql.Statement | undefined;
   const count = sql.split("?").length - 1;
   // Values are passed as one list, because libsql throws on a single null.
   return {
-    get: (...values) => single.get(checked(values, count, sql)) as Row | undefined,
-    all: (...values) => many.all(checked(values, count, sql)) as Row[],
-    run: (...values) => void single.run(checked(values, count, sql)),
+    get: (...values) => (single ??= compiled()).get(checked(values, count, sql)) as Row | undefined,
+    all: (...values) => (many ??= compiled()).all(checked(values, count, sql)) as Row[],
+    run: (...values) => void (single ??= compiled()).run(checked(values, count, sql)),
   };
 }
 
