@@ -72,7 +72,7 @@ class KeptResponse extends EventEmitter {
   statusCode = 200;
   headersSent = false;
   writableEnded = false;
-  readonly #headers: Record<string, string> = {};
+  readonly #headers: Record<string, string> = { date: new Date().toUTCString() };
   readonly #chunks: Buffer[] = [];
   readonly #answered: (message: Message) => void;
 
