@@ -21,7 +21,7 @@ import { counted, isInFull } from "./support/runs.ts";
 // In full each plan is made against a snapshot, too.
 test.each(storyNames)("%s", counted, async (name) => {
   const story = readStory(name);
-  const catalog = await startTestCatalog();
+  const catalog = await startTestCatalog({ overHttp: true });
   await catalog.load(metadataFile(temporaryDirectory(), liveAspects(story.live)));
   const repository = story.steps.some(namesBase) ? testRepository() : undefined;
   const cwd = repository?.root ?? temporaryDirectory();

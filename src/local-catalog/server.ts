@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { loadOrCreateToken } from "./http/access-token.ts";
 import type { AspectStore } from "./store/aspect-store.ts";
-import { openAspectStore } from "./store/sqlite/open-store.ts";
+import { openSqlite, type Sqlite } from "./store/sqlite/connection.ts";
+import { aspectStoreIn } from "./store/sqlite/open-store.ts";
 import { openDataDirectory, unusable, type DataDirectory } from "./store/data-directory.ts";
 import { catalogUser, systemUser } from "./store/audit.ts";
 import { seedCatalog } from "./store/seed.ts";
@@ -10,6 +11,7 @@ import { graphqlEndpoint } from "./graphql/endpoint.ts";
 import { listen } from "./http/listen.ts";
 import { loadMetadataFile, type LoadSummary, type OnLoaded } from "./load/load-file.ts";
 import { LocalCatalogError } from "./errors.ts";
+import type { Faults } from "./faults/faults.ts";
 import type { FaultSettings } from "./faults/settings.ts";
 import { requestRouter, type RequestRouter } from "./http/router.ts";
 import type { CatalogState } from "./store/catalog-state.ts";
@@ -21,7 +23,7 @@ export { dumpAspects, type AspectRow } from "./store/aspect-dump.ts";
 export { LocalCatalogError, type LoadSummary };
 
 /** How to start a local catalog. */
-export interface CatalogOptions {
+export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
   /** Contains all data; created if it does not exist. */
   readonly dataDir: string;
   /** A directory that no link below it may lead out of, such as the working directory; repositories are such, too. */
@@ -30,13 +32,21 @@ export interface CatalogOptions {
   readonly port: number;
   /** Whether requests need the bearer token. */
   readonly auth: boolean;
+  /** Replaces the token in the data directory. An empty one is ignored. */
+  readonly token?: string;
+  /** What is done before requests are accepted. What it throws ends the start. */
+  readonly first?: (load: Load) => Promise<void>;
+}
+
+/** How a local catalog behaves. */
+interface BehaviorOptions {
+  /** The token that requests require; without one they require none. */
+  readonly token?: string | undefined;
   /**
    * Who makes requests where they need no token, unless the header `X-DataHub-Actor` names another user: by default DataHub
    * itself, as on a real server without authentication (NoOpAuthenticator.java). With a token it is always the first user.
    */
   readonly actor?: string;
-  /** Replaces the token in the data directory. An empty one is ignored. */
-  readonly token?: string;
   /**
    * How many seconds searches, lists, relationships and the removal of references to what was deleted follow the store; 0 by
    * default. What `load` loads is known at once.
@@ -48,8 +58,6 @@ export interface CatalogOptions {
   readonly now?: () => number;
   /** Faults to inject, for tests of clients; none by default. */
   readonly faults?: FaultSettings;
-  /** What is done before requests are accepted. What it throws ends the start. */
-  readonly first?: (load: Load) => Promise<void>;
 }
 
 /**
@@ -90,23 +98,18 @@ export async function startCatalog(options: CatalogOptions): Promise<RunningCata
 }
 
 async function serve(
-  plain: AspectStore,
+  store: AspectStore,
   directory: DataDirectory,
   options: CatalogOptions,
 ): Promise<RunningCatalog> {
-  const { port, auth, token: givenToken, faults: settings, first } = options;
+  const { port, auth, token: givenToken, first } = options;
   const token = auth ? givenToken || loadOrCreateToken(directory.tokenFile) : undefined;
-  const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
-  const state = stateOf(plain, options);
-  continueRemovals(state);
-  const graphql = await graphqlEndpoint(state, faults?.schema);
-  const route = inTime(requestRouter(graphql, state, token, faults?.paths), state);
-  const load: Load = (file, onProgress) => loadMetadataFile(plain, file, state.now(), onProgress);
+  const { route, load, faults } = await catalogOn(store, { ...options, token });
   await first?.(load);
-  const server = await listen(faults ? faults.router(route) : route, port);
+  const server = await listen(route, port);
   return {
     url: `http://127.0.0.1:${server.port}`,
-    id: plain.id,
+    id: store.id,
     token,
     tokenFile: directory.tokenFile,
     load,
@@ -114,20 +117,42 @@ async function serve(
       faults?.release();
       await server.close();
       faults?.close();
-      plain.close();
+      store.close();
       directory.release();
     }),
   };
 }
 
-function stateOf(plain: AspectStore, options: CatalogOptions): CatalogState {
-  const { auth, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
+/** A local catalog, whether or not it accepts requests from the network. */
+interface Catalog {
+  readonly route: RequestRouter;
+  readonly load: Load;
+  readonly faults: Faults | undefined;
+}
+
+/** The catalog whose aspects a store contains. */
+export async function catalogOn(plain: AspectStore, options: BehaviorOptions): Promise<Catalog> {
+  const { token, faults: settings } = options;
+  const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
+  const state = stateOf(plain, options);
+  continueRemovals(state);
+  const graphql = await graphqlEndpoint(state, faults?.schema);
+  const route = inTime(requestRouter(graphql, state, token, faults?.paths), state);
+  return {
+    route: faults ? faults.router(route) : route,
+    load: (file, onProgress) => loadMetadataFile(plain, file, state.now(), onProgress),
+    faults,
+  };
+}
+
+function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
+  const { token, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
   const { oneProductPerAsset: isOneProductPerAsset = false } = options;
   const lag = seconds * 1_000;
   // AuthenticationConstants.java
   const actorOf = ({ headers }: IncomingMessage): string => {
     const [named] = [headers["x-datahub-actor"] ?? []].flat();
-    return auth ? catalogUser : named || actor;
+    return token === undefined ? named || actor : catalogUser;
   };
   const { store, index } = laggingStore(plain, lag, now);
   return {
@@ -151,12 +176,17 @@ function inTime(route: RequestRouter, state: CatalogState): RequestRouter {
 
 function openStore(dataDir: string, { databaseFile }: DataDirectory): AspectStore {
   try {
-    const store = openAspectStore(databaseFile, randomUUID);
-    seedCatalog(store, Date.now());
-    return store;
+    return seededStore(openSqlite(databaseFile));
   } catch (error) {
     throw error instanceof LocalCatalogError ? error : unusable(dataDir, error);
   }
+}
+
+/** The store in a database, which contains at least what a new DataHub does. */
+export function seededStore(database: Sqlite): AspectStore {
+  const store = aspectStoreIn(database, randomUUID);
+  seedCatalog(store, Date.now());
+  return store;
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -1,13 +1,10 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openSqlite } from "../../src/local-catalog/store/sqlite/connection.ts";
 import { type Site, siteOnce, siteWith } from "../support/site.ts";
 
 const levels = 20_000;
 
 /** Puts a list of 20,000 levels into an aspect, past all checks of the catalog. */
-function nest({ catalog }: Site, of: string, aspect: string): void {
-  const database = openSqlite(join(catalog.dataDir, "catalog.db"));
+function nest({ catalog: { database } }: Site, of: string, aspect: string): void {
   const deep = `${"[".repeat(levels)}${"]".repeat(levels)}`;
   const stored = database
     .prepare<[string]>("SELECT value FROM aspect WHERE urn = ? AND aspect = ? AND version = 0")
@@ -17,7 +14,6 @@ function nest({ catalog }: Site, of: string, aspect: string): void {
   database
     .prepare("UPDATE aspect SET value = ? WHERE urn = ? AND aspect = ? AND version = 0")
     .run(value, of, aspect);
-  database.close();
 }
 
 const urns = ["domain:a", "domain:b", "domain:c", "tag:t", "corpuser:u", "corpGroup:g"].map(

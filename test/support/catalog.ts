@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { listen } from "../../src/local-catalog/http/listen.ts";
 import {
   type AspectRow,
   type CatalogOptions,
-  dumpAspects,
-  startCatalog,
+  catalogOn,
+  seededStore,
 } from "../../src/local-catalog/server.ts";
-import { putFreshDatabase } from "./fresh-database.ts";
+import { aspectsIn } from "../../src/local-catalog/store/aspect-dump.ts";
+import { openSqlite, type Sqlite } from "../../src/local-catalog/store/sqlite/connection.ts";
+import { answerInProcess } from "./in-process.ts";
 import { startRecorder, type Recorded } from "./recorder.ts";
 
 /** A fresh directory, removed when the test ends. */
@@ -20,7 +23,8 @@ export function temporaryDirectory(): string {
 
 /** A local catalog for one test, whose requests are recorded. */
 export interface TestCatalog {
-  readonly dataDir: string;
+  /** Contains what it stores, in memory. */
+  readonly database: Sqlite;
   readonly url: string;
   /** Every request that reached it. */
   readonly requests: readonly Recorded[];
@@ -28,26 +32,51 @@ export interface TestCatalog {
   aspects(): readonly AspectRow[];
 }
 
-/** Starts a local catalog that asks for no token, may have faults or lag, and ends with the test. */
-export async function startTestCatalog(
-  options: Pick<CatalogOptions, "faults" | "lag" | "now" | "actor" | "oneProductPerAsset"> = {},
-  dataDir = temporaryDirectory(),
-): Promise<TestCatalog> {
+/** How the local catalog of a test behaves. */
+export interface TestCatalogOptions extends Pick<
+  CatalogOptions,
+  "faults" | "lag" | "now" | "actor" | "oneProductPerAsset"
+> {
+  /** Whether requests of this process come over a socket, too; always where there are faults. */
+  readonly overHttp?: boolean;
+}
+
+/**
+ * Starts a local catalog that asks for no token, may have faults or lag, and ends with the test. It is in memory, and the product
+ * reaches it without a socket.
+ */
+export async function startTestCatalog(options: TestCatalogOptions = {}): Promise<TestCatalog> {
+  const { catalog, close } = await openTestCatalog(options);
+  onTestFinished(close);
+  return catalog;
+}
+
+/** Starts such a catalog, which ends when it is closed. */
+export async function openTestCatalog({
+  overHttp = false,
+  ...options
+}: TestCatalogOptions): Promise<{ readonly catalog: TestCatalog; readonly close: () => Promise<void> }> {
+  const database = openSqlite(":memory:");
+  const store = seededStore(database);
   // The first user, as where there is a token.
   const actor = "urn:li:corpuser:datahub";
-  await putFreshDatabase(dataDir);
-  const catalog = await startCatalog({ actor, ...options, dataDir, port: 0, auth: false });
-  const recorder = startRecorder(catalog.url);
-  onTestFinished(async () => {
-    recorder.close();
-    await catalog.close();
-  });
+  const { route, load, faults } = await catalogOn(store, { actor, ...options });
+  const server = await listen(route, 0);
+  const url = `http://127.0.0.1:${server.port}`;
+  const recorder = startRecorder(url);
+  // Faults are of connections.
+  const usesSockets = overHttp || faults !== undefined;
+  const endShortcut = usesSockets ? undefined : answerInProcess(url, recorder.before(route));
   return {
-    url: catalog.url,
-    requests: recorder.requests,
-    load: (file) => catalog.load(file),
-    dataDir,
-    aspects: () => dumpAspects(dataDir),
+    catalog: { url, requests: recorder.requests, load, database, aspects: () => aspectsIn(database) },
+    close: async () => {
+      endShortcut?.();
+      recorder.close();
+      faults?.release();
+      await server.close();
+      faults?.close();
+      store.close();
+    },
   };
 }
 

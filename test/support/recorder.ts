@@ -1,5 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
+import type { RequestRouter } from "../../src/local-catalog/http/router.ts";
 
 /** A request that reached a server of this process. `body` is the parsed JSON, where there was one. */
 export interface Recorded {
@@ -12,6 +13,8 @@ export interface Recorded {
 /** The requests that reached the server at an address of this process, each when its body is there. */
 export interface Recorder {
   readonly requests: readonly Recorded[];
+  /** Records requests that come to a router without a socket. */
+  before(route: RequestRouter): RequestRouter;
   close(): void;
 }
 
@@ -25,9 +28,14 @@ export function startRecorder(url: string): Recorder {
   const requests: Recorded[] = [];
   const port = Number(new URL(url).port);
   if (recorders.size === 0) started.subscribe(noteRequest);
-  recorders.set(port, (request) => requests.push(request));
+  const record = (request: Recorded): void => void requests.push(request);
+  recorders.set(port, record);
   return {
     requests,
+    before: (route) => (request, response) => {
+      noteTo(record, request);
+      return route(request, response);
+    },
     close: () => {
       recorders.delete(port);
       if (recorders.size === 0) started.unsubscribe(noteRequest);
@@ -38,7 +46,10 @@ export function startRecorder(url: string): Recorder {
 function noteRequest(message: unknown): void {
   const { request } = message as { readonly request: IncomingMessage };
   const record = recorders.get(request.socket.localPort ?? 0);
-  if (!record) return;
+  if (record) noteTo(record, request);
+}
+
+function noteTo(record: (request: Recorded) => void, request: IncomingMessage): void {
   const { method = "", url: path = "", headers } = request;
   const chunks: Buffer[] = [];
   const push = request.push.bind(request);

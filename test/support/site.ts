@@ -2,6 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
+import { connectionTo } from "../../src/datahub/connection.ts";
+import type { Sqlite, SqlValue } from "../../src/local-catalog/store/sqlite/connection.ts";
 import { startTestCatalog, temporaryDirectory, type TestCatalog } from "./catalog.ts";
 import { type Ran, runCli, type RunOptions } from "./command-line.ts";
 import { type TestRepository, testRepository } from "./git-repository.ts";
@@ -70,30 +72,51 @@ export async function siteWith(
 export function siteOnce<Args extends readonly unknown[]>(
   make: (...args: Args) => Promise<Site>,
 ): (...args: Args) => Promise<Site> {
-  const made = new Map<string, string>();
+  const made = new Map<string, { readonly dir: string; readonly stored: Stored }>();
   afterAll(() => {
-    for (const dir of made.values()) rmSync(dir, { recursive: true, force: true });
+    for (const { dir } of made.values()) rmSync(dir, { recursive: true, force: true });
   });
   return async (...args) => {
     const key = JSON.stringify(args);
-    const dir = made.get(key) ?? mkdtempSync(join(tmpdir(), "datahub-gitops-site-"));
-    if (!made.has(key)) {
-      const { root, catalog } = await make(...args);
-      copy(root, join(dir, "site"));
-      copy(catalog.dataDir, join(dir, "data"));
-      made.set(key, dir);
-    }
-    const [root, dataDir] = [temporaryDirectory(), temporaryDirectory()];
-    copy(join(dir, "site"), root);
-    copy(join(dir, "data"), dataDir);
-    return siteOf(testRepository(root), await startTestCatalog({}, dataDir));
+    const original = made.get(key) ?? keep(await make(...args));
+    made.set(key, original);
+    const root = temporaryDirectory();
+    copy(original.dir, root);
+    const catalog = await startTestCatalog();
+    fill(catalog.database, original.stored);
+    return siteOf(testRepository(root), catalog);
   };
 }
 
-// SQLite makes the file of shared memory again, and a lock is of the process that holds it.
+function keep({ root, catalog }: Site): { readonly dir: string; readonly stored: Stored } {
+  const dir = mkdtempSync(join(tmpdir(), "datahub-gitops-site-"));
+  copy(root, dir);
+  return { dir, stored: storedIn(catalog.database) };
+}
+
 function copy(from: string, to: string): void {
-  const filter = (file: string): boolean => !/\.db-shm$|lock\.db/.test(file);
-  cpSync(from, to, { recursive: true, preserveTimestamps: true, filter });
+  cpSync(from, to, { recursive: true, preserveTimestamps: true });
+}
+
+/** The rows of the tables of a catalog. */
+type Stored = ReadonlyMap<string, readonly (readonly SqlValue[])[]>;
+
+// The index of references is made of the aspects when it is asked.
+const tables = ["aspect", "reference_removal", "deleted_definition"];
+
+function storedIn(database: Sqlite): Stored {
+  return new Map(tables.map((table) => [table, database.prepare(`SELECT * FROM ${table}`).all()]));
+}
+
+function fill(database: Sqlite, stored: Stored): void {
+  database.transaction(() => {
+    for (const [table, rows] of stored) {
+      database.exec(`DELETE FROM ${table}`);
+      if (!rows[0]) continue;
+      const insert = database.prepare(`INSERT INTO ${table} VALUES (${rows[0].map(() => "?").join()})`);
+      for (const row of rows) insert.run(...row);
+    }
+  });
 }
 
 function siteOf(repository: TestRepository, catalog: TestCatalog): Site {
@@ -109,10 +132,11 @@ function siteOf(repository: TestRepository, catalog: TestCatalog): Site {
     planned: async (...flags) => JSON.parse((await plan("--format", "json", ...flags)).stdout) as PlanJson,
     at: (ref = appliedRef) => commitAt(join(cwd, ".git"), ref),
     edit: async (mutation) => {
+      const { send, endpoint, close } = connectionTo(catalog.url);
       const body = JSON.stringify({ query: `mutation { ${mutation} }` });
-      const headers = { "content-type": "application/json" };
-      const response = await fetch(`${catalog.url}/api/graphql`, { method: "POST", headers, body });
-      expect(await response.json()).not.toHaveProperty("errors");
+      const response = await send(endpoint.graphql, { body });
+      expect(JSON.parse(await response.text())).not.toHaveProperty("errors");
+      close();
     },
     aspect: (urn, name) =>
       catalog.aspects().find((row) => row.urn === urn && row.aspect === name && row.version === 0)?.value,

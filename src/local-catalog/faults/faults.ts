@@ -9,6 +9,9 @@ import { emptyReport } from "./report.ts";
 import { faultyRouter, reportPath } from "./router.ts";
 import type { FaultSettings } from "./settings.ts";
 
+/** The faults of a catalog. */
+export type Faults = ReturnType<typeof faultsOf>;
+
 /** The faults that the settings describe. The same seed and order of requests have the same faults. */
 export function faultsOf(settings: FaultSettings) {
   const report = emptyReport(settings);

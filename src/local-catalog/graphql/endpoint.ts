@@ -9,7 +9,7 @@ import {
   type GraphQLError,
   type GraphQLSchema,
 } from "graphql";
-import type { Plugin } from "graphql-yoga";
+import type { Plugin, YogaServerInstance } from "graphql-yoga";
 import { aspectReader } from "../store/aspect-reader.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
 import { catalogSchema } from "./schema.ts";
@@ -18,8 +18,12 @@ import { limitError, parseWithinLimits } from "./query-limits.ts";
 import type { RequestContext } from "./request-context.ts";
 import { validationErrors } from "./validation.ts";
 
-/** Answers one request to the GraphQL endpoint. Resolves when the response is sent. */
-export type GraphqlEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** Answers one request to the GraphQL endpoint, which has this body. Resolves when the response is sent. */
+export type GraphqlEndpoint = (
+  request: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+) => Promise<void>;
 
 /** The path of the GraphQL endpoint. */
 export const graphqlPath = "/api/graphql";
@@ -35,13 +39,20 @@ export async function graphqlEndpoint(
   state: CatalogState,
   changed?: (schema: GraphQLSchema) => GraphQLSchema,
 ): Promise<GraphqlEndpoint> {
-  const yoga = await (changed ? yogaFor(changed(catalogSchema())) : (shared ??= yogaFor(catalogSchema())));
-  return async (request, response) => {
-    // DataHub reads every body as JSON and responds with JSON, whatever headers the client sends.
-    request.headers["content-type"] = "application/json";
-    request.headers.accept = "application/json";
-    request.url = graphqlPath;
-    await yoga(request, response, { state, actor: state.actorOf(request) });
+  const { fetch, fetchAPI } = await (changed
+    ? yogaFor(changed(catalogSchema()))
+    : (shared ??= yogaFor(catalogSchema())));
+  // DataHub reads every body as JSON and responds with JSON, whatever headers the client sends.
+  const headers = { "content-type": "application/json", accept: "application/json" };
+  return async (request, body, response) => {
+    const asked = new fetchAPI.Request(`http://localhost${graphqlPath}`, {
+      method: "POST",
+      headers,
+      body: body.toString("utf8"),
+    });
+    const answered = await fetch(asked, { state, actor: state.actorOf(request) });
+    response.writeHead(answered.status, Object.fromEntries(answered.headers));
+    response.end(await answered.text());
   };
 }
 
@@ -50,7 +61,7 @@ interface Asked {
   readonly actor: string;
 }
 
-type Yoga = (request: IncomingMessage, response: ServerResponse, asked: Asked) => unknown;
+type Yoga = Pick<YogaServerInstance<Asked, object>, "fetch" | "fetchAPI">;
 
 async function yogaFor(schema: GraphQLSchema): Promise<Yoga> {
   const { createYoga } = await import("graphql-yoga");

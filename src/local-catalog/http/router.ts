@@ -6,7 +6,7 @@ import { answerOpenApi } from "../rest/openapi/endpoint.ts";
 import { answer, receive, type RestAnswer } from "../rest/exchange.ts";
 import { answerRestli } from "../rest/restli/endpoint.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
-import { mostBytes, readBody, replayed } from "./body.ts";
+import { mostBytes, readBody } from "./body.ts";
 import { serverConfig } from "./server-config.ts";
 
 /** Answers one HTTP request. */
@@ -44,7 +44,7 @@ export function requestRouter(
       return refuse(response, 500, `Request method '${request.method}' is not supported.`);
     const body = await readBody(request);
     if (!body) return refuseBody(response);
-    if (path === graphqlPath) return graphql(replayed(request, body), response);
+    if (path === graphqlPath) return graphql(request, body, response);
     const received = receive(request, path, body);
     const context = { ...state, actor: actorOf(request) };
     const answered = answerRestli(received, context) ?? answerOpenApi(received, context);

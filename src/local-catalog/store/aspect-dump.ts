@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { databaseName } from "./data-directory.ts";
 import { LocalCatalogError } from "../errors.ts";
 import { parseObject } from "../json.ts";
-import { openSqlite } from "./sqlite/connection.ts";
+import { openSqlite, type Sqlite } from "./sqlite/connection.ts";
 
 /** One stored version of one aspect. Version 0 is the latest and 1 the oldest, as in DataHub's aspect table. */
 export interface AspectRow {
@@ -24,11 +24,17 @@ export function dumpAspects(dataDir: string): readonly AspectRow[] {
   // Opening a database that does not exist would create it.
   if (!existsSync(file)) throw new LocalCatalogError(`${dataDir} does not contain a catalog.`);
   const database = openSqlite(file);
+  const rows = aspectsIn(database);
+  database.close();
+  return rows;
+}
+
+/** All versions of all aspects in the database of a catalog, sorted in the same way. */
+export function aspectsIn(database: Sqlite): readonly AspectRow[] {
   const rows = database
     .prepare<[string, string, number, string]>(
       "SELECT urn, aspect, version, value FROM aspect ORDER BY urn, aspect, version",
     )
     .all();
-  database.close();
   return rows.map(([urn, aspect, version, value]) => ({ urn, aspect, version, value: parseObject(value) }));
 }

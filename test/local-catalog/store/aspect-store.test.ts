@@ -1,14 +1,13 @@
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { AspectStore } from "../../../src/local-catalog/store/aspect-store.ts";
-import { openAspectStore } from "../../../src/local-catalog/store/sqlite/open-store.ts";
-import { temporaryDirectory } from "../support.ts";
+import { openSqlite } from "../../../src/local-catalog/store/sqlite/connection.ts";
+import { aspectStoreIn } from "../../../src/local-catalog/store/sqlite/open-store.ts";
 
 const urn = "urn:li:tag:pii";
 const audit = { actor: "urn:li:corpuser:a", time: 1, systemMetadata: { runId: "r" } };
 
 function store(): AspectStore {
-  const opened = openAspectStore(join(temporaryDirectory(), "catalog.db"), () => "id-1");
+  const opened = aspectStoreIn(openSqlite(":memory:"), () => "id-1");
   onTestFinished(() => opened.close());
   return opened;
 }

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { AspectReads } from "../../../src/local-catalog/store/aspect-reader.ts";
 import { laggingStore } from "../../../src/local-catalog/store/lagging-index.ts";
-import { openAspectStore } from "../../../src/local-catalog/store/sqlite/open-store.ts";
-import { temporaryDirectory } from "../support.ts";
+import { openSqlite } from "../../../src/local-catalog/store/sqlite/connection.ts";
+import { aspectStoreIn } from "../../../src/local-catalog/store/sqlite/open-store.ts";
 
 const urns = ["urn:li:tag:a", "urn:li:tag:b", "urn:li:domain:c"];
 const aspects = ["status", "ownership"];
@@ -40,8 +39,7 @@ test("an index that lags is the store as it was then, whatever was written, dele
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let time = 0;
-      const directory = join(temporaryDirectory(), "catalog.db");
-      const plain = openAspectStore(directory, () => "id");
+      const plain = aspectStoreIn(openSqlite(":memory:"), () => "id");
       const { store, index } = laggingStore(plain, 3, () => time);
       const before = read(plain);
       // What was read last at each time.

@@ -12,6 +12,7 @@ interface Statement<Row extends readonly SqlValue[]> {
 
 /** An open database. */
 export interface Sqlite {
+  readonly file: string;
   /** Prepares a statement for repeated use. */
   prepare<Row extends readonly SqlValue[] = readonly SqlValue[]>(sql: string): Statement<Row>;
   exec(sql: string): void;
@@ -21,7 +22,7 @@ export interface Sqlite {
 }
 
 /**
- * Opens a database file, creating it if it does not exist. Works around libsql's defects: values are checked and counted
+ * Opens a database file, creating it if it does not exist; `:memory:` is a new one without a file. Works around libsql's defects: values are checked and counted
  * before they are bound, rows are plain tuples, and transactions can be nested.
  */
 export function openSqlite(file: string): Sqlite {
@@ -31,6 +32,7 @@ export function openSqlite(file: string): Sqlite {
   const rollback = prepare(database, "ROLLBACK");
   let open = false;
   return {
+    file,
     prepare: (sql) => prepare(database, sql),
     exec: (sql) => void database.exec(sql),
     transaction(work) {
@@ -59,16 +61,20 @@ export function sqliteCode(error: unknown): string | undefined {
 }
 
 function prepare<Row extends readonly SqlValue[]>(database: Libsql.Database, sql: string): Statement<Row> {
+  // It is compiled when it is used first: most of a store's are never used by a small plan.
+  const compiled = (): Libsql.Statement => {
+    const statement = database.prepare(sql);
+    return statement.reader ? statement.raw() : statement;
+  };
   // In libsql a `get` after an `all` on the same statement returns an old row, so each has its own statement.
-  const single = database.prepare(sql);
-  const many = single.reader ? database.prepare(sql).raw() : single;
-  if (single.reader) single.raw();
+  let single: Libsql.Statement | undefined;
+  let many: Libsql.Statement | undefined;
   const count = sql.split("?").length - 1;
   // Values are passed as one list, because libsql throws on a single null.
   return {
-    get: (...values) => single.get(checked(values, count, sql)) as Row | undefined,
-    all: (...values) => many.all(checked(values, count, sql)) as Row[],
-    run: (...values) => void single.run(checked(values, count, sql)),
+    get: (...values) => (single ??= compiled()).get(checked(values, count, sql)) as Row | undefined,
+    all: (...values) => (many ??= compiled()).all(checked(values, count, sql)) as Row[],
+    run: (...values) => void (single ??= compiled()).run(checked(values, count, sql)),
   };
 }
 

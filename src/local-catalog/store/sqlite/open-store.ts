@@ -1,17 +1,16 @@
 import type { AspectStore } from "../aspect-store.ts";
-import { openSqlite, type Sqlite } from "./connection.ts";
+import type { Sqlite } from "./connection.ts";
 import { readsOfMany, readsOfOne } from "./reads.ts";
 import { referenceIndex } from "./reference-index.ts";
 import { prepareDatabase } from "./schema.ts";
 import { deletions, writer } from "./writes.ts";
 
 /**
- * Opens the store in a database file, creating it if it does not exist.
- * @throws LocalCatalogError when a newer version of this program wrote the file.
+ * The store in a database, which is set up if it is new. To close the store closes it.
+ * @throws LocalCatalogError when a newer version of this program wrote the database.
  */
-export function openAspectStore(file: string, newId: () => string): AspectStore {
-  const database = openSqlite(file);
-  prepareDatabase(database, file, newId);
+export function aspectStoreIn(database: Sqlite, newId: () => string): AspectStore {
+  prepareDatabase(database, newId);
   const [id = ""] = database.prepare<[string]>("SELECT value FROM catalog WHERE key = 'id'").get() ?? [];
   return {
     id,

@@ -8,16 +8,16 @@ const formatVersion = 1;
  * about 150 ms.
  * @throws LocalCatalogError when a newer version of this program wrote the file, or it is damaged.
  */
-export function prepareDatabase(database: Sqlite, file: string, newId: () => string): void {
+export function prepareDatabase(database: Sqlite, newId: () => string): void {
   // In write-ahead mode NORMAL syncs at checkpoints only. A commit survives the end of the process, though it may not
   // survive a crash of the machine.
   database.prepare("PRAGMA journal_mode = WAL").get();
-  refuseDamage(database, file);
+  refuseDamage(database);
   database.exec("PRAGMA synchronous = NORMAL");
   const version = database.prepare<[number]>("PRAGMA user_version").get()?.[0] ?? 0;
   if (version > formatVersion)
     throw new LocalCatalogError(
-      `${file} was written by a newer version of datahub-gitops. Use that version, or another data directory.`,
+      `${database.file} was written by a newer version of datahub-gitops. Use that version, or another data directory.`,
     );
   if (version < formatVersion) database.transaction(() => createTables(database, newId()));
   // Catalogs from before them have none.
@@ -28,11 +28,11 @@ export function prepareDatabase(database: Sqlite, file: string, newId: () => str
   );
 }
 
-function refuseDamage(database: Sqlite, file: string): void {
+function refuseDamage(database: Sqlite): void {
   const found = damageIn(database);
   if (found === undefined) return;
   throw new LocalCatalogError(
-    `${file} is damaged (${found}). Restore it from a copy, or remove it and load its metadata again with --load; --data DIR chooses another data directory.`,
+    `${database.file} is damaged (${found}). Restore it from a copy, or remove it and load its metadata again with --load; --data DIR chooses another data directory.`,
   );
 }
 

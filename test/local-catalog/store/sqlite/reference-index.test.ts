@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../../../src/model/json.ts";
 import type { AspectStore } from "../../../../src/local-catalog/store/aspect-store.ts";
 import { openSqlite } from "../../../../src/local-catalog/store/sqlite/connection.ts";
-import { openAspectStore } from "../../../../src/local-catalog/store/sqlite/open-store.ts";
+import { aspectStoreIn } from "../../../../src/local-catalog/store/sqlite/open-store.ts";
 import { temporaryDirectory } from "../../support.ts";
 
 const audit = { actor: "urn:li:corpuser:a", time: 1, systemMetadata: {} };
@@ -25,7 +25,7 @@ const step = fc.record({
 });
 
 function openIn(directory: string): AspectStore {
-  return openAspectStore(join(directory, "catalog.db"), () => "id-1");
+  return aspectStoreIn(openSqlite(join(directory, "catalog.db")), () => "id-1");
 }
 
 function found(store: AspectStore, urn: string): readonly string[] {
