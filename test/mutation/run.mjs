@@ -14,8 +14,8 @@ const least = 95;
 const detected = new Set(["Killed", "Timeout"]);
 const undetected = new Set(["Survived", "NoCoverage"]);
 
-const own = "test/mutation";
-if (!existsSync(`${own}/node_modules`)) execFileSync("npm", ["ci", "--prefix", own], { stdio: "inherit" });
+const home = "test/mutation";
+if (!existsSync(`${home}/node_modules`)) execFileSync("npm", ["ci", "--prefix", home], { stdio: "inherit" });
 const { Stryker } = await import("@stryker-mutator/core");
 
 const { values, positionals: files } = parseArgs({
