@@ -5,6 +5,7 @@ import type { DeclaredReference, Existence } from "../../src/model/reference.ts"
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compare, type Comparison } from "../../src/plan/compare.ts";
+import { referenceHash } from "../../src/plan/diff/deletion.ts";
 import { judge, type PlanContent } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
@@ -101,6 +102,21 @@ describe("what nobody declares any more, and is to be deleted,", () => {
 
   test("is deleted where what could not be read was never declared", () => {
     expect(actions(compared({ desired, live, known: unreadable(b), policy: pruned }))).toEqual(["delete"]);
+  });
+
+  test("knows the references that the plan takes away, though the index does not show them", () => {
+    const deletable = new Map([[old, { aspects: {}, referring: [], assignments: 0 }]]);
+    const { changes } = compared({
+      desired,
+      live: new Map([...tagThere(old), ...tagged(a, old)]),
+      known: { deletable },
+      policy: pruned,
+    });
+
+    expect(changes).toMatchObject([
+      { facet: "tags", remove: [old] },
+      { action: "delete", references: [referenceHash("TaggedWith", a)] },
+    ]);
   });
 });
 

@@ -7,7 +7,7 @@ import { datasetNamed } from "./states.ts";
 export const datasetNames: readonly string[] = Array.from({ length: 12 }, (_, at) => `d${at}`);
 
 /** The manifest of a dataset. */
-export function datasetWith(name: string, ...lines: readonly string[]): string {
+function datasetWith(name: string, ...lines: readonly string[]): string {
   return [`kind: Dataset`, `platform: snowflake`, `name: ${name}`, ...lines, ""].join("\n");
 }
 
