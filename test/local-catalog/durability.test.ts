@@ -117,7 +117,7 @@ test("an empty token file gets a token", async () => {
 test("a given token is used and not stored, and without authentication there is none", async () => {
   const given = await catalogWith([], { auth: true, token: "given" });
   expect([given.token, existsSync(given.tokenFile)]).toEqual(["given", false]);
-  const open = await catalogWith();
+  const open = await catalogWith([], { dataDir: temporaryDirectory() });
   expect([open.token, existsSync(open.tokenFile)]).toEqual([undefined, false]);
 });
 
@@ -145,8 +145,8 @@ test("a new catalog contains the system ownership types and the first user, and 
 });
 
 test("a data directory in use is rejected by name, and free again when its catalog closes", async () => {
-  const catalog = await catalogWith();
-  const { dataDir } = catalog;
+  const dataDir = temporaryDirectory();
+  const catalog = await catalogWith([], { dataDir });
   await expect(startCatalog({ dataDir, port: 0, auth: false })).rejects.toThrow(
     `The data directory ${dataDir} is in use by another process.`,
   );
@@ -186,8 +186,8 @@ test("an invalid database is rejected with its data directory", async () => {
 });
 
 test("a database of a newer version is rejected, and not changed", async () => {
-  const catalog = await catalogWith();
-  const { dataDir } = catalog;
+  const dataDir = temporaryDirectory();
+  const catalog = await catalogWith([], { dataDir });
   await catalog.close();
   const database = openSqlite(join(dataDir, "catalog.db"));
   database.exec("PRAGMA user_version = 99");
@@ -220,8 +220,8 @@ test("sixteen concurrent clients leave the same state as sequential ones", async
 });
 
 test("a catalog with a damaged page does not start, and says what to do", async () => {
-  const catalog = await catalogWith(shop);
-  const { dataDir } = catalog;
+  const dataDir = temporaryDirectory();
+  const catalog = await catalogWith(shop, { dataDir });
   await catalog.close();
   const file = join(dataDir, "catalog.db");
   const bytes = readFileSync(file);

@@ -10,7 +10,7 @@ import {
   type LoadSummary,
   type RunningCatalog,
 } from "../../src/local-catalog/server.ts";
-import { putFreshDatabase } from "../support/fresh-database.ts";
+import { openTestCatalog } from "../support/catalog.ts";
 
 /** A GraphQL answer as it came over HTTP. */
 export interface Answer {
@@ -23,8 +23,9 @@ export interface Answer {
   }[];
 }
 
-/** A running catalog in its own directory; both are removed when the test ends. */
+/** A running catalog, which ends with the test. */
 export interface TestCatalog extends RunningCatalog {
+  /** Its data directory if it has one, else one for the files that it loads. It is removed when the test ends. */
   readonly dataDir: string;
   send(query: string, variables?: object): Promise<Answer>;
   loadRecords(...records: readonly object[]): Promise<LoadSummary>;
@@ -44,16 +45,14 @@ export function temporaryDirectory(): string {
 /** Who makes the requests, as where there is a token. */
 const firstUser = "urn:li:corpuser:datahub";
 
-/** Starts a catalog that contains these records. */
+/** Starts a catalog that contains these records: in memory, unless it has a data directory or asks for a token. */
 export async function catalogWith(
   records: readonly object[] = [],
   options: Partial<CatalogOptions> = {},
 ): Promise<TestCatalog> {
-  const dataDir = options.dataDir ?? temporaryDirectory();
-  await putFreshDatabase(dataDir);
-  const running = await startCatalog({ port: 0, auth: false, actor: firstUser, ...options, dataDir });
-  onTestFinished(() => running.close());
-  return filled(running, dataDir, records);
+  const started = await start(options.dataDir ?? temporaryDirectory(), options);
+  onTestFinished(() => started.running.close());
+  return filled(started, records);
 }
 
 /** Starts one catalog for all tests of the file or group that calls this; they get it from the answer. */
@@ -64,11 +63,10 @@ export function sharedCatalog(
   let catalog: TestCatalog | undefined;
   beforeAll(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "local-catalog-"));
-    await putFreshDatabase(dataDir);
-    const running = await startCatalog({ port: 0, auth: false, actor: firstUser, ...options, dataDir });
-    catalog = await filled(running, dataDir, records);
+    const started = await start(dataDir, options);
+    catalog = await filled(started, records);
     return async () => {
-      await running.close();
+      await started.running.close();
       rmSync(dataDir, { recursive: true, force: true });
     };
   });
@@ -78,11 +76,24 @@ export function sharedCatalog(
   };
 }
 
-async function filled(
-  running: RunningCatalog,
-  dataDir: string,
-  records: readonly object[],
-): Promise<TestCatalog> {
+interface Started {
+  readonly running: RunningCatalog;
+  readonly dataDir: string;
+  readonly dump: () => readonly AspectRow[];
+}
+
+async function start(dataDir: string, options: Partial<CatalogOptions>): Promise<Started> {
+  if (options.dataDir !== undefined || options.auth === true) {
+    const running = await startCatalog({ port: 0, auth: false, actor: firstUser, ...options, dataDir });
+    return { running, dataDir, dump: () => dumpAspects(dataDir) };
+  }
+  const { catalog, close } = await openTestCatalog({ actor: firstUser, ...options, overHttp: true });
+  const { url, load, aspects } = catalog;
+  const running = { url, load, close, id: "in memory", token: undefined, tokenFile: join(dataDir, "token") };
+  return { running, dataDir, dump: aspects };
+}
+
+async function filled({ running, dataDir, dump }: Started, records: readonly object[]): Promise<TestCatalog> {
   const loadRecords = (...given: readonly object[]): Promise<LoadSummary> => {
     const file = join(dataDir, "records.json");
     writeFileSync(file, JSON.stringify(given));
@@ -94,10 +105,9 @@ async function filled(
     dataDir,
     send: (query, variables) => send(running, query, variables),
     loadRecords,
-    dump: () => dumpAspects(dataDir),
+    dump,
     stored: (urn, aspect) =>
-      dumpAspects(dataDir).find((row) => row.urn === urn && row.aspect === aspect && row.version === 0)
-        ?.value,
+      dump().find((row) => row.urn === urn && row.aspect === aspect && row.version === 0)?.value,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type AspectRow,
   type CatalogOptions,
   catalogOn,
+  type LoadSummary,
   seededStore,
 } from "../../src/local-catalog/server.ts";
 import { aspectsIn } from "../../src/local-catalog/store/aspect-dump.ts";
@@ -28,8 +29,8 @@ export interface TestCatalog {
   readonly url: string;
   /** Every request that reached it. */
   readonly requests: readonly Recorded[];
-  load(file: string): Promise<unknown>;
-  aspects(): readonly AspectRow[];
+  readonly load: (file: string) => Promise<LoadSummary>;
+  readonly aspects: () => readonly AspectRow[];
 }
 
 /** How the local catalog of a test behaves. */
@@ -67,16 +68,18 @@ export async function openTestCatalog({
   // Faults are of connections.
   const usesSockets = overHttp || faults !== undefined;
   const endShortcut = usesSockets ? undefined : answerInProcess(url, recorder.before(route));
+  const close = async (): Promise<void> => {
+    endShortcut?.();
+    recorder.close();
+    faults?.release();
+    await server.close();
+    faults?.close();
+    store.close();
+  };
+  let closing: Promise<void> | undefined;
   return {
     catalog: { url, requests: recorder.requests, load, database, aspects: () => aspectsIn(database) },
-    close: async () => {
-      endShortcut?.();
-      recorder.close();
-      faults?.release();
-      await server.close();
-      faults?.close();
-      store.close();
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalogWith, orders, pii, proposal, shop } from "../support.ts";
+import { catalogWith, orders, pii, proposal, shop, temporaryDirectory } from "../support.ts";
 import { call, change, ingest } from "../rest.ts";
 
 const days = "urn:li:structuredProperty:retention_days";
@@ -108,7 +108,8 @@ test.each(["definition", "entity"])(
   async (deleted) => {
     const properties = [{ propertyUrn: days, values: [{ double: 90 }] }];
     const values = proposal(orders, "structuredProperties", { properties });
-    const catalog = await catalogWith([...world, values]);
+    const dataDir = temporaryDirectory();
+    const catalog = await catalogWith([...world, values], { dataDir });
     if (deleted === "entity") {
       await call(catalog, "POST", "/entities?action=delete", { urn: days });
       expect(catalog.stored(orders, "structuredProperties")).toEqual({ properties: [] });
@@ -116,7 +117,7 @@ test.each(["definition", "entity"])(
       await call(catalog, "DELETE", `/openapi/v3/entity/structuredproperty/${days}/propertyDefinition`);
     }
     await catalog.close();
-    const restarted = await catalogWith([], { dataDir: catalog.dataDir });
+    const restarted = await catalogWith([], { dataDir });
     const text = "urn:li:dataType:datahub.string";
     const refused = await ingest(restarted, change(days, "propertyDefinition", definition));
     expect([refused.status, refused.body]).toEqual([
