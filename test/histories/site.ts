@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { dumpAspects, startCatalog } from "../../src/local-catalog/server.ts";
-import { type MadeAspect, metadataFile } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, openTestCatalog } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { testRepository } from "../support/git-repository.ts";
@@ -33,13 +32,13 @@ export async function withSite(
   use: (site: Site) => Promise<void>,
 ): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), "datahub-gitops-history-"));
-  const [dataDir, root] = ["data", "repository"].map((name) => join(dir, name)) as [string, string];
-  for (const made of [dataDir, root]) mkdirSync(made);
-  const catalog = await startCatalog({ dataDir, port: 0, auth: false });
+  const root = join(dir, "repository");
+  mkdirSync(root);
+  const { catalog, close } = await openTestCatalog();
   try {
     const repository = testRepository(root);
     repository.git("init", "--quiet", "--initial-branch", "main");
-    const live = (): Live => readLive(dumpAspects(dataDir));
+    const live = (): Live => readLive(catalog.aspects());
     const load = async (...aspects: readonly MadeAspect[]): Promise<void> => {
       await catalog.load(metadataFile(dir, aspects));
     };
@@ -68,7 +67,7 @@ export async function withSite(
       applied: () => repository.git("for-each-ref", "--format=%(objectname)", appliedRef) || undefined,
     });
   } finally {
-    await catalog.close();
+    await close();
     rmSync(dir, { recursive: true, force: true });
   }
 }

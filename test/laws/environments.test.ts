@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CommitChanges } from "../../src/git/tree.ts";
-import type { TreeEntry } from "../../src/git/tree.ts";
+import type { CommitChanges, TreeEntry } from "../../src/git/tree.ts";
 import type { PathFilter } from "../../src/manifests/settings/environments.ts";
 import { changesWithParts } from "../../src/scope/earlier-parts.ts";
 import { forAll } from "./law.ts";

@@ -5,8 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { isValidUrn } from "../../src/local-catalog/registry/entity-urn.ts";
-import { startCatalog } from "../../src/local-catalog/server.ts";
-import { type MadeAspect, metadataFile } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, openTestCatalog } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
 import { formatted } from "../../src/manifests/edit/format/formatted.ts";
@@ -345,7 +344,7 @@ test(
     await fc.assert(
       fc.asyncProperty(worlds, fc.infiniteStream(fc.nat(1000)), async (world, draws) => {
         const cwd = mkdtempSync(join(tmpdir(), "export-law-"));
-        const catalog = await startCatalog({ dataDir: join(cwd, "data"), port: 0, auth: false });
+        const { catalog, close } = await openTestCatalog();
         const run = (...argv: readonly string[]) => runCli([...argv, "--server", catalog.url], { cwd });
         try {
           await catalog.load(metadataFile(cwd, aspectsOf(world)));
@@ -374,7 +373,7 @@ test(
           expect(await run("plan", "--detailed-exitcode", "--quiet")).toMatchObject({ code: 0 });
           expect((await run("export")).stdout).toMatch(/^Exported to catalog: 0 files created, 0 updated, /);
         } finally {
-          await catalog.close();
+          await close();
           rmSync(cwd, { recursive: true, force: true });
         }
       }),
@@ -418,7 +417,7 @@ test(
     await fc.assert(
       fc.asyncProperty(many, async (pairs) => {
         const cwd = mkdtempSync(join(tmpdir(), "export-law-"));
-        const catalog = await startCatalog({ dataDir: join(cwd, "data"), port: 0, auth: false });
+        const { catalog, close } = await openTestCatalog();
         const run = (...argv: readonly string[]) => runCli([...argv, "--server", catalog.url], { cwd });
         try {
           const urns = pairs.map(([type, key]) => `urn:li:${type}:${key}`).filter(isValidUrn);
@@ -441,7 +440,7 @@ test(
           expect(plan.stdout).toMatch(/^No changes\. /m);
           expect(plan.code, plan.stderr).toBe(0);
         } finally {
-          await catalog.close();
+          await close();
           rmSync(cwd, { recursive: true, force: true });
         }
       }),

@@ -1,15 +1,13 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { facetNamed } from "../../src/facets/index.ts";
 import { innerKey, isOfColumns } from "../../src/facets/places.ts";
-import { startCatalog } from "../../src/local-catalog/server.ts";
 import { isFacetChange } from "../../src/model/change.ts";
 import { groupBy } from "../../src/model/group-by.ts";
 import { pathKey, placedLeaves } from "../../src/model/place.ts";
 import type { Condition, Rule } from "../../src/model/rule.ts";
 import type { Entity, FacetValue } from "../../src/model/state.ts";
-import { type MadeAspect, metadataFile } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, openTestCatalog } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { withFiles } from "../support/manifest-files.ts";
 import { isUndecided } from "./rule-model.ts";
@@ -101,12 +99,12 @@ async function inCatalog(
   // Quoted it would be the text.
   const text = all.map((each) => JSON.stringify(each).replaceAll(':"none"', ": none")).join("\n---\n");
   await withFiles({ "catalog/all.yaml": text }, async (cwd) => {
-    const catalog = await startCatalog({ dataDir: join(cwd, "data"), port: 0, auth: false });
+    const { catalog, close } = await openTestCatalog();
     try {
       await catalog.load(metadataFile(cwd, [...aspectsOf(world), ...assignedIn(world)]));
       await use((...argv) => runCli([...argv, "--server", catalog.url], { cwd }));
     } finally {
-      await catalog.close();
+      await close();
     }
   });
 }

@@ -53,10 +53,10 @@ export async function startTestCatalog(options: TestCatalogOptions = {}): Promis
 }
 
 /** Starts such a catalog, which ends when it is closed. */
-export async function openTestCatalog({
-  overHttp = false,
-  ...options
-}: TestCatalogOptions): Promise<{ readonly catalog: TestCatalog; readonly close: () => Promise<void> }> {
+export async function openTestCatalog({ overHttp = false, ...options }: TestCatalogOptions = {}): Promise<{
+  readonly catalog: TestCatalog;
+  readonly close: () => Promise<void>;
+}> {
   const database = openSqlite(":memory:");
   const store = seededStore(database);
   // The first user, as where there is a token.
