@@ -180,14 +180,3 @@ test("a removal that is refused holds back the deletion, and the report tells of
     stdout.split("\n").filter((line) => /^(failed|skipped):/.test(line)),
   );
 });
-
-test("what depends on a change that failed is not deleted, and keeps its references", async () => {
-  const site = await siteToPrune();
-  site.commit({ "catalog/new.yaml": tag("new") });
-  const url = await refusing(site.catalog.url, (write) => write.includes("tagProperties"));
-
-  const { code } = await runCli(["apply", "--auto-approve", ...flags, "--server", url], { cwd: site.root });
-
-  expect(code).toBe(7);
-  expect(taggedIn(site)).toEqual(names);
-});
