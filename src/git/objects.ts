@@ -48,22 +48,17 @@ function readerOf(dir: string): Reader {
   const key = JSON.stringify([dir, PATH, GIT_DIR, GIT_WORK_TREE]);
   const known = readers.get(key);
   if (known) return known;
-  const reader = startReader(dir, () => {
+  const started = start(dir, ["cat-file", "--batch"]);
+  if ("failure" in started) throw new GitError(faultOf(started.failure));
+  const reader = readerBy(started.running, () => {
     if (readers.get(key) === reader) readers.delete(key);
   });
   readers.set(key, reader);
   return reader;
 }
 
-/** Starts the process. `ended` is called when it takes no more questions. */
-function startReader(dir: string, ended: () => void): Reader {
-  const started = start(dir, ["cat-file", "--batch"]);
-  if ("failure" in started) {
-    ended();
-    const error = new GitError(faultOf(started.failure));
-    return { ask: () => Promise.reject(error) };
-  }
-  const { running } = started;
+/** Asks a process. `ended` is called when it takes no more questions. */
+function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): Reader {
   const pending: Pending[] = [];
   const received = createReceived();
   const use = inUse(running, ended);
