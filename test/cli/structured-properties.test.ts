@@ -181,6 +181,43 @@ test("a definition that is deleted takes its values along, which the plan shows,
   expect([dataset, column, chart].map((each) => valuesIn(site, each))).toEqual([{}, {}, {}]);
 });
 
+test("what the server refuses fails with its reason, and a deleted definition comes back with a version", async () => {
+  const site = await siteOf(
+    [
+      ofDataset(
+        "structured_properties: { days: 90 }",
+        "columns: { email: { structured_properties: { fixed: [b] } } }",
+      ),
+      definition("acme.gone"),
+      definition("acme.again", 'version: "20270101000000"'),
+    ].join("---\n"),
+    [
+      defined("days", "number"),
+      [property("days"), "status", { removed: true }],
+      defined("fixed", "string", { cardinality: "MULTIPLE", immutable: true }),
+      [column, "structuredProperties", having({ fixed: ["a"] })],
+      defined("acme.gone", "string"),
+      defined("acme.again", "string"),
+    ],
+  );
+  for (const id of ["acme.gone", "acme.again"])
+    await site.edit(`deleteStructuredProperty(input: { urn: "${property(id)}" })`);
+
+  const { code, stdout } = await site.apply();
+
+  expect(code, stdout).toBe(7);
+  for (const reason of [
+    "Cannot apply a soft deleted Structured Property value",
+    "Cannot mutate an immutable property",
+    "Elasticsearch field 'acme_gone' collides with existing property mapping",
+  ])
+    expect(stdout).toContain(reason);
+  expect(site.aspect(property("acme.gone"), "propertyDefinition")).toBeUndefined();
+  expect(site.aspect(property("acme.again"), "propertyDefinition")).toMatchObject({
+    version: "20270101000000",
+  });
+});
+
 test("a pull writes what others set into the manifest, each at its key", async () => {
   const site = await siteOf(
     ofDataset("structured_properties:", "  days: 90", "  cadence: [a]", "  grade: a # as agreed"),
