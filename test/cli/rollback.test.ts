@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { planOf } from "../report/plans.ts";
+import { planFile } from "../support/plan-file.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { planErrors } from "../support/published-schemas.ts";
@@ -217,7 +219,7 @@ test("another server, an unknown run, a plan, a missing directory or terminal, a
   const site = await siteAfter({ "a.yaml": manifest("tags: [pii]") });
   const run = runOf(site);
   const other = await startTestCatalog();
-  await site.plan("--out", ".git/plan.json");
+  planFile(planOf(), ".git/plan.json", site.root);
   const writes = writesIn(site.catalog).length;
 
   const elsewhere = ["rollback", run, "--auto-approve", "--server", other.url];
