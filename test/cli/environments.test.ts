@@ -66,17 +66,18 @@ test("without --env each command says so before anything is asked", async () => 
   expect(dev.catalog.requests).toEqual([]);
 });
 
-test.each([
-  ["pord", "did you mean prod?"],
-  ["staging", "use one of dev, prod"],
-])("the environment %s is not in the settings: %s", async (name, advice) => {
+test("an environment that is not in the settings is refused with the one that was meant, or with all", async () => {
   const { root: cwd } = await twoEnvironments(files);
 
-  expect(await runCli(["validate", "--env", name], { cwd })).toEqual({
-    code: 64,
-    stdout: "",
-    stderr: `error: --env ${name}: the settings have no such environment; ${advice}\n`,
-  });
+  for (const [name, advice] of [
+    ["pord", "did you mean prod?"],
+    ["staging", "use one of dev, prod"],
+  ] as const)
+    expect(await runCli(["validate", "--env", name], { cwd })).toEqual({
+      code: 64,
+      stdout: "",
+      stderr: `error: --env ${name}: the settings have no such environment; ${advice}\n`,
+    });
 });
 
 test("--env needs environments in the settings", async () => {
