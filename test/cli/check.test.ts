@@ -301,20 +301,6 @@ test("explain says which policies an entity passes, violates and is waived from,
   `);
 });
 
-test("explain takes an asset for declared that only a rule declares", async () => {
-  const site = await siteWith({
-    "policies.yaml": "kind: Policy\nid: in-git\nmatch: { kind: Dataset }\ncheck: asset.declared\n",
-    "rules.yaml":
-      "kind: Rule\nid: prod\nmatch: { kind: Dataset, name: prod.orders }\ndeclare: { tags: [pii] }\n",
-  });
-  await site.catalog.load(metadataFile(temporaryDirectory(), world));
-  for (const [urn, says] of [
-    [orders, "passes: in-git"],
-    [legacy, "violates: in-git"],
-  ] as const)
-    expect((await site.run(["explain", urn])).stdout).toContain(says);
-});
-
 test("without policies there is nothing to check", async () => {
   const site = await makeSite();
   site.write({ "catalog/policies.yaml": undefined });

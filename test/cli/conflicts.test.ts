@@ -86,13 +86,11 @@ test.each([
   async (flag, words, description, winner, count) => {
     const site = await siteInConflict();
 
-    const { changes } = await site.planned(flag);
-    const { code, stdout } = await site.apply(flag);
+    const { code, stdout } = await site.apply(flag, "--report", "report.json");
 
-    expect(changes).toMatchObject([
-      { conflict: { base: "before", live: "theirs", desired: "ours", winner } },
-      { facet: "name" },
-    ]);
+    expect(JSON.parse(readFileSync(join(site.root, "report.json"), "utf8"))["plan"]["changes"]).toMatchObject(
+      [{ conflict: { base: "before", live: "theirs", desired: "ours", winner } }, { facet: "name" }],
+    );
     expect(code).toBe(0);
     expect(stdout).toContain(`the live value will be ${words}`);
     expect(stdout).toContain(`0 failed, ${count}.`);

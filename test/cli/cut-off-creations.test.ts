@@ -8,12 +8,8 @@ import { refusing } from "../support/refusing.ts";
 
 const manifest = `kind: User
 id: aN
-manager_urn: bN
----
-kind: User
-id: bN
 manager_urn: aN
-slack: "@b"
+slack: "@a"
 groups: [gN]
 ---
 kind: Group

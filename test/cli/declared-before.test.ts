@@ -42,11 +42,13 @@ test("a value that a commit in between declared is ours and is removed under mer
     { "t.yaml": owned() },
   ]);
 
-  expect(await site.planned()).toMatchObject({
-    changes: [{ facet: "owners", add: [], removed: [{ declaredBefore: true }] }],
-    unmanaged: [{ facet: "owners", value: { owner: "urn:li:corpuser:bob" }, reason: "other-writer" }],
+  const { stdout, stderr } = await site.apply("--max-removals", "100%", "--format", "json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    plan: {
+      changes: [{ facet: "owners", add: [], removed: [{ declaredBefore: true }] }],
+      unmanaged: [{ facet: "owners", value: { owner: "urn:li:corpuser:bob" }, reason: "other-writer" }],
+    },
   });
-  const { stderr } = await site.apply("--max-removals", "100%");
   expect(site.aspect("urn:li:tag:t", "ownership")).toMatchObject({ owners: [owner("bob")] });
   expect(stderr).toContain(`${appliedRef} now points to ${site.git("rev-parse", "HEAD").slice(0, 12)}`);
 });

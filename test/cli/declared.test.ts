@@ -72,14 +72,16 @@ test("list, check and explain agree on what is declared", async () => {
         .map(({ urn }) => urn)
         .toSorted(),
     ).toEqual(outside.toSorted());
-    for (const how of [[], ["--live"]]) {
+    for (const how of from.length === 0 ? [[], ["--live"]] : [[]]) {
       const { policies } = (await json("check", ...how, ...from)) as {
         readonly policies: readonly { readonly existing: readonly { readonly urn: string }[] }[];
       };
       expect(policies[0]?.existing.map(({ urn }) => urn)).toEqual(outside.toSorted());
     }
   }
-  for (const [name, urn] of urns) {
+  for (const [name, urn] of urns.filter(([each]) =>
+    ["exempt", "ignored.ruled", "in-container"].includes(each),
+  )) {
     const { policies } = (await json("explain", urn)) as {
       readonly policies: readonly { readonly status: string }[];
     };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { type Site, siteOnce, siteWith } from "../support/site.ts";
 
 const levels = 20_000;
@@ -41,13 +42,25 @@ function failedIn(stdout: string): readonly string[] {
 }
 
 async function makeSiteAhead(): Promise<Site> {
-  const site = await siteWith({ "all.yaml": manifests("one") });
-  expect((await site.apply()).code).toBe(0);
-  site.commit({ "catalog/all.yaml": manifests("two") });
+  const site = await siteWith({ "all.yaml": manifests("two") });
+  const description = "one";
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ...["a", "b", "c"].map((id): MadeAspect => {
+        const parent = id === "b" ? { parentDomain: "urn:li:domain:c" } : {};
+        return [`urn:li:domain:${id}`, "domainProperties", { name: id, description, ...parent }];
+      }),
+      ["urn:li:tag:t", "tagProperties", { name: "t", description }],
+      ["urn:li:corpuser:u", "corpUserInfo", { active: true, title: "one" }],
+      ["urn:li:corpuser:u", "nativeGroupMembership", { nativeGroups: ["urn:li:corpGroup:g"] }],
+      ["urn:li:corpGroup:g", "corpGroupInfo", { admins: [], members: [], groups: [], description }],
+      ["urn:li:corpGroup:g", "origin", { type: "NATIVE" }],
+    ]),
+  );
   return site;
 }
 
-/** A site that has applied one description of everything, and declares another. */
+/** A site that has one description of everything, and declares another. */
 const siteAhead = siteOnce(makeSiteAhead);
 
 test("what is nested deep is not applied, and all else is", async () => {

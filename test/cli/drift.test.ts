@@ -15,7 +15,11 @@ const files = { "a.yaml": tag("a", "one"), "b.yaml": tag("b", "two"), "c.yaml": 
 
 async function makeSiteAhead(): Promise<Site> {
   const site = await siteWith(files);
-  expect(await site.apply()).toMatchObject({ code: 0 });
+  const live = Object.entries({ a: "one", b: "two", c: "three" }).map(
+    ([id, description]) => [`urn:li:tag:${id}`, "tagProperties", { name: id, description }] as const,
+  );
+  await site.catalog.load(metadataFile(temporaryDirectory(), live));
+  site.git("update-ref", appliedRef, "HEAD");
   site.commit({ "catalog/c.yaml": tag("c", "four") });
   return site;
 }

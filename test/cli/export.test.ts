@@ -207,7 +207,6 @@ test("a refresh takes over what has changed, and names what it keeps because som
     "Left out: 1 entity, because its manifest was deleted; --target <urn> writes one again, --force all of them:\n  urn:li:corpuser:ada\n",
   );
   expect(text("datasets/snowflake/orders.yaml")).toContain("\ndomain: plain\n");
-  expect((await run("export", "--target", "urn:li:corpuser:a*")).stdout).toContain(": 0 files created");
   expect((await run("export", "--target", "urn:li:corpuser:ada")).stdout).toContain(": 1 file created");
   expect(await run("export", "--force")).toMatchObject({
     code: 0,
@@ -298,7 +297,6 @@ test("where the settings file names its schema, the files do, and the schemas of
   expect(text("users/ada.yaml")).toBe(`${header("../.schema.json")}kind: User\nid: ada\ndisplay_name: Ada\n`);
   expect(text(".schema.json")).toBe((await run("schema", "manifest", "--from-catalog")).stdout);
   expect(text(".settings.schema.json")).toBe((await runCli(["schema", "settings"], { cwd })).stdout);
-  expect((await runCli(["fmt", "--check"], { cwd })).code).toBe(0);
 
   writeFileSync(join(cwd, ".gitignore"), "*.json\n!.*schema.json\n");
   writeFileSync(join(cwd, "catalog/tags/pii.yaml"), text("tags/pii.yaml").replace("../.", "."));

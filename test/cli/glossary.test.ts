@@ -146,25 +146,19 @@ const uses: readonly MadeAspect[] = [
 
 let time = 1_700_000_000_000;
 
-test.each([
-  ["at once", {}],
-  ["late", { lag: 5, now: () => (time += 100) }],
-])(
-  "deleteGlossaryEntity looks for nothing: uses of a term go first, then what is below, where the index is there %s",
-  async (_, serving) => {
-    const site = await prunedSite(uses, serving);
-    const { code, stdout, stderr } = await site.apply("--prune");
-    expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
-    const deletions = site.catalog.requests
-      .map(({ body }) => JSON.stringify(body ?? {}))
-      .filter((body) => body.includes("deleteGlossaryEntity"));
-    const order = deletions.join("").match(/urn:li:glossary\w+:\w+/g) ?? [];
-    expect([...new Set(order)]).toEqual([term("x"), node("a")]);
-    expect(sentTo(site).slice(-2)).toEqual(["deleteGlossaryEntity", "deleteGlossaryEntity"]);
-    const rest = JSON.stringify(site.catalog.aspects().filter(({ version }) => version === 0));
-    expect(rest).not.toContain(`"${term("x")}"`);
-  },
-);
+test("deleteGlossaryEntity looks for nothing: uses of a term go first, then what is below, where the index is there late", async () => {
+  const site = await prunedSite(uses, { lag: 5, now: () => (time += 100) });
+  const { code, stdout, stderr } = await site.apply("--prune");
+  expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
+  const deletions = site.catalog.requests
+    .map(({ body }) => JSON.stringify(body ?? {}))
+    .filter((body) => body.includes("deleteGlossaryEntity"));
+  const order = deletions.join("").match(/urn:li:glossary\w+:\w+/g) ?? [];
+  expect([...new Set(order)]).toEqual([term("x"), node("a")]);
+  expect(sentTo(site).slice(-2)).toEqual(["deleteGlossaryEntity", "deleteGlossaryEntity"]);
+  const rest = JSON.stringify(site.catalog.aspects().filter(({ version }) => version === 0));
+  expect(rest).not.toContain(`"${term("x")}"`);
+});
 
 test("a proposal takes a term as related to itself, which a manifest cannot say: export leaves the relation out", async () => {
   const related = { isRelatedTerms: [term("revenue")], hasRelatedTerms: [term("margin")] };

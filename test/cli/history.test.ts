@@ -109,7 +109,6 @@ test("a base in the settings that is not one of our refs is not made, and the ap
 
 test.each([
   ["nope", "correct its name, or fetch it"],
-  ["", "correct its name, or fetch it"],
   [
     "refs/datahub-gitops/other",
     "the first complete apply creates it; to fetch it into this clone, run `git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'`",

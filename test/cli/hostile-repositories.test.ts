@@ -6,7 +6,7 @@ import { type Ran, runCli } from "../support/command-line.ts";
 import { build, canary, type Surroundings, trees } from "./hostile-trees.ts";
 import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = runsOf(24);
+const numRuns = runsOf(12);
 
 const documented = [0, 1, 2, 3, 5, 6, 7, 64, 130];
 const steering = /^\s*::(?!(?:error|warning) (?:file|title)=)|##\[|[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;

@@ -451,9 +451,9 @@ test("a local catalog is not named in the settings", async () => {
   expect(await runCli(["plan", "--local"], { cwd })).toMatchObject({ code: 3 });
 });
 
-test("Ctrl-C at any question ends with 130, and nothing is written", async () => {
+test("Ctrl-C at the first, a later or the last question ends with 130, and nothing is written", async () => {
   const { catalog, init, files } = await placeWith(byBob);
-  for (const answered of [0, 1, 2, 3, 4]) {
+  for (const answered of [0, 2, 4]) {
     const interruption = new AbortController();
     let asked = 0;
     const meanwhile = async (): Promise<void> => {

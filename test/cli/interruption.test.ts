@@ -104,26 +104,43 @@ async function interruptedAtEach(
   }
 }
 
-test("an interruption ends a plan or an apply that reads at any of its requests, without waiting for the answer", async () => {
-  const site = await siteToRead();
-  const interrupted = await interruptedAtEach(site, ["plan", "--prune"]);
+/** The name of the query, or the path, of a request. */
+const nameOf = (body: string, path: string): string => /query (\w+)/.exec(body)?.[1] ?? path;
 
-  expect(new Set(interrupted)).toEqual(
-    new Set([
-      "/config",
-      "ReadExistence",
-      "ReadDefinitions",
-      "ReadAssets",
-      "ReadMembers",
-      "ReadMemberships",
-      "ReadReferring",
-      "/openapi/v3/entity/dataset/batchGet?systemMetadata=true",
-      "ReadNames",
-    ]),
-  );
-  const last = interrupted.length - 1;
-  const { code, next } = await interruptedAfter(last, site, ["apply", "--prune", "--auto-approve"]);
-  expect({ code, next }).toEqual({ code: 130, next: interrupted[last] });
+/** Interrupts a command at the first request of a name instead of answering it. */
+async function interruptedAt(name: string, site: Site, argv: readonly string[]): Promise<Ran> {
+  const interruption = new AbortController();
+  const url = await inBetween(site, (body, path) => {
+    const isHeld = nameOf(body, path) === name;
+    if (isHeld) interruption.abort(new Error("interrupted"));
+    return isHeld;
+  });
+  return await runCli([...argv, "--server", url], { cwd: site.root, interrupted: interruption.signal });
+}
+
+test("an interruption ends a plan or an apply that reads at a request of any kind, without waiting for the answer", async () => {
+  const site = await siteToRead();
+  await site.plan("--prune");
+  const asked = site.catalog.requests.map(({ body, path }) => nameOf(JSON.stringify(body ?? ""), path));
+  const kinds = [
+    "/config",
+    "ReadExistence",
+    "ReadDefinitions",
+    "ReadAssets",
+    "ReadMembers",
+    "ReadMemberships",
+    "ReadReferring",
+    "/openapi/v3/entity/dataset/batchGet?systemMetadata=true",
+    "ReadNames",
+  ];
+
+  expect(new Set(asked)).toEqual(new Set(kinds));
+  for (const kind of kinds) {
+    const { code, stderr } = await interruptedAt(kind, site, ["plan", "--prune"]);
+    expect({ kind, code, stderr }).toEqual({ kind, code: 130, stderr: "Interrupted.\n" });
+  }
+  const { code } = await interruptedAt("ReadNames", site, ["apply", "--prune", "--auto-approve"]);
+  expect(code).toBe(130);
   expect(writesIn(site.catalog)).toEqual([]);
 });
 

@@ -62,8 +62,8 @@ test("kinds, platforms and domains narrow plan, drift and pull, and a plan says 
 
 /** Runs a command beside the manifests, without a server. */
 async function withoutServer(...argv: readonly string[]): Promise<Ran> {
-  const { root: cwd, commit } = testRepository();
-  commit(inCatalog(files));
+  const { root: cwd, write } = testRepository();
+  write(inCatalog(files));
   planFile(planOf(), "plan.json", cwd);
   return await runCli([...argv, "--server", "http://127.0.0.1:1"], { cwd });
 }

@@ -6,7 +6,7 @@ import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
 import { datasetNamed } from "../support/states.ts";
 
-const names = Array.from({ length: 20 }, (_, index) => `d${index}`);
+const names = Array.from({ length: 8 }, (_, index) => `d${index}`);
 const datasets = names.map((name): MadeAspect => [datasetNamed(name), "schemaMetadata", schemaWith("id")]);
 
 const definitions = `- { kind: Domain, id: finance, name: Finance }
@@ -47,6 +47,6 @@ test("an apply never has two writes of one entity between their read and their w
   expect(counts).toMatchObject({
     overlapping_writes: { greatest: 1 },
     lost_updates: 0,
-    writes: { mutations: 20 * 5 + 4 },
+    writes: { mutations: 8 * 5 + 4 },
   });
 });

@@ -24,7 +24,7 @@ function terminal(onWrite: (text: string) => void = () => {}): Output & { text()
 const loaded = 1010;
 
 /** More than is read at once. */
-const many = 250;
+const many = 110;
 
 function worldFile(datasets = many): string {
   return metadataFile(temporaryDirectory(), [

@@ -59,11 +59,11 @@ async function startProxy(): Promise<{ readonly url: string; readonly asked: rea
   return { url: `http://127.0.0.1:${await listening(server)}`, asked };
 }
 
-/** A server that speaks TLS in front of another one. With `asks` it wants a certificate of its clients. */
-async function startTls(target: string, asks = false): Promise<number> {
+/** A server that speaks TLS in front of another one, and wants a certificate of its clients. */
+async function startTls(target: string): Promise<number> {
   const options = { key: readFileSync(keyFile), cert: readFileSync(certificateFile) };
   const clients = { requestCert: true, rejectUnauthorized: true, ca: options.cert };
-  const server = createHttpsServer({ ...options, ...(asks && clients) }, (incoming, outgoing) => {
+  const server = createHttpsServer({ ...options, ...clients }, (incoming, outgoing) => {
     const parts: Buffer[] = [];
     incoming.on("data", (part: Buffer) => parts.push(part));
     incoming.on("end", () => void forward(incoming, Buffer.concat(parts), target, outgoing));
@@ -177,34 +177,28 @@ async function spawned(server: string, env: Readonly<Record<string, string>>) {
   );
 }
 
-test("a server whose authority NODE_EXTRA_CA_CERTS names is asked over TLS through a tunnel of HTTPS_PROXY, and another one is not", async () => {
+test("a server whose authority NODE_EXTRA_CA_CERTS names gets DataHub's certificate through a tunnel of HTTPS_PROXY, and another one is not asked", async () => {
   const catalog = await startTestCatalog();
   const port = await startTls(catalog.url);
   const { url, asked } = await startProxy();
-  const trusting = { NODE_EXTRA_CA_CERTS: certificateFile };
-
-  const unknown = await runCli(get(`https://localhost:${port}`), { cwd: temporaryDirectory() });
-  const tunnelled = await spawned(`https://localhost:${port}`, { ...trusting, HTTPS_PROXY: url });
-
-  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringMatching(/cannot connect.*self-signed/) });
-  expect(tunnelled).toMatchObject({ code: 0, stdout: expect.stringContaining("corpUserKey") });
-  expect([...new Set(asked)]).toEqual([`CONNECT localhost:${port}`]);
-});
-
-test("a server that asks for a certificate gets the one of DataHub's variables", async () => {
-  const catalog = await startTestCatalog();
-  const port = await startTls(catalog.url, true);
-  const trusting = { NODE_EXTRA_CA_CERTS: certificateFile };
+  const server = `https://localhost:${port}`;
   const own = { DATAHUB_CLIENT_CERT_PATH: certificateFile, DATAHUB_CLIENT_KEY_PATH: keyFile };
 
-  const withIt = await spawned(`https://localhost:${port}`, { ...trusting, ...own });
+  const unknown = await runCli(get(server), { cwd: temporaryDirectory(), env: own });
+  const tunnelled = await spawned(server, {
+    ...own,
+    NODE_EXTRA_CA_CERTS: certificateFile,
+    HTTPS_PROXY: url,
+  });
   // A process would wait between its tries.
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   const codes = [{}, own].map(async (env) => {
-    const { code } = await runCli(get(`https://localhost:${port}`), { cwd: temporaryDirectory(), env });
+    const { code } = await runCli(get(server), { cwd: temporaryDirectory(), env });
     return code;
   });
 
   expect(await Promise.all(codes)).toEqual([1, 0]);
-  expect(withIt).toMatchObject({ code: 0, stdout: expect.stringContaining("corpUserKey") });
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringMatching(/cannot connect.*self-signed/) });
+  expect(tunnelled).toMatchObject({ code: 0, stdout: expect.stringContaining("corpUserKey") });
+  expect([...new Set(asked)]).toEqual([`CONNECT localhost:${port}`]);
 });

@@ -285,7 +285,4 @@ test("nothing is written where a part of the values would make the manifests con
     "nothing was written: with these values the manifests would contradict each other",
   );
   expect(textOf(site, "a.yaml")).toContain("parent_domain: none");
-
-  expect(await site.run(["pull"])).toMatchObject({ code: 0 });
-  expect(textOf(site, "b.yaml")).toBe(below("none"));
 });

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { planOf } from "../report/plans.ts";
+import { planFile } from "../support/plan-file.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
 import { planErrors } from "../support/published-schemas.ts";
@@ -83,7 +85,7 @@ test("each facet is put back by its shape, what others put there stays, and a ro
   });
   const before = found(site);
   expect(await site.apply()).toMatchObject({ code: 0 });
-  const [run, after] = [runOf(site), found(site)];
+  const after = found(site);
   await site.edit(
     `addOwner(input: { resourceUrn: "${invoices}", ownerUrn: "urn:li:corpuser:carol", ownerEntityType: CORP_USER, ownershipTypeUrn: "urn:li:ownershipType:__system__none", type: NONE })`,
   );
@@ -98,10 +100,6 @@ test("each facet is put back by its shape, what others put there stays, and a ro
     "urn:li:corpuser:bob",
     "urn:li:corpuser:carol",
   ]);
-  expect(await site.run(["rollback", run, "--auto-approve"])).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining("No changes."),
-  });
   expect(await rollBack(site)).toMatchObject({ code: 0 });
   expect(found(site)).toEqual(after);
 });
@@ -221,7 +219,7 @@ test("another server, an unknown run, a plan, a missing directory or terminal, a
   const site = await siteAfter({ "a.yaml": manifest("tags: [pii]") });
   const run = runOf(site);
   const other = await startTestCatalog();
-  await site.plan("--out", ".git/plan.json");
+  planFile(planOf(), ".git/plan.json", site.root);
   const writes = writesIn(site.catalog).length;
 
   const elsewhere = ["rollback", run, "--auto-approve", "--server", other.url];

@@ -26,11 +26,10 @@ async function load({ catalog }: Site, tags: Readonly<Record<string, string>>): 
 
 test("a saved plan is applied without asking: exactly its changes, whatever the manifests are now", async () => {
   const site = await siteWith(files);
-  await site.plan("--out", "plan.json");
+  const { stdout: planned } = await site.plan("--out", "plan.json");
   const head = site.at("HEAD");
-  const planned = await site.plan();
   site.write({ "catalog/a.yaml": tag("a", "other"), "catalog/c.yaml": tag("c") });
-  expect(await applySaved(site, "--dry-run")).toEqual(planned);
+  expect(await applySaved(site, "--dry-run")).toMatchObject({ code: 0, stdout: planned });
   expect(writesIn(site.catalog)).toEqual([]);
 
   const { code, stdout, stderr } = await applySaved(site, "--report", "report.json");
@@ -158,7 +157,6 @@ test("guards judge a saved plan again, by its own limits and the flags that are 
 
   const blocked = await applySaved(site);
   expect(blocked).toMatchObject({ code: 5, stdout: expect.stringContaining("--max-deletes 2") });
-  expect(await applySaved(site, "--max-deletes", "0")).toMatchObject({ code: 5 });
   expect(writesIn(site.catalog)).toEqual([]);
   const { code, stdout } = await applySaved(site, "--max-deletes", "2", "--format", "json");
   expect(code).toBe(0);

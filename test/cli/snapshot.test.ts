@@ -133,16 +133,13 @@ test("a snapshot is private, the same for the same state, and a plan against it 
   await runCli(["export", "--snapshot", "again.json", "--server", url], { cwd });
   expect(readFileSync(join(cwd, "again.json"), "utf8")).toBe(readFileSync(file, "utf8"));
 
-  const [online, offline] = await bothPlans(taken);
-
-  expect(offline).toEqual(online);
-  expect(planOf(offline)["changes"]).not.toEqual([]);
   declare(
     cwd,
     `${grown.replace("tags: [pii,", "tags: [pii, nowhere, gone,")}columns: { email: { tags: [old] } }\n`,
   );
   const [then, later] = await bothPlans(taken);
   expect(later).toEqual(then);
+  expect(planOf(later)["changes"]).not.toEqual([]);
   expect(planOf(later)["problems"]).toMatchObject([
     { code: "reference-missing" },
     { code: "reference-removed" },

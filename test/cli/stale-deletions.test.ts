@@ -4,7 +4,7 @@ import { connectionTo } from "../../src/datahub/connection.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { tag } from "../support/history.ts";
-import { settingsWith, type Site, siteOnce, siteWith, writesIn } from "../support/site.ts";
+import { settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
 const [it, other] = [datasetNamed("it"), datasetNamed("other")];
@@ -164,7 +164,7 @@ test("what is edited while the question stands open is not deleted, and all else
   expect(deleted.filter((each) => isThere(site, each))).toEqual(["urn:li:tag:a"]);
 });
 
-test("where references were taken away since it was made, a plan deletes all that it shows, and once", async () => {
+test("where references were taken away since it was made, a plan deletes all that it shows", async () => {
   const site = await siteThatDrops();
   expect(await site.plan("--prune", "--out", "p.json")).toMatchObject({ code: 0 });
   for (const edit of [
@@ -179,7 +179,4 @@ test("where references were taken away since it was made, a plan deletes all tha
 
   expect(applied, applied.stdout).toMatchObject({ code: 0 });
   expect(deleted.filter((each) => isThere(site, each))).toEqual([]);
-  const sent = writesIn(site.catalog).length;
-  expect(await site.run(["apply", "p.json"])).toMatchObject({ code: 0 });
-  expect(writesIn(site.catalog)).toHaveLength(sent);
 });

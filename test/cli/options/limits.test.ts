@@ -117,14 +117,13 @@ test.each([
   async (flag, values, message) => {
     const cwd = temporaryDirectory();
     for (const value of values) {
-      for (const argv of [[flag, value], [`${flag}=${value}`]]) {
-        const { code, stdout, stderr } = await runCli(["plan", "--server", "http://127.0.0.1:1", ...argv], {
-          cwd,
-        });
-        expect({ argv, code, stdout }).toEqual({ argv, code: 64, stdout: "" });
-        expect(stderr).toMatch(message);
-        expect(stderr).toContain(`'${flag} <`);
-      }
+      const argv = value.startsWith("-") ? [flag, value] : [`${flag}=${value}`];
+      const { code, stdout, stderr } = await runCli(["plan", "--server", "http://127.0.0.1:1", ...argv], {
+        cwd,
+      });
+      expect({ argv, code, stdout }).toEqual({ argv, code: 64, stdout: "" });
+      expect(stderr).toMatch(message);
+      expect(stderr).toContain(`'${flag} <`);
     }
   },
 );

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../../support/catalog.ts";
+import { metadataFile, temporaryDirectory } from "../../support/catalog.ts";
 import { runCli } from "../../support/command-line.ts";
 import { gitIn, testRepository, type TestRepository } from "../../support/git-repository.ts";
 import { tag } from "../../support/history.ts";
@@ -12,7 +12,9 @@ const runsRef = "refs/datahub-gitops/runs";
 
 const siteInSync = siteOnce(async () => {
   const site = await siteWith({ "a.yaml": tag("a", "one") });
-  await site.apply();
+  const live = [["urn:li:tag:a", "tagProperties", { name: "a", description: "one" }]] as const;
+  await site.catalog.load(metadataFile(temporaryDirectory(), live));
+  site.git("update-ref", appliedRef, "HEAD");
   return site;
 });
 

@@ -20,7 +20,11 @@ import { roundsIn, samplesIn, startWatch } from "../../support/watching.ts";
 
 async function makeSiteInSync(): Promise<Site> {
   const site = await siteWith({ "a.yaml": tag("a", "one"), "b.yaml": tag("b", "two") });
-  expect(await site.apply()).toMatchObject({ code: 0 });
+  const live = Object.entries({ a: "one", b: "two" }).map(
+    ([id, description]) => [`urn:li:tag:${id}`, "tagProperties", { name: id, description }] as const,
+  );
+  await site.catalog.load(metadataFile(temporaryDirectory(), live));
+  site.git("update-ref", appliedRef, "HEAD");
   return site;
 }
 
@@ -37,9 +41,7 @@ test("rounds see what others change and change back, write nothing, and are all 
   const { round, get, stop } = await startWatch(site);
   const edits = [
     ["a", "theirs"],
-    ["b", "theirs"],
     ["a", "one"],
-    ["b", "two"],
   ] as const;
   const rounds = [await round()];
   for (const [id, text] of edits) {
@@ -47,10 +49,10 @@ test("rounds see what others change and change back, write nothing, and are all 
     rounds.push(await round());
   }
 
-  expect(rounds.map(({ round: number }) => number)).toEqual([1, 2, 3, 4, 5]);
-  expect(rounds.map(({ differs }) => differs)).toEqual([0, 1, 2, 1, 0]);
-  expect(rounds.map(({ exitCode }) => exitCode)).toEqual([0, 2, 2, 2, 0]);
-  expect(roundsIn((await get("/metrics")).text)).toEqual({ "0": 2, "2": 3 });
+  expect(rounds.map(({ round: number }) => number)).toEqual([1, 2, 3]);
+  expect(rounds.map(({ differs }) => differs)).toEqual([0, 1, 0]);
+  expect(rounds.map(({ exitCode }) => exitCode)).toEqual([0, 2, 0]);
+  expect(roundsIn((await get("/metrics")).text)).toEqual({ "0": 2, "2": 1 });
   expect(writesIn(site.catalog)).toEqual(
     edits.map(() => expect.stringContaining("updateDescription") as string),
   );
