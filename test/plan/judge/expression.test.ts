@@ -164,7 +164,7 @@ const { bool: hostile } = fc.letrec<{ bool: string; list: string; string: string
   };
 });
 
-const runs = runsOf(8000);
+const runs = runsOf(3200);
 
 /** The most steps of one evaluation, and an entity that counts how often a field of it is asked for: each time is a step. */
 const mostSteps = 2_000_000;
