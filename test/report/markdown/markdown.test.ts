@@ -164,7 +164,8 @@ test("3,000 deletions are all named, with nothing else said of them", () => {
     "markdown",
   );
   expect(text.length).toBeLessThanOrEqual(1_048_576);
-  expect(deletions.filter(({ urn: deleted }) => !text.includes(`\n- ${deleted}\n`))).toEqual([]);
+  const lines = new Set(text.split("\n"));
+  expect(deletions.filter(({ urn: deleted }) => !lines.has(`- ${deleted}`))).toEqual([]);
 });
 
 test("even deletions are counted where they are too many", () => {
