@@ -64,8 +64,7 @@ test("brackets in texts are no nesting, and what is nested too deep is not read"
 });
 
 test("a text of more values than are read is refused, whatever they are", () => {
-  const many = (element: string): string => `[${`${element},`.repeat(5_000_000)}0]`;
-  for (const element of ["[]", "{}", "1", '""']) {
-    expect(() => parseJson(many(element))).toThrow("its JSON has more than 5 million values");
-  }
+  const elements = ["[]", "{}", "1", '""'].map((element) => `${element},`).join("");
+  const many = `[${elements.repeat(1_250_000)}0]`;
+  expect(() => parseJson(many)).toThrow("its JSON has more than 5 million values");
 });

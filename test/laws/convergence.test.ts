@@ -8,7 +8,7 @@ import { lawsOf } from "./law.ts";
 import { deletedIn, falls, fillsWhatFell } from "./table.ts";
 import { after, type Declared, planOf, type World, worlds } from "./worlds.ts";
 
-const law = lawsOf(fc.record({ world: worlds, ranks: fc.infiniteStream(fc.nat()) }), 80);
+const law = lawsOf(fc.record({ world: worlds, ranks: fc.infiniteStream(fc.nat()) }), 32);
 
 law(
   "after an apply in which desired wins a plan is empty, with the same base and with a new one",

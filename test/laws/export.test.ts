@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { isValidUrn } from "../../src/local-catalog/registry/entity-urn.ts";
+import { anyCharacter } from "../support/any-text.ts";
 import { type MadeAspect, metadataFile, openTestCatalog } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
@@ -388,7 +389,7 @@ const anyId = fc
     fc.constantFrom("", " ", "\t", "\n", "urn:li:tag:", "../", ".", "~", "- "),
     fc.oneof(
       id,
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
       fc.string({ unit: "grapheme" }),
       fc.string({ maxLength: 400 }),
     ),

@@ -185,7 +185,7 @@ test(
   "whatever went before, a complete apply forgets no value of ours and takes away none of others",
   counted,
   () => {
-    forAll(fc.tuple(commits, steps), 160, ([first, drawn]) => {
+    forAll(fc.tuple(commits, steps), 60, ([first, drawn]) => {
       const start: History = { commits: [first], anchor: 0, live: untouched };
       let history = after(start, { type: "apply", only: [], part: [] });
       for (const step of drawn) history = after(history, step);

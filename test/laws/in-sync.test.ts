@@ -16,7 +16,7 @@ const law = lawsOf(
       selected,
       batch,
     })),
-  80,
+  32,
 );
 
 law(

@@ -16,7 +16,7 @@ const drawn = fc.record({
   winner: fc.constantFrom("desired", "live", undefined),
 });
 
-const law = lawsOf(drawn, 80);
+const law = lawsOf(drawn, 32);
 
 law(
   "a prune deletes the definitions of its kinds that base declares and nobody declares any more",

@@ -28,7 +28,7 @@ import {
 } from "./table.ts";
 import { ignoreRules, planOf, type World, worlds } from "./worlds.ts";
 
-const law = lawsOf(fc.record({ world: worlds, rule: ignoreRules }), 100);
+const law = lawsOf(fc.record({ world: worlds, rule: ignoreRules }), 32);
 
 law("a plan says what the table of modes says of every element and value, and nothing else", ({ world }) => {
   expect(linesIn(planOf(world))).toEqual(expectedLines(world));

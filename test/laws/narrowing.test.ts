@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { lawsOf } from "./law.ts";
 import { declaredIn, narrowedIn, narrowings, policyOf, worlds } from "./worlds.ts";
 
-const law = lawsOf(fc.tuple(worlds, narrowings), 600);
+const law = lawsOf(fc.tuple(worlds, narrowings), 300);
 
 law(
   "a narrowed selection holds what is declared, or was and is not, and has one of the values of each",

@@ -5,7 +5,7 @@ import type { Plan } from "../../src/model/plan.ts";
 import { beside, existingIn, planOfPart, restrictedTo } from "./parts.ts";
 import { declaredIn, planOf, worldsInPart } from "./worlds.ts";
 
-const law = lawsOf(worldsInPart, 200);
+const law = lawsOf(worldsInPart, 60);
 
 law("the plan of a part is the plan of the whole, restricted to it", ([world, selected]) => {
   const part = planOfPart(world, selected);

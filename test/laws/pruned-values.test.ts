@@ -9,7 +9,7 @@ import { lawsOf } from "./law.ts";
 import { baseHolds } from "./table.ts";
 import { planOf, type World, worlds } from "./worlds.ts";
 
-const law = lawsOf(worlds, 80);
+const law = lawsOf(worlds, 32);
 
 law(
   "a prune of values takes away what is listed as no longer declared and base declares, and nothing else",

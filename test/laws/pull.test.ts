@@ -26,7 +26,7 @@ import { withFiles } from "../support/manifest-files.ts";
 import { planOf, type World, worlds } from "./worlds.ts";
 import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = runsOf(40);
+const numRuns = runsOf(16);
 
 /** Draws one of so many ways in which something can be written. */
 type Draw = (ways: number) => number;

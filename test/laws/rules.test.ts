@@ -21,7 +21,7 @@ import { bare, documentsFor, isUndecided, rulesFor } from "./rule-model.ts";
 import { type RuleWorld, ruleWorlds } from "./rule-worlds.ts";
 import { makePlan } from "./saved.ts";
 
-const law = lawsOf(fc.record({ world: ruleWorlds, seed: fc.integer(), index: fc.nat() }), 120);
+const law = lawsOf(fc.record({ world: ruleWorlds, seed: fc.integer(), index: fc.nat() }), 40);
 
 law("the order of rules, documents and assets changes nothing", ({ world, seed }) => {
   const { assets, rules, state } = world;

@@ -18,7 +18,7 @@ test(
   "a plan is the same whether an entity is declared in one document or in many, but for its places",
   counted,
   () => {
-    forAll(fc.tuple(worlds, fc.infiniteStream(fc.nat())), 140, ([world, draws]) => {
+    forAll(fc.tuple(worlds, fc.infiniteStream(fc.nat())), 48, ([world, draws]) => {
       const { desired, base } = world;
       const split = splitUp(desired.state, draws);
       const plan = planOf({

@@ -20,7 +20,7 @@ const law = lawsOf(
       const sharded = { world: prunes ? { ...drawn, pruneAssignments: true } : drawn, of, turn };
       return { ...sharded, plans: shardsOf(sharded) };
     }),
-  160,
+  40,
 );
 
 /** The plans of all shards, in an order that somebody may give them in. */

@@ -114,8 +114,8 @@ test("what is said of a broken link tells what it is", async () => {
   expect(text).toBe("catalog/x.yaml: error unreadable: cannot be read: the link leads back to itself\n");
 });
 
-test("a scalar of 9 MB is not printed whole, and not kept in the problem", async () => {
-  const { text, brief } = await shown({ "catalog/a.yaml": `kind: ${"x".repeat(9_000_000)}\n` });
+test("a scalar of 1 MB is not printed whole, and not kept in the problem", async () => {
+  const { text, brief } = await shown({ "catalog/a.yaml": `kind: ${"x".repeat(1_000_000)}\n` });
 
   expect(brief).toEqual(["catalog/a.yaml:1:7 unknown-kind"]);
   expect(text.length).toBeLessThan(600);

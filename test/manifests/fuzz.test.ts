@@ -8,7 +8,7 @@ import { problemsPrinted } from "../report/print.ts";
 import { withFiles } from "../support/manifest-files.ts";
 import { counted, runsOf } from "../support/runs.ts";
 
-const runs = runsOf(160);
+const runs = runsOf(80);
 
 const manifests = Buffer.from(`# A domain, and what belongs to it.
 kind: Domain

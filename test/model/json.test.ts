@@ -9,7 +9,7 @@ test("canonical JSON holds the same value, whatever the order of its keys", () =
       expect(again).toEqual(JSON.parse(JSON.stringify(value)));
       expect(canonicalJson(again)).toBe(canonicalJson(value));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
   expect(canonicalJson({ b: 1, a: [{ d: 2, c: null }] })).toBe('{"a":[{"c":null,"d":2}],"b":1}');
 });
@@ -19,7 +19,7 @@ test("a text is written as `JSON.stringify` writes it, whatever it holds", () =>
     fc.property(fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) }), (text) => {
       expect(canonicalJson({ [text]: text })).toBe(JSON.stringify({ [text]: text }));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
   expect(canonicalJson(['"', "\\", "\n", "\ud800", "é"])).toBe(
     JSON.stringify(['"', "\\", "\n", "\ud800", "é"]),

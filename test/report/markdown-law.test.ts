@@ -7,7 +7,7 @@ import { hostile, hostileDrift, hostilePlans, hostileProblems, hostileRun } from
 import { printed } from "./print.ts";
 import { counted, runsOf } from "../support/runs.ts";
 
-const runs = { numRuns: runsOf(120) };
+const runs = { numRuns: runsOf(80) };
 
 test("whatever a plan holds, its Markdown has our structure and no other", counted, () => {
   fc.assert(

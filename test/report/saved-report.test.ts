@@ -15,7 +15,7 @@ import { printed } from "./print.ts";
 import { desiredStates, header, liveOf, liveStates, membershipsIn } from "../support/states.ts";
 import { counted, runsOf } from "../support/runs.ts";
 
-const numRuns = runsOf(48);
+const numRuns = runsOf(20);
 
 function outcomeOf(operation: Operation, kind: number): Outcome {
   const difference = { expected: ["urn:li:tag:a"], found: null };

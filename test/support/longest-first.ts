@@ -4,20 +4,21 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // files took only where it has run them before; in a new clone it takes large ones for long.
 const longest = [
   "test/scenarios.test.ts",
+  "test/places/laws.test.ts",
+  "test/storms/property-races.test.ts",
   "test/histories/histories.test.ts",
-  "test/cli/shards.test.ts",
-  "test/cli/conflicts.test.ts",
-  "test/cli/history.test.ts",
-  "test/cli/prune.test.ts",
-  "test/cli/edits-meanwhile.test.ts",
-  "test/cli/saved-plan.test.ts",
-  "test/laws/export.test.ts",
+  "test/places/edges.test.ts",
+  "test/cli/unread-verdicts.test.ts",
+  "test/cli/start-up.test.ts",
+  "test/scope/history.test.ts",
+  "test/cli/init.test.ts",
+  "test/cli/process.test.ts",
+  "test/local-catalog/graphql/every-mutation.test.ts",
+  "test/storms/list-races.test.ts",
+  "test/manifests/schema/built-checks.test.ts",
+  "test/local-catalog/durability.test.ts",
+  "test/cli/read-only.test.ts",
   "test/cli/export.test.ts",
-  "test/cli/prune-references.test.ts",
-  "test/cli/cut-off-creations.test.ts",
-  "test/laws/settled.test.ts",
-  "test/cli/sources.test.ts",
-  "test/cli/changed-since.test.ts",
 ];
 
 /** Has the files begin first that are known to take longest, and then the others as Vitest orders them. */

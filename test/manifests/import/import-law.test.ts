@@ -10,7 +10,7 @@ import { anyCharacter } from "../../support/any-text.ts";
 import { desiredOf, withFiles } from "../../support/manifest-files.ts";
 import { counted, runsOf } from "../../support/runs.ts";
 
-const numRuns = runsOf(160);
+const numRuns = runsOf(80);
 
 const text = fc.oneof(
   {

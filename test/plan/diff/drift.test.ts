@@ -21,7 +21,7 @@ import {
 } from "../../support/states.ts";
 import { counted, runsOf } from "../../support/runs.ts";
 
-const numRuns = runsOf(160);
+const numRuns = runsOf(72);
 const orders = datasetNamed("orders");
 const pii = urn("urn:li:tag:pii");
 const policy: Policy = { ...defaultPolicy, classifyDrift: true };

@@ -256,7 +256,7 @@ function peopleOf(active: ReadonlyMap<string, boolean>): People {
   );
 }
 
-const runs = runsOf(800);
+const runs = runsOf(240);
 
 test(
   "what is introduced, fixed, existing, waived and unknown follows from the rules, and is all that matches",

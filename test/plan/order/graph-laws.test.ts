@@ -125,7 +125,7 @@ const sizes = fc.integer({ min: 1, max: 4 });
 describe.each(treeKinds)("of $plural that move", (kind) => {
   const law = lawsOf(
     fc.record({ of: treesOfKind(kind), draw: fc.infiniteStream(fc.nat()), size: sizes }),
-    200,
+    80,
   );
 
   law(
@@ -155,7 +155,7 @@ const plans = fc.tuple(desiredStates, liveStates).map(([desired, live]) => {
 });
 
 describe("of any changes", () => {
-  const law = lawsOf(fc.record({ of: plans, size: sizes }), 200);
+  const law = lawsOf(fc.record({ of: plans, size: sizes }), 80);
 
   law("an operation stands behind those it comes after, each of which is there", ({ of: { operations } }) => {
     const before = new Set<string>();

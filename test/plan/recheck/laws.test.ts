@@ -66,7 +66,7 @@ const drawn = fc.record({
   rules: fc.array(ignoreRules, { maxLength: 3 }),
 });
 
-const law = lawsOf(drawn, 200);
+const law = lawsOf(drawn, 80);
 
 law("what has not changed is as planned, as far as the plan alone tells", ({ of: { live, changes } }) => {
   const now = nowOf(live, changes);

@@ -199,7 +199,7 @@ test.each(checks)("%s is valid and shows no character that steers, whatever name
         expect(faultsBy[format](text)).toEqual([]);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 

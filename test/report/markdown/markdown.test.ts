@@ -164,15 +164,16 @@ test("3,000 deletions are all named, with nothing else said of them", () => {
     "markdown",
   );
   expect(text.length).toBeLessThanOrEqual(1_048_576);
-  expect(deletions.filter(({ urn: deleted }) => !text.includes(`\n- ${deleted}\n`))).toEqual([]);
+  const lines = new Set(text.split("\n"));
+  expect(deletions.filter(({ urn: deleted }) => !lines.has(`- ${deleted}`))).toEqual([]);
 });
 
 test("even deletions are counted where they are too many", () => {
-  const text = printed({ plan: planOf({ changes: manyDeletions(8000) }) }, "markdown");
+  const text = printed({ plan: planOf({ changes: manyDeletions(5000) }) }, "markdown");
   const named = text.match(/^- urn:li:domain:/gm)?.length ?? 0;
   expect(text.length).toBeLessThanOrEqual(1_048_576);
   expect(named).toBeGreaterThan(3000);
-  expect(text).toContain(`… and ${(8000 - named).toLocaleString("en")} more deletions\n`);
+  expect(text).toContain(`… and ${(5000 - named).toLocaleString("en")} more deletions\n`);
 });
 
 test("changes that are told whole and changes that are left out are all changes", () => {

@@ -120,7 +120,7 @@ test("no text becomes an element, whatever it contains", () => {
         expect(page).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u061C]/);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

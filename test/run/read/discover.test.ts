@@ -82,7 +82,7 @@ test("a page that was read before is no next page", async () => {
 
 test("all is found where the index counts no further than 10,000", async () => {
   const size = 100;
-  const last = 320;
+  const last = 120;
   const urnsOf = (page: number): readonly string[] =>
     Array.from({ length: size }, (_, index) => tag(page * size + index));
   const { urns, error } = await discovered((page) => ({

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mutationOf, requestsOf } from "../../../src/run/write/requests.ts";
 import type { Operation } from "../../../src/model/operation.ts";
+import { counted, runsOf } from "../../support/runs.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 type Sort = "mutation" | "definition" | "assignment";
@@ -38,34 +39,38 @@ function sortOf({ request }: Operation): Sort {
   return request.edits ? "assignment" : "definition";
 }
 
-test("every operation is sent once, an entity's mutations in their order, definitions and what is alone by itself, no request above the size", () => {
-  fc.assert(
-    fc.property(operations, fc.integer({ min: 1, max: 30 }), ({ all, alone }, size) => {
-      const requests = requestsOf(all, size, alone);
-      expect(
-        requests
+test(
+  "every operation is sent once, an entity's mutations in their order, definitions and what is alone by itself, no request above the size",
+  counted,
+  () => {
+    fc.assert(
+      fc.property(operations, fc.integer({ min: 1, max: 30 }), ({ all, alone }, size) => {
+        const requests = requestsOf(all, size, alone);
+        expect(
+          requests
+            .flat()
+            .map(({ id }) => Number(id))
+            .toSorted((a, b) => a - b),
+        ).toEqual(all.map((_, index) => index));
+        for (const request of requests) {
+          const [sort = "mutation", ...others] = new Set(request.map(sortOf));
+          expect(others).toEqual([]);
+          const isSingle = sort === "definition" || request.some(({ id }) => alone.has(id));
+          const most = sort === "assignment" ? Math.min(size, 20) : size;
+          expect(request.length).toBeLessThanOrEqual(isSingle ? 1 : most);
+        }
+        const mutations = requests
           .flat()
-          .map(({ id }) => Number(id))
-          .toSorted((a, b) => a - b),
-      ).toEqual(all.map((_, index) => index));
-      for (const request of requests) {
-        const [sort = "mutation", ...others] = new Set(request.map(sortOf));
-        expect(others).toEqual([]);
-        const isSingle = sort === "definition" || request.some(({ id }) => alone.has(id));
-        const most = sort === "assignment" ? Math.min(size, 20) : size;
-        expect(request.length).toBeLessThanOrEqual(isSingle ? 1 : most);
-      }
-      const mutations = requests
-        .flat()
-        .filter(({ request, id }) => request.type === "mutation" && !alone.has(id));
-      for (const lock of new Set(all.flatMap(({ locks }) => locks))) {
-        const ids = mutations.filter(({ locks }) => locks.includes(lock)).map(({ id }) => Number(id));
-        expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-      }
-    }),
-    { numRuns: 1000 },
-  );
-});
+          .filter(({ request, id }) => request.type === "mutation" && !alone.has(id));
+        for (const lock of new Set(all.flatMap(({ locks }) => locks))) {
+          const ids = mutations.filter(({ locks }) => locks.includes(lock)).map(({ id }) => Number(id));
+          expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+        }
+      }),
+      { numRuns: runsOf(1000) },
+    );
+  },
+);
 
 test("the mutations of an entity stay in one request where they fit", () => {
   const all = ["a", "a", "b", "b", "b", "c"].map((name, index) => operation(`${index}`, name));

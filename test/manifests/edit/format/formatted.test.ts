@@ -15,7 +15,7 @@ function dataOf(text: string): readonly unknown[] | undefined {
 
 const law = lawsOf(
   writtenFile.filter((text) => dataOf(text) !== undefined),
-  200,
+  80,
 );
 
 law("every valid file has a canonical form with the same data", (text) => {

@@ -9,7 +9,7 @@ import { yamlIn } from "../../../../src/manifests/yaml/yaml-file.ts";
 import { lawsOf } from "../../../laws/law.ts";
 import { plainManifest } from "./values.ts";
 
-const law = lawsOf(fc.array(plainManifest, { minLength: 1, maxLength: 3 }), 200);
+const law = lawsOf(fc.array(plainManifest, { minLength: 1, maxLength: 3 }), 80);
 
 law("what manifestText writes is in canonical form: to format it changes nothing", (manifests) => {
   const text = manifestText(manifests);
