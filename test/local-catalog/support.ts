@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, onTestFinished } from "vitest";
@@ -87,7 +89,7 @@ async function start(dataDir: string, options: Partial<CatalogOptions>): Promise
     const running = await startCatalog({ port: 0, auth: false, actor: firstUser, ...options, dataDir });
     return { running, dataDir, dump: () => dumpAspects(dataDir) };
   }
-  const { catalog, close } = await openTestCatalog({ actor: firstUser, ...options, overHttp: true });
+  const { catalog, close } = await openTestCatalog({ actor: firstUser, ...options });
   const { url, load, aspects } = catalog;
   const running = { url, load, close, id: "in memory", token: undefined, tokenFile: join(dataDir, "token") };
   return { running, dataDir, dump: aspects };
@@ -117,14 +119,37 @@ export async function send(
   query: string,
   variables?: object,
 ): Promise<Answer> {
-  const response = await fetch(`${url}/api/graphql`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify({ query, variables }),
-  });
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+  const { status, text } = await sendText(
+    new URL(`${url}/api/graphql`),
+    { method: "POST", headers },
+    JSON.stringify({ query, variables }),
+  );
   // An answer without errors has empty ones.
-  const { extensions: _, ...answer } = (await response.json()) as { readonly extensions?: object };
-  return { status: response.status, ...answer };
+  const { extensions: _, ...answer } = JSON.parse(text) as { readonly extensions?: object };
+  return { status, ...answer };
+}
+
+/** An answer as text. */
+interface SentAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Sends a request as the product does: without a socket to a catalog that is in memory. */
+export async function sendText(url: URL, options: RequestOptions, body?: string): Promise<SentAnswer> {
+  const request = http.request(url, options);
+  const answered = once(request, "response") as Promise<[IncomingMessage]>;
+  request.end(body);
+  const [response] = await answered;
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return {
+    status: response.statusCode ?? 0,
+    headers: new Headers(response.headers as Record<string, string>),
+    text: Buffer.concat(chunks).toString(),
+  };
 }
 
 /** What DataHub says of a server error: the reason, and the cause if that is another one. */
