@@ -1,5 +1,5 @@
 import type { RunningCatalog } from "../../src/local-catalog/server.ts";
-import { sendText } from "./support.ts";
+import { sendText } from "../support/send-text.ts";
 
 /** A REST answer as it came over HTTP; an empty body is undefined. */
 export interface RestAnswer {

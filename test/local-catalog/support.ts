@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, onTestFinished } from "vitest";
@@ -13,6 +11,7 @@ import {
   type RunningCatalog,
 } from "../../src/local-catalog/server.ts";
 import { openTestCatalog } from "../support/catalog.ts";
+import { sendText } from "../support/send-text.ts";
 
 /** A GraphQL answer as it came over HTTP. */
 export interface Answer {
@@ -128,28 +127,6 @@ export async function send(
   // An answer without errors has empty ones.
   const { extensions: _, ...answer } = JSON.parse(text) as { readonly extensions?: object };
   return { status, ...answer };
-}
-
-/** An answer as text. */
-interface SentAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-/** Sends a request as the product does: without a socket to a catalog that is in memory. */
-export async function sendText(url: URL, options: RequestOptions, body?: string): Promise<SentAnswer> {
-  const request = http.request(url, options);
-  const answered = once(request, "response") as Promise<[IncomingMessage]>;
-  request.end(body);
-  const [response] = await answered;
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return {
-    status: response.statusCode ?? 0,
-    headers: new Headers(response.headers as Record<string, string>),
-    text: Buffer.concat(chunks).toString(),
-  };
 }
 
 /** What DataHub says of a server error: the reason, and the cause if that is another one. */
