@@ -1,4 +1,5 @@
 import type { RunningCatalog } from "../../src/local-catalog/server.ts";
+import { sendText } from "../support/send-text.ts";
 
 /** A REST answer as it came over HTTP; an empty body is undefined. */
 export interface RestAnswer {
@@ -16,22 +17,15 @@ export async function call(
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<RestAnswer> {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      "Content-Type": "application/json",
-      "X-RestLi-Protocol-Version": "2.0.0",
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === "" ? undefined : JSON.parse(text),
+  const sent = {
+    "content-type": "application/json",
+    "x-restli-protocol-version": "2.0.0",
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
   };
+  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  const answer = await sendText(new URL(url + path), { method, headers: sent }, text);
+  return { ...answer, body: answer.text === "" ? undefined : JSON.parse(answer.text) };
 }
 
 /** A proposal as clients send it by Rest.li. */

@@ -11,6 +11,7 @@ import {
   type RunningCatalog,
 } from "../../src/local-catalog/server.ts";
 import { openTestCatalog } from "../support/catalog.ts";
+import { sendText } from "../support/send-text.ts";
 
 /** A GraphQL answer as it came over HTTP. */
 export interface Answer {
@@ -87,7 +88,7 @@ async function start(dataDir: string, options: Partial<CatalogOptions>): Promise
     const running = await startCatalog({ port: 0, auth: false, actor: firstUser, ...options, dataDir });
     return { running, dataDir, dump: () => dumpAspects(dataDir) };
   }
-  const { catalog, close } = await openTestCatalog({ actor: firstUser, ...options, overHttp: true });
+  const { catalog, close } = await openTestCatalog({ actor: firstUser, ...options });
   const { url, load, aspects } = catalog;
   const running = { url, load, close, id: "in memory", token: undefined, tokenFile: join(dataDir, "token") };
   return { running, dataDir, dump: aspects };
@@ -117,14 +118,15 @@ export async function send(
   query: string,
   variables?: object,
 ): Promise<Answer> {
-  const response = await fetch(`${url}/api/graphql`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify({ query, variables }),
-  });
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+  const { status, text } = await sendText(
+    new URL(`${url}/api/graphql`),
+    { method: "POST", headers },
+    JSON.stringify({ query, variables }),
+  );
   // An answer without errors has empty ones.
-  const { extensions: _, ...answer } = (await response.json()) as { readonly extensions?: object };
-  return { status: response.status, ...answer };
+  const { extensions: _, ...answer } = JSON.parse(text) as { readonly extensions?: object };
+  return { status, ...answer };
 }
 
 /** What DataHub says of a server error: the reason, and the cause if that is another one. */

@@ -6,6 +6,7 @@ import type { Urn } from "../../src/model/urn.ts";
 import { type MadeAspect, metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
+import { sendText } from "../support/send-text.ts";
 import { proposalsOf } from "../support/site.ts";
 import type { StubRequest } from "../support/stub-server.ts";
 import { lawSeed, runsOf } from "../support/runs.ts";
@@ -85,8 +86,12 @@ export async function race<Each extends Edit>(
   const edits: Each[] = [];
   const post: Post = async (path, body) => {
     const headers = { "content-type": "application/json" };
-    const sent = { method: "POST", headers, body: JSON.stringify(body) };
-    return (await (await fetch(catalog.url + path, sent)).json()) as JsonObject;
+    const sent = await sendText(
+      new URL(catalog.url + path),
+      { method: "POST", headers },
+      JSON.stringify(body),
+    );
+    return JSON.parse(sent.text) as JsonObject;
   };
   const url = await inFrontOf(catalog.url, async (request, response, incoming) => {
     const drawn = [...new Set(writtenBy(request, incoming.url))].flatMap((urn) => {

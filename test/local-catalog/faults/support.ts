@@ -1,5 +1,6 @@
 import type { Fault, FaultSettings } from "../../../src/local-catalog/faults/settings.ts";
 import type { FaultReport } from "../../../src/local-catalog/faults/report.ts";
+import { sendText } from "../../support/send-text.ts";
 import { type Answer, catalogWith, orders, shop, type TestCatalog } from "../support.ts";
 
 /** A catalog with faults, what it counted, and what a client does with it. */
@@ -21,7 +22,7 @@ export async function faultyCatalog(
 ): Promise<FaultyCatalog> {
   const catalog = await catalogWith(records, { faults: { ...settings, faults } });
   const report = async (): Promise<FaultReport> =>
-    (await (await fetch(`${catalog.url}/faults`)).json()) as FaultReport;
+    JSON.parse((await sendText(new URL(`${catalog.url}/faults`))).text) as FaultReport;
   return {
     ...catalog,
     report,
