@@ -18,10 +18,10 @@ import { liveAspects } from "./support/stories/live.ts";
 import { type Expected, readStory, type Step, storyFolder, storyNames } from "./support/stories/story.ts";
 import { counted, isInFull } from "./support/runs.ts";
 
-// In full the manifests are validated, and each plan is made against a snapshot, too.
+// In full requests come over HTTP, and each plan is made against a snapshot, too.
 test.each(storyNames)("%s", counted, async (name) => {
   const story = readStory(name);
-  const catalog = await startTestCatalog();
+  const catalog = await startTestCatalog({ overHttp: isInFull });
   await catalog.load(metadataFile(temporaryDirectory(), liveAspects(story.live)));
   const repository = story.steps.some(namesBase) ? testRepository() : undefined;
   const cwd = repository?.root ?? temporaryDirectory();
@@ -93,7 +93,8 @@ test("every kind has a story, and every definition one that creates it", () => {
 /** Plans, applies and plans again; answers with what was printed and written. */
 async function play(catalog: TestCatalog, cwd: string, step: Step): Promise<Expected> {
   const options = ["--server", catalog.url, ...step.flags];
-  if (isInFull) await expectValid(cwd);
+  const validated = await runCli(["validate"], { cwd });
+  expect(validated.code, validated.stderr).toBe(0);
 
   const before = catalog.aspects();
   const file = join(temporaryDirectory(), "plan.json");
@@ -159,11 +160,6 @@ function hashless(plan: JsonObject): JsonObject {
     ...(base && { base: "<commit>" }),
   };
   return { ...plan, git, digest: "<hash>", seal: "<hash>", tool: "datahub-gitops" };
-}
-
-async function expectValid(cwd: string): Promise<void> {
-  const validated = await runCli(["validate"], { cwd });
-  expect(validated.code, validated.stderr).toBe(0);
 }
 
 async function expectEmptyPlan(planned: string, options: readonly string[], cwd: string): Promise<void> {

@@ -34,10 +34,13 @@ export interface TestCatalog {
 }
 
 /** How the local catalog of a test behaves. */
-export type TestCatalogOptions = Pick<
+export interface TestCatalogOptions extends Pick<
   CatalogOptions,
   "faults" | "lag" | "now" | "actor" | "oneProductPerAsset"
->;
+> {
+  /** Whether requests of this process come over a socket, too; always where there are faults. */
+  readonly overHttp?: boolean;
+}
 
 /**
  * Starts a local catalog that asks for no token, may have faults or lag, and ends with the test. It is in memory, and the product
@@ -50,7 +53,7 @@ export async function startTestCatalog(options: TestCatalogOptions = {}): Promis
 }
 
 /** Starts such a catalog, which ends when it is closed. */
-export async function openTestCatalog(options: TestCatalogOptions = {}): Promise<{
+export async function openTestCatalog({ overHttp = false, ...options }: TestCatalogOptions = {}): Promise<{
   readonly catalog: TestCatalog;
   readonly close: () => Promise<void>;
 }> {
@@ -63,7 +66,8 @@ export async function openTestCatalog(options: TestCatalogOptions = {}): Promise
   const url = `http://127.0.0.1:${server.port}`;
   const recorder = startRecorder(url);
   // Faults are of connections.
-  const endShortcut = faults ? undefined : answerInProcess(url, recorder.before(route));
+  const usesSockets = overHttp || faults !== undefined;
+  const endShortcut = usesSockets ? undefined : answerInProcess(url, recorder.before(route));
   const close = async (): Promise<void> => {
     endShortcut?.();
     recorder.close();

@@ -12,9 +12,10 @@ const served = new Map<string, RequestRouter>();
 const { request: requestOverSocket } = http;
 
 Object.assign(http, {
-  request: (url: URL, options: Options) => {
-    const route = served.get(url.host);
-    return route ? new SentRequest(route, url, options) : requestOverSocket(url, options);
+  // With a callback it is no request of the product.
+  request: (url: URL, options: Options, answered?: (answer: IncomingMessage) => void) => {
+    const route = answered ? undefined : served.get(url.host);
+    return route ? new SentRequest(route, url, options) : requestOverSocket(url, options, answered);
   },
 });
 
