@@ -4,10 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // files took only where it has run them before; in a new clone it takes large ones for long.
 const longest = [
   "test/scenarios.test.ts",
-  "test/places/laws.test.ts",
   "test/storms/property-races.test.ts",
   "test/histories/histories.test.ts",
-  "test/places/edges.test.ts",
   "test/cli/unread-verdicts.test.ts",
   "test/cli/start-up.test.ts",
   "test/scope/history.test.ts",
