@@ -36,25 +36,33 @@ interface Options extends RequestOptions {
 /** As much of a `ClientRequest` as the product uses. */
 class SentRequest extends EventEmitter {
   readonly #send: (body: string | undefined) => void;
+  #isSettled = false;
 
   constructor(route: RequestRouter, { host, pathname, search }: URL, options: Options) {
     super();
     const { method, headers, signal } = options;
-    signal?.addEventListener("abort", () => this.emit("error", signal.reason));
+    signal?.addEventListener("abort", () => this.#settle("error", signal.reason));
     this.#send = (body) => {
       if (signal?.aborted) {
-        this.emit("error", signal.reason);
+        this.#settle("error", signal.reason);
         return;
       }
       const known = { method, url: pathname + search, headers: { ...headers, host }, complete: true };
       const incoming = Object.assign(new IncomingMessage(noSocket), known);
-      const response = new KeptResponse((message) => this.emit("response", message));
+      const response = new KeptResponse((message) => this.#settle("response", message));
       route(incoming, response as unknown as ServerResponse).catch((error: unknown) => {
-        this.emit("error", error);
+        this.#settle("error", error);
       });
       if (body !== undefined) incoming.push(Buffer.from(body));
       incoming.push(null);
     };
+  }
+
+  /** There is one answer or one error, whatever comes later: nobody would listen to it. */
+  #settle(event: "response" | "error", what: unknown): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.emit(event, what);
   }
 
   /** Timers and what the system reports come between two requests, as with a socket. */
