@@ -66,6 +66,8 @@ export interface ScalarWrites {
   readonly editing?: Editing & {
     /** The value in the aspect, as `observe` returns it; by default `observe` is called with the aspect alone. */
     value?(aspect: JsonObject, path: Path | undefined): Scalar;
+    /** Whether the mutation would store another value, so that this one is always written by an edit. */
+    isNeededFor?(value: Scalar): boolean;
     edits(change: ScalarChange): readonly Edit[];
   };
 }

@@ -94,6 +94,8 @@ const common = {
       aspect: () => aspect,
       urnOf: ownerOf,
       value: (stored, path) => valuesAt(stored, path)[0] ?? null,
+      // GraphQL inputs of type Float are 32 bits wide before August 2026 (datahub pull request #19177).
+      isNeededFor: (value) => typeof value === "number" && Math.fround(value) !== value,
       edits: scalarEdits,
     },
   } satisfies ScalarWrites,

@@ -13,7 +13,7 @@ import { facetNamed } from "./index.ts";
  */
 export function writesFor(change: FacetChange, writes: Writes): readonly Write[] {
   const facet = facetNamed(change.facet);
-  const isEdited = writes === "conditional" || (change.shape === "set" && !facet.set?.add);
+  const isEdited = writes === "conditional" || isAlwaysEdited(facet, change);
   const edit = isEdited ? editFor(facet, change) : undefined;
   if (edit) return [{ request: edit }];
   if (change.shape === "scalar" && facet.scalar) {
@@ -28,6 +28,11 @@ export function writesFor(change: FacetChange, writes: Writes): readonly Write[]
     ];
   }
   throw new Error(`a change of ${facet.name} has the shape of a ${change.shape}`);
+}
+
+function isAlwaysEdited({ scalar, set }: Facet, change: FacetChange): boolean {
+  if (change.shape === "set") return !set?.add;
+  return scalar?.editing?.isNeededFor?.(change.after) === true;
 }
 
 function editFor(facet: Facet, change: FacetChange): Proposal | undefined {

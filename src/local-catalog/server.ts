@@ -56,6 +56,8 @@ interface BehaviorOptions {
   readonly oneProductPerAsset?: boolean;
   /** Whether proposals are checked as they are written (ALTERNATE_MCP_VALIDATION=true in DataHub, as in its quickstart); not by default. */
   readonly alternateValidation?: boolean;
+  /** Whether the numbers of structured properties are narrowed to 32 bits in mutations, as by all releases before August 2026; not by default. */
+  readonly float32?: boolean;
   /** The time of day in milliseconds; that of the machine by default. */
   readonly now?: () => number;
   /** Faults to inject, for tests of clients; none by default. */
@@ -150,7 +152,7 @@ export async function catalogOn(plain: AspectStore, options: BehaviorOptions): P
 function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   const { token, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
   const { oneProductPerAsset: isOneProductPerAsset = false } = options;
-  const { alternateValidation: isAlternateValidation = false } = options;
+  const { alternateValidation: isAlternateValidation = false, float32: isFloat32 = false } = options;
   const lag = seconds * 1_000;
   // AuthenticationConstants.java
   const actorOf = ({ headers }: IncomingMessage): string => {
@@ -164,6 +166,7 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
     lag,
     isOneProductPerAsset,
     isAlternateValidation,
+    isFloat32,
     now,
     actorOf,
   };

@@ -14,6 +14,7 @@ import { elementsOf as samplesOf, scalarsOf } from "../support/values.ts";
 import { isForAnyVersion } from "../support/sent-documents.ts";
 import { expectEqual, expectSet } from "./expect-equal.ts";
 import { anyVersionRow } from "./required.ts";
+import { textOfRound } from "./texts.ts";
 import type { Trying } from "./trial.ts";
 
 /** A facet of a kind whose values are assigned: all but the fields of definitions, and memberships. */
@@ -73,13 +74,28 @@ export function valuesOf(facet: Facet, round: Round, urnOf: UrnOf): readonly (Me
   if (type !== undefined) return [named(type, otherNames[round], urnOf)];
   // A value of several fields can only be drawn from the examples of its schema.
   const examples = scalarsOf(facet).filter((value) => value !== null && isFields(value));
-  return [examples[round] ?? `${["First", "Second"][round]} text`];
+  const example = examples[round];
+  return [example === undefined ? textOfRound(round, "text") : withTexts(example, round)];
+}
+
+/** The fields of values that hold any text. */
+const textFields: ReadonlySet<string> = new Set(["label", "note"]);
+
+function withTexts<Value extends Member | Scalar>(value: Value, round: 0 | 1): Value {
+  if (value === null || !isFields(value)) return value;
+  const entries = Object.entries(value).map(([field, text]) => [
+    field,
+    textFields.has(field) && typeof text === "string" ? textOfRound(round, text) : text,
+  ]);
+  return Object.fromEntries(entries) as Value;
 }
 
 function elementsOf(facet: Facet, round: Round, urnOf: UrnOf): readonly Member[] {
   const [type] = facet.refersTo;
   const [a, b, c] =
-    type === undefined ? samplesOf(facet) : otherNames.map((name) => named(type, name, urnOf));
+    type === undefined
+      ? samplesOf(facet).map((member, index) => withTexts(member, index === 0 ? 0 : 1))
+      : otherNames.map((name) => named(type, name, urnOf));
   const those = ([[a, b], [b, c], []] as const)[round];
   return those.flatMap((member) => (member === undefined ? [] : [member]));
 }

@@ -104,6 +104,24 @@ test.each([["writes: graphql"], ["writes: conditional"]])(
   },
 );
 
+test("a number that a mutation would narrow is written with all its digits, beside one that a mutation keeps", async () => {
+  const site = await siteWith(
+    { "assets.yaml": ofDataset("structured_properties: { share: 0.1, days: 90, large: 123456789 }") },
+    settingsWith(),
+    { float32: true },
+  );
+  const definitions = ["share", "days", "large"].map((id) => defined(id, "number"));
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [...definitions, [dataset, "status", { removed: false }]]),
+  );
+
+  expect(await site.apply()).toMatchObject({ code: 0 });
+
+  expect(valuesIn(site, dataset)).toEqual({ share: [0.1], days: [90], large: [123_456_789] });
+  const written = site.catalog.requests.map(({ body }) => JSON.stringify(body ?? null));
+  expect(written.filter((body) => body.includes("upsertStructuredProperties"))).toHaveLength(1);
+});
+
 test("a refused change fails with its reason alone: what comes before it in the request and after it is written", async () => {
   const ids = ["a", "b", "c", "d", "e"];
   const other = datasetNamed("refunds");

@@ -127,15 +127,15 @@ test("values are stored as they are written, and a plan of an export of them is 
     platform: snowflake
     name: invoices
     structured_properties:
-      digits: 0.30000000000000004
-      huge: 1e+21
-      large: 9007199254740991
       power: 1000
-      round: 12345678901234567000
-      tenth: 0.1
       whole: 90
       zero: 0
       cadence: [a, b]
+      digits: 0.30000000000000004
+      huge: 1e+21
+      large: 9007199254740991
+      round: 12345678901234567000
+      tenth: 0.1
     columns:
       email: { structured_properties: { due: "2027-06-30", note: "none", gone: [x] } }
     "

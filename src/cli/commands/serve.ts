@@ -17,6 +17,7 @@ interface Options {
   readonly auth: boolean;
   readonly lag: number;
   readonly alternateValidation?: true;
+  readonly float32?: true;
   readonly faults?: string;
 }
 
@@ -29,6 +30,10 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--no-auth", "do not require a token")
     .option("--lag <seconds>", "how late searches and relationships are", parseLag, 0)
     .option("--alternate-validation", "check proposals as they are written, as DataHub's quickstart does")
+    .option(
+      "--float32",
+      "narrow numbers of structured properties in mutations, as releases before August 2026 do",
+    )
     .option("--faults <file>", "inject the faults in this file, for tests of clients")
     .action(async (options: Options) => {
       await serve(options, io);
@@ -49,6 +54,7 @@ async function serve(options: Options, io: Io): Promise<void> {
     auth: options.auth,
     lag: options.lag,
     ...(options.alternateValidation && { alternateValidation: true }),
+    ...(options.float32 && { float32: true }),
     ...(token && { token }),
     ...(faults && { faults }),
     first: async (load) => {

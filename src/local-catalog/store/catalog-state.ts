@@ -13,6 +13,8 @@ export interface CatalogState {
   readonly isOneProductPerAsset: boolean;
   /** Whether proposals are checked as they are written (ALTERNATE_MCP_VALIDATION in DataHub). */
   readonly isAlternateValidation: boolean;
+  /** Whether the numbers of structured properties are 32 bits wide in mutations, as before August 2026. */
+  readonly isFloat32: boolean;
   /** The user who makes a request. */
   readonly actorOf: (request: IncomingMessage) => string;
   /** The time of day in milliseconds. */

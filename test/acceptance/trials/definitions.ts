@@ -5,6 +5,7 @@ import type { Kind } from "../../../src/kinds/kind.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { expectEqual } from "../expect-equal.ts";
 import { facetRow, kindRow } from "../required.ts";
+import { textOfRound } from "../texts.ts";
 import type { Trial, Trying } from "../trial.ts";
 import type { Applied } from "../workspace.ts";
 
@@ -77,7 +78,7 @@ function valueOf({ name, schema, refersTo: [type] }: Facet, round: 0 | 1, { id, 
   if (type !== undefined) return round === 0 ? id(other) : urn(type, other);
   const { enum: choices } = schema ?? {};
   if (Array.isArray(choices)) return choices[round] ?? null;
-  return samples[name]?.[round] ?? `${round === 0 ? "First" : "Second"} ${name}`;
+  return samples[name]?.[round] ?? textOfRound(round, name);
 }
 
 function documentOf(kind: Kind, round: Round, trying: Trying): JsonObject {

@@ -1,11 +1,13 @@
 import { required } from "../required.ts";
 import type { Row, Trial } from "../trial.ts";
 import { assignments, conditionalAssignments, mergedAssignments } from "./assignments.ts";
+import { bystanders } from "./bystanders.ts";
 import { commands } from "./commands.ts";
 import { definitions } from "./definitions.ts";
 import { edgesTrial } from "./edges.ts";
 import { memberships } from "./memberships.ts";
 import { modesTrial } from "./modes.ts";
+import { others } from "./others.ts";
 import { patches } from "./patches.ts";
 import { properties } from "./properties.ts";
 import { reads } from "./reads.ts";
@@ -26,7 +28,9 @@ export const trials: readonly Trial[] = [
   modesTrial,
   rules,
   references,
+  others,
   commands,
+  bystanders,
 ];
 
 /** What no trial tries although the product has it: rows that say so. */

@@ -29,16 +29,19 @@ const [upserted, removed, edited] = [
   "ingestProposal structuredProperties",
 ] as const;
 
-/** What an asset has of the property with one value, and of that with several. */
+/** What an asset has of the property with one value, and of those with several. */
 interface Values {
   readonly one: Json;
   readonly some: readonly Json[];
+  readonly numbers: readonly Json[];
 }
 
+const [a, b, c] = ["a 東京", "b e\u0301tat 😀", "c Zürich"] as const;
+
 const rounds: readonly Values[] = [
-  { one: 90, some: ["a", "b"] },
-  { one: 365, some: ["b", "c"] },
-  { one: null, some: [] },
+  { one: 90, some: [a, b], numbers: [0.5, 3] },
+  { one: 410_258.29, some: [b, c], numbers: [3, 0.1] },
+  { one: null, some: [], numbers: [] },
 ];
 
 /** Structured properties are defined; their values are set, replaced and taken away, of assets and of columns. */
@@ -82,8 +85,14 @@ const types = [...having.map(({ entityType }) => entityType), "schemaField"];
 function definitionsOf({ id }: Trying): readonly JsonObject[] {
   const common = { kind: definition.name, entity_types: types };
   return [
-    { ...common, id: id("one"), value_type: "number", allowed_values: [{ value: 90 }, { value: 365 }] },
+    {
+      ...common,
+      id: id("one"),
+      value_type: "number",
+      allowed_values: [{ value: 90 }, { value: 410_258.29 }],
+    },
     { ...common, id: id("some"), cardinality: "MULTIPLE" },
+    { ...common, id: id("numbers"), cardinality: "MULTIPLE", value_type: "number" },
   ];
 }
 
@@ -91,7 +100,7 @@ async function expectDefined({ stored, urn }: Trying): Promise<void> {
   const { propertyDefinition: found = {} } = await stored.aspects(urn(definition.entityType, "one"));
   const { valueType, allowedValues, entityTypes } = found;
   expectEqual("the type of values", valueType, "urn:li:dataType:datahub.number");
-  const allowed = [{ value: { double: 90 } }, { value: { double: 365 } }];
+  const allowed = [{ value: { double: 90 } }, { value: { double: 410_258.29 } }];
   expectEqual("the allowed values", sorted(allowedValues), sorted(allowed));
   const all = types.map((type) => `urn:li:entityType:datahub.${type}`);
   expectEqual("the entity types", sorted(entityTypes), sorted(all));
@@ -101,8 +110,12 @@ function sorted(list: Json | undefined): readonly string[] {
   return (isJsonList(list) ? list : []).map((each) => JSON.stringify(each)).toSorted();
 }
 
-function assetsOf(trying: Trying, { one, some }: Values): readonly JsonObject[] {
-  const values = { [trying.id("one")]: one ?? "none", [trying.id("some")]: some };
+function assetsOf(trying: Trying, { one, some, numbers }: Values): readonly JsonObject[] {
+  const values = {
+    [trying.id("one")]: one ?? "none",
+    [trying.id("some")]: some,
+    [trying.id("numbers")]: numbers,
+  };
   return having.map((kind) => ({
     kind: kind.name,
     ...kind.identityOf(trying.urnOf(kind, "main")),
@@ -111,7 +124,7 @@ function assetsOf(trying: Trying, { one, some }: Values): readonly JsonObject[] 
   }));
 }
 
-async function expectValues({ stored, urn }: Trying, of: Urn, { one, some }: Values): Promise<void> {
+async function expectValues({ stored, urn }: Trying, of: Urn, { one, some, numbers }: Values): Promise<void> {
   const { structuredProperties: found } = await stored.aspects(of);
   const list = found?.["properties"];
   const valuesOf = (name: string): readonly string[] => {
@@ -121,4 +134,5 @@ async function expectValues({ stored, urn }: Trying, of: Urn, { one, some }: Val
   };
   expectEqual(`the value of ${of}`, valuesOf("one"), sorted(one === null ? [] : [{ double: one }]));
   expectEqual(`the values of ${of}`, valuesOf("some"), sorted(some.map((string) => ({ string }))));
+  expectEqual(`the numbers of ${of}`, valuesOf("numbers"), sorted(numbers.map((double) => ({ double }))));
 }

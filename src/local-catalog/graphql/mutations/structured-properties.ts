@@ -46,7 +46,7 @@ export const createStructuredProperty: InputMutation<CreateInput, EntitySource> 
     qualifiedName: name,
     entityTypes: [...new Set(entityTypes)],
     typeQualifier: typeQualifier?.allowedTypes ? { allowedTypes: typeQualifier.allowedTypes } : undefined,
-    allowedValues: allowedValues?.map(allowedValue),
+    allowedValues: allowedValues?.map((value) => allowedValue(value, context)),
     created: stamp,
     lastModified: stamp,
   });
@@ -77,7 +77,10 @@ export const updateStructuredProperty: InputMutation<UpdateInput, EntitySource> 
     cardinality: input.setCardinalityAsMultiple === true ? "MULTIPLE" : before["cardinality"],
     typeQualifier: newTypes ? { allowedTypes: [...allowedTypes, ...newTypes] } : before["typeQualifier"],
     allowedValues: newAllowedValues
-      ? [...objectsAt(before, "allowedValues"), ...newAllowedValues.map(allowedValue)]
+      ? [
+          ...objectsAt(before, "allowedValues"),
+          ...newAllowedValues.map((value) => allowedValue(value, context)),
+        ]
       : before["allowedValues"],
     entityTypes: [...new Set([...stringsAt(before, "entityTypes"), ...(newEntityTypes ?? [])])],
     lastModified: userStamp(context),
@@ -109,7 +112,7 @@ export const upsertStructuredProperties: InputMutation<UpsertInput, object> = ({
   const given = new Map(
     input.structuredPropertyInputParams.map((each) => [
       requireUrn(each.structuredPropertyUrn),
-      each.values.map(primitiveValue),
+      each.values.map((value) => primitiveValue(value, context)),
     ]),
   );
   const lastModified = userStamp(context);
@@ -158,10 +161,16 @@ function write(urn: string, properties: readonly JsonObject[], context: RequestC
   return structuredPropertiesValue(stored, urn);
 }
 
-function primitiveValue({ stringValue, numberValue }: ValueInput): JsonObject {
-  return typeof numberValue === "number" ? { double: numberValue } : { string: stringValue ?? "" };
+type Narrowing = Pick<RequestContext, "isFloat32">;
+
+function primitiveValue({ stringValue, numberValue }: ValueInput, { isFloat32 }: Narrowing): JsonObject {
+  if (typeof numberValue !== "number") return { string: stringValue ?? "" };
+  return { double: isFloat32 ? Math.fround(numberValue) : numberValue };
 }
 
-function allowedValue({ description, ...value }: AllowedValueInput): JsonObject {
-  return { value: primitiveValue(value), ...(typeof description === "string" ? { description } : {}) };
+function allowedValue({ description, ...value }: AllowedValueInput, narrowing: Narrowing): JsonObject {
+  return {
+    value: primitiveValue(value, narrowing),
+    ...(typeof description === "string" ? { description } : {}),
+  };
 }
