@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Json } from "../model/json.ts";
 
@@ -27,14 +28,16 @@ export function parseJson(text: string, keep: Keep = asText): unknown {
   return JSON.parse(withTexts(text, keep));
 }
 
-const mark = "\u0000number:";
+// Others may have any text: none of theirs is this one.
+const mark = `number ${randomUUID()} `;
+const marked = new RegExp(`"${mark}(-?[0-9][-+.0-9eE]*)"`, "g");
 
 /** What `stringifyKept` writes as a number again. */
 export const kept: Keep = (digits) => mark + digits;
 
 /** The JSON text of a value that was parsed with `kept`: each number digit by digit as it was. */
 export function stringifyKept(value: Json, replacer?: (key: string, part: unknown) => unknown): string {
-  return JSON.stringify(value, replacer).replace(/"\\u0000number:(-?[0-9][-+.0-9eE]*)"/g, "$1");
+  return JSON.stringify(value, replacer).replace(marked, "$1");
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Acceptance {
   /** Only trials that try one of these, by name; every one otherwise. */
   readonly only?: readonly string[];
   readonly isFailingFast?: boolean;
+  /** An asset that the token may not view, where there is one. */
+  readonly hidden?: string | undefined;
   /** For how many milliseconds a trial waits for what the index shows; a minute otherwise. */
   readonly patience?: number;
   readonly isAnySize?: boolean;
@@ -65,6 +67,7 @@ export async function accept(acceptance: Acceptance): Promise<Results> {
     cli,
     signal,
     isFailingFast,
+    hidden: acceptance.hidden,
     patience: acceptance.patience,
   };
   tell(`DataHub ${release} at ${target.address}, ${id}`);

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const [cli = "", lag = "0"] = process.argv.slice(2);
+const [cli = "", ...options] = process.argv.slice(2);
 const data = mkdtempSync(join(tmpdir(), "acceptance-catalog-"));
-const child = spawn(process.execPath, [cli, "serve", "--port", "0", "--data", data, "--lag", lag], {
+const child = spawn(process.execPath, [cli, "serve", "--port", "0", "--data", data, ...options], {
   stdio: ["ignore", "inherit", "inherit"],
 });
 process.once("disconnect", () => child.kill());

@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { accept, type Results } from "./acceptance.ts";
-import { startOwnCatalog } from "./own-catalog.ts";
+import { type Mood, moods, startOwnCatalog } from "./own-catalog.ts";
 import { type Format, formats, resultsText } from "./results-text.ts";
 import type { Target } from "./workspace.ts";
 
 const root = process.cwd();
+const moodNames = Object.keys(moods) as readonly Mood[];
 const exitCodes = { passed: 0, failed: 1, interrupted: 130 } as const;
 
 process.exitCode = await main();
@@ -16,15 +17,18 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       format: { type: "string", default: "text" },
+      mood: { type: "string", default: "lagging" },
       only: { type: "string", multiple: true },
       results: { type: "string" },
     },
   });
   const format = formats.find((each) => each === values.format);
   if (!format) throw new Error(`--format is one of ${formats.join(", ")}`);
+  const mood = moodNames.find((each) => each === values.mood);
+  if (!mood) throw new Error(`--mood is one of ${moodNames.join(", ")}`);
   const interrupted = interruption();
   try {
-    const results = await acceptSomewhere(values.only, interrupted);
+    const results = await acceptSomewhere(mood, values.only, interrupted);
     if (values.results !== undefined) save(results, values.results);
     return print(results, format);
   } catch (error) {
@@ -33,9 +37,13 @@ async function main(): Promise<number> {
   }
 }
 
-async function acceptSomewhere(only: readonly string[] | undefined, signal: AbortSignal): Promise<Results> {
+async function acceptSomewhere(
+  mood: Mood,
+  only: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<Results> {
   const given = targetFrom(process.env);
-  const own = given ? undefined : await startOwnCatalog(root);
+  const own = given ? undefined : await startOwnCatalog(root, mood);
   const target = given ?? own?.target;
   if (!target) throw new Error("there is no server");
   try {
@@ -44,6 +52,7 @@ async function acceptSomewhere(only: readonly string[] | undefined, signal: Abor
       cli: join(root, "dist/cli.js"),
       journals: join(root, "node_modules/.cache/acceptance/journals"),
       ...(only && { only }),
+      hidden: given ? process.env["ACCEPTANCE_RESTRICTED"] : own?.hidden,
       isAnySize: process.env["ACCEPTANCE_ANY_SIZE"] === "1",
       signal,
       tell,

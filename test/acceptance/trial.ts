@@ -28,6 +28,8 @@ export interface Trial {
 /** What a trial works with. */
 export interface Trying extends Workspace {
   readonly stored: StoredCatalog;
+  /** An asset that the token may not view, where one is known. */
+  readonly hidden: string | undefined;
   /** An id that only this trial has. Whatever is made has it in its URN. */
   readonly id: (name: string) => string;
   /** The URN of an entity of a type that has such an id. It is known to be made from now on. */
@@ -53,6 +55,7 @@ export interface Run {
   readonly id: string;
   readonly target: Target;
   readonly stored: StoredCatalog;
+  readonly hidden?: string | undefined;
   readonly journal: Journal;
   /** Where the trials have their directories. */
   readonly directory: string;
@@ -109,6 +112,7 @@ function tryingOf(trial: Trial, run: Run, rows: Map<string, Row>): Trying {
   return {
     ...workspace,
     stored,
+    hidden: run.hidden,
     id,
     urn: (entityType, name) => noted(`urn:li:${entityType}:${id(name)}`),
     urnOf: (kind, name) => noted(urnWithId(kind, id(name))),

@@ -12,6 +12,7 @@ import { patches } from "./patches.ts";
 import { properties } from "./properties.ts";
 import { reads } from "./reads.ts";
 import { references } from "./references.ts";
+import { restricted } from "./restricted.ts";
 import { rules } from "./rules.ts";
 
 /** Every trial. A new one is a file in this folder and a name in this list. */
@@ -29,6 +30,7 @@ export const trials: readonly Trial[] = [
   rules,
   references,
   others,
+  restricted,
   commands,
   bystanders,
 ];

@@ -4,7 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../s
 import type { Urn } from "../../../src/model/urn.ts";
 import { column, isDefined } from "../assigned-places.ts";
 import { expectEqual } from "../expect-equal.ts";
-import { makeAsset } from "../made-assets.ts";
+import { makeAsset, makeDataset, named } from "../made-assets.ts";
 import { facetRow } from "../required.ts";
 import type { Trial, Trying } from "../trial.ts";
 
@@ -28,6 +28,8 @@ const [upserted, removed, edited] = [
   "removeStructuredProperties",
   "ingestProposal structuredProperties",
 ] as const;
+
+const retyped = "another type of a structured property";
 
 /** What an asset has of the property with one value, and of those with several. */
 interface Values {
@@ -53,6 +55,7 @@ export const properties: Trial = {
     upserted,
     removed,
     edited,
+    retyped,
   ],
   run: async (trying) => {
     for (const kind of having) {
@@ -77,8 +80,45 @@ export const properties: Trial = {
       }
       trying.goOn(applied);
     }
+    await retype(trying);
   },
 };
+
+/** Values of the old type are written anew with the definition, because the server refuses every write beside them. */
+async function retype(trying: Trying): Promise<void> {
+  const { id, urn, stored } = trying;
+  const asset = await makeDataset(trying, "retyped");
+  const property = urn(definition.entityType, "retyped");
+  const common = {
+    kind: definition.name,
+    id: id("retyped"),
+    entity_types: ["dataset"],
+    cardinality: "MULTIPLE",
+  };
+  const declare = (more: JsonObject, values: readonly Json[]): void =>
+    trying.declare({
+      "retyped.yaml": [
+        { ...common, ...more },
+        { ...named(trying, "retyped"), structured_properties: { [id("retyped")]: values } },
+      ],
+    });
+  declare({ value_type: "number" }, [3, 0.1]);
+  trying.goOn(await trying.apply());
+  declare({ value_type: "string", version: "20270101000000" }, ["3", "0.1"]);
+  const applied = await trying.apply();
+  await trying.check(
+    retyped,
+    async () => {
+      const { structuredProperties: found } = await stored.aspects(asset);
+      const list = (isJsonList(found?.["properties"]) ? found["properties"] : []).filter(isJsonObject);
+      const own = list.find(({ propertyUrn }) => propertyUrn === property);
+      expectEqual("the values", sorted(own?.["values"]), sorted([{ string: "3" }, { string: "0.1" }]));
+      await trying.run(["plan"]);
+    },
+    applied,
+  );
+  trying.goOn(applied);
+}
 
 const types = [...having.map(({ entityType }) => entityType), "schemaField"];
 
