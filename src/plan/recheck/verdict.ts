@@ -9,7 +9,7 @@ import {
   isSetChange,
 } from "../../model/change.ts";
 import type { Writes } from "../../model/operation.ts";
-import type { Deletable, Live, Referring } from "../../model/live.ts";
+import { type Deletable, entityOf, type Live, type Referring } from "../../model/live.ts";
 import type { Difference } from "../../model/report.ts";
 import { isSameValue, type Leaf, setOf, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
@@ -52,14 +52,15 @@ export function verdictOn(change: Change, now: Now): Verdict {
   const { urn, action } = change;
   const error = live.unreadable.get(urn);
   if (error !== undefined) return { status: "unread", urn, error };
-  const isThere = live.state.has(urn);
+  const entity = entityOf(change, live);
+  const isThere = entity !== undefined;
   if (isDeletion(change)) return isThere ? deletionOf(change, live.deletable?.get(urn)) : done;
   if (action === "create" && !created.has(urn)) {
     return isThere ? stale(`${urn} was created after the plan was made`) : placeOf(change, now);
   }
   if (!isThere) return stale(`${urn} ${goneIn(live, urn)}`);
   if (!isFacetChange(change)) return asPlanned;
-  const verdict = valueOf(change, leafIn(live.state.get(urn), change));
+  const verdict = valueOf(change, leafIn(entity, change));
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 

@@ -52,11 +52,11 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   const proposals = proposalsIn(operations);
   const stored = await readAspects(
     run,
-    proposals.filter(({ urn }) => !live.missing.has(urn)),
+    proposals.filter(({ urn }) => live.missing.get(urn) !== "absent"),
   );
   // An entity that was not found has no aspects.
   for (const { urn, aspect } of proposals)
-    if (live.missing.has(urn)) stored.set(aspectKey(urn, aspect), absent);
+    if (live.missing.get(urn) === "absent") stored.set(aspectKey(urn, aspect), absent);
   return { live, stored, created };
 }
 

@@ -16,7 +16,7 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { deletableIn, readReferring } from "../read/referring.ts";
 import { readCurrent } from "./current-state.ts";
 import { pollUntilDone } from "./poll.ts";
-import { deletionsIn, removedReferences } from "./removed-references.ts";
+import { awaitReferencesGone, deletionGroups, deletionsIn, removedReferences } from "./removed-references.ts";
 import { failureOf, note, type Run, stopOf } from "./run-state.ts";
 
 /** Why what depends on the references to an entity is not sent. */
@@ -104,6 +104,34 @@ function behind(deletion: Operation, removals: readonly Operation[]): Operation 
     changes.flatMap(referencesRemovedBy).some(({ to }) => deleted.has(to)),
   );
   return { ...deletion, after: [...deletion.after, ...own.map(({ id }) => id)] };
+}
+
+/**
+ * Carries out deletions with `send`: those after which the server changes the same entities one after the other, each when the
+ * references to the one before are gone.
+ */
+export async function deleteInGroups(
+  run: Run,
+  deletions: readonly Operation[],
+  others: readonly Operation[],
+  send: (group: readonly Operation[]) => Promise<void>,
+): Promise<void> {
+  const groups = deletionGroups(deletions, others);
+  for (const [place, group] of groups.entries()) {
+    await send(group);
+    if (place + 1 < groups.length && stopOf(run) === undefined)
+      await awaitCleanUp(run, [...others, ...group]);
+  }
+}
+
+/** Waits until nothing refers to what some operations have deleted. A server that cannot be asked ends the wait. */
+async function awaitCleanUp(run: Run, operations: readonly Operation[]): Promise<void> {
+  const outcomes = operations.flatMap(({ id }) => run.outcomes.get(id) ?? []);
+  try {
+    await awaitReferencesGone(run.writer, outcomes, run);
+  } catch (error) {
+    failureOf(run, error);
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { isDeletion } from "../../plan/order/changes.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../../datahub/client.ts";
-import { awaitIndex, referencesFirst } from "./deletions.ts";
+import { awaitIndex, deleteInGroups, referencesFirst } from "./deletions.ts";
 import { refusedRecreations } from "./recreations.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { type CurrentState, readCurrent } from "./current-state.ts";
@@ -93,8 +93,9 @@ export async function execute(
   const { removals, deletions } = await referencesFirst(run, operations.filter(isDeletion), others);
   all = [...others, ...removals, ...deletions];
   await runRounds(run, removals);
-  await awaitIndex(run, deletions, [...others, ...removals]);
-  await runRounds(run, deletions);
+  const before = [...others, ...removals];
+  await awaitIndex(run, deletions, before);
+  await deleteInGroups(run, deletions, before, (group) => runRounds(run, group));
   return { outcomes: all.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 
