@@ -46,6 +46,35 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
   };
 }
 
+/** How many changes of one aspect are written with mutations at most: each of these rewrites the whole aspect. */
+const mostMutations = 100;
+
+/**
+ * The aspects, by URN and name, of which so much changes that one edit of each is written in place of many mutations: those of
+ * datasets of which many columns change.
+ */
+export function largeEdits(changes: readonly Change[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const key of changes.flatMap(editKeyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Set([...counts].flatMap(([key, count]) => (count > mostMutations ? [key] : [])));
+}
+
+/** How a change is written: `edited` are aspects, by URN and name, that are edited whatever is set. */
+export function writesOf(
+  change: Change,
+  { writes, edited }: { readonly writes?: Writes | undefined; readonly edited?: EditedAspects | undefined },
+): Writes {
+  const isEdited = edited !== undefined && editKeyOf(change).some((key) => edited.has(key));
+  return isEdited ? "conditional" : (writes ?? "graphql");
+}
+
+/** Aspects, by URN and name. */
+export type EditedAspects = Pick<ReadonlySet<string>, "has">;
+
+function editKeyOf(change: Change): readonly string[] {
+  return aspectOf(change).map(({ urn, aspect }) => `${urn} ${aspect}`);
+}
+
 /** The aspect that has the value of a change, where that can be edited. */
 export function aspectOf(change: Change): readonly Pick<Proposal, "urn" | "aspect">[] {
   const at = isFacetChange(change) ? editedAt(facetNamed(change.facet), change) : undefined;

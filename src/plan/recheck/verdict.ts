@@ -1,5 +1,6 @@
 import { leafIn } from "../../model/place.ts";
 import { facetNamed, relationshipBelow } from "../../facets/index.ts";
+import { type EditedAspects, writesOf } from "../../facets/writes.ts";
 import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import {
   type Change,
@@ -28,6 +29,8 @@ export interface Now {
   readonly placed: ReadonlySet<Urn>;
   /** How assignments are written, where not with mutations. */
   readonly writes?: Writes | undefined;
+  /** The aspects, by URN and name, that are edited all the same. */
+  readonly edited?: EditedAspects | undefined;
 }
 
 /** Whether a change can be written as it was planned. */
@@ -142,7 +145,7 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
 
 /** What a definition refers to and is placed below: the server checks neither of a proposal. */
 function placeOf(change: Change, now: Now): Verdict {
-  const way = wayUp(change, now.writes);
+  const way = wayUp(change, writesOf(change, now));
   for (const [index, urn] of way.entries()) {
     if (now.placed.has(urn)) continue;
     const error = now.live.unreadable.get(urn);

@@ -66,12 +66,14 @@ async function removalsFor(
   others: readonly Operation[],
 ): Promise<readonly Operation[]> {
   const { writer, signal, placed, writes } = run;
-  const now = { ...(await readCurrent(run, open)), placed, writes };
+  const now = { ...(await readCurrent(run, open)), placed, writes, edited: run.edited };
   const due = open.filter((operation) => recheck(operation, now).left !== undefined);
   const planned = [...others, ...due].flatMap(({ changes }) => changes);
   const changes = await readReferenceRemovals(writer, planned, { signal });
+  for (const [aspect, provenance] of (await run.findEdited?.(changes)) ?? [])
+    run.edited.set(aspect, provenance);
   // Prefix `r`: these ids would collide with the plan's.
-  return operationsOf({ changes, ...(writes === "conditional" && { writes }) }).map(
+  return operationsOf({ changes, ...(writes === "conditional" && { writes }) }, run.edited).map(
     ({ id, after, ...operation }) => ({
       ...operation,
       id: `r${id}`,

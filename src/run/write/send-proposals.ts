@@ -5,6 +5,7 @@ import { nowStored } from "../../plan/recheck/stored.ts";
 import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
 import { aspectKey, type CurrentState, proposalsIn, readAspects } from "./current-state.ts";
+import type { Provenance } from "./apply-edits.ts";
 import { propose, writeOf } from "./propose.ts";
 import type { Run } from "./run-state.ts";
 
@@ -22,7 +23,7 @@ export async function sendProposal(
   operation: Operation,
   request: Proposal,
 ): Promise<readonly Outcome[]> {
-  const { writer, signal, provenance } = run;
+  const { writer, signal } = run;
   const key = aspectKey(request.urn, request.aspect);
   const first = stored.get(key);
   // What comes after this write finds another version.
@@ -32,7 +33,12 @@ export async function sendProposal(
     rechecked = recheckStored(run, operation, request, aspect);
     return rechecked.left?.request.type === "proposal" ? rechecked.left.request : undefined;
   };
-  const error = await propose(writer.aspects, request, { first, narrow, provenance, signal });
+  const error = await propose(writer.aspects, request, {
+    first,
+    narrow,
+    provenance: provenanceOf(run, request),
+    signal,
+  });
   const { left, settled } = rechecked;
   if (!left) return settled;
   const outcome: Outcome =
@@ -40,6 +46,11 @@ export async function sendProposal(
       ? { status: "applied", operation: left }
       : { status: "failed", operation: left, error };
   return [outcome, ...settled];
+}
+
+/** Whose the values are that a proposal adds. */
+function provenanceOf({ provenance, edited }: Run, { urn, aspect }: Proposal): Provenance | undefined {
+  return edited.get(aspectKey(urn, aspect)) ?? provenance;
 }
 
 /** What is left of a proposal that writes the entity that it is about, by a reading of its aspect. */
@@ -97,7 +108,7 @@ function preparedFor(run: Run, operation: Operation, stored: CurrentState["store
   const { left, settled } = recheckStored(run, operation, request, aspect);
   const [proposal] = left ? proposalsIn([left]) : [];
   if (!left || !proposal) return { settled };
-  const write = writeOf(proposal, aspect, run.provenance);
+  const write = writeOf(proposal, aspect, provenanceOf(run, proposal));
   return write ? { left, settled, write } : { settled: [...settled, { status: "applied", operation: left }] };
 }
 
