@@ -8,12 +8,14 @@ import { facetNamed } from "./index.ts";
 
 /**
  * The writes that carry out one change of a facet, in the order in which they are sent: where they are to be conditional and
- * the facet can be written so, one edit of its aspect. Throws on a change that has not the shape of its facet: no version of
+ * the facet can be written so, one edit of its aspect. So is a column whose values are stored under another path, too, which no
+ * mutation can name. Throws on a change that has not the shape of its facet: no version of
  * this program made it.
  */
 export function writesFor(change: FacetChange, writes: Writes): readonly Write[] {
   const facet = facetNamed(change.facet);
-  const isEdited = writes === "conditional" || (change.shape === "set" && !facet.set?.add);
+  const isEdited =
+    writesOf(change, { writes }) === "conditional" || (change.shape === "set" && !facet.set?.add);
   const edit = isEdited ? editFor(facet, change) : undefined;
   if (edit) return [{ request: edit }];
   if (change.shape === "scalar" && facet.scalar) {
@@ -65,6 +67,7 @@ export function writesOf(
   { writes, edited }: { readonly writes?: Writes | undefined; readonly edited?: EditedAspects | undefined },
 ): Writes {
   const isEdited = edited !== undefined && editKeyOf(change).some((key) => edited.has(key));
+  if (isFacetChange(change) && change.alsoStoredAt !== undefined) return "conditional";
   return isEdited ? "conditional" : (writes ?? "graphql");
 }
 
@@ -104,11 +107,12 @@ export function valueInAspect(
 
 function leafInAspect(change: FacetChange, aspectName: string, aspect: JsonObject | undefined): Leaf {
   const facet = facetNamed(change.facet);
-  const { shape, path } = change;
-  if (shape === "set" && facet.set?.editing) return setOf(facet.set.editing.elements(aspect ?? {}, path));
+  const { shape, path, alsoStoredAt } = change;
+  if (shape === "set" && facet.set?.editing)
+    return setOf(facet.set.editing.elements(aspect ?? {}, path, alsoStoredAt));
   const { editing } = facet.scalar ?? {};
   if (editing?.value && editing.aspect(change.kind) !== undefined)
-    return scalarOf(editing.value(aspect ?? {}, path));
+    return scalarOf(editing.value(aspect ?? {}, path, alsoStoredAt));
   const { value } = facet.observe({ aspects: aspect ? { [aspectName]: aspect } : {} }, change.kind);
   // Values of maps are edited: this one is of no map.
   return leafAt(value, path) ?? scalarOf(null);

@@ -104,11 +104,13 @@ function removalOf(
   const [first] = gone;
   if (first === undefined) return [];
   const { source } = cause(first) ?? {};
+  const { alsoStoredAt } = leaf;
   const about = {
     action: "update",
     kind,
     urn,
     ...place,
+    ...(alsoStoredAt !== undefined && { alsoStoredAt }),
     ...(source && { source }),
     isReference: true,
   } as const;
