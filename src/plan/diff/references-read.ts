@@ -1,5 +1,5 @@
 import { type EdgesOfMembers, facetsOf } from "../../facets/index.ts";
-import { kindOf } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
 import type { EntityChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Deletable, Live, Referring } from "../../model/live.ts";
@@ -88,7 +88,7 @@ function corrected(found: Deletable, missed: readonly Referring[], stale: readon
 interface References {
   /** By the entity that is referred to, and by their keys. */
   readonly references: ReadonlyMap<string, ReadonlyMap<string, Referring>>;
-  /** The keys of all references that would have been seen. */
+  /** The keys of all references of assets that would have been seen. */
   readonly places: ReadonlySet<string>;
 }
 
@@ -105,7 +105,8 @@ function referencesIn(
       const value = facets.get(name);
       if (type === undefined || !value) continue;
       const key = keyOf({ type, urn });
-      places.add(key);
+      // Definitions have relationships of the same name in other aspects, too (CorpGroupInfo.admins).
+      if (!isDefinitionKind(kind)) places.add(key);
       const stored = (alsoStored.get(urn) ?? []).filter(({ facet }) => facet === name);
       const shown = leavesOf(value).flatMap(([, leaf]) => valuesOf(leaf));
       for (const to of [...shown, ...stored.flatMap((each) => each.values)].flatMap(textsIn)) {

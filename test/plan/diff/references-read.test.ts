@@ -73,6 +73,12 @@ test("of several values that are stored each is a reference", () => {
   expect(read(indexed(edge), { state, several }, [domain, "Domain"])).toEqual(indexed(edge));
 });
 
+test("a group can refer to a user in another aspect than the one that was read", () => {
+  const edge = { type: "OwnedBy", urn: group };
+  const state = stateOf(entityOf("Group", group, { owners: setOf([]) }));
+  expect(read(indexed(edge), { state }, [user, "User"])).toEqual(indexed(edge));
+});
+
 test("a child is no assignment", () => {
   const edge = { type: "IsPartOf", urn: domain };
   const state = stateOf(entityOf("Domain", domain, { parent_domain: scalarOf(null) }));
