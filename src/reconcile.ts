@@ -21,7 +21,7 @@ import {
 } from "./run/rules/expand-rules.ts";
 import type { ReadOptions } from "./run/read/read-batches.ts";
 import { execute, type ExecuteOptions } from "./run/write/execute.ts";
-import { checkConditionalWrites } from "./run/write/provenance.ts";
+import { checkConditionalWrites, findLargeEdits } from "./run/write/provenance.ts";
 import { prove } from "./run/write/prove.ts";
 
 /** What a plan says of itself, and how the catalog is read. */
@@ -103,9 +103,13 @@ export interface ApplyOptions extends ExecuteOptions {
 export async function apply(approved: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const { verify = true, batch: _, onProgress: _progress, ...reading } = options;
   const { pending, skipped } = partitionHeldBack(approved);
-  const operations = operationsOf({ ...approved, changes: pending });
+  const findEdited: ExecuteOptions["findEdited"] = (changes) =>
+    findLargeEdits(writer, { ...approved, changes }, options.signal);
+  const edited = await findEdited(pending);
+  const operations = operationsOf({ ...approved, changes: pending }, edited);
   const provenance = await checkConditionalWrites(writer, operations, approved, options.signal);
-  const done = await execute(writer, operations, { ...options, ...(provenance && { provenance }) });
+  const ways = { edited, findEdited, ...(provenance && { provenance }) };
+  const done = await execute(writer, operations, { ...options, ...ways });
   const isProved = verify && done.stopped === undefined && options.signal?.aborted !== true;
   const { outcomes, ...proof } = isProved ? await prove(writer, done.outcomes, reading) : done;
   const { stopped } = done;

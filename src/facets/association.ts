@@ -164,6 +164,15 @@ function writesOf(
   { aspect, holderIn, at }: Kept,
 ): SetWrites<Urn> {
   const [[add, addInput, addedUrns], [remove, removeInput, removedUrn]] = [mutations.add, mutations.remove];
+  // An element goes with every entry of its own, whichever source it is from.
+  const edit = (path: Path | undefined, added: readonly Urn[], removed: readonly Urn[]): ListEdit => ({
+    at: at(path),
+    add: added.map((urn) => ({ element: { [element]: urn } })),
+    remove: removed.map((urn) => ({ [element]: urn })),
+    attribution,
+    ...(stamp !== undefined && { stamp }),
+    keys: { template: [element], own: [attributionSource, element] },
+  });
   return {
     add: (place, urns) => [
       { elements: urns, request: mutation(add, addInput, { [addedUrns]: urns, ...resourceAt(place) }) },
@@ -176,20 +185,15 @@ function writesOf(
     editing: {
       aspect: () => aspect,
       ...(isWithOwnPrivilege && { isWithOwnPrivilege }),
-      elements: (value, path) =>
-        storedList(holderIn(value, path)[list], `the ${list}`).map((entry) =>
-          answeredUrn({ urn: entry[element] }, `a ${selected}`),
+      elements: (value, path, alsoStoredAt) =>
+        [path, ...(alsoStoredAt === undefined ? [] : [[alsoStoredAt]])].flatMap((each) =>
+          storedList(holderIn(value, each)[list], `the ${list}`).map((entry) =>
+            answeredUrn({ urn: entry[element] }, `a ${selected}`),
+          ),
         ),
-      // An element goes with every entry of its own, whichever source it is from.
-      edits: ({ path }, added, removed) => [
-        {
-          at: at(path),
-          add: added.map((urn) => ({ element: { [element]: urn } })),
-          remove: removed.map((urn) => ({ [element]: urn })),
-          attribution,
-          ...(stamp !== undefined && { stamp }),
-          keys: { template: [element], own: [attributionSource, element] },
-        },
+      edits: ({ path, alsoStoredAt }, added, removed) => [
+        edit(path, added, removed),
+        ...(alsoStoredAt === undefined || removed.length === 0 ? [] : [edit([alsoStoredAt], [], removed)]),
       ],
     },
   };

@@ -1,7 +1,7 @@
 import { groupBy } from "../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
-import type { Leaf, Member, Scalar } from "../model/state.ts";
+import { type Leaf, type Member, type Scalar, setOf } from "../model/state.ts";
 import { closest } from "../model/text/suggestion.ts";
 import { malformed, storedList } from "./answer.ts";
 import type { FromStored, KeyLookUp, Keys, Observed, SetPlace } from "./facet.ts";
@@ -90,7 +90,8 @@ export function columnsFromStored(answerOf: (stored: JsonObject) => JsonObject):
 
 /**
  * What `columnSelection` selects of a dataset, by column: `leafOf` reads it of what is selected of one as it is edited, and as
- * ingestion wrote it; of a set, what only ingestion wrote is listed beside it.
+ * ingestion wrote it; of a set, what only ingestion wrote is listed beside it. What older clients stored under the plain name of a
+ * column is one of its values, unless that is another column's path or the name of several.
  */
 export function observedColumns(
   { schemaMetadata, editableSchemaMetadata }: JsonObject,
@@ -105,18 +106,23 @@ export function observedColumns(
   // Of nearly all columns nothing was edited.
   const blank = leafOf({}, {});
   const entries = new Map<string, Leaf>();
+  const fields = listIn(schemaMetadata, "fields", "the columns");
+  const namedOnce = plainNamesOf(fields.map(answeredPath), edited);
   const ingested: NonNullable<Observed["ingested"]>[number][] = [];
-  for (const field of listIn(schemaMetadata, "fields", "the columns")) {
+  for (const field of fields) {
     const column = answeredPath(field);
     const info = edited.get(column);
-    const own = info || blank.shape === "scalar" ? leafOf(info ?? {}, field) : blank;
+    const exact = info || blank.shape === "scalar" ? leafOf(info ?? {}, field) : blank;
+    const name = namedOnce.get(column);
+    const own = name === undefined ? exact : withStoredAt(name, exact, leafOf(edited.get(name) ?? {}, field));
     entries.set(column, own);
     if (own.shape === "scalar") continue;
     for (const value of valuesIn(leafOf(field, {})))
       if (!own.members.includes(value as Member)) ingested.push({ path: [column], value });
   }
+  const claimed = new Set(namedOnce.values());
   const away = [...edited].flatMap(([column, info]): readonly (readonly [string, Leaf])[] => {
-    const own = entries.has(column) ? undefined : leafOf(info, {});
+    const own = entries.has(column) || claimed.has(column) ? undefined : leafOf(info, {});
     return own && valuesIn(own).length > 0 ? [[column, own]] : [];
   });
   return {
@@ -124,6 +130,32 @@ export function observedColumns(
     ingested,
     ...(away.length > 0 && { away: { shape: "map", entries: new Map(away) } }),
   };
+}
+
+/** The plain names of columns under which something is edited, and that name one column each. */
+function plainNamesOf(
+  paths: readonly string[],
+  edited: ReadonlyMap<string, JsonObject>,
+): ReadonlyMap<string, string> {
+  const known = new Set(paths);
+  // Most datasets have no other paths.
+  if ([...edited.keys()].every((path) => known.has(path))) return new Map();
+  const byName = groupBy(paths, simpleColumn);
+  return new Map(
+    [...byName].flatMap(([name, [column, ...others]]): readonly (readonly [string, string])[] =>
+      column !== undefined && others.length === 0 && !known.has(name) && edited.has(name)
+        ? [[column, name]]
+        : [],
+    ),
+  );
+}
+
+/** The value of a column with what is stored under its plain name: of a single value the own one counts. */
+function withStoredAt(alsoStoredAt: string, own: Leaf, other: Leaf): Leaf {
+  if (valuesIn(other).length === 0) return own;
+  if (own.shape === "set" && other.shape === "set")
+    return { ...setOf([...own.members, ...other.members]), alsoStoredAt };
+  return { ...(own.shape === "scalar" && own.value !== null ? own : other), alsoStoredAt };
 }
 
 /** What the aspect `editableSchemaMetadata` has of a column. */

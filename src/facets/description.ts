@@ -109,8 +109,13 @@ export const columnDescription: MapFacet = mapFacet({
     },
     editing: {
       aspect: () => editedColumns,
-      value: (aspect, path) => textIn(editedColumn(aspect, keyAt(path, 0))),
-      edits: ({ after, path }) => [ofColumn(keyAt(path, 0), after)],
+      value: (aspect, path, alsoStoredAt) =>
+        textIn(editedColumn(aspect, keyAt(path, 0))) ??
+        (alsoStoredAt === undefined ? null : textIn(editedColumn(aspect, alsoStoredAt))),
+      edits: ({ after, path, alsoStoredAt }) => [
+        ofColumn(keyAt(path, 0), after),
+        ...(alsoStoredAt === undefined ? [] : [ofColumn(alsoStoredAt, null)]),
+      ],
     },
   },
 });

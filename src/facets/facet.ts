@@ -46,6 +46,8 @@ interface Implied {
 export interface SetPlace {
   readonly urn: Urn;
   readonly path?: Path;
+  /** Of a column: the other path under which values of it are stored. */
+  readonly alsoStoredAt?: string;
 }
 
 /** A write of some elements of a set. */
@@ -65,7 +67,7 @@ export interface ScalarWrites {
   /** The other way to write it, where there is one. */
   readonly editing?: Editing & {
     /** The value in the aspect, as `observe` returns it; by default `observe` is called with the aspect alone. */
-    value?(aspect: JsonObject, path: Path | undefined): Scalar;
+    value?(aspect: JsonObject, path: Path | undefined, alsoStoredAt?: string): Scalar;
     /** Whether the mutation would store another value, so that this one is always written by an edit. */
     isNeededFor?(value: Scalar): boolean;
     edits(change: ScalarChange): readonly Edit[];
@@ -81,7 +83,7 @@ export interface SetWrites<Element extends Member = Member> {
   /** The other way to write it, where there is one. */
   readonly editing?: Editing & {
     /** The elements in the aspect, as `observe` returns them. */
-    elements(aspect: JsonObject, path: Path | undefined): readonly Element[];
+    elements(aspect: JsonObject, path: Path | undefined, alsoStoredAt?: string): readonly Element[];
     edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
   };
 }

@@ -8,12 +8,13 @@ import { facetNamed } from "./index.ts";
 
 /**
  * The writes that carry out one change of a facet, in the order in which they are sent: where they are to be conditional and
- * the facet can be written so, one edit of its aspect. Throws on a change that has not the shape of its facet: no version of
+ * the facet can be written so, one edit of its aspect. So is a column whose values are stored under another path, too, which no
+ * mutation can name. Throws on a change that has not the shape of its facet: no version of
  * this program made it.
  */
 export function writesFor(change: FacetChange, writes: Writes): readonly Write[] {
   const facet = facetNamed(change.facet);
-  const isEdited = writes === "conditional" || isAlwaysEdited(facet, change);
+  const isEdited = writesOf(change, { writes }) === "conditional" || isAlwaysEdited(facet, change);
   const edit = isEdited ? editFor(facet, change) : undefined;
   if (edit) return [{ request: edit }];
   if (change.shape === "scalar" && facet.scalar) {
@@ -51,6 +52,36 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
   };
 }
 
+/** How many changes of one aspect are written with mutations at most: each of these rewrites the whole aspect. */
+const mostMutations = 100;
+
+/**
+ * The aspects, by URN and name, of which so much changes that one edit of each is written in place of many mutations: those of
+ * datasets of which many columns change.
+ */
+export function largeEdits(changes: readonly Change[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const key of changes.flatMap(editKeyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Set([...counts].flatMap(([key, count]) => (count > mostMutations ? [key] : [])));
+}
+
+/** How a change is written: `edited` are aspects, by URN and name, that are edited whatever is set. */
+export function writesOf(
+  change: Change,
+  { writes, edited }: { readonly writes?: Writes | undefined; readonly edited?: EditedAspects | undefined },
+): Writes {
+  const isEdited = edited !== undefined && editKeyOf(change).some((key) => edited.has(key));
+  if (isFacetChange(change) && change.alsoStoredAt !== undefined) return "conditional";
+  return isEdited ? "conditional" : (writes ?? "graphql");
+}
+
+/** Aspects, by URN and name. */
+export type EditedAspects = Pick<ReadonlySet<string>, "has">;
+
+function editKeyOf(change: Change): readonly string[] {
+  return aspectOf(change).map(({ urn, aspect }) => `${urn} ${aspect}`);
+}
+
 /** The aspect that has the value of a change, where that can be edited. */
 export function aspectOf(change: Change): readonly Pick<Proposal, "urn" | "aspect">[] {
   const at = isFacetChange(change) ? editedAt(facetNamed(change.facet), change) : undefined;
@@ -80,11 +111,12 @@ export function valueInAspect(
 
 function leafInAspect(change: FacetChange, aspectName: string, aspect: JsonObject | undefined): Leaf {
   const facet = facetNamed(change.facet);
-  const { shape, path } = change;
-  if (shape === "set" && facet.set?.editing) return setOf(facet.set.editing.elements(aspect ?? {}, path));
+  const { shape, path, alsoStoredAt } = change;
+  if (shape === "set" && facet.set?.editing)
+    return setOf(facet.set.editing.elements(aspect ?? {}, path, alsoStoredAt));
   const { editing } = facet.scalar ?? {};
   if (editing?.value && editing.aspect(change.kind) !== undefined)
-    return scalarOf(editing.value(aspect ?? {}, path));
+    return scalarOf(editing.value(aspect ?? {}, path, alsoStoredAt));
   const { value } = facet.observe({ aspects: aspect ? { [aspectName]: aspect } : {} }, change.kind);
   // Values of maps are edited: this one is of no map.
   return leafAt(value, path) ?? scalarOf(null);

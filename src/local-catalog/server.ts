@@ -17,7 +17,7 @@ import { requestRouter, type RequestRouter } from "./http/router.ts";
 import type { CatalogState } from "./store/catalog-state.ts";
 import { laggingStore } from "./store/lagging-index.ts";
 import { oneProductPerAsset } from "./store/one-product.ts";
-import { continueRemovals } from "./store/removals.ts";
+import { cleanUps } from "./store/removals.ts";
 
 export { dumpAspects, type AspectRow } from "./store/aspect-dump.ts";
 export { LocalCatalogError, type LoadSummary };
@@ -139,9 +139,11 @@ export async function catalogOn(plain: AspectStore, options: BehaviorOptions): P
   const { token, faults: settings } = options;
   const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
   const state = stateOf(plain, options);
-  continueRemovals(state);
+  const cleanUp = cleanUps(state);
+  cleanUp();
   const graphql = await graphqlEndpoint(state, faults?.schema);
-  const route = inTime(requestRouter(graphql, state, token, faults?.paths), state);
+  const router = requestRouter(graphql, state, token, faults?.paths);
+  const route = state.lag === 0 ? router : after(cleanUp, router);
   return {
     route: faults ? faults.router(route) : route,
     load: (file, onProgress) => loadMetadataFile(plain, file, state.now(), onProgress),
@@ -172,11 +174,10 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   };
 }
 
-/** Goes on with what happens in the background before each request. */
-function inTime(route: RequestRouter, state: CatalogState): RequestRouter {
-  if (state.lag === 0) return route;
+/** A router that goes on with what happens in the background before each request. */
+function after(cleanUp: () => void, route: RequestRouter): RequestRouter {
   return async (request, response) => {
-    continueRemovals(state);
+    cleanUp();
     return route(request, response);
   };
 }

@@ -84,6 +84,8 @@ export interface Conflict {
 }
 
 interface FacetChangeBase extends ChangeBase, Place {
+  /** Of a column: the other path under which values of it are stored, which are moved or taken away with the change. */
+  readonly alsoStoredAt?: string;
   /** Whether a prune takes the values away: only base declares them. */
   readonly pruned?: true;
   /** Whether the values are references to what the plan deletes: it shows them with the deletion, and has no change for them. */

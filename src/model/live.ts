@@ -1,6 +1,7 @@
+import { type Change, isFacetChange } from "./change.ts";
 import type { JsonObject } from "./json.ts";
 import type { UnmanagedValue } from "./plan.ts";
-import type { Scalar, State } from "./state.ts";
+import type { Entity, Scalar, State } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** How assets are read: by GraphQL, or by OpenAPI, as their aspects are stored. */
@@ -32,8 +33,13 @@ export interface Referring {
 export interface Deletable {
   /** Its own aspects by name, as they are stored. */
   readonly aspects: JsonObject;
-  /** What refers to it, as far as the server's index shows it; where `assignments` is not known, only what is below it. */
+  /**
+   * What refers to it, as far as the server's index shows it, or what was read by URN has it; where `assignments` is not known,
+   * only what is below it.
+   */
   readonly referring: readonly Referring[];
+  /** Those of `referring` that the index shows, and that what was read by URN no longer has. */
+  readonly stale?: readonly Referring[];
   /** How many live assignments point at it; `undefined` where there are more than the index counts. */
   readonly assignments: number | undefined;
 }
@@ -53,6 +59,8 @@ export interface Live {
   readonly several?: readonly SeveralValues[];
   /** The values of soft-deleted assets, and of columns that left the schema. */
   readonly away?: State;
+  /** The soft-deleted assets among `missing`, with the values that can be edited. */
+  readonly softDeleted?: State;
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */
   readonly above?: State;
   /** The fields of GraphQL, as `Type.field`, of the types by which newer servers differ, as far as the server names them. */
@@ -62,6 +70,15 @@ export interface Live {
   readonly deletable?: ReadonlyMap<Urn, Deletable>;
   /** What is below entities that are to be deleted, beside what is in `state`: by the entity above. */
   readonly below?: ReadonlyMap<Urn, readonly Urn[]>;
+}
+
+/** The entity of a change, which may be a soft-deleted asset where the change removes a reference to what is deleted. */
+export function entityOf(
+  change: Change,
+  { state, softDeleted }: Pick<Live, "state" | "softDeleted">,
+): Entity | undefined {
+  const isReference = isFacetChange(change) && change.isReference === true;
+  return state.get(change.urn) ?? (isReference ? softDeleted?.get(change.urn) : undefined);
 }
 
 /** The type of a field of GraphQL, written as `Type.field`. */

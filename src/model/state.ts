@@ -33,6 +33,8 @@ export interface ScalarValue {
   readonly value: Scalar;
   /** In live state: what the catalog shows where there is no value, because ingestion wrote it. */
   readonly fallback?: Scalar;
+  /** In live state, of a column: the other path under which values of it are stored. */
+  readonly alsoStoredAt?: string;
   /** In what was declared before: the other values that were declared since, none of them `null`. */
   readonly since?: readonly Scalar[];
   readonly origin?: Origin;
@@ -48,6 +50,8 @@ export interface ScalarValue {
 export interface SetValue {
   readonly shape: "set";
   readonly members: readonly Member[];
+  /** In live state, of a column: the other path under which values of it are stored. */
+  readonly alsoStoredAt?: string;
   readonly origin?: Origin;
   /** The mode of this value, where it is not that of the entity's facet. */
   readonly mode?: Mode;

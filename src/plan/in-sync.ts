@@ -9,8 +9,11 @@ import {
   type Scalar,
   type State,
 } from "../model/state.ts";
+import { leavesOf } from "../model/place.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
+import { prunable } from "./diff/prune.ts";
+import { textsIn, valuesOf } from "./diff/values.ts";
 import { existingByFacet } from "./checks/guards/removals.ts";
 import type { Policy } from "./policy.ts";
 import { withLiveTexts } from "./sides/live-texts.ts";
@@ -28,6 +31,7 @@ export interface InSyncFilter {
 export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
   let [count, present] = [0, 0];
   const existing: Record<string, number> = {};
+  const gone = new Set<string>(prunable(declared, policy).map(({ urn }) => urn));
   const drop = (batch: Live): ReadonlySet<Urn> => {
     // Other values of a pruned facet stay, and only a plan that compares them counts them.
     if (policy.pruneAssignments === true) return new Set();
@@ -47,7 +51,8 @@ export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
         live,
         before: policy.base?.get(urn),
       };
-      return !reported.has(urn) && isInSync(sides, policy.ignored);
+      // What once referred to what is deleted decides whether it still does.
+      return !reported.has(urn) && !namesOneOf(gone, sides.before) && isInSync(sides, policy.ignored);
     });
     const desired = restricted(named.state, inSync);
     const { ignored } = policy;
@@ -58,6 +63,16 @@ export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
     return new Set(inSync.map(({ urn }) => urn));
   };
   return { drop, dropped: () => ({ count, present, existing }) };
+}
+
+function namesOneOf(urns: ReadonlySet<string>, entity: Entity | undefined): boolean {
+  if (urns.size === 0 || !entity) return false;
+  const leaves = [...entity.facets.values()].flatMap((value) => leavesOf(value));
+  return leaves.some(([, leaf]) =>
+    valuesOf(leaf)
+      .flatMap(textsIn)
+      .some((text) => urns.has(text)),
+  );
 }
 
 function restricted(state: State, assets: readonly Entity[]): State {

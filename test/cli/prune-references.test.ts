@@ -21,8 +21,9 @@ async function siteToPrune(
   serving: Parameters<typeof siteWith>[2] = {},
   gone = tag("pii"),
   live: readonly MadeAspect[] = [piiItself, ...tagged],
+  writes = "graphql",
 ): Promise<Site> {
-  const settings = settingsWith("prune: { kinds: [Domain, Tag, User, Group] }");
+  const settings = settingsWith("prune: { kinds: [Domain, Tag, User, Group] }", `writes: ${writes}`);
   const site = await siteWith({ "keep.yaml": tag("keep"), "gone.yaml": gone }, settings, serving);
   site.git("update-ref", appliedRef, "HEAD");
   await site.catalog.load(metadataFile(temporaryDirectory(), [kept, ...live]));
@@ -179,4 +180,131 @@ test("a removal that is refused holds back the deletion, and the report tells of
   expect(shown.stdout.split("\n").filter((line) => /^(failed|skipped):/.test(line))).toEqual(
     stdout.split("\n").filter((line) => /^(failed|skipped):/.test(line)),
   );
+});
+
+/** A clock by which a local catalog lags, which goes on with each look at it. */
+function clock() {
+  let time = 1_700_000_000_000;
+  return { now: () => (time += 100), later: () => void (time += 60_000) };
+}
+
+const old = "urn:li:tag:old";
+const columnsTagged = (...columns: readonly string[]) =>
+  columns.map((fieldPath) => ({ fieldPath, globalTags: { tags: [{ tag: pii }] } }));
+const oldItself: MadeAspect = [old, "tagProperties", { name: "old" }];
+
+test.each(["graphql", "conditional"])(
+  "references of soft-deleted assets are removed before what they name is deleted (writes: %s)",
+  async (writes) => {
+    const { now, later } = clock();
+    const more = ["kind: User\nid: alice\n", "kind: Group\nid: team\n", "kind: Domain\nid: finance\n"];
+    const gone = [tag("old"), tag("pii"), ...more];
+    const live: readonly MadeAspect[] = [
+      piiItself,
+      oldItself,
+      [alice, "corpUserInfo", { active: true }],
+      [team, "corpGroupInfo", { admins: [], members: [], groups: [] }],
+      [it, "status", { removed: true }],
+      [it, "globalTags", { tags: [pii, old, "urn:li:tag:keep"].map((each) => ({ tag: each })) }],
+      [it, "ownership", { owners: [owner, { ...owner, owner: team }] }],
+      [it, "schemaMetadata", schemaWith("a")],
+      [it, "editableSchemaMetadata", { editableSchemaFieldInfo: columnsTagged("a", "left") }],
+      [two, "status", { removed: true }],
+      [two, "domains", domains(finance, sales)],
+      [finance, "domainProperties", { name: "finance" }],
+      [sales, "domainProperties", { name: "sales" }],
+    ];
+    const site = await siteToPrune({ lag: 5, now }, gone.join("---\n"), live, writes);
+
+    const { code, stdout } = await site.apply(...flags);
+
+    expect(code, stdout).toBe(0);
+    expect(stdout).not.toContain("warning:");
+    later();
+    await site.plan();
+    expect(site.aspect(it, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:keep" }] });
+    expect(site.aspect(it, "ownership")).toMatchObject({ owners: [] });
+    // The server removes what no write can: of a column that has left the schema, and one of several domains.
+    expect(JSON.stringify(site.aspect(it, "editableSchemaMetadata"))).not.toContain(pii);
+    expect(site.aspect(two, "domains")).toMatchObject({ domains: [sales] });
+  },
+);
+
+test("definitions are deleted one after the other where the server removes references of the same entity", async () => {
+  const { now, later } = clock();
+  const [column] = schemaWith("a")["fields"] as readonly object[];
+  const ofIngestion = { tags: [pii, old].map((each) => ({ tag: each })) };
+  const site = await siteToPrune({ lag: 5, now }, [tag("old"), tag("pii")].join("---\n"), [
+    piiItself,
+    oldItself,
+    [it, "schemaMetadata", { ...schemaWith("a"), fields: [{ ...column, globalTags: ofIngestion }] }],
+  ]);
+
+  const { code, stdout } = await site.apply(...flags);
+
+  expect(code, stdout).toBe(0);
+  later();
+  await site.plan();
+  expect(JSON.stringify(site.aspect(it, "schemaMetadata"))).not.toContain("urn:li:tag:");
+});
+
+test("what still refers to it after the wait is named if it is soft-deleted, too", async () => {
+  const ofSoftDeleted: MadeAspect = [it, "status", { removed: true }];
+  const site = await siteToPrune({ lag: 1_000_000 }, undefined, [piiItself, ingested, ofSoftDeleted]);
+
+  const { stdout } = await site.apply(...flags);
+
+  expect(stdout).toContain(`warning: 1 entity still refers to ${pii}, which was deleted: it\n`);
+});
+
+/** A site whose base declares a dataset in a domain and a user in a group, none of which is declared any more, and an index that never learns. */
+async function siteWithDeafIndex(live: readonly MadeAspect[] = []): Promise<Site> {
+  const files = {
+    "keep.yaml": tag("keep"),
+    "gone.yaml":
+      "kind: Domain\nid: finance\n---\nkind: Group\nid: team\nmembers: [bob]\n---\nkind: User\nid: bob\n",
+    "it.yaml": "kind: Dataset\nplatform: snowflake\nname: it\ndomain: finance\n",
+  };
+  const settings = settingsWith("prune: { kinds: [Domain, Tag, Group] }");
+  const site = await siteWith(files, settings, { lag: 1_000_000 });
+  await site.catalog.load(metadataFile(temporaryDirectory(), [[it, "datasetProperties", {}], ...live]));
+  const applied = await site.apply();
+  expect(applied, applied.stdout).toMatchObject({ code: 0 });
+  site.commit({ "catalog/gone.yaml": "kind: User\nid: bob\n", "catalog/it.yaml": undefined });
+  return site;
+}
+
+/** The lines of a plan about each entity that is deleted, without places. */
+function deletionsIn(plan: string): readonly (readonly string[])[] {
+  const parts = plan.split("\n\n").filter((part) => part.startsWith("- "));
+  return parts.map((part) => part.split("\n").map((line) => line.replace(/ {2}catalog.*/, "").trim()));
+}
+
+test("values that were declared before are references also where the index does not show them", async () => {
+  const site = await siteWithDeafIndex();
+
+  const planned = await site.plan(...flags);
+  const pruned = await site.apply(...flags);
+
+  expect(deletionsIn(planned.stdout)).toEqual([
+    ["- Group urn:li:corpGroup:team", "also removes 1 live assignment", "from bob"],
+    ["- Domain urn:li:domain:finance", "also removes 1 live assignment", "from it"],
+  ]);
+  expect(pruned, pruned.stdout).toMatchObject({ code: 0 });
+  expect(site.aspect(it, "domains")).toMatchObject({ domains: [] });
+  expect(site.aspect(bob, "nativeGroupMembership")).toEqual({ nativeGroups: [] });
+});
+
+test("what the index shows and the asset no longer has is not counted", async () => {
+  const site = await siteWithDeafIndex([
+    [finance, "domainProperties", { name: "finance" }],
+    [it, "domains", domains(finance)],
+  ]);
+  await site.edit(`unsetDomain(entityUrn: "${it}")`);
+
+  const planned = await site.plan(...flags);
+  const pruned = await site.apply(...flags);
+
+  expect(deletionsIn(planned.stdout)[1]).toEqual(["- Domain urn:li:domain:finance"]);
+  expect(pruned, pruned.stdout).toMatchObject({ code: 0 });
 });

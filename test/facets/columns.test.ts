@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { columns, simpleColumn } from "../../src/facets/columns.ts";
+import { columns, observedColumns, simpleColumn } from "../../src/facets/columns.ts";
 import type { KeyLookUp } from "../../src/facets/facet.ts";
+import { leavesOf } from "../../src/model/place.ts";
+import { type FacetValue, setOf } from "../../src/model/state.ts";
+import { valuesOf } from "../../src/plan/diff/values.ts";
 
 test.each([
   ["email", "email"],
@@ -59,4 +62,46 @@ describe("a column that is written", () => {
     expect(among("emial")).toEqual({ fault: "unknown", candidates: [] });
     expect(among("email")).toEqual({ candidates: ["email"] });
   });
+});
+
+const v2 = (column: string, of: string): string => `[version=2.0].[type=${of}].[type=string].${column}`;
+
+/** The values of each column, and of paths that are no columns, by what ingestion knows and what is edited of them. */
+function observed(paths: readonly string[], edited: Readonly<Record<string, readonly string[]>>) {
+  const info = ([fieldPath, own]: readonly [string, readonly string[]]) => ({ fieldPath, own });
+  const { value, away } = observedColumns(
+    {
+      schemaMetadata: { fields: paths.map((fieldPath) => ({ fieldPath })) },
+      editableSchemaMetadata: { editableSchemaFieldInfo: Object.entries(edited).map(info) },
+    },
+    ({ own = [] }) => setOf(own as readonly string[]),
+  );
+  const values = (of: FacetValue | undefined): object =>
+    Object.fromEntries(
+      leavesOf(of).flatMap(([[column = ""], leaf]) => {
+        const found = [
+          ...valuesOf(leaf),
+          ...(leaf.alsoStoredAt === undefined ? [] : [`at ${leaf.alsoStoredAt}`]),
+        ];
+        return found.length === 0 ? [] : [[column, found]];
+      }),
+    );
+  return { values: values(value), away: values(away) };
+}
+
+test("what is stored under the plain name of a column is a value of it", () => {
+  const email = v2("email", "a");
+  expect(observed([email], { email: ["x"] })).toEqual({ values: { [email]: ["x", "at email"] }, away: {} });
+  expect(observed([email], { [email]: ["y"], email: ["x"] })).toEqual({
+    values: { [email]: ["x", "y", "at email"] },
+    away: {},
+  });
+  expect(observed([email], { [email]: ["y"], email: [] })).toEqual({ values: { [email]: ["y"] }, away: {} });
+});
+
+test("a plain name of several columns, of another column, or of none, names none", () => {
+  const [a, b] = [v2("email", "a"), v2("email", "b")];
+  expect(observed([a, b], { email: ["x"] })).toEqual({ values: {}, away: { email: ["x"] } });
+  expect(observed([a, "email"], { email: ["x"] })).toEqual({ values: { email: ["x"] }, away: {} });
+  expect(observed([a], { phone: ["x"] })).toEqual({ values: {}, away: { phone: ["x"] } });
 });

@@ -220,6 +220,22 @@ test("a reference that is made while the removal is under way may vanish, and on
   expect(holders(catalog)).toHaveLength(30);
 });
 
+/** The datasets that still have one of both tags, after deletions so many seconds apart. */
+async function leftAfterDeletions(secondsApart: number): Promise<readonly string[]> {
+  const catalog = await lagging(tagged);
+  await catalog.send(`mutation { deleteTag(urn: "${pii}") }`);
+  catalog.later(secondsApart);
+  await catalog.send(`mutation { deleteTag(urn: "${tier}") }`);
+  catalog.later(60);
+  await catalog.send("{ me { corpUser { urn } } }");
+  return datasets.filter((urn) => JSON.stringify(catalog.stored(urn, "globalTags")).includes("urn:li:tag:"));
+}
+
+test("removals of references to what is deleted at once overwrite each other, those of deletions one after the other do not", async () => {
+  expect(await leftAfterDeletions(0)).toEqual(datasets);
+  expect(await leftAfterDeletions(8)).toEqual([]);
+});
+
 const node = "urn:li:glossaryNode:finances";
 const term = (id: string) => `urn:li:glossaryTerm:${id}`;
 const inNode = (id: string) =>

@@ -10,6 +10,17 @@ interface ReferringAspect {
   readonly rest: JsonObject | undefined;
 }
 
+/** The aspect with the values of structured properties. */
+export const valuesAspect = "structuredProperties";
+
+/** Which aspects are read, and how. */
+interface Reading {
+  /** Whether the aspects of an entity are read; by default all are. */
+  readonly among?: (referrer: string) => boolean;
+  /** What is read of an aspect, by default the value that it has. */
+  readonly read?: (referrer: string, aspect: string, value: JsonObject) => JsonObject;
+}
+
 /**
  * The aspects that refer to an entity, of all other entities or of those that `among` selects (DeleteEntityService.java). In a list
  * the entry with the reference goes, elsewhere the field, and with its last field the aspect. What is no relationship in DataHub's
@@ -18,12 +29,13 @@ interface ReferringAspect {
 export function referringAspects(
   store: AspectStore,
   urn: string,
-  among: (referrer: string) => boolean = () => true,
+  { among = () => true, read = (_referrer, _aspect, value) => value }: Reading = {},
 ): readonly ReferringAspect[] {
   const referring: ReferringAspect[] = [];
-  store.eachContaining(urn, (referrer, aspect, value) => {
+  store.eachContaining(urn, (referrer, aspect, stored) => {
     if (referrer === urn || !among(referrer)) return;
-    const rest = aspect === "structuredProperties" ? withoutProperty(value, urn) : without(value, urn);
+    const value = read(referrer, aspect, stored);
+    const rest = aspect === valuesAspect ? withoutProperty(value, urn) : without(value, urn);
     if (rest !== value) referring.push({ urn: referrer, aspect, rest });
   });
   return referring;

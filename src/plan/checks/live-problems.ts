@@ -45,7 +45,7 @@ export function severalValues(
   return (live.several ?? []).flatMap(({ urn, facet, values }): readonly ProblemOf<"several-values">[] => {
     const entity = declared.get(urn);
     const value = leafIn(entity, { facet });
-    if (!entity || !value || ignored.value(urn, facet, values[0] ?? null)) return [];
+    if (!entity || !value || live.missing.has(urn) || ignored.value(urn, facet, values[0] ?? null)) return [];
     return [
       {
         code: "several-values",

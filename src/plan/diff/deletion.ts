@@ -56,7 +56,10 @@ export function deletionFields(
   const references = sorted([...own, ...incoming.keys()]);
   if (assignments === undefined) return { fingerprint, references };
   const below = relationshipBelow(kindOf(kind));
-  const assigned = found.referring.flatMap(({ type, urn }) => (type === below ? [] : (urn ?? [])));
+  const stale = new Set(found.stale);
+  const assigned = found.referring.flatMap((edge) =>
+    edge.type === below || stale.has(edge) ? [] : (edge.urn ?? []),
+  );
   const assignedTo = [...new Set(assigned)].toSorted(compareText);
   return { fingerprint, references, assignments, ...(assignedTo.length > 0 && { assignedTo }) };
 }

@@ -48,7 +48,9 @@ function leafChange(
   live: Leaf | undefined,
 ): readonly Difference[] {
   if (desired === live) return [];
-  const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place } as const;
+  const { alsoStoredAt } = live ?? {};
+  const elsewhere = alsoStoredAt !== undefined && { alsoStoredAt };
+  const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place, ...elsewhere } as const;
   if (desired.shape === "scalar" && live?.shape === "scalar") {
     if (isSameValue(desired.value, live.value)) return [];
     const { fallback } = live;

@@ -3,6 +3,7 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import type { EntityChange, OwnValue } from "../../model/change.ts";
 import { isJsonList, isJsonObject } from "../../model/json.ts";
 import type { Deletable, Live } from "../../model/live.ts";
+import { type KnownEdges, noEdges, noMemberships } from "../../model/membership.ts";
 import { placedLeaves } from "../../model/place.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -13,6 +14,7 @@ import { orderDeletions } from "../order/changes.ts";
 import type { Policy } from "../policy.ts";
 import { parentsIn } from "../sides/parents.ts";
 import { deletionFields } from "./deletion.ts";
+import { withMembersRead } from "./references-read.ts";
 import { sha256 } from "../hash.ts";
 
 /** The deletions of a prune, what others refer to last. `found` is what the catalog has of the entities. */
@@ -20,11 +22,11 @@ export function deletionsFor(
   desired: State,
   live: State,
   policy: PrunePolicy,
-  found: Pick<Live, "state" | "deletable">,
+  found: Pick<Live, "state" | "deletable"> & { readonly known?: KnownEdges },
 ): readonly EntityChange[] {
   const gone = prunable(desired, policy).filter(({ urn }) => live.has(urn));
   return orderDeletions(gone, parentsIn(live)).map((entity) =>
-    deletion(entity, found.state.get(entity.urn), found.deletable?.get(entity.urn)),
+    deletion(entity, found.state.get(entity.urn), deletableOf(entity, found)),
   );
 }
 
@@ -42,6 +44,22 @@ export function prunable(
       !ignored.entity(urn) &&
       // Each shard must know of all deletions: its entities may refer to them.
       (part === undefined || shard !== undefined || part.has(urn)),
+  );
+}
+
+/** What was read of an entity that is deleted, and of its edges. */
+function deletableOf(
+  { urn, kind }: Entity,
+  { deletable, known = noEdges }: Pick<Live, "deletable"> & { readonly known?: KnownEdges },
+): Deletable | undefined {
+  const found = deletable?.get(urn);
+  const own = edgesOfMembers.filter((edges) => edges.kind.name === kind);
+  return (
+    found &&
+    own.reduce(
+      (each, edges) => withMembersRead(each, urn, edges, known.get(edges.facet) ?? noMemberships),
+      found,
+    )
   );
 }
 

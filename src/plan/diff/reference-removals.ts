@@ -48,7 +48,7 @@ export function referringFacets(kind: string, deletions: readonly EntityChange[]
  */
 export function referenceRemovals(
   changes: readonly Change[],
-  holders: Pick<Live, "state" | "several">,
+  holders: Pick<Live, "state" | "softDeleted" | "several">,
 ): readonly FacetChange[] {
   const deletions = referencedDeletions(changes);
   const planned = new Map(changes.filter(isFacetChange).map((change) => [keyOf(change), change]));
@@ -62,7 +62,9 @@ export function referenceRemovals(
       .map(({ deletion }) => deletion)
       .filter((deletion) => assigningTypes(deletion).includes(type));
   return [
-    ...[...holders.state.values()].flatMap((holder) => removalsFrom(holder, deletions, seen)),
+    ...[...holders.state.values(), ...(holders.softDeleted?.values() ?? [])].flatMap((holder) =>
+      removalsFrom(holder, deletions, seen),
+    ),
     ...deletions.flatMap(removedEdges),
   ]
     .filter((removal) => !several.has(keyOf(removal)))
@@ -102,11 +104,13 @@ function removalOf(
   const [first] = gone;
   if (first === undefined) return [];
   const { source } = cause(first) ?? {};
+  const { alsoStoredAt } = leaf;
   const about = {
     action: "update",
     kind,
     urn,
     ...place,
+    ...(alsoStoredAt !== undefined && { alsoStoredAt }),
     ...(source && { source }),
     isReference: true,
   } as const;

@@ -1,5 +1,5 @@
 import { facetNamed } from "../../facets/index.ts";
-import { writesFor } from "../../facets/writes.ts";
+import { type EditedAspects, writesFor, writesOf } from "../../facets/writes.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
@@ -25,7 +25,11 @@ export interface Draft extends Write {
 }
 
 /** The writes of changes, in their order: one for each aspect, a new entity's first writes in sequence, removals after additions. */
-export function draftsOf(changes: readonly Change[], writes: Writes): readonly Draft[] {
+export function draftsOf(
+  changes: readonly Change[],
+  writes: Writes,
+  edited?: EditedAspects,
+): readonly Draft[] {
   const drafts: Draft[] = [];
   const byAspect = new Map<string, Draft>();
   const created = new Set<Urn>();
@@ -48,7 +52,9 @@ export function draftsOf(changes: readonly Change[], writes: Writes): readonly D
       }
     }
     let additions: Set<Draft> | undefined;
-    for (const write of isFacetChange(change) ? writesFor(change, writes) : deletionOf(change)) {
+    for (const write of isFacetChange(change)
+      ? writesFor(change, writesOf(change, { writes, edited }))
+      : deletionOf(change)) {
       const request = withInitial(write.request, change);
       const isApart = late.has(change) || (isMove(change) && change.action === "update");
       const ofOther = request.type === "proposal" && request.urn !== change.urn;

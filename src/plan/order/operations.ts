@@ -1,3 +1,4 @@
+import type { EditedAspects } from "../../facets/writes.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Draft, draftsOf } from "./drafts.ts";
@@ -5,7 +6,7 @@ import { linkDeletions, linkMoves, linkReferences, linkReplacements } from "./li
 
 /**
  * The writes that carry out a plan, as a graph: each names its dependencies, and comes after them. It needs nothing
- * but the plan. An operation comes after
+ * but the plan, and the aspects that are edited though it writes with mutations. An operation comes after
  *
  * - what creates or restores the entities that it names, and its own;
  * - the additions, where it takes something from the same set;
@@ -13,8 +14,11 @@ import { linkDeletions, linkMoves, linkReferences, linkReplacements } from "./li
  * - the moves of all that will be above, where it moves an entity of a tree;
  * - everything else, where it deletes; and what is below is deleted first.
  */
-export function operationsOf({ changes, writes }: Pick<Plan, "changes" | "writes">): readonly Operation[] {
-  const drafts = draftsOf(changes, writes ?? "graphql");
+export function operationsOf(
+  { changes, writes }: Pick<Plan, "changes" | "writes">,
+  edited?: EditedAspects,
+): readonly Operation[] {
+  const drafts = draftsOf(changes, writes ?? "graphql", edited);
   linkReferences(drafts);
   linkReplacements(drafts);
   linkMoves(drafts, changes);

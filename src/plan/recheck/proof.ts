@@ -1,6 +1,6 @@
 import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange, type SetChange } from "../../model/change.ts";
-import type { Live } from "../../model/live.ts";
+import { entityOf, type Live } from "../../model/live.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Difference, Outcome } from "../../model/report.ts";
 import { isSameValue, type Member, memberKey } from "../../model/state.ts";
@@ -31,7 +31,7 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
     const [expected, found] = [change.action === "create", isThere].map((is) => (is ? "present" : "absent"));
     return expected === found ? undefined : { expected: expected ?? null, found: found ?? null };
   }
-  const part = leafIn(live.state.get(change.urn), change);
+  const part = leafIn(entityOf(change, live), change);
   if (change.shape === "scalar") {
     const found = part?.shape === "scalar" ? part.value : null;
     return isSameValue(found, change.after) ? undefined : { expected: change.after, found };

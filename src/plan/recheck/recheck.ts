@@ -1,6 +1,7 @@
 import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
+import { entityOf } from "../../model/live.ts";
 import type { Edit, Operation, Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
@@ -58,7 +59,7 @@ function staleOutcomes(operation: Operation, verdicts: readonly CheckedChange[])
 /** Whether all that an operation adds to a set, or removes from it, is there or not there already. */
 function isThere({ adds, removes, changes }: Operation, { live }: Now): boolean {
   if (!adds && !removes) return false;
-  const [part] = changes.filter(isFacetChange).map((change) => leafIn(live.state.get(change.urn), change));
+  const [part] = changes.filter(isFacetChange).map((change) => leafIn(entityOf(change, live), change));
   if (part?.shape !== "set") return false;
   const members = new Set(part.members.map(memberKey));
   const isIn = (member: Member): boolean => members.has(memberKey(member));

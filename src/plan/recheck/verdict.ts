@@ -1,5 +1,6 @@
 import { leafIn } from "../../model/place.ts";
 import { facetNamed, relationshipBelow } from "../../facets/index.ts";
+import { type EditedAspects, writesOf } from "../../facets/writes.ts";
 import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import {
   type Change,
@@ -9,7 +10,7 @@ import {
   isSetChange,
 } from "../../model/change.ts";
 import type { Writes } from "../../model/operation.ts";
-import type { Deletable, Live, Referring } from "../../model/live.ts";
+import { type Deletable, entityOf, type Live, type Referring } from "../../model/live.ts";
 import type { Difference } from "../../model/report.ts";
 import { isSameValue, type Leaf, setOf, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
@@ -28,6 +29,8 @@ export interface Now {
   readonly placed: ReadonlySet<Urn>;
   /** How assignments are written, where not with mutations. */
   readonly writes?: Writes | undefined;
+  /** The aspects, by URN and name, that are edited all the same. */
+  readonly edited?: EditedAspects | undefined;
 }
 
 /** Whether a change can be written as it was planned. */
@@ -52,14 +55,15 @@ export function verdictOn(change: Change, now: Now): Verdict {
   const { urn, action } = change;
   const error = live.unreadable.get(urn);
   if (error !== undefined) return { status: "unread", urn, error };
-  const isThere = live.state.has(urn);
+  const entity = entityOf(change, live);
+  const isThere = entity !== undefined;
   if (isDeletion(change)) return isThere ? deletionOf(change, live.deletable?.get(urn)) : done;
   if (action === "create" && !created.has(urn)) {
     return isThere ? stale(`${urn} was created after the plan was made`) : placeOf(change, now);
   }
   if (!isThere) return stale(`${urn} ${goneIn(live, urn)}`);
   if (!isFacetChange(change)) return asPlanned;
-  const verdict = valueOf(change, leafIn(live.state.get(urn), change));
+  const verdict = valueOf(change, leafIn(entity, change));
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 
@@ -141,7 +145,7 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
 
 /** What a definition refers to and is placed below: the server checks neither of a proposal. */
 function placeOf(change: Change, now: Now): Verdict {
-  const way = wayUp(change, now.writes);
+  const way = wayUp(change, writesOf(change, now));
   for (const [index, urn] of way.entries()) {
     if (now.placed.has(urn)) continue;
     const error = now.live.unreadable.get(urn);

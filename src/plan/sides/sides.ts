@@ -69,7 +69,7 @@ export function sidesOf(
     { declared: all.declared, known, rules },
   );
   const gone = base ? goneFrom(declared, base) : [];
-  const deletions = deletionsFor(declared, live, policy, found);
+  const deletions = deletionsFor(declared, live, policy, { ...found, known });
   const before = base && all.base && comparableBase(base, all.base, found);
   const ofAll = { ...policy, part: undefined };
   const deleted = new Set(prunable(declared, ofAll).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));

@@ -64,6 +64,10 @@ const change = record(
       scalar,
       "What the catalog shows when the value is unset, because ingestion wrote it.",
     ),
+    alsoStoredAt: described(
+      text,
+      "Of a column: the other path under which values of it are stored. The change takes them away there, too.",
+    ),
     pruned: { const: true },
     reverts: described(
       list(scalar),

@@ -4,6 +4,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Deletable, Live } from "../../model/live.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
+import { withReferencesRead } from "../../plan/diff/references-read.ts";
 import { parentIn } from "../../plan/sides/parents.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
@@ -13,7 +14,7 @@ import { searchUses } from "./referrers.ts";
 import { deletableIn, readReferring } from "./referring.ts";
 import type { Found } from "./search.ts";
 
-/** Adds to live state the aspects of entities that are to be deleted, and what refers to them. */
+/** Adds to live state the aspects of entities that are to be deleted, and what refers to them, as the index and live state show. */
 export async function withDeletable(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
@@ -37,7 +38,7 @@ export async function withDeletable(
       unreadable.set(urn, found);
     }
   }
-  return { ...live, state, unreadable, deletable };
+  return { ...live, state, unreadable, deletable: withReferencesRead(deletable, there, live) };
 }
 
 /** What only searches know to have values of an entity, among what refers to it. */

@@ -27,6 +27,7 @@ interface Findings {
   readonly unmanaged: UnmanagedValue[];
   readonly several: SeveralValues[];
   readonly away: Map<Urn, Entity>;
+  readonly softDeleted: Map<Urn, Entity>;
 }
 
 /** How live state is read. */
@@ -72,6 +73,7 @@ function noFindings(fields: ReadonlySet<string> | undefined): Findings {
     unmanaged: [],
     several: [],
     away: new Map(),
+    softDeleted: new Map(),
   };
 }
 
@@ -82,6 +84,7 @@ function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
   for (const [urn, why] of fresh.missing) all.missing.set(urn, why);
   for (const [urn, error] of fresh.unreadable) all.unreadable.set(urn, error);
   for (const [urn, entity] of fresh.away) all.away.set(urn, entity);
+  for (const [urn, entity] of fresh.softDeleted) all.softDeleted.set(urn, entity);
   appendTo(all.unmanaged, fresh.unmanaged.filter(stays));
   appendTo(all.several, fresh.several.filter(stays));
 }
@@ -129,13 +132,15 @@ function noteFacets(wanted: Entity, answered: JsonObject, noting: Noting): void 
 function noteAway(wanted: Entity, answered: JsonObject, noting: Noting): void {
   const { findings } = noting;
   try {
-    const { entity, away } = observe(wanted, answered, noting);
+    const { entity, away, several } = observe(wanted, answered, noting);
     const facets = new Map(entity.facets);
     for (const [name, gone] of away)
       facets.set(
         name,
         joined(entity.facets.get(name), gone, (_there, leaf) => leaf),
       );
+    findings.softDeleted.set(wanted.urn, entity);
+    appendTo(findings.several, several);
     findings.away.set(wanted.urn, { ...entity, facets });
   } catch (error) {
     asCatalogError(error);

@@ -45,13 +45,18 @@ export async function countReferrers(
   return counts;
 }
 
-/** The entities of any type that refer to each of some, in order, as far as the search index knows. */
+/** The entities of any type that refer to each of some, in order, soft-deleted or not, as far as the search index knows. */
 export async function searchReferrers(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
   options: Pick<ReadOptions, "signal">,
 ): Promise<readonly Found[]> {
-  const searches = entities.map((entity) => [{ anyOf: conditionsOf([entity]) }, ...usesOf(entity)]);
+  const searches = entities.map((entity) =>
+    [{ anyOf: conditionsOf([entity]) }, ...usesOf(entity)].map((each): Search => ({
+      ...each,
+      includesSoftDeleted: true,
+    })),
+  );
   return await foundByEach(reader, searches, options);
 }
 

@@ -12,6 +12,8 @@ import { sideBySide } from "./side-by-side.ts";
 export interface Search extends UseSearch {
   /** How many entities it finds at most, where it replaces several searches. */
   readonly most?: number;
+  /** Whether it finds soft-deleted entities, too. */
+  readonly includesSoftDeleted?: true;
 }
 
 /** How many searches a request has. */
@@ -33,9 +35,13 @@ export function searchDocument(number: number): string {
 
 /** Each search as `i0`, `i1`, …. */
 export function searchVariables(searches: readonly Search[]): JsonObject {
-  const inputs = searches.map(({ type, anyOf, most = mostFound }, index) => {
+  const inputs = searches.map(({ type, anyOf, most = mostFound, includesSoftDeleted }, index) => {
     const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
-    const searchFlags = { skipHighlighting: true, skipAggregates: true };
+    const searchFlags = {
+      skipHighlighting: true,
+      skipAggregates: true,
+      ...(includesSoftDeleted && { includeSoftDeleted: true }),
+    };
     const types = type === undefined ? [] : [type];
     return [`i${index}`, { types, query: "*", start: 0, count: most, orFilters, searchFlags }];
   });

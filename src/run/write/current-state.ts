@@ -1,9 +1,10 @@
+import { writesOf } from "../../facets/writes.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Operation, Proposal, Writes } from "../../model/operation.ts";
+import type { Operation, Proposal } from "../../model/operation.ts";
 import type { Live } from "../../model/live.ts";
 import type { Urn } from "../../model/urn.ts";
-import { wayUp } from "../../plan/recheck/verdict.ts";
+import { type Now, wayUp } from "../../plan/recheck/verdict.ts";
 import { absent, type StoredAspect } from "../../datahub/aspect-client.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
@@ -28,10 +29,10 @@ export function aspectKey(urn: string, aspect: string): string {
 export async function readBefore(
   reader: Reader,
   changes: readonly Change[],
-  { placed, writes }: { readonly placed: ReadonlySet<Urn>; readonly writes: Writes | undefined },
+  { placed, ...ways }: Pick<Now, "placed" | "writes" | "edited">,
   options: ReadOptions & { readonly isInDoubt?: boolean },
 ): Promise<Live> {
-  const above = changes.flatMap((change) => wayUp(change, writes));
+  const above = changes.flatMap((change) => wayUp(change, writesOf(change, ways)));
   const beside = new Set(above.filter((urn) => !placed.has(urn)));
   return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...beside] });
 }
@@ -52,11 +53,11 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   const proposals = proposalsIn(operations);
   const stored = await readAspects(
     run,
-    proposals.filter(({ urn }) => !live.missing.has(urn)),
+    proposals.filter(({ urn }) => live.missing.get(urn) !== "absent"),
   );
   // An entity that was not found has no aspects.
   for (const { urn, aspect } of proposals)
-    if (live.missing.has(urn)) stored.set(aspectKey(urn, aspect), absent);
+    if (live.missing.get(urn) === "absent") stored.set(aspectKey(urn, aspect), absent);
   return { live, stored, created };
 }
 

@@ -16,7 +16,7 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { deletableIn, readReferring } from "../read/referring.ts";
 import { readCurrent } from "./current-state.ts";
 import { pollUntilDone } from "./poll.ts";
-import { deletionsIn, removedReferences } from "./removed-references.ts";
+import { awaitReferencesGone, deletionGroups, deletionsIn, removedReferences } from "./removed-references.ts";
 import { failureOf, note, type Run, stopOf } from "./run-state.ts";
 
 /** Why what depends on the references to an entity is not sent. */
@@ -66,12 +66,14 @@ async function removalsFor(
   others: readonly Operation[],
 ): Promise<readonly Operation[]> {
   const { writer, signal, placed, writes } = run;
-  const now = { ...(await readCurrent(run, open)), placed, writes };
+  const now = { ...(await readCurrent(run, open)), placed, writes, edited: run.edited };
   const due = open.filter((operation) => recheck(operation, now).left !== undefined);
   const planned = [...others, ...due].flatMap(({ changes }) => changes);
   const changes = await readReferenceRemovals(writer, planned, { signal });
+  for (const [aspect, provenance] of (await run.findEdited?.(changes)) ?? [])
+    run.edited.set(aspect, provenance);
   // Prefix `r`: these ids would collide with the plan's.
-  return operationsOf({ changes, ...(writes === "conditional" && { writes }) }).map(
+  return operationsOf({ changes, ...(writes === "conditional" && { writes }) }, run.edited).map(
     ({ id, after, ...operation }) => ({
       ...operation,
       id: `r${id}`,
@@ -104,6 +106,34 @@ function behind(deletion: Operation, removals: readonly Operation[]): Operation 
     changes.flatMap(referencesRemovedBy).some(({ to }) => deleted.has(to)),
   );
   return { ...deletion, after: [...deletion.after, ...own.map(({ id }) => id)] };
+}
+
+/**
+ * Carries out deletions with `send`: those after which the server changes the same entities one after the other, each when the
+ * references to the one before are gone.
+ */
+export async function deleteInGroups(
+  run: Run,
+  deletions: readonly Operation[],
+  others: readonly Operation[],
+  send: (group: readonly Operation[]) => Promise<void>,
+): Promise<void> {
+  const groups = deletionGroups(deletions, others);
+  for (const [place, group] of groups.entries()) {
+    await send(group);
+    if (place + 1 < groups.length && stopOf(run) === undefined)
+      await awaitCleanUp(run, [...others, ...group]);
+  }
+}
+
+/** Waits until nothing refers to what some operations have deleted. A server that cannot be asked ends the wait. */
+async function awaitCleanUp(run: Run, operations: readonly Operation[]): Promise<void> {
+  const outcomes = operations.flatMap(({ id }) => run.outcomes.get(id) ?? []);
+  try {
+    await awaitReferencesGone(run.writer, outcomes, run);
+  } catch (error) {
+    failureOf(run, error);
+  }
 }
 
 /**

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
 import { CatalogError } from "../../model/catalog-error.ts";
+import type { Change } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { isDeletion } from "../../plan/order/changes.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../../datahub/client.ts";
-import { awaitIndex, referencesFirst } from "./deletions.ts";
+import { awaitIndex, deleteInGroups, referencesFirst } from "./deletions.ts";
 import { refusedRecreations } from "./recreations.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { type CurrentState, readCurrent } from "./current-state.ts";
@@ -33,6 +34,10 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal;
   /** Whose the values are that proposals add to lists. */
   readonly provenance?: Provenance;
+  /** The aspects, by URN and name, that operations edit where others are written with mutations, with whose the values are. */
+  readonly edited?: ReadonlyMap<string, Provenance>;
+  /** Finds these aspects for more changes. */
+  readonly findEdited?: (changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>;
   readonly onProgress?: (done: number, total: number) => void;
   /** Called with what the server must do by itself before something is sent. */
   readonly onWait?: (text: string) => void;
@@ -62,8 +67,9 @@ const entitiesOfAChunk = 100;
 export async function execute(
   writer: Writer,
   operations: readonly Operation[],
-  { batch = 50, signal, provenance, onProgress, onWait }: ExecuteOptions = {},
+  options: ExecuteOptions = {},
 ): Promise<Executed> {
+  const { batch = 50, signal, provenance, edited, findEdited, onProgress, onWait } = options;
   let all = operations;
   const run: Run = {
     writer,
@@ -74,6 +80,8 @@ export async function execute(
     onWait,
     provenance,
     writes: provenance && "conditional",
+    edited: new Map(edited),
+    findEdited,
     placed: placedBy(operations.flatMap(({ changes }) => changes)),
     created: new Set(),
     perhapsCreated: new Set(),
@@ -93,8 +101,9 @@ export async function execute(
   const { removals, deletions } = await referencesFirst(run, operations.filter(isDeletion), others);
   all = [...others, ...removals, ...deletions];
   await runRounds(run, removals);
-  await awaitIndex(run, deletions, [...others, ...removals]);
-  await runRounds(run, deletions);
+  const before = [...others, ...removals];
+  await awaitIndex(run, deletions, before);
+  await deleteInGroups(run, deletions, before, (group) => runRounds(run, group));
   return { outcomes: all.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 

@@ -1,4 +1,5 @@
 import { facetNamed } from "../../facets/index.ts";
+import { largeEdits, writesOf } from "../../facets/writes.ts";
 import type { Privilege } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isFacetChange } from "../../model/change.ts";
@@ -6,6 +7,7 @@ import { groupBy } from "../../model/group-by.ts";
 import { isListEdit, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Urn } from "../../model/urn.ts";
+import { operationsOf } from "../../plan/order/operations.ts";
 import type { Reader, Writer } from "../../datahub/client.ts";
 import { readActor } from "../read/actor.ts";
 import { grantedPrivileges } from "../read/granted-privileges.ts";
@@ -35,6 +37,32 @@ export async function checkConditionalWrites(
     return await provenanceOf(writer, edits, plan, signal);
   } catch (error) {
     if (signal?.aborted && error === signal.reason) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The aspects of which changes are so many that one proposal replaces many mutations, with how to attribute values. None in a plan
+ * with `writes: conditional`, which edits all of them, and none where the server has no conditional writes or the token may not
+ * write such aspects: mutations can do it, too.
+ */
+export async function findLargeEdits(
+  writer: Writer,
+  plan: Pick<Plan, "tool" | "git" | "writes" | "changes">,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Provenance>> {
+  const edited = plan.writes === "conditional" ? new Set<string>() : largeEdits(plan.changes);
+  if (edited.size === 0) return new Map();
+  const operations = operationsOf(
+    { changes: plan.changes.filter((change) => writesOf(change, { edited }) === "conditional") },
+    edited,
+  );
+  try {
+    const provenance = await provenanceOf(writer, operations.filter(isEdit), plan, signal);
+    return new Map([...edited].map((aspect) => [aspect, provenance]));
+  } catch (error) {
+    const isInterrupted = signal?.aborted && error === signal.reason;
+    if (isInterrupted || error instanceof CatalogError) return new Map();
     throw error;
   }
 }

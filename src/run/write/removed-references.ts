@@ -2,6 +2,8 @@ import { type EntityChange, isFacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome, ReferencesLeft } from "../../model/report.ts";
 import { referenceHash, referencesRemovedBy } from "../../plan/diff/deletion.ts";
+import { kindOf } from "../../kinds/index.ts";
+import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
 import { searchReferrers } from "../read/referrers.ts";
 import { type PollOptions, pollUntilDone } from "./poll.ts";
@@ -22,6 +24,58 @@ export function removedReferences(
       removed.set(to, (removed.get(to) ?? new Set()).add(`${type} ${from}`));
     }
   return removed;
+}
+
+/**
+ * Deletions in groups that are sent one after the other. The server removes what operations did not, and its clean-ups after two
+ * deletions overwrite each other where they change the same entity (DeleteEntityService.java): such deletions are in different
+ * groups.
+ */
+export function deletionGroups(
+  deletions: readonly Operation[],
+  operations: readonly Operation[],
+): readonly (readonly Operation[])[] {
+  const groups: { readonly operations: Operation[]; readonly cleaned: Set<Cleaned> }[] = [];
+  const placeOf = new Map<string, number>();
+  for (const operation of deletions) {
+    const cleaned = cleanedAfter(operation, operations);
+    const first = operation.after.reduce((place, id) => Math.max(place, placeOf.get(id) ?? 0), 0);
+    const free = groups.findIndex((group, place) => place >= first && !meet(cleaned, group.cleaned));
+    const place = free < 0 ? groups.length : free;
+    const group = (groups[place] ??= { operations: [], cleaned: new Set() });
+    placeOf.set(operation.id, place);
+    group.operations.push(operation);
+    for (const urn of cleaned) group.cleaned.add(urn);
+  }
+  return groups.map((group) => group.operations);
+}
+
+/** An entity that the server changes after a deletion, or one that the plan does not know by name. */
+type Cleaned = Urn | "unnamed";
+
+function meet(some: ReadonlySet<Cleaned>, others: ReadonlySet<Cleaned>): boolean {
+  if (some.size === 0 || others.size === 0) return false;
+  return some.has("unnamed") || others.has("unnamed") || [...some].some((each) => others.has(each));
+}
+
+/** What the server changes after a deletion. */
+function cleanedAfter(deletion: Operation, operations: readonly Operation[]): ReadonlySet<Cleaned> {
+  const changes = deletionsIn([deletion]);
+  const removed = removedReferences(changes, operations);
+  return new Set(
+    changes.flatMap(({ urn, kind, assignments, assignedTo = [], references = [] }) => {
+      const types = kindOf(kind).deletion?.relationships ?? [];
+      // Values of properties are removed by patches.
+      if (types.length === 0) return [];
+      const known = new Set(references);
+      const edges = assignedTo.flatMap((from) =>
+        types.filter((type) => known.has(referenceHash(type, from))).map((type) => ({ type, from })),
+      );
+      const left = edges.filter(({ type, from }) => removed.get(urn)?.has(`${type} ${from}`) !== true);
+      const isNamed = assignments !== undefined && assignments <= edges.length;
+      return [...left.map(({ from }) => from), ...(isNamed ? [] : (["unnamed"] as const))];
+    }),
+  );
 }
 
 /**

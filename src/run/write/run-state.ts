@@ -1,4 +1,5 @@
 import { CatalogError } from "../../model/catalog-error.ts";
+import type { Change } from "../../model/change.ts";
 import { type Operation, type Writes } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -22,6 +23,12 @@ export interface Run {
   readonly provenance: Provenance | undefined;
   /** How assignments are written, where not with mutations. */
   readonly writes: Writes | undefined;
+  /** The aspects, by URN and name, that are edited where others are written with mutations, with whose the values are. */
+  readonly edited: Map<string, Provenance>;
+  /** Finds these aspects for more changes. */
+  readonly findEdited?:
+    | ((changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>)
+    | undefined;
   /** The entities that the operations create or move. */
   readonly placed: ReadonlySet<Urn>;
   /** The entities that the operations have created so far. */

@@ -6,6 +6,7 @@ import { nowStored } from "../../plan/recheck/stored.ts";
 import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
 import { aspectKey, type CurrentState, proposalsIn, readAspects } from "./current-state.ts";
+import type { Provenance } from "./apply-edits.ts";
 import { propose, writeOf } from "./propose.ts";
 import type { Run } from "./run-state.ts";
 
@@ -23,7 +24,7 @@ export async function sendProposal(
   operation: Operation,
   request: Proposal,
 ): Promise<readonly Outcome[]> {
-  const { writer, signal, provenance } = run;
+  const { writer, signal } = run;
   const key = aspectKey(request.urn, request.aspect);
   const first = stored.get(key);
   // What comes after this write finds another version.
@@ -33,7 +34,12 @@ export async function sendProposal(
     rechecked = recheckStored(run, operation, request, aspect);
     return rechecked.left?.request.type === "proposal" ? rechecked.left.request : undefined;
   };
-  const error = await propose(writer.aspects, request, { first, narrow, provenance, signal });
+  const error = await propose(writer.aspects, request, {
+    first,
+    narrow,
+    provenance: provenanceOf(run, request),
+    signal,
+  });
   const { left, settled } = rechecked;
   if (!left) return settled;
   const outcome: Outcome =
@@ -41,6 +47,11 @@ export async function sendProposal(
       ? { status: "applied", operation: left }
       : { status: "failed", operation: left, error };
   return [outcome, ...settled];
+}
+
+/** Whose the values are that a proposal adds. */
+function provenanceOf({ provenance, edited }: Run, { urn, aspect }: Proposal): Provenance | undefined {
+  return edited.get(aspectKey(urn, aspect)) ?? provenance;
 }
 
 /** What is left of a proposal that writes the entity that it is about, by a reading of its aspect. */
@@ -107,7 +118,7 @@ function preparedFor(run: Run, operations: readonly Operation[], aspect: StoredA
   const left = rechecked.flatMap((each) => each.left ?? []);
   const settled = rechecked.flatMap((each) => each.settled);
   const proposal = combined(proposalsIn(left));
-  const write = proposal && writeOf(proposal, aspect, run.provenance);
+  const write = proposal && writeOf(proposal, aspect, provenanceOf(run, proposal));
   if (write) return { left, settled, write };
   const done = left.map((operation): Outcome => ({ status: "applied", operation }));
   return { left: [], settled: [...settled, ...done] };

@@ -49,7 +49,7 @@ async function sendDue(
 ): Promise<readonly Outcome[]> {
   const settled: Outcome[] = [];
   const due: Operation[] = [];
-  const now = { ...current, placed: run.placed, writes: run.writes };
+  const now = { ...current, placed: run.placed, writes: run.writes, edited: run.edited };
   for (const operation of operations) {
     const rechecked = recheck(operation, now);
     const isMoved = stopOf(run) === undefined && isStale(rechecked, operation);

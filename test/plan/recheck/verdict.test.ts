@@ -49,6 +49,18 @@ function scalar(before: Scalar, after: Scalar, more: object = {}): Change {
 
 const dataset = (value: Scalar): Entity => entityOf("Dataset", a, { domain: scalarOf(value) });
 
+test("of a soft-deleted asset only references to what is deleted are written", () => {
+  const away = liveOf([], {
+    missing: new Map([[a, "soft-deleted"]]),
+    softDeleted: stateOf(dataset("x")),
+  });
+  expect(verdict(scalar("x", null, { isReference: true }), away)).toEqual({ status: "as-planned" });
+  expect(verdict(scalar("x", null), away)).toEqual({
+    status: "stale",
+    because: `${a} was soft-deleted after the plan was made`,
+  });
+});
+
 describe("a single value", () => {
   test.each<readonly [string, Live, Verdict]>([
     ["as it was", liveOf([dataset("x")]), { status: "as-planned" }],

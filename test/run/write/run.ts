@@ -13,6 +13,7 @@ export function runOf(more: Partial<Run> = {}, { lost = false, silent = false }:
     signal: undefined,
     provenance: undefined,
     writes: undefined,
+    edited: new Map(),
     placed: new Set(),
     created: new Set(),
     perhapsCreated: new Set(),
