@@ -218,7 +218,7 @@ test("where no request is answered in time, no more are sent than one request is
   const names = Array.from({ length: 40 }, (_, index) => `${index}`);
   const operations = names.map((name) => operation(name, name));
 
-  const { outcomes } = await execute(writerFor(url, { timeout: 10, concurrency: 1 }), operations, {
+  const { outcomes } = await execute(writerFor(url, { timeout: 200, concurrency: 1 }), operations, {
     batch: 1,
   });
 
