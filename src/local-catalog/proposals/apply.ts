@@ -9,7 +9,7 @@ import { validatedAspect } from "../registry/validate-aspect.ts";
 import { checkFieldPaths, checkReferredUrns } from "./aspect-checks.ts";
 import { addDefaultAspects } from "../store/default-aspects.ts";
 import { auditTrail } from "../store/audit.ts";
-import { checkedProperties } from "./structured-properties.ts";
+import { checkedProperties, propertiesAddedBy } from "./structured-properties.ts";
 import type { Proposal } from "./proposal.ts";
 import { isTimeseries } from "../registry/registry-data.ts";
 
@@ -43,13 +43,14 @@ export function applyProposals(
       }
       const place = `${urn} ${aspect}`;
       const before = (): JsonObject | undefined =>
-        pending.get(place)?.value ?? store.latest(urn, aspect)?.value;
+        pending.get(place)?.value ?? store.storedValue(urn, aspect);
       pending.set(place, { proposal, value: outcome(proposal, before, by.now()) });
     }
     for (const { proposal, value } of pending.values()) {
       const { urn, aspect } = proposal;
       checkFieldPaths(urn, aspect, value);
-      const checked = checkedProperties(urn, aspect, value, store);
+      const among = proposal.changeType === "PATCH" ? propertiesAddedBy(proposal.value) : undefined;
+      const checked = checkedProperties({ urn, aspect, value }, store, among);
       writeAspect(store, { urn, aspect, value: checked }, auditOf(proposal, by));
     }
     for (const [urn, proposal] of fresh) {
