@@ -15,8 +15,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
   searchType: "STRUCTURED_PROPERTY",
   page: "structured-properties",
   lifecycle: "owned",
-  // GraphQL does not show whether one is soft-deleted.
-  softDeletable: false,
+  softDeletable: true,
   ownable: false,
   displayName: "display_name",
   storage: {

@@ -184,16 +184,11 @@ test("a definition that is deleted takes its values along, which the plan shows,
 test("what the server refuses fails with its reason, and a deleted definition comes back with a version", async () => {
   const site = await siteOf(
     [
-      ofDataset(
-        "structured_properties: { days: 90 }",
-        "columns: { email: { structured_properties: { fixed: [b] } } }",
-      ),
+      ofDataset("columns: { email: { structured_properties: { fixed: [b] } } }"),
       definition("acme.gone"),
       definition("acme.again", 'version: "20270101000000"'),
     ].join("---\n"),
     [
-      defined("days", "number"),
-      [property("days"), "status", { removed: true }],
       defined("fixed", "string", { cardinality: "MULTIPLE", immutable: true }),
       [column, "structuredProperties", having({ fixed: ["a"] })],
       defined("acme.gone", "string"),
@@ -207,7 +202,6 @@ test("what the server refuses fails with its reason, and a deleted definition co
 
   expect(code, stdout).toBe(7);
   for (const reason of [
-    "Cannot apply a soft deleted Structured Property value",
     "Cannot mutate an immutable property",
     "Elasticsearch field 'acme_gone' collides with existing property mapping",
   ])
@@ -216,6 +210,57 @@ test("what the server refuses fails with its reason, and a deleted definition co
   expect(site.aspect(property("acme.again"), "propertyDefinition")).toMatchObject({
     version: "20270101000000",
   });
+});
+
+const softDelete = (id: string): string =>
+  `batchUpdateSoftDeleted(input: { urns: ["${property(id)}"], deleted: true })`;
+
+test.each([90, 30])(
+  "a declared property that was soft-deleted is restored before its values are written, over %s",
+  async (hidden) => {
+    const site = await siteOf(
+      `${definition("days", "value_type: number", "description: Kept as long.")}---\n${ofDataset("structured_properties: { days: 90 }")}`,
+      [
+        defined("days", "number", { cardinality: "SINGLE" }),
+        [dataset, "structuredProperties", having({ days: [hidden] })],
+      ],
+    );
+    await site.edit(softDelete("days"));
+
+    const { stdout } = await site.plan();
+
+    expect(stdout).toContain("~ removed: true (soft-deleted) → false (restored)");
+    expect(await site.apply()).toMatchObject({ code: 0 });
+    expect(site.aspect(property("days"), "status")).toEqual({ removed: false });
+    expect(site.aspect(property("days"), "propertyDefinition")).toMatchObject({
+      description: "Kept as long.",
+    });
+    expect(valuesIn(site)).toEqual({ days: [{ double: 90 }] });
+    expect(await site.plan("--detailed-exitcode")).toMatchObject({ code: 0 });
+  },
+);
+
+test("a value of a soft-deleted property that is not declared is a problem, and nothing is written", async () => {
+  const site = await siteOf(ofDataset("structured_properties: { days: 90 }"), [defined("days", "number")]);
+  await site.edit(softDelete("days"));
+
+  const { code, stderr } = await site.apply();
+
+  expect(code).toBe(3);
+  expect(stderr).toContain("error reference-removed: ");
+  expect(valuesIn(site)).toEqual({});
+});
+
+test("an export leaves a soft-deleted property out, and says so", async () => {
+  const site = await siteOf(ofDataset(), [defined("days", "number"), defined("note", "string")]);
+  await site.edit(softDelete("days"));
+
+  const { stderr, stdout } = await site.run(["export", "exported"]);
+
+  expect(stdout + stderr).toContain("Left out: 1 entity, because each is soft-deleted");
+  expect(
+    filesBelow(join(site.root, "exported")).filter((text) => text.includes("StructuredProperty")),
+  ).toEqual([expect.stringContaining("id: note")]);
 });
 
 test("a pull writes what others set into the manifest, each at its key", async () => {
