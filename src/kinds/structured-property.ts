@@ -30,10 +30,9 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     aspectsIn: ({ definition }) =>
       isJsonObject(definition) ? { [propertyDefinition]: stored(definition) } : {},
   },
+  // DataHub never takes the name of one back that was deleted for good (PropertyDefinitionValidator.java), and newer servers refuse
+  // to delete one that is not soft-deleted (pull request #19445). Every release can soft-delete.
   deletion: {
-    mutation: "deleteStructuredProperty",
-    input: "DeleteStructuredPropertyInput!",
-    privilege: { name: "MANAGE_STRUCTURED_PROPERTIES", title: "Manage Structured Properties" },
     relationships: [],
     searchFields: [],
     usedIn: (key) => {
@@ -42,7 +41,8 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
       ]);
       return [{ anyOf }, { type: "SCHEMA_FIELD", anyOf }];
     },
-    aftermath: "its id can be defined again only with a `version` that it never had",
+    aftermath:
+      "it is soft-deleted and can be declared again; its values stay stored until other values of their assets are written",
   },
   examples: {
     display_name: ["Retention, days"],

@@ -143,12 +143,13 @@ test("values are stored as they are written, and a plan of an export of them is 
   expect(await site.run(["plan", "exported", "--detailed-exitcode"])).toMatchObject({ code: 0 });
 });
 
-test("a definition that is deleted takes its values along, which the plan shows, and stays where it has new ones", async () => {
+/** A site whose base declares a property that no manifest declares any more, with a value of a dataset and of a column. */
+async function pruningSite(): Promise<Site> {
   const declared = ofDataset("structured_properties: { days: none }");
   const site = await siteOf(
-    `${definition("acme.extra")}---\n${declared}`,
+    `${definition("acme.extra", "display_name: Extra")}---\n${declared}`,
     [
-      defined("acme.extra", "string"),
+      defined("acme.extra", "string", { displayName: "Extra" }),
       defined("days", "number"),
       [dataset, "structuredProperties", having({ "acme.extra": ["x"] })],
       [column, "structuredProperties", having({ "acme.extra": ["x"] })],
@@ -157,14 +158,19 @@ test("a definition that is deleted takes its values along, which the plan shows,
   );
   site.git("update-ref", appliedRef, "HEAD");
   site.commit({ "catalog/assets.yaml": declared });
+  return site;
+}
+
+test("a definition that is pruned is soft-deleted with its values hidden, which the plan shows, and stays where it has new ones", async () => {
+  const site = await pruningSite();
 
   const plan = await site.plan("--prune", "--max-deletes", "1", "--out", "plan.json");
 
   expect(plan.stdout)
-    .toContain(`- StructuredProperty urn:li:structuredProperty:acme.extra  catalog/assets.yaml:1:1 in the base
-    also removes 2 live assignments
+    .toContain(`- StructuredProperty Extra (urn:li:structuredProperty:acme.extra)  catalog/assets.yaml:1:1 in the base
+    also hides 2 live assignments
       from invoices, email of invoices
-    its id can be defined again only with a \`version\` that it never had
+    it is soft-deleted and can be declared again; its values stay stored until other values of their assets are written
 `);
   expect(plan.stdout).not.toContain("no longer declared");
   const chart = urn("urn:li:chart:(looker,1)");
@@ -178,7 +184,52 @@ test("a definition that is deleted takes its values along, which the plan shows,
     stdout: expect.stringContaining(`${chart} refers to it since the plan was made`),
   });
   expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({ code: 0 });
-  expect([dataset, column, chart].map((each) => valuesIn(site, each))).toEqual([{}, {}, {}]);
+  expect(site.aspect(property("acme.extra"), "status")).toEqual({ removed: true });
+  expect([dataset, column, chart].map((each) => valuesIn(site, each))).toEqual(
+    Array.from({ length: 3 }, () => ({ "acme.extra": [{ string: "x" }] })),
+  );
+});
+
+test("a pruned definition is nothing to do for the next plan, and lets the base move", async () => {
+  const site = await pruningSite();
+  const before = site.git("rev-parse", appliedRef);
+
+  const applied = await site.apply("--prune", "--max-deletes", "1");
+
+  expect(applied.code, applied.stdout).toBe(0);
+  expect(site.git("rev-parse", appliedRef)).not.toBe(before);
+  site.git("update-ref", appliedRef, before.trim());
+  for (const flags of [[], ["--prune"]])
+    expect(await site.plan("--detailed-exitcode", ...flags)).toMatchObject({
+      code: 0,
+      stdout: expect.not.stringContaining("no longer declared"),
+    });
+});
+
+test("a pruned definition that is declared again is restored with its values", async () => {
+  const site = await pruningSite();
+  await site.apply("--prune", "--max-deletes", "1");
+  site.commit({
+    "catalog/assets.yaml": `${definition("acme.extra", "display_name: More")}---\n${ofDataset()}`,
+  });
+
+  expect((await site.plan()).stdout).toContain("~ removed: true (soft-deleted) → false (restored)");
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(site.aspect(property("acme.extra"), "propertyDefinition")).toMatchObject({ displayName: "More" });
+  expect(valuesIn(site)).toEqual({ "acme.extra": [{ string: "x" }] });
+});
+
+test("a rollback of a prune restores the definition and its values", async () => {
+  const site = await pruningSite();
+  await site.apply("--prune", "--max-deletes", "1", "--report", "report.json");
+
+  const rolledBack = await site.run(["rollback", "report.json", "--auto-approve"]);
+
+  expect(rolledBack.code, rolledBack.stdout + rolledBack.stderr).toBe(0);
+  expect(rolledBack.stdout).toContain("removed: true (soft-deleted) → false (restored)");
+  expect(site.aspect(property("acme.extra"), "status")).toEqual({ removed: false });
+  expect(valuesIn(site)).toEqual({ "acme.extra": [{ string: "x" }] });
+  expect((await site.run(["rollback", "report.json", "--auto-approve"])).stdout).toContain("No changes");
 });
 
 test("what the server refuses fails with its reason, and a deleted definition comes back with a version", async () => {

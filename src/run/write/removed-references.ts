@@ -1,3 +1,4 @@
+import { kindOf } from "../../kinds/index.ts";
 import { type EntityChange, isFacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome, ReferencesLeft } from "../../model/report.ts";
@@ -26,7 +27,7 @@ export function removedReferences(
 
 /**
  * Waits until the server has removed the references to deleted entities that no operation could: those of kinds and aspects
- * that are not managed. Returns what the index still shows after that. Throws `CatalogError` when the server cannot be asked,
+ * that are not managed. Those to entities that are only soft-deleted stay. Returns what the index still shows after that. Throws `CatalogError` when the server cannot be asked,
  * and the reason of a signal.
  */
 export async function awaitReferencesGone(
@@ -38,7 +39,9 @@ export async function awaitReferencesGone(
   const deletions = deletionsIn(applied);
   const removed = removedReferences(deletions, applied);
   const deleted = deletions.filter(
-    ({ urn, assignments }) => assignments === undefined || assignments > (removed.get(urn)?.size ?? 0),
+    ({ urn, kind, assignments }) =>
+      kindOf(kind).deletion?.mutation !== undefined &&
+      (assignments === undefined || assignments > (removed.get(urn)?.size ?? 0)),
   );
   let left: readonly ReferencesLeft[] = [];
   const { signal } = polling;
