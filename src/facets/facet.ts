@@ -315,6 +315,8 @@ export interface StoringColumnEntity {
 /** The definitions that the last key of a map names, and what its values must be by them. */
 export interface Definitions {
   readonly kind: KnownKind;
+  /** The facets of a definition by which the server judges values: those are written after a change of one. */
+  readonly decidedBy: readonly string[];
   /** Whether there is one value, or a set. */
   shapeBy(facets: DefinitionFacets): Leaf["shape"];
   /** What a value must be, as a message ends, where it is something else. `facets` are those of the definition that are known. */

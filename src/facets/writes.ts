@@ -1,8 +1,8 @@
-import { type Change, type FacetChange, isFacetChange, leavesOthers } from "../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange, leavesOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type Edit, isListEdit, type Proposal, type Write, type Writes } from "../model/operation.ts";
 import { leafAt, valueFrom } from "../model/place.ts";
-import { type FacetValue, type Leaf, scalarOf, setOf } from "../model/state.ts";
+import { type FacetValue, type Leaf, type Member, scalarOf, setOf } from "../model/state.ts";
 import type { Facet } from "./facet.ts";
 import { facetNamed } from "./index.ts";
 
@@ -13,7 +13,8 @@ import { facetNamed } from "./index.ts";
  */
 export function writesFor(change: FacetChange, writes: Writes): readonly Write[] {
   const facet = facetNamed(change.facet);
-  const isEdited = writes === "conditional" || (change.shape === "set" && !facet.set?.add);
+  const isEdited =
+    writes === "conditional" || (change.shape === "set" && !facet.set?.add) || isRetyped(change);
   const edit = isEdited ? editFor(facet, change) : undefined;
   if (edit) return [{ request: edit }];
   if (change.shape === "scalar" && facet.scalar) {
@@ -28,6 +29,24 @@ export function writesFor(change: FacetChange, writes: Writes): readonly Write[]
     ];
   }
   throw new Error(`a change of ${facet.name} has the shape of a ${change.shape}`);
+}
+
+/**
+ * Whether a value gets another type, which its definition has now. A mutation writes the other values of the entity as well, and the
+ * server refuses that while one of these does not fit its definition either. Edits of one aspect are written together.
+ */
+export function isRetyped(change: FacetChange): boolean {
+  if (isSetChange(change)) {
+    const added = typesIn(change.add);
+    return added.length > 0 && typesIn(change.remove).some((type) => !added.includes(type));
+  }
+  const { before, after, facet } = change;
+  if (!facetNamed(facet).scalar?.rewritesOtherKeys || before === null || after === null) return false;
+  return typeof before !== typeof after;
+}
+
+function typesIn(members: readonly Member[]): readonly string[] {
+  return members.map((member) => typeof member);
 }
 
 function editFor(facet: Facet, change: FacetChange): Proposal | undefined {

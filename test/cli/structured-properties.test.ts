@@ -263,6 +263,40 @@ test("what the server refuses fails with its reason, and a deleted definition co
   });
 });
 
+test.each(["graphql", "conditional"])(
+  "values that no longer fit a definition of another type are written again with it, by writes: %s",
+  async (writes) => {
+    const texts = 'version: "20270101000000"';
+    const site = await siteOf(
+      [
+        definition("ratio", "value_type: string", "cardinality: MULTIPLE", texts),
+        definition("days", "value_type: string", texts),
+        definition("note", 'allowed_values: [{ value: "a" }, { value: "b" }]'),
+        ofDataset('structured_properties: { days: "90", note: b, ratio: ["3", "0.1"] }'),
+      ].join("---\n"),
+      [
+        defined("ratio", "number", { cardinality: "MULTIPLE" }),
+        defined("days", "number"),
+        defined("note", "string", { allowedValues: [{ value: { string: "a" } }] }),
+        [dataset, "structuredProperties", having({ days: [90], note: ["a"], ratio: [3, 0.1] })],
+      ],
+      `writes: ${writes}`,
+    );
+
+    const { stdout } = await site.plan();
+
+    expect(stdout).toContain('      + "0.1"\n      + "3"\n      - 0.1  (set by');
+    const applied = await site.apply();
+    expect(applied.code, applied.stdout).toBe(0);
+    expect(valuesIn(site)).toEqual({
+      days: [{ string: "90" }],
+      note: [{ string: "b" }],
+      ratio: [{ string: "0.1" }, { string: "3" }],
+    });
+    expect(await site.plan("--detailed-exitcode")).toMatchObject({ code: 0 });
+  },
+);
+
 const softDelete = (id: string): string =>
   `batchUpdateSoftDeleted(input: { urns: ["${property(id)}"], deleted: true })`;
 
