@@ -162,6 +162,8 @@ export interface Kind<Name extends string = string> {
   readonly uniqueName?: UniqueName;
   /** The changes of an entity that DataHub refuses, from all its facets before and after. */
   refusedChanges?(before: Entity["facets"], after: Entity["facets"]): readonly RefusedChange[];
+  /** Whether values that were there before a change may not fit its entity any more, though DataHub accepts the change. */
+  outdatesValues?(before: Entity["facets"], after: Entity["facets"]): boolean;
   /** Only owned ones have it. */
   readonly deletion?: Deletion;
   /** JSON Schema of the fields that identify it. */

@@ -60,6 +60,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     of: (key, facets) => `${indexNameOf(key)} ${textOf(scalarIn(facets, "version") ?? "")}`,
   },
   refusedChanges: refusedIn,
+  outdatesValues: (before, after) => incompatibleIn(before, after).length > 0,
   initial: (key) => ({
     [propertyDefinition]: {
       qualifiedName: key,
@@ -91,6 +92,10 @@ function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
       },
     ];
   }
+  return incompatibleIn(before, after);
+}
+
+function incompatibleIn(before: Facets, after: Facets): readonly RefusedChange[] {
   const refused: RefusedChange[] = [];
   if (scalarIn(before, "value_type") !== scalarIn(after, "value_type"))
     refused.push({ facet: "value_type", reason: "cannot change", way: laterVersion });

@@ -11,6 +11,7 @@ import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../supp
 import { datasetNamed, urn } from "../support/states.ts";
 
 const dataset = datasetNamed("invoices");
+const chart = urn("urn:li:chart:(looker,1)");
 const column = schemaFieldUrn(dataset, "email");
 const property = (id: string): string => `urn:li:structuredProperty:${id}`;
 
@@ -173,7 +174,6 @@ test("a definition that is pruned is soft-deleted with its values hidden, which 
     it is soft-deleted and can be declared again; its values stay stored until other values of their assets are written
 `);
   expect(plan.stdout).not.toContain("no longer declared");
-  const chart = urn("urn:li:chart:(looker,1)");
   await load(
     site,
     [chart, "status", { removed: false }],
@@ -279,12 +279,19 @@ test.each(["graphql", "conditional"])(
         defined("days", "number"),
         defined("note", "string", { allowedValues: [{ value: { string: "a" } }] }),
         [dataset, "structuredProperties", having({ days: [90], note: ["a"], ratio: [3, 0.1] })],
+        [chart, "status", { removed: false }],
+        [chart, "structuredProperties", having({ days: [30], note: ["a"] })],
       ],
       `writes: ${writes}`,
     );
 
-    const { stdout } = await site.plan();
+    const { stdout, stderr } = await site.plan();
 
+    expect(stderr.match(/warning values-outdated: .*/g)).toEqual([
+      expect.stringMatching(
+        /1 entity has a value of `urn:li:structuredProperty:days`.*, such as on `urn:li:chart:\(looker,1\)`/,
+      ),
+    ]);
     expect(stdout).toContain('      + "0.1"\n      + "3"\n      - 0.1  (set by');
     const applied = await site.apply();
     expect(applied.code, applied.stdout).toBe(0);

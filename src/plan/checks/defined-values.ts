@@ -187,6 +187,27 @@ export function refusedChanges(changes: readonly Change[], { live }: Defined): r
   });
 }
 
+/** A definition whose change leaves values that may not fit it. */
+interface Outdating {
+  readonly urn: Urn;
+  readonly kind: string;
+  readonly source: FacetChange["source"];
+}
+
+/** The definitions whose changes leave values that may not fit any more, each with the place of its first change. */
+export function outdatingChanges(
+  changes: readonly Change[],
+  { state }: Pick<Live, "state">,
+): readonly Outdating[] {
+  const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
+  return [...byUrn].flatMap(([urn, own]): readonly Outdating[] => {
+    const before = state.get(urn);
+    if (!before || kindOf(before.kind).outdatesValues?.(before.facets, withChanges(before, own)) !== true)
+      return [];
+    return [{ urn, kind: before.kind, source: own.find(({ source }) => source)?.source }];
+  });
+}
+
 /** The values that changes take away and the server's release cannot. */
 export function unremovableValues(
   changes: readonly Change[],
