@@ -1,6 +1,6 @@
 import { CatalogError } from "../model/catalog-error.ts";
 import { canonicalJson, isJsonObject, type JsonObject } from "../model/json.ts";
-import { asker, type StoredAspect, storedIn } from "./aspect-client.ts";
+import { asker, envelopesIn, type StoredAspect, storedIn } from "./aspect-client.ts";
 import type { Connection } from "./connection.ts";
 import { chunks, groupBy } from "../model/group-by.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
@@ -18,13 +18,14 @@ export interface AspectBatchReader {
    * The aspects of each entity by name, each in the envelope that the server puts around it; entities without any are left out.
    * `unknown` where the server does not know the request, `refused` where it does not carry it out, or contradicts
    * itself. Throws only the reason of `interrupted`, without waiting for the answer. With `withMetadata: false` the
-   * envelopes hold the values alone, in half as many bytes.
+   * envelopes hold the values alone, in half as many bytes. With `orEach: true` a server that does not answer is asked for one
+   * entity after the other by Rest.li, as releases before 0.14 can be.
    */
   read(
     entityType: string,
     wanted: readonly WantedAspects[],
     interrupted?: AbortSignal,
-    options?: { readonly withMetadata?: boolean },
+    options?: { readonly withMetadata?: boolean; readonly orEach?: boolean },
   ): Promise<ReadonlyMap<string, JsonObject> | "unknown" | "refused">;
 }
 
@@ -38,23 +39,46 @@ export function createAspectBatchReader(
   parse?: (text: string) => unknown,
 ): AspectBatchReader {
   const ask = asker(connection, parse);
+  const readEach = async (
+    wanted: readonly WantedAspects[],
+    interrupted: AbortSignal | undefined,
+  ): ReturnType<AspectBatchReader["read"]> => {
+    const found = new Map<string, JsonObject>();
+    for (const { urn, aspects } of wanted) {
+      const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspects.join(",")})`;
+      const { response, body } = await ask(path, undefined, { interrupted });
+      if (response.status === 404) continue;
+      if (!response.ok) return "refused";
+      found.set(urn, envelopesIn(body, urn, connection.endpoint));
+    }
+    return found;
+  };
+  const orRefused = async (
+    answer: ReturnType<AspectBatchReader["read"]>,
+  ): ReturnType<AspectBatchReader["read"]> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof CatalogError) return "refused";
+      throw error;
+    }
+  };
   return {
-    read: async (entityType, wanted, interrupted, { withMetadata = true } = {}) => {
+    read: async (entityType, wanted, interrupted, { withMetadata = true, orEach = false } = {}) => {
       const path = `/openapi/v3/entity/${entityType}/batchGet?systemMetadata=${withMetadata}`;
       const body = wanted.map(({ urn, aspects }) => ({
         ...Object.fromEntries(aspects.map((name) => [name, {}])),
         urn,
       }));
-      try {
+      const readTogether = async (): ReturnType<AspectBatchReader["read"]> => {
         const { response, body: answered } = await ask(path, body, { interrupted });
         if (response.status === 404 || response.status === 405) return "unknown";
         if (!response.ok || !Array.isArray(answered)) return "refused";
         const { found, contradictory } = byUrn(answered);
         return contradictory.size === 0 ? found : "refused";
-      } catch (error) {
-        if (error instanceof CatalogError) return "refused";
-        throw error;
-      }
+      };
+      const answer = await orRefused(readTogether());
+      return orEach && typeof answer === "string" ? await orRefused(readEach(wanted, interrupted)) : answer;
     },
   };
 }

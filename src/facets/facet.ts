@@ -182,10 +182,10 @@ export interface FacetContract {
   /** The field of DataHub's index that finds the entities with a value of it. */
   readonly searchField?: string;
   /**
-   * Whether GraphQL does not show it: where it is declared, its aspects are read as they are stored. Servers before 0.14, which
-   * cannot be asked for that, have none.
+   * Whether GraphQL does not show it of entities of a kind: where it is declared, or says whether the entity is there to be referred
+   * to, its aspects are read as they are stored.
    */
-  readonly isOnlyStored?: true;
+  isOnlyStored?(kind: string): boolean;
   /** The raw aspects of a kind that it is read from, beside what is selected. */
   aspects(kind: string): readonly string[];
   /** Only where one aspect of the entity itself stores it. */
@@ -319,6 +319,8 @@ export interface StoringColumnEntity {
 /** The definitions that the last key of a map names, and what its values must be by them. */
 export interface Definitions {
   readonly kind: KnownKind;
+  /** The facets of a definition by which the server judges values: those are written after a change of one. */
+  readonly decidedBy: readonly string[];
   /** Whether there is one value, or a set. */
   shapeBy(facets: DefinitionFacets): Leaf["shape"];
   /** What a value must be, as a message ends, where it is something else. `facets` are those of the definition that are known. */

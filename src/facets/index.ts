@@ -99,3 +99,12 @@ export const listedColumns: readonly ListedFacet[] = listedFacets.filter(({ list
 
 /** Those of which `coverage` counts the assets that have a value. */
 export const countedFacets: readonly ListedFacet[] = listedFacets.filter(({ listing }) => listing.isCounted);
+
+const deciding: ReadonlySet<string> = new Set(
+  facets.flatMap((facet) => (facet.shape === "map" ? (facet.definitions?.decidedBy ?? []) : [])),
+);
+
+/** Whether a facet of a definition says which values others can have. */
+export function decidesAboutValues(facet: string): boolean {
+  return deciding.has(facet);
+}

@@ -11,6 +11,7 @@ const mostBytes = 32_766;
 export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   return {
     kind: "StructuredProperty",
+    decidedBy: ["value_type", "cardinality", "allowed_values"],
     shapeBy: (facets) => (textAt(facets, "cardinality") === "MULTIPLE" ? "set" : "scalar"),
     expected: (leaf, facets) => {
       const cardinality = textAt(facets, "cardinality");

@@ -1,11 +1,11 @@
-import { kinds } from "../kinds/index.ts";
+import { kindOf, kinds } from "../kinds/index.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { malformed } from "./answer.ts";
 import { scalarFacet } from "./build.ts";
 
 /**
  * Whether a definition is soft-deleted. It cannot be declared: what a manifest declares must not be soft-deleted. Read
- * from the raw aspect, because `CorpUser.status` is something else (SDL/entity.graphql).
+ * from the raw aspect, because `CorpUser.status` is something else (SDL/entity.graphql), and structured properties have none.
  */
 export const removed = scalarFacet({
   name: "removed",
@@ -17,6 +17,7 @@ export const removed = scalarFacet({
   blank: false,
   makesReferenceable: true,
   aspects: () => ["status"],
+  isOnlyStored: (kind) => kindOf(kind).aspectFields !== undefined,
   parse: () => ({ value: false, references: [] }),
   observe: ({ aspects }) => isJsonObject(aspects) && isSoftDeleted(aspects["status"]),
   requests: ({ urn, after }) => [

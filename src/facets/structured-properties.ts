@@ -61,6 +61,10 @@ function scalarEdits(change: ScalarChange): readonly ListEdit[] {
   ];
 }
 
+function isNumeric(text: string): boolean {
+  return text.trim() !== "" && Number.isFinite(Number(text));
+}
+
 const common = {
   schema,
   refersTo: [],
@@ -70,8 +74,9 @@ const common = {
     const value: PropertyValue = typeof written === "number" ? written : textOf(written);
     return { value, references: [] as const };
   },
+  // A text of digits is not the number, which the same property may have had before.
   format: (value: PropertyValue | boolean | null, called: (urn: string) => string) =>
-    typeof value === "string" ? called(value) : JSON.stringify(value),
+    typeof value === "string" && !isNumeric(value) ? called(value) : JSON.stringify(value),
   scalar: {
     // Since 1.0.
     unsetBy: "Mutation.removeStructuredProperties",

@@ -68,7 +68,7 @@ export const version: ScalarFacet = {
     },
     isRequired: true,
   }),
-  isOnlyStored: true,
+  isOnlyStored: () => true,
 };
 
 /** Entity types that can have properties, as URNs spell them (entity-registry.yml). */

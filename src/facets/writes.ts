@@ -1,8 +1,8 @@
-import { type Change, type FacetChange, isFacetChange, leavesOthers } from "../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange, leavesOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type Edit, isListEdit, type Proposal, type Write, type Writes } from "../model/operation.ts";
 import { leafAt, valueFrom } from "../model/place.ts";
-import { type FacetValue, type Leaf, scalarOf, setOf } from "../model/state.ts";
+import { type FacetValue, type Leaf, type Member, scalarOf, setOf } from "../model/state.ts";
 import type { Facet } from "./facet.ts";
 import { facetNamed } from "./index.ts";
 
@@ -32,8 +32,27 @@ export function writesFor(change: FacetChange, writes: Writes): readonly Write[]
 }
 
 function isAlwaysEdited({ scalar, set }: Facet, change: FacetChange): boolean {
+  if (isRetyped(change)) return true;
   if (change.shape === "set") return !set?.add;
   return scalar?.editing?.isNeededFor?.(change.after) === true;
+}
+
+/**
+ * Whether a value gets another type, which its definition has now. A mutation writes the other values of the entity as well, and the
+ * server refuses that while one of these does not fit its definition either. Edits of one aspect are written together.
+ */
+export function isRetyped(change: FacetChange): boolean {
+  if (isSetChange(change)) {
+    const added = typesIn(change.add);
+    return added.length > 0 && typesIn(change.remove).some((type) => !added.includes(type));
+  }
+  const { before, after, facet } = change;
+  if (!facetNamed(facet).scalar?.rewritesOtherKeys || before === null || after === null) return false;
+  return typeof before !== typeof after;
+}
+
+function typesIn(members: readonly Member[]): readonly string[] {
+  return members.map((member) => typeof member);
 }
 
 function editFor(facet: Facet, change: FacetChange): Proposal | undefined {

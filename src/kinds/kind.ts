@@ -11,13 +11,15 @@ export interface Privilege {
   readonly title: string;
 }
 
-/** How an entity is deleted for good, and what falls with it. */
+/** How an entity is deleted, and what falls with it. */
 interface Deletion {
-  /** The GraphQL mutation, `(urn: String!)`. The server takes references to the entity away a little later. */
-  readonly mutation: string;
-  /** The type of its argument `input`, which has the URN, where it has that argument. */
-  readonly input?: string;
-  readonly privilege: Privilege;
+  /**
+   * The GraphQL mutation that deletes it for good, `(urn: String!)`. The server takes references to the entity away a little
+   * later. Without one the entity is soft-deleted by its `status`, and references to it stay.
+   */
+  readonly mutation?: string;
+  /** What a token needs for the mutation. */
+  readonly privilege?: Privilege;
   /** The relationships of DataHub's graph by which assignments point at it (`@Relationship` in its models). */
   readonly relationships: readonly string[];
   /** The fields of DataHub's search index with such assignments; memberships have none. */
@@ -160,6 +162,8 @@ export interface Kind<Name extends string = string> {
   readonly uniqueName?: UniqueName;
   /** The changes of an entity that DataHub refuses, from all its facets before and after. */
   refusedChanges?(before: Entity["facets"], after: Entity["facets"]): readonly RefusedChange[];
+  /** Whether values that were there before a change may not fit its entity any more, though DataHub accepts the change. */
+  outdatesValues?(before: Entity["facets"], after: Entity["facets"]): boolean;
   /** Only owned ones have it. */
   readonly deletion?: Deletion;
   /** JSON Schema of the fields that identify it. */

@@ -15,8 +15,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
   searchType: "STRUCTURED_PROPERTY",
   page: "structured-properties",
   lifecycle: "owned",
-  // GraphQL does not show whether one is soft-deleted.
-  softDeletable: false,
+  softDeletable: true,
   ownable: false,
   displayName: "display_name",
   storage: {
@@ -31,10 +30,9 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     aspectsIn: ({ definition }) =>
       isJsonObject(definition) ? { [propertyDefinition]: stored(definition) } : {},
   },
+  // DataHub never takes the name of one back that was deleted for good (PropertyDefinitionValidator.java), and newer servers refuse
+  // to delete one that is not soft-deleted (pull request #19445). Every release can soft-delete.
   deletion: {
-    mutation: "deleteStructuredProperty",
-    input: "DeleteStructuredPropertyInput!",
-    privilege: { name: "MANAGE_STRUCTURED_PROPERTIES", title: "Manage Structured Properties" },
     relationships: [],
     searchFields: [],
     usedIn: (key) => {
@@ -43,7 +41,8 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
       ]);
       return [{ anyOf }, { type: "SCHEMA_FIELD", anyOf }];
     },
-    aftermath: "its id can be defined again only with a `version` that it never had",
+    aftermath:
+      "it is soft-deleted and can be declared again; its values stay stored until other values of their assets are written",
   },
   examples: {
     display_name: ["Retention, days"],
@@ -61,6 +60,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     of: (key, facets) => `${indexNameOf(key)} ${textOf(scalarIn(facets, "version") ?? "")}`,
   },
   refusedChanges: refusedIn,
+  outdatesValues: (before, after) => incompatibleIn(before, after).length > 0,
   initial: (key) => ({
     [propertyDefinition]: {
       qualifiedName: key,
@@ -92,6 +92,10 @@ function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
       },
     ];
   }
+  return incompatibleIn(before, after);
+}
+
+function incompatibleIn(before: Facets, after: Facets): readonly RefusedChange[] {
   const refused: RefusedChange[] = [];
   if (scalarIn(before, "value_type") !== scalarIn(after, "value_type"))
     refused.push({ facet: "value_type", reason: "cannot change", way: laterVersion });

@@ -15,6 +15,7 @@ import type { Faults } from "./faults/faults.ts";
 import type { FaultSettings } from "./faults/settings.ts";
 import { requestRouter, type RequestRouter } from "./http/router.ts";
 import type { CatalogState } from "./store/catalog-state.ts";
+import { withoutHiddenValues } from "./store/hidden-values.ts";
 import { laggingStore } from "./store/lagging-index.ts";
 import { oneProductPerAsset } from "./store/one-product.ts";
 import { cleanUps } from "./store/removals.ts";
@@ -161,7 +162,10 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
     const [named] = [headers["x-datahub-actor"] ?? []].flat();
     return token === undefined ? named || actor : catalogUser;
   };
-  const { store, index } = laggingStore(plain, lag, now);
+  const lagging = laggingStore(plain, lag, now);
+  const store = withoutHiddenValues(lagging.store);
+  // Without a lag all that is known is read from the store.
+  const index = lag === 0 ? store : lagging.index;
   return {
     store: isOneProductPerAsset ? oneProductPerAsset(store, index) : store,
     index,

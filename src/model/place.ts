@@ -1,5 +1,5 @@
 import { groupBy } from "./group-by.ts";
-import { type Entity, type FacetValue, isMember, type Leaf, memberKey, scalarOf, setOf } from "./state.ts";
+import { type Entity, type FacetValue, isMember, type Leaf, memberText, scalarOf, setOf } from "./state.ts";
 
 /** The place of a value in an entity. */
 export interface Place {
@@ -124,5 +124,5 @@ function inShape(leaf: Leaf, shape: Leaf["shape"]): Leaf {
     );
   }
   const [first = null, ...more] = leaf.members;
-  return scalarOf(more.length === 0 ? first : leaf.members.map(memberKey).join(", "), leaf.origin);
+  return scalarOf(more.length === 0 ? first : leaf.members.map(memberText).join(", "), leaf.origin);
 }

@@ -218,6 +218,8 @@ export type LiveProblems = Table<{
   "unfit-value": Asset & { path: string; found: string; expected: string };
   "unremovable-value": Asset & { path: string };
   "unfit-entity": Asset & { definition: string; types: string[] };
+  /** How many entities have such values that the plan does not write again, and some of them. */
+  "values-outdated": { urn: string; count: number; on: string[] };
   "refused-change": Asset & { facet: string; reason: string; way: string };
   "rollback-held": Asset & {
     facet?: string;

@@ -145,8 +145,13 @@ function stateOf(
   return state;
 }
 
-/** The text by which two members of a set are the same, and by which sets are sorted. */
+/** The text by which two members of a set are the same, and by which sets are sorted. A number is not the text of its digits. */
 export function memberKey(member: Member): string {
+  return typeof member === "number" ? `\0${member}` : memberText(member);
+}
+
+/** A member as a text. */
+export function memberText(member: Member): string {
   return typeof member === "string" ? member : canonicalJson(member);
 }
 

@@ -17,6 +17,7 @@ import { readAway } from "./read/away.ts";
 import { entityToRead, stateOf } from "./read/entities-to-read.ts";
 import { readLastWriters } from "./read/last-writers.ts";
 import { readLive } from "./read/live-state.ts";
+import { readOutdatedValues } from "./read/outdated-values.ts";
 import { readNames } from "./read/names.ts";
 import type { ReadOptions } from "./read/read-batches.ts";
 import { readSubstitutes } from "./read/substitutes.ts";
@@ -28,7 +29,10 @@ interface Compared {
   readonly catalog: Catalog;
 }
 
-/** Adds to a comparison suggestions for what is absent, and who wrote what is removed. Throws only the reason of a signal. */
+/**
+ * Adds to a comparison suggestions for what is absent, who wrote what is removed, and warnings of values that changes leave though
+ * they may not fit any more. Throws only the reason of a signal.
+ */
 export async function addDetails<C extends Comparison>(
   reader: Reader,
   comparison: C,
@@ -38,7 +42,9 @@ export async function addDetails<C extends Comparison>(
   const known = namesIn(declared.desired.state, catalog.live.state);
   const substitutes = await readSubstitutes(reader, comparison.problems, known, options);
   const writerOf = await readLastWriters(reader, comparison, options);
-  return withDetails(withSuggestions(comparison, substitutes), { writerOf });
+  const outdated = await readOutdatedValues(reader, comparison.changes, catalog.live, options);
+  const detailed = withDetails(withSuggestions(comparison, substitutes), { writerOf });
+  return { ...detailed, problems: [...detailed.problems, ...outdated] };
 }
 
 /** The owners of what changes, and a warning for each entity whose owners could not be read. */

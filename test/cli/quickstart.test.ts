@@ -138,16 +138,20 @@ test("a refused change fails with its reason alone: what comes before it in the 
       ].join("\n"),
     ].join("---\n"),
     [],
-    ...ids.map((id) => defined(id, "string")),
+    ...ids.map((id) => defined(id, "string", { immutable: id === "c" })),
     [other, "status", { removed: false }],
+    // The tool does not know that its value may not change.
+    [
+      dataset,
+      "structuredProperties",
+      { properties: [{ propertyUrn: property("c"), values: [{ string: "y" }] }] },
+    ],
   );
-  // Nobody who only reads its definition can know that the server refuses values of it.
-  await site.catalog.load(metadataFile(temporaryDirectory(), [[property("c"), "status", { removed: true }]]));
 
   const { code, stdout } = await site.apply();
 
   expect(code).toBe(7);
-  expect(stdout).toContain("Cannot apply a soft deleted Structured Property value");
+  expect(stdout).toContain("Cannot mutate an immutable property");
   expect(stdout).not.toContain("did not confirm");
   expect(stdout).toContain("Applied 6 operations, 1 failed");
   expect(site.aspect(other, "structuredProperties")).toMatchObject({

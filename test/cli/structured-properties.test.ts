@@ -11,6 +11,7 @@ import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../supp
 import { datasetNamed, urn } from "../support/states.ts";
 
 const dataset = datasetNamed("invoices");
+const chart = urn("urn:li:chart:(looker,1)");
 const column = schemaFieldUrn(dataset, "email");
 const property = (id: string): string => `urn:li:structuredProperty:${id}`;
 
@@ -143,12 +144,13 @@ test("values are stored as they are written, and a plan of an export of them is 
   expect(await site.run(["plan", "exported", "--detailed-exitcode"])).toMatchObject({ code: 0 });
 });
 
-test("a definition that is deleted takes its values along, which the plan shows, and stays where it has new ones", async () => {
+/** A site whose base declares a property that no manifest declares any more, with a value of a dataset and of a column. */
+async function pruningSite(): Promise<Site> {
   const declared = ofDataset("structured_properties: { days: none }");
   const site = await siteOf(
-    `${definition("acme.extra")}---\n${declared}`,
+    `${definition("acme.extra", "display_name: Extra")}---\n${declared}`,
     [
-      defined("acme.extra", "string"),
+      defined("acme.extra", "string", { displayName: "Extra" }),
       defined("days", "number"),
       [dataset, "structuredProperties", having({ "acme.extra": ["x"] })],
       [column, "structuredProperties", having({ "acme.extra": ["x"] })],
@@ -157,17 +159,21 @@ test("a definition that is deleted takes its values along, which the plan shows,
   );
   site.git("update-ref", appliedRef, "HEAD");
   site.commit({ "catalog/assets.yaml": declared });
+  return site;
+}
+
+test("a definition that is pruned is soft-deleted with its values hidden, which the plan shows, and stays where it has new ones", async () => {
+  const site = await pruningSite();
 
   const plan = await site.plan("--prune", "--max-deletes", "1", "--out", "plan.json");
 
   expect(plan.stdout)
-    .toContain(`- StructuredProperty urn:li:structuredProperty:acme.extra  catalog/assets.yaml:1:1 in the base
-    also removes 2 live assignments
+    .toContain(`- StructuredProperty Extra (urn:li:structuredProperty:acme.extra)  catalog/assets.yaml:1:1 in the base
+    also hides 2 live assignments
       from invoices, email of invoices
-    its id can be defined again only with a \`version\` that it never had
+    it is soft-deleted and can be declared again; its values stay stored until other values of their assets are written
 `);
   expect(plan.stdout).not.toContain("no longer declared");
-  const chart = urn("urn:li:chart:(looker,1)");
   await load(
     site,
     [chart, "status", { removed: false }],
@@ -178,22 +184,62 @@ test("a definition that is deleted takes its values along, which the plan shows,
     stdout: expect.stringContaining(`${chart} refers to it since the plan was made`),
   });
   expect(await site.apply("--prune", "--max-deletes", "1")).toMatchObject({ code: 0 });
-  expect([dataset, column, chart].map((each) => valuesIn(site, each))).toEqual([{}, {}, {}]);
+  expect(site.aspect(property("acme.extra"), "status")).toEqual({ removed: true });
+  expect([dataset, column, chart].map((each) => valuesIn(site, each))).toEqual(
+    Array.from({ length: 3 }, () => ({ "acme.extra": [{ string: "x" }] })),
+  );
+});
+
+test("a pruned definition is nothing to do for the next plan, and lets the base move", async () => {
+  const site = await pruningSite();
+  const before = site.git("rev-parse", appliedRef);
+
+  const applied = await site.apply("--prune", "--max-deletes", "1");
+
+  expect(applied.code, applied.stdout).toBe(0);
+  expect(site.git("rev-parse", appliedRef)).not.toBe(before);
+  site.git("update-ref", appliedRef, before.trim());
+  for (const flags of [[], ["--prune"]])
+    expect(await site.plan("--detailed-exitcode", ...flags)).toMatchObject({
+      code: 0,
+      stdout: expect.not.stringContaining("no longer declared"),
+    });
+});
+
+test("a pruned definition that is declared again is restored with its values", async () => {
+  const site = await pruningSite();
+  await site.apply("--prune", "--max-deletes", "1");
+  site.commit({
+    "catalog/assets.yaml": `${definition("acme.extra", "display_name: More")}---\n${ofDataset()}`,
+  });
+
+  expect((await site.plan()).stdout).toContain("~ removed: true (soft-deleted) → false (restored)");
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  expect(site.aspect(property("acme.extra"), "propertyDefinition")).toMatchObject({ displayName: "More" });
+  expect(valuesIn(site)).toEqual({ "acme.extra": [{ string: "x" }] });
+});
+
+test("a rollback of a prune restores the definition and its values", async () => {
+  const site = await pruningSite();
+  await site.apply("--prune", "--max-deletes", "1", "--report", "report.json");
+
+  const rolledBack = await site.run(["rollback", "report.json", "--auto-approve"]);
+
+  expect(rolledBack.code, rolledBack.stdout + rolledBack.stderr).toBe(0);
+  expect(rolledBack.stdout).toContain("removed: true (soft-deleted) → false (restored)");
+  expect(site.aspect(property("acme.extra"), "status")).toEqual({ removed: false });
+  expect(valuesIn(site)).toEqual({ "acme.extra": [{ string: "x" }] });
+  expect((await site.run(["rollback", "report.json", "--auto-approve"])).stdout).toContain("No changes");
 });
 
 test("what the server refuses fails with its reason, and a deleted definition comes back with a version", async () => {
   const site = await siteOf(
     [
-      ofDataset(
-        "structured_properties: { days: 90 }",
-        "columns: { email: { structured_properties: { fixed: [b] } } }",
-      ),
+      ofDataset("columns: { email: { structured_properties: { fixed: [b] } } }"),
       definition("acme.gone"),
       definition("acme.again", 'version: "20270101000000"'),
     ].join("---\n"),
     [
-      defined("days", "number"),
-      [property("days"), "status", { removed: true }],
       defined("fixed", "string", { cardinality: "MULTIPLE", immutable: true }),
       [column, "structuredProperties", having({ fixed: ["a"] })],
       defined("acme.gone", "string"),
@@ -207,7 +253,6 @@ test("what the server refuses fails with its reason, and a deleted definition co
 
   expect(code, stdout).toBe(7);
   for (const reason of [
-    "Cannot apply a soft deleted Structured Property value",
     "Cannot mutate an immutable property",
     "Elasticsearch field 'acme_gone' collides with existing property mapping",
   ])
@@ -216,6 +261,98 @@ test("what the server refuses fails with its reason, and a deleted definition co
   expect(site.aspect(property("acme.again"), "propertyDefinition")).toMatchObject({
     version: "20270101000000",
   });
+});
+
+test.each(["graphql", "conditional"])(
+  "values that no longer fit a definition of another type are written again with it, by writes: %s",
+  async (writes) => {
+    const texts = 'version: "20270101000000"';
+    const site = await siteOf(
+      [
+        definition("ratio", "value_type: string", "cardinality: MULTIPLE", texts),
+        definition("days", "value_type: string", texts),
+        definition("note", 'allowed_values: [{ value: "a" }, { value: "b" }]'),
+        ofDataset('structured_properties: { days: "90", note: b, ratio: ["3", "0.1"] }'),
+      ].join("---\n"),
+      [
+        defined("ratio", "number", { cardinality: "MULTIPLE" }),
+        defined("days", "number"),
+        defined("note", "string", { allowedValues: [{ value: { string: "a" } }] }),
+        [dataset, "structuredProperties", having({ days: [90], note: ["a"], ratio: [3, 0.1] })],
+        [chart, "status", { removed: false }],
+        [chart, "structuredProperties", having({ days: [30], note: ["a"] })],
+      ],
+      `writes: ${writes}`,
+    );
+
+    const { stdout, stderr } = await site.plan();
+
+    expect(stderr.match(/warning values-outdated: .*/g)).toEqual([
+      expect.stringMatching(
+        /1 entity has a value of `urn:li:structuredProperty:days`.*, such as on `urn:li:chart:\(looker,1\)`/,
+      ),
+    ]);
+    expect(stdout).toContain('      + "0.1"\n      + "3"\n      - 0.1  (set by');
+    const applied = await site.apply();
+    expect(applied.code, applied.stdout).toBe(0);
+    expect(valuesIn(site)).toEqual({
+      days: [{ string: "90" }],
+      note: [{ string: "b" }],
+      ratio: [{ string: "0.1" }, { string: "3" }],
+    });
+    expect(await site.plan("--detailed-exitcode")).toMatchObject({ code: 0 });
+  },
+);
+
+const softDelete = (id: string): string =>
+  `batchUpdateSoftDeleted(input: { urns: ["${property(id)}"], deleted: true })`;
+
+test.each([90, 30])(
+  "a declared property that was soft-deleted is restored before its values are written, over %s",
+  async (hidden) => {
+    const site = await siteOf(
+      `${definition("days", "value_type: number", "description: Kept as long.")}---\n${ofDataset("structured_properties: { days: 90 }")}`,
+      [
+        defined("days", "number", { cardinality: "SINGLE" }),
+        [dataset, "structuredProperties", having({ days: [hidden] })],
+      ],
+    );
+    await site.edit(softDelete("days"));
+
+    const { stdout } = await site.plan();
+
+    expect(stdout).toContain("~ removed: true (soft-deleted) → false (restored)");
+    expect(await site.apply()).toMatchObject({ code: 0 });
+    expect(site.aspect(property("days"), "status")).toEqual({ removed: false });
+    expect(site.aspect(property("days"), "propertyDefinition")).toMatchObject({
+      description: "Kept as long.",
+    });
+    expect(valuesIn(site)).toEqual({ days: [{ double: 90 }] });
+    expect(await site.plan("--detailed-exitcode")).toMatchObject({ code: 0 });
+  },
+);
+
+test("a value of a soft-deleted property that is not declared is a problem, and nothing is written", async () => {
+  const site = await siteOf(ofDataset("structured_properties: { days: 90 }"), [defined("days", "number")]);
+  await site.edit(softDelete("days"));
+
+  const { code, stderr } = await site.apply();
+
+  expect(code).toBe(3);
+  expect(stderr).toContain("error reference-removed: ");
+  expect(valuesIn(site)).toEqual({});
+});
+
+test("an export leaves a soft-deleted property out, and says so", async () => {
+  const site = await siteOf(ofDataset(), [defined("days", "number"), defined("note", "string")]);
+  await site.edit(softDelete("days"));
+
+  const { stderr, stdout } = await site.run(["export", "exported"]);
+
+  expect(stdout + stderr).toContain("Left out: 1 entity, because each is soft-deleted");
+  expect(
+    filesBelow(join(site.root, "exported")).filter((text) => text.includes("StructuredProperty")),
+  ).toEqual([expect.stringContaining("id: note")]);
 });
 
 test("a pull writes what others set into the manifest, each at its key", async () => {

@@ -71,9 +71,7 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("the kind $name"
   });
 
   test("is soft-deletable where its entity type has a status", () => {
-    // Where GraphQL has no raw aspects, it does not show the status either.
-    const isShown = kind.aspectFields === undefined;
-    expect(kind.softDeletable).toBe(isShown && entityTypeOf(kind).aspects.has("status"));
+    expect(kind.softDeletable).toBe(entityTypeOf(kind).aspects.has("status"));
   });
 
   test("has facets that are stored in aspects of its entity type", () => {

@@ -43,15 +43,15 @@ const facetMutations = plannedFacets.flatMap((facet) => {
 });
 
 const deletions = kinds.flatMap(({ name, entityType, deletion }) => {
-  if (!deletion) return [];
+  if (deletion?.mutation === undefined) return [];
   const change = creationOf({ kind: name, urn: urn(`urn:li:${entityType}:a`) });
   const operations = operationsOf({ changes: [{ ...change, action: "delete" }] });
   const sent = operations.flatMap(({ request }) => (request.type === "mutation" ? [request] : []));
   return [{ name: `deleting a ${name}`, ...mutationOf(sent) }];
 });
 
-/** The mutations that came with 1.0: with 0.13 what needs them fails, or is refused before. */
-const sinceOne = /\b(?:remove|delete)StructuredPropert(?:y|ies)\(/;
+/** The mutation that came with 1.0: with 0.13 what needs it is refused before. */
+const sinceOne = /\bremoveStructuredProperties\(/;
 
 function isIn(release: string, { document }: { readonly document: string }): boolean {
   return release !== "v0.13.1" || !sinceOne.test(document);

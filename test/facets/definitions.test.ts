@@ -153,7 +153,15 @@ test("what is declared is never soft-deleted, and is restored by its status", ()
     false,
     false,
   ]);
-  expect(facet.kinds).toEqual(["Tag", "GlossaryNode", "GlossaryTerm", "User", "Group", "DataProduct"]);
+  expect(facet.kinds).toEqual([
+    "Tag",
+    "GlossaryNode",
+    "GlossaryTerm",
+    "StructuredProperty",
+    "User",
+    "Group",
+    "DataProduct",
+  ]);
   const [request] = requestsFor(change("Tag", "removed", { before: true, after: false }));
   expect(request).toMatchObject({ aspect: "status", set: { removed: false } });
   const asSet = change("Tag", "removed", { add: [], remove: [] });

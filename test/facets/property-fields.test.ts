@@ -93,7 +93,8 @@ test.each(["cardinality", "value_type"])("a new definition needs no %s, which it
 });
 
 test("a version has to be one, and is not shown by GraphQL", () => {
-  expect([version.isRequired, version.implied, version.isOnlyStored]).toEqual([true, undefined, true]);
+  expect([version.isRequired, version.implied]).toEqual([true, undefined]);
+  expect(version.isOnlyStored?.("StructuredProperty")).toBe(true);
 });
 
 describe("a change of a definition is written in its aspect:", () => {

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Entity, scalarOf, type State, stateFrom, stateOver } from "../../src/model/state.ts";
+import {
+  type Entity,
+  scalarOf,
+  setOf,
+  type State,
+  stateFrom,
+  stateOver,
+  without,
+} from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { forAll } from "../laws/law.ts";
 import { datasetNamed, entityOf } from "../support/states.ts";
@@ -43,4 +51,9 @@ test("a state over another one is like a copy of that one in which the others we
 
     expect(toldBy(stateOver(numberedState(below), new Map(above), numbered))).toEqual(toldBy(copied));
   });
+});
+
+test("a number is not the text of its digits", () => {
+  expect(setOf(["3", 3]).members).toEqual([3, "3"]);
+  expect(without([3, "3"], ["3"])).toEqual([3]);
 });

@@ -289,6 +289,10 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   ],
   "not-in-snapshot": [{ urn }],
   "rule-not-in-snapshot": [{ rule: "snowflake" }],
+  "values-outdated": [
+    { urn: "urn:li:structuredProperty:p", count: 1, on: [urn] },
+    { urn: "urn:li:structuredProperty:p", count: 700, on: [] },
+  ],
   "refused-change": [
     {
       kind: "StructuredProperty",

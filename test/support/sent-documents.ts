@@ -95,7 +95,7 @@ export function namesOfWrites(writes: Writes): readonly string[] {
   );
   const ofKinds = kinds.flatMap((kind) => [
     ...Object.keys(kind.initial("")).map((aspect) => `ingestProposal ${aspect}`),
-    ...(kind.deletion ? [kind.deletion.mutation] : []),
+    ...(kind.deletion?.mutation === undefined ? [] : [kind.deletion.mutation]),
   ]);
   return [...new Set([...ofFacets, ...ofKinds])];
 }

@@ -9,7 +9,7 @@ import { validatedAspect } from "../registry/validate-aspect.ts";
 import { checkFieldPaths, checkReferredUrns } from "./aspect-checks.ts";
 import { addDefaultAspects } from "../store/default-aspects.ts";
 import { auditTrail } from "../store/audit.ts";
-import { checkedProperties } from "./structured-properties.ts";
+import { checkedProperties, propertiesAddedBy } from "./structured-properties.ts";
 import type { Proposal } from "./proposal.ts";
 import { isTimeseries } from "../registry/registry-data.ts";
 
@@ -45,17 +45,16 @@ export function applyProposals(
       }
       const place = `${urn} ${aspect}`;
       const before = (): JsonObject | undefined =>
-        pending.get(place)?.value ?? store.latest(urn, aspect)?.value;
+        pending.get(place)?.value ?? store.storedValue(urn, aspect);
       pending.set(place, { proposal, value: outcome(proposal, before, by.now()) });
     }
     for (const { proposal, value } of pending.values()) {
       const { urn, aspect } = proposal;
       checkFieldPaths(urn, aspect, value);
-      const checked = checkedProperties(
-        { urn, aspect, wholeDoubles: by.isAlternateValidation ? proposal.wholeDoubles : undefined },
-        value,
-        store,
-      );
+      const checked = checkedProperties({ urn, aspect, value }, store, {
+        added: proposal.changeType === "PATCH" ? propertiesAddedBy(proposal.value) : undefined,
+        wholeDoubles: by.isAlternateValidation ? proposal.wholeDoubles : undefined,
+      });
       writeAspect(store, { urn, aspect, value: checked }, auditOf(proposal, by));
     }
     for (const [urn, proposal] of fresh) {

@@ -4,29 +4,47 @@ import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts
 import { entityTypeOfUrn, entityTypeNamed } from "../registry/entity-types.ts";
 import { isOfType, isUrnText } from "../registry/entity-urn.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
+import type { NewAspect } from "../store/aspect-write.ts";
+import { isRemoved } from "../store/hidden-values.ts";
 
-/** What is written. Doubles that are refused among allowed values as they are written are in `wholeDoubles`. */
-interface Checked {
-  readonly urn: string;
-  readonly aspect: string;
+/** How values are checked. */
+interface Checking {
+  /** The properties that a patch adds; the values of others are not checked. */
+  readonly added?: ReadonlySet<string> | undefined;
+  /** The doubles that are refused among allowed values as they are written. */
   readonly wholeDoubles?: ReadonlySet<number> | undefined;
 }
 
-type Reads = Pick<AspectStore, "valueAt" | "eachLatestUnder" | "deletedDefinitions">;
+type Reads = Pick<AspectStore, "valueAt" | "storedValue" | "eachLatestUnder" | "deletedDefinitions">;
 
 /**
  * An aspect as DataHub stores it with regard to structured properties: a definition may only change so that values stay valid, and
  * values must fit their definitions (PropertyDefinitionValidator.java, StructuredPropertiesValidator.java). Values without a
  * definition are left out, as long as others stay. As in DataHub, entity types are not enforced. What is hidden is shown nowhere
- * else, and one property at most is a badge (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java).
+ * else, and one property at most is a badge (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java). Of a patch, DataHub
+ * checks the values that are `added` only.
  * @throws RequestError with DataHub's message for the first fault.
  */
-export function checkedProperties(written: Checked, value: JsonObject, store: Reads): JsonObject {
-  const { urn, aspect } = written;
-  const before = store.valueAt(urn, aspect, 0);
+export function checkedProperties(
+  { urn, aspect, value }: NewAspect,
+  store: Reads,
+  how: Checking = {},
+): JsonObject {
+  const before = store.storedValue(urn, aspect);
   if (aspect === "propertyDefinition") checkDefinition(urn, value, before, store);
   if (aspect === "structuredPropertySettings") checkSettings(urn, value, store);
-  return aspect === "structuredProperties" ? checkedValues(written, value, before, store) : value;
+  return aspect === "structuredProperties" ? checkedValues(urn, value, { ...how, before }, store) : value;
+}
+
+/** The properties of which a patch adds all values (StructuredPropertiesValidator.extractPatchAddAssignments). */
+export function propertiesAddedBy({ patch }: JsonObject): ReadonlySet<string> {
+  const added = (isJsonList(patch) ? patch : []).flatMap((each) => {
+    const { op, path, value }: JsonObject = isJsonObject(each) ? each : {};
+    if (op !== "add" || typeof path !== "string" || !path.startsWith("/properties")) return [];
+    const urn = isJsonObject(value) ? value["propertyUrn"] : undefined;
+    return typeof urn === "string" ? [urn] : [];
+  });
+  return new Set(added);
 }
 
 function checkDefinition(
@@ -116,12 +134,13 @@ function checkSettings(urn: string, settings: JsonObject, store: Reads): void {
 }
 
 function checkedValues(
-  { urn: entity, wholeDoubles = new Set() }: Checked,
+  entity: string,
   value: JsonObject,
-  before: JsonObject | undefined,
+  { before, added, wholeDoubles = new Set() }: Checking & { readonly before: JsonObject | undefined },
   store: Reads,
 ): JsonObject {
   const assignments = objectsAt(value, "properties");
+  const isChecked = (urn: string): boolean => added?.has(urn) ?? true;
   const urns = assignments.map(propertyOf);
   for (const [index, urn] of urns.entries()) {
     if (urns.indexOf(urn) !== index) throw invalid(`Property: ${urn} has multiple entries`);
@@ -129,7 +148,8 @@ function checkedValues(
       throw invalid(
         `Unexpected entity type. Expected: structuredProperty Found: ${entityTypeOfUrn(urn)?.name ?? urn}`,
       );
-    if (isRemoved(urn, store)) throw invalid("Cannot apply a soft deleted Structured Property value");
+    if (isChecked(urn) && isRemoved(urn, store))
+      throw invalid("Cannot apply a soft deleted Structured Property value");
   }
   const definitionOf = (urn: string): JsonObject | undefined => store.valueAt(urn, "propertyDefinition", 0);
   const defined = assignments.filter((assignment) => definitionOf(propertyOf(assignment)));
@@ -140,7 +160,7 @@ function checkedValues(
     );
   for (const assignment of defined) {
     const urn = propertyOf(assignment);
-    checkAssignment(urn, valuesOf(assignment), definitionOf(urn) ?? {}, wholeDoubles);
+    if (isChecked(urn)) checkAssignment(urn, valuesOf(assignment), definitionOf(urn) ?? {}, wholeDoubles);
   }
   checkImmutable(defined, objectsAt(before, "properties"), definitionOf);
   return { ...value, properties: defined };
@@ -238,8 +258,4 @@ function allowedValues(definition: JsonObject): ReadonlySet<string> | undefined 
 /** The last part of a name such as `urn:li:dataType:datahub.number`. */
 function typeId(urn: string): string {
   return urn.slice(urn.lastIndexOf(".") + 1);
-}
-
-function isRemoved(urn: string, store: Reads): boolean {
-  return store.valueAt(urn, "status", 0)?.["removed"] === true;
 }

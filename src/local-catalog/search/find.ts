@@ -134,7 +134,8 @@ function stagesHiddenIn(reader: AspectReader): readonly string[] {
     .map(([urn]) => urn);
 }
 
-function filtersOf(search: Search): readonly FacetFilter[] {
+/** All filters of a search. */
+export function filtersOf(search: Search): readonly FacetFilter[] {
   return [...(search.filters ?? []), ...(search.orFilters ?? []).flatMap(({ and }) => and ?? [])];
 }
 

@@ -39,6 +39,8 @@ export interface AspectStore {
   latest(urn: string, aspect: string): StoredAspect | undefined;
   /** The value at a version; 0 is the latest. */
   valueAt(urn: string, aspect: string, version: number): JsonObject | undefined;
+  /** The latest value as it is stored, with what reads leave out: what a patch is applied to. */
+  storedValue(urn: string, aspect: string): JsonObject | undefined;
   has(urn: string, aspect: string): boolean;
   /** The latest aspects of an entity by their names, in order. */
   latestOf(urn: string): ReadonlyMap<string, StoredAspect>;

@@ -15,14 +15,16 @@ import {
   type Entity,
   type FacetValue,
   type Leaf,
-  memberKey,
+  isMember,
+  memberText,
+  type Scalar,
   scalarOf,
   setOf,
   type State,
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { modeOf } from "../adopt/modes.ts";
-import { valueAfter, valueKey } from "../diff/values.ts";
+import { valueAfter } from "../diff/values.ts";
 
 /** Where definitions are: declared, and live; `definitions` are those that nobody declares. */
 export interface Defined {
@@ -138,8 +140,12 @@ function unfitBy(value: Written, { definition, facets, definitions }: Definition
   const expected = definitions.expected(leaf, facets);
   if (expected === undefined) return undefined;
   const found =
-    leaf.shape === "set" ? `[${leaf.members.map(memberKey).join(", ")}]` : valueKey(leaf.value ?? "none");
+    leaf.shape === "set" ? `[${leaf.members.map(memberText).join(", ")}]` : textOfSingle(leaf.value);
   return { ...about, code: "unfit-value", args: { kind, urn, path: pathOf(value), found, expected } };
+}
+
+function textOfSingle(value: Scalar): string {
+  return isMember(value) ? memberText(value) : "none";
 }
 
 /** A place as a manifest names it. */
@@ -178,6 +184,27 @@ export function refusedChanges(changes: readonly Change[], { live }: Defined): r
       const args = { kind, urn, facet, reason, way };
       return { code: "refused-change", severity: "error", args, ...(origin && { origin }) };
     });
+  });
+}
+
+/** A definition whose change leaves values that may not fit it. */
+interface Outdating {
+  readonly urn: Urn;
+  readonly kind: string;
+  readonly source: FacetChange["source"];
+}
+
+/** The definitions whose changes leave values that may not fit any more, each with the place of its first change. */
+export function outdatingChanges(
+  changes: readonly Change[],
+  { state }: Pick<Live, "state">,
+): readonly Outdating[] {
+  const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
+  return [...byUrn].flatMap(([urn, own]): readonly Outdating[] => {
+    const before = state.get(urn);
+    if (!before || kindOf(before.kind).outdatesValues?.(before.facets, withChanges(before, own)) !== true)
+      return [];
+    return [{ urn, kind: before.kind, source: own.find(({ source }) => source)?.source }];
   });
 }
 

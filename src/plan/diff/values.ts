@@ -3,8 +3,10 @@ import {
   type Entity,
   type FacetValue,
   isFields,
+  isMember,
   type Leaf,
   type Member,
+  memberKey,
   type Scalar,
   scalarOf,
   setOf,
@@ -27,7 +29,7 @@ export function valuesOf(value: FacetValue | undefined): readonly (Member | Scal
 
 /** The text by which two single values of one facet are the same; a member's is its `memberKey`. */
 export function valueKey(value: Member | Scalar): string {
-  return typeof value === "string" ? value : canonicalJson(value);
+  return isMember(value) ? memberKey(value) : canonicalJson(value);
 }
 
 /**

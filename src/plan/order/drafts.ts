@@ -132,13 +132,10 @@ function creationRequests({ kind, urn }: Change): readonly Proposal[] {
 function deletionOf({ action, kind, urn }: Change): readonly Write[] {
   const { deletion } = kindOf(kind);
   if (action !== "delete" || !deletion) return [];
-  const { input } = deletion;
-  const args = [
-    input === undefined
-      ? { name: "urn", type: "String!", value: urn }
-      : { name: "input", type: input, value: { urn } },
-  ];
-  return [{ request: { type: "mutation", field: deletion.mutation, args } }];
+  const { mutation: field } = deletion;
+  return field === undefined
+    ? [{ request: { type: "proposal", urn, aspect: "status", initial: {}, set: { removed: true } } }]
+    : [{ request: { type: "mutation", field, args: [{ name: "urn", type: "String!", value: urn }] } }];
 }
 
 // An entity may exist without the aspect of a field: the required content is written with it.

@@ -1,5 +1,7 @@
-import { edgeSetOf, facetNamed } from "../../facets/index.ts";
+import { decidesAboutValues, edgeSetOf, facetNamed } from "../../facets/index.ts";
+import { isRetyped } from "../../facets/writes.ts";
 import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { memberKey } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { nearestAbove } from "../sides/parents.ts";
@@ -20,6 +22,36 @@ export function linkReferences(drafts: readonly Draft[]): void {
       if (maker && maker !== draft && !(draft.isCreation && urn === own)) comeAfter(draft, maker);
     }
   }
+}
+
+/**
+ * Has what writes values come after what changes the definitions that say which values fit. Values of another type are written before
+ * the others of their entity: a server refuses to write those again beside one that does not fit.
+ */
+export function linkDefinitions(drafts: readonly Draft[]): void {
+  const deciding = groupBy(
+    drafts.filter(({ changes }) => changes.some(isOfDefinition)),
+    urnOf,
+  );
+  if (deciding.size > 0)
+    for (const draft of drafts)
+      for (const urn of draft.refersTo)
+        for (const other of deciding.get(urn) ?? []) if (other !== draft) comeAfter(draft, other);
+  const ofValues = drafts.filter(({ changes: [change] }) => change && isFacetChange(change) && change.path);
+  for (const own of groupBy(ofValues, holderOf).values()) {
+    const first = own.filter(({ changes }) => changes.filter(isFacetChange).some(isRetyped));
+    for (const draft of own) for (const other of first) if (!first.includes(draft)) comeAfter(draft, other);
+  }
+}
+
+function isOfDefinition(change: Change): boolean {
+  return isFacetChange(change) && change.action === "update" && decidesAboutValues(change.facet);
+}
+
+/** The facet of a mapping, and all keys but the last: the values there are in one aspect. */
+function holderOf({ changes: [change] }: Draft): string {
+  if (!change) throw new Error("an operation without a change");
+  return JSON.stringify([change.urn, change.facet, change.path?.slice(0, -1)]);
 }
 
 /**

@@ -2,13 +2,14 @@ import type { EditedAspects } from "../../facets/writes.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Draft, draftsOf } from "./drafts.ts";
-import { linkDeletions, linkMoves, linkReferences, linkReplacements } from "./links.ts";
+import { linkDefinitions, linkDeletions, linkMoves, linkReferences, linkReplacements } from "./links.ts";
 
 /**
  * The writes that carry out a plan, as a graph: each names its dependencies, and comes after them. It needs nothing
  * but the plan, and the aspects that are edited though it writes with mutations. An operation comes after
  *
  * - what creates or restores the entities that it names, and its own;
+ * - what changes the definitions by which the server judges its values;
  * - the additions, where it takes something from the same set;
  * - what puts a member into its only group, where it takes the member out of another one;
  * - the moves of all that will be above, where it moves an entity of a tree;
@@ -20,6 +21,7 @@ export function operationsOf(
 ): readonly Operation[] {
   const drafts = draftsOf(changes, writes ?? "graphql", edited);
   linkReferences(drafts);
+  linkDefinitions(drafts);
   linkReplacements(drafts);
   linkMoves(drafts, changes);
   linkDeletions(drafts);

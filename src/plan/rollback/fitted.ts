@@ -3,10 +3,18 @@ import { keysOf } from "../../facets/places.ts";
 import type { Live } from "../../model/live.ts";
 import { leafIn, type Path, type Place, placedLeaves, valueFrom } from "../../model/place.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { type Entity, isSameValue, type Leaf, setOf, type State, without } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import {
+  type Entity,
+  isSameValue,
+  type Leaf,
+  scalarOf,
+  setOf,
+  type State,
+  without,
+} from "../../model/state.ts";
+import { keyOf, type Urn } from "../../model/urn.ts";
 import type { Catalog } from "../compare.ts";
-import { isRemovedDefinition } from "../sides/definitions.ts";
+import { isRemovedDefinition, isSoftlyPruned } from "../sides/definitions.ts";
 import { type Held, heldBack } from "./held.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 
@@ -41,9 +49,20 @@ function entityAgain(entity: Entity, { state }: Live, held: Held[]): Entity | un
   const { urn, kind } = entity;
   const now = state.get(urn);
   if (!now) return entity;
+  if (isSoftlyPruned(now)) return restored(entity);
   const isAsBefore = placedLeaves(entity.facets).every(({ place, leaf }) => has(leafIn(now, place), leaf));
   if (!isAsBefore) held.push(heldBack({ urn, kind, because: "made-again" }));
   return undefined;
+}
+
+/** A soft-deleted entity as it is when it is not. */
+function restored(entity: Entity): Entity {
+  const implied = facetsOf(entity.kind).flatMap(({ name, implied: rule }) =>
+    rule?.for === "every-entity"
+      ? [[name, scalarOf(rule.value(keyOf(entity.urn)), entity.origin)] as const]
+      : [],
+  );
+  return { ...entity, facets: new Map([...entity.facets, ...implied]) };
 }
 
 /** Whether a live value is, or includes, one. */

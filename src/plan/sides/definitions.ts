@@ -1,6 +1,6 @@
 import { facetNamed, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
-import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
 
@@ -74,6 +74,12 @@ export function isDefinition(state: State, urn: Urn): boolean {
 /** Whether an entity is a definition that is soft-deleted. */
 export function isRemovedDefinition({ kind, facets: values }: Entity): boolean {
   return isDefinitionKind(kind) && [...values].some(([name, value]) => contradictsImplied(name, value));
+}
+
+/** Whether an entity is as a deletion leaves it, where that only soft-deletes entities of its kind. */
+export function isSoftlyPruned(entity: Entity): boolean {
+  const { deletion } = kindOf(entity.kind);
+  return deletion !== undefined && deletion.mutation === undefined && isRemovedDefinition(entity);
 }
 
 /** Whether a value contradicts what a manifest of every entity implies. */

@@ -169,12 +169,13 @@ export function deletionTexts(
 ): DeletionTexts {
   if (isFacetChange(change) || change.action !== "delete") return { effect: "", from: "", aftermath: "" };
   const { assignments, assignedTo = [], kind } = change;
-  const { aftermath = "" } = kindOf(kind).deletion ?? {};
+  const { aftermath = "", mutation } = kindOf(kind).deletion ?? {};
+  const verb = mutation === undefined ? "hides" : "removes";
   if (assignments === 0) return { effect: "", from: "", aftermath };
   if (assignments === undefined)
-    return { effect: "also removes its live assignments (number unknown)", from: "", aftermath };
+    return { effect: `also ${verb} its live assignments (number unknown)`, from: "", aftermath };
   return {
-    effect: `also removes ${count(assignments, "live assignment")}`,
+    effect: `also ${verb} ${count(assignments, "live assignment")}`,
     from: namesOf(assignedTo, names, all),
     aftermath,
   };

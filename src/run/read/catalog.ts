@@ -15,7 +15,7 @@ import { entitiesToRead } from "../../plan/sides/base.ts";
 import { blankFacets, isDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { withAncestors } from "./ancestors.ts";
-import { withChildren, withDeletable } from "./deletable.ts";
+import { withChildren, withDeletable, withoutSoftlyPruned } from "./deletable.ts";
 import { readExistence } from "./existence.ts";
 import { readLive } from "./live-state.ts";
 import { readEdges } from "./edges.ts";
@@ -39,9 +39,10 @@ export async function readCatalog(
   const entities = entitiesToRead(desired.state, base);
   const before = base && { before: base };
   const assets = inSyncFilter(desired.state, policy);
+  const filter = { assets, declared: desired.state };
   const gone = prunable(desired.state, policy);
   if (part && gone.length === 0) {
-    const asked = { entities, part, before, assets };
+    const asked = { entities, part, before, filter };
     return shard
       ? await readShard(reader, desired, { ...asked, shard }, options)
       : await readPart(reader, desired, asked, options);
@@ -49,7 +50,7 @@ export async function readCatalog(
   const readAll = async (): Promise<Omit<Catalog, "edges">> => {
     const { fields, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
     const definitions = await readDefinitions(reader, existence, options);
-    const found = await readAndFilter(reader, withAllFacets(entities, gone), assets, { ...options, fields });
+    const found = await readAndFilter(reader, withAllFacets(entities, gone), filter, { ...options, fields });
     const placed = await withAncestors(reader, { declared: entities, from: entities.keys() }, found, options);
     const live = await withDeletions(reader, gone, placed, options);
     return { live, existence, definitions };
@@ -81,28 +82,37 @@ async function withDeletions(
   return await withChildren(reader, gone, await withDeletable(reader, gone, live, options), options);
 }
 
+/** What is not compared further. */
+interface Filter {
+  readonly assets: InSyncFilter;
+  readonly declared: State;
+}
+
 interface PartToRead {
   readonly entities: State;
   readonly part: ReadonlySet<Urn>;
   readonly before: { readonly before: State } | undefined;
-  readonly assets: InSyncFilter;
+  readonly filter: Filter;
 }
 
-/** Live state without the assets that are in sync: they are dropped as soon as they are read. */
+/**
+ * Live state without the assets that are in sync: they are dropped as soon as they are read. A definition that is no longer declared, and
+ * that a prune has soft-deleted, is missing.
+ */
 async function readAndFilter(
   reader: Reader,
   wanted: State,
-  { drop, dropped }: InSyncFilter,
+  { assets: { drop, dropped }, declared }: Filter,
   options: Parameters<typeof readLive>[2],
 ): Promise<Live> {
   const live = await readLive(reader, wanted, { ...options, drop });
-  return { ...live, inSync: dropped() };
+  return { ...withoutSoftlyPruned(live, (urn) => !declared.has(urn)), inSync: dropped() };
 }
 
 async function readShard(
   reader: Reader,
   desired: Desired,
-  { entities, part, before, assets, shard }: PartToRead & { readonly shard: Shard },
+  { entities, part, before, filter, shard }: PartToRead & { readonly shard: Shard },
   options: ReadOptions,
 ): Promise<Catalog> {
   const wanted = selectedIn(entities, part);
@@ -110,7 +120,7 @@ async function readShard(
   const referring = { state: desired.state, wanted, references: referencesFrom(desired, looked) };
   const { fields, existence } = await probe(reader, referring, options);
   const definitions = await readDefinitions(reader, existence, options);
-  const found = await readAndFilter(reader, wanted, assets, { ...options, fields });
+  const found = await readAndFilter(reader, wanted, filter, { ...options, fields });
   const live = await withAncestors(reader, { declared: entities, from: wanted.keys() }, found, options);
   const edges = hasDefinitions(shard)
     ? await readEdges(reader, entities, { ...options, ...before, declared: desired.state })
@@ -122,14 +132,14 @@ async function readShard(
 async function readPart(
   reader: Reader,
   desired: Desired,
-  { entities, part, before, assets }: PartToRead,
+  { entities, part, before, filter }: PartToRead,
   options: ReadOptions,
 ): Promise<Catalog> {
   const selected = selectedIn(entities, part);
   const { state } = desired;
   const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
   const { fields, existence: asked } = await probe(reader, referring, options);
-  const first = await readAndFilter(reader, selected, assets, { ...options, fields });
+  const first = await readAndFilter(reader, selected, filter, { ...options, fields });
   const needed = await withDependencies(reader, { desired, entities, part }, first, options);
   const { looked } = needed;
   const more = referencesFrom(desired, looked).map(({ urn }) => urn);

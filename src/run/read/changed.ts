@@ -10,7 +10,7 @@ import { coveredIn } from "../../plan/diff/fingerprint.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { withOpenKeys } from "../../plan/sides/open-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { withDeletable } from "./deletable.ts";
+import { withDeletable, withoutSoftlyPruned } from "./deletable.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { foundUrn } from "./found-urn.ts";
 import { readLive } from "./live-state.ts";
@@ -56,9 +56,12 @@ export async function readChanged(
 ): Promise<Live> {
   const wanted = wantedBy(changes, beside);
   const read = await readLive(reader, wanted, options);
-  const found = { ...read, state: withOpenKeys(read.state, wanted) };
-  const deleted = isBefore ? changes.filter(({ action }) => action === "delete") : [];
-  let live = await withDeletable(reader, deleted, found, options);
+  const deleted = changes.filter(({ action }) => action === "delete");
+  const urns = new Set(deleted.map(({ urn }) => urn));
+  const found = withoutSoftlyPruned({ ...read, state: withOpenKeys(read.state, wanted) }, (urn) =>
+    urns.has(urn),
+  );
+  let live = await withDeletable(reader, isBefore ? deleted : [], found, options);
   for (const edges of edgesOfMembers)
     live = await withEdges(reader, edges, live, { changes, isBefore, isInDoubt, options });
   return live;

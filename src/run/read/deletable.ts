@@ -5,6 +5,7 @@ import type { Deletable, Live } from "../../model/live.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { withReferencesRead } from "../../plan/diff/references-read.ts";
+import { definitionsIn, isSoftlyPruned } from "../../plan/sides/definitions.ts";
 import { parentIn } from "../../plan/sides/parents.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
@@ -13,6 +14,20 @@ import type { ReadOptions } from "./read-batches.ts";
 import { searchUses } from "./referrers.ts";
 import { deletableIn, readReferring } from "./referring.ts";
 import type { Found } from "./search.ts";
+
+/** Live state in which those of some entities are missing that a deletion has only soft-deleted. */
+export function withoutSoftlyPruned(live: Live, isAmong: (urn: Urn) => boolean): Live {
+  const pruned = [...definitionsIn(live.state).values()].filter(
+    (entity) => isAmong(entity.urn) && isSoftlyPruned(entity),
+  );
+  if (pruned.length === 0) return live;
+  const [state, missing] = [new Map(live.state), new Map(live.missing)];
+  for (const { urn } of pruned) {
+    state.delete(urn);
+    missing.set(urn, "soft-deleted");
+  }
+  return { ...live, state, missing };
+}
 
 /** Adds to live state the aspects of entities that are to be deleted, and what refers to them, as the index and live state show. */
 export async function withDeletable(

@@ -1,13 +1,17 @@
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { kinds } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { numbered, rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 import type { Reading } from "./readings.ts";
+import { notAnswered } from "./stored-beside.ts";
+import { storedValues } from "./stored-readings.ts";
 
 /**
  * Whether each URN can be referred to, by `entityExists`, and by the `status` aspect, because `entityExists` is true of
@@ -30,7 +34,31 @@ export async function readExistence(
   await readBatches(reader, [question], { ...quiet, batch }, (urn, reading) => {
     existence.set(urn, existenceOf(urn, reading));
   });
-  return existence;
+  return await withStoredStatus(reader, existence, options);
+}
+
+/** The same with the soft-deletions that GraphQL does not show. Throws only the reason of the signal. */
+export async function withStoredStatus(
+  reader: Reader,
+  existence: ReadonlyMap<Urn, Existence>,
+  { signal }: Pick<ReadOptions, "signal">,
+): Promise<ReadonlyMap<Urn, Existence>> {
+  const known = new Map(existence);
+  const hidden = [...existence].flatMap(([urn, { status }]) =>
+    status === "present" && isOfKinds(onlyStored, urn) ? [urn] : [],
+  );
+  for (const [type, urns] of groupBy(hidden, entityTypeOf)) {
+    const wanted = urns.map((urn) => ({ urn, aspects: ["status"] }));
+    const found = await reader.stored.read(type, wanted, signal, { orEach: true });
+    for (const urn of urns)
+      known.set(
+        urn,
+        typeof found === "string"
+          ? { status: "unreadable", error: notAnswered }
+          : existenceBy(storedValues(found.get(urn))["status"]),
+      );
+  }
+  return known;
 }
 
 /** How many URNs a request asks for: graphql-java takes 500 fields at most in a document with introspection (GoodFaithIntrospection.java). */
@@ -51,11 +79,18 @@ export function existenceVariables(urns: readonly Urn[]): JsonObject {
 }
 
 // Ownership types, and other entities without a kind, have no status.
-const softDeletable = kinds.filter((kind) => kind.softDeletable);
+const softDeletable = kinds.filter((kind) => kind.softDeletable && !kind.aspectFields);
+
+/** The kinds whose status GraphQL does not show. */
+const onlyStored = kinds.filter((kind) => kind.softDeletable && kind.aspectFields);
 
 function hasStatus(urn: Urn): boolean {
+  return isOfKinds(softDeletable, urn);
+}
+
+function isOfKinds(some: readonly Kind[], urn: Urn): boolean {
   const type = entityTypeOf(urn);
-  return softDeletable.some(({ entityType }) => entityType === type);
+  return some.some(({ entityType }) => entityType === type);
 }
 
 /** The existence of a URN by its reading. */
@@ -68,8 +103,12 @@ export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existe
   }
   const aspects = rawAspectsIn(entity);
   if (typeof aspects === "string") return { status: "unreadable", error: aspects };
+  return existenceBy(aspects["status"]);
+}
+
+function existenceBy(status: Json | undefined): Existence {
   try {
-    return { status: isSoftDeleted(aspects["status"]) ? "soft-deleted" : "present" };
+    return { status: isSoftDeleted(status) ? "soft-deleted" : "present" };
   } catch (fault) {
     return { status: "unreadable", error: asCatalogError(fault).message };
   }

@@ -10,6 +10,7 @@ import {
   existenceOf,
   existenceVariables,
   readExistence,
+  withStoredStatus,
 } from "./existence.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { readingsIn } from "./readings.ts";
@@ -64,6 +65,7 @@ async function readTogether(
   const answer = await reader.query(document, variables, signal);
   const readings = readingsIn(answer, some, variables);
   if (!readings) return { existence: new Map() };
-  const existence = new Map([...readings].map(([urn, reading]) => [urn, existenceOf(urn, reading)]));
+  const shown = new Map([...readings].map(([urn, reading]) => [urn, existenceOf(urn, reading)]));
+  const existence = await withStoredStatus(reader, shown, { signal });
   return { fields: probedFields(answer, type), existence };
 }

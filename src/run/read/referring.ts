@@ -1,12 +1,12 @@
 import { edgesOfMembers, facetsOf, relationshipBelow } from "../../facets/index.ts";
 import { otherAspects } from "../../kinds/definition-aspects.ts";
-import { kindOf, kinds } from "../../kinds/index.ts";
+import { kindOf, kindOfType, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Deletable } from "../../model/live.ts";
 import type { Entity } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { aspectsSelection, rawAspectsIn } from "./entities-document.ts";
 import { foundUrn } from "./found-urn.ts";
@@ -24,11 +24,13 @@ const countable = 10_000 - 1;
  * The query for the aspects of definitions, and for what refers to them. One field `relationships` an entity: newer servers
  * answer a second one of the same entity as if there were nothing (EntityRelationshipsResultResolver.java, tryVisit).
  */
-export const referringDocument = documentOf("ReadReferring", (kind) =>
-  kind.deletion
-    ? `${aspectsSelection(kind, aspectsOf(kind))} ${relationshipsOf([...kind.deletion.relationships, ...belowIn(kind)])}`
-    : undefined,
-);
+export const referringDocument = documentOf("ReadReferring", (kind) => {
+  if (!kind.deletion) return undefined;
+  const aspects = aspectsSelection(kind, aspectsOf(kind));
+  return hasRelationships(kind)
+    ? `${aspects} ${relationshipsOf([...kind.deletion.relationships, ...belowIn(kind)])}`
+    : aspects;
+});
 
 /** The query for what is below definitions, of those that have more references than the index shows. */
 export const belowDocument = documentOf("ReadBelow", (kind) =>
@@ -75,6 +77,11 @@ export function deletableIn(answer: JsonObject, kind: string): Deletable | strin
     referring: isCrowded ? fromBelow : all,
     assignments: isCrowded ? undefined : Math.max(0, totalIn(answer) - fromBelow.length),
   };
+}
+
+/** Whether the index has relationships that point at entities of a kind. Those of another kind are always null, and say nothing. */
+function hasRelationships({ deletion }: Kind): boolean {
+  return deletion?.usedIn === undefined;
 }
 
 /** The aspects of a kind that a deletion takes away and that people write. */
@@ -129,7 +136,7 @@ async function readPages(
     const open = new Map<Urn, number>();
     const starts = next;
     await readBatches(reader, questions, options, (urn, reading) => {
-      const answer = answerIn(reading);
+      const answer = answerIn(urn, reading);
       const before = answers.get(urn);
       const joined = typeof answer === "object" && typeof before === "object" ? join(before, answer) : answer;
       answers.set(urn, joined);
@@ -146,9 +153,11 @@ async function readPages(
 }
 
 /** An answer that is complete, or why it is not. */
-function answerIn({ entity, error }: Reading): JsonObject | string {
+function answerIn(urn: Urn, { entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
   if (!entity) return "the answer of the server does not include it";
+  const kind = kindOfType(entityTypeOf(urn));
+  if (kind && !hasRelationships(kind)) return entity;
   const { relationships: found } = entity;
   const isWhole = isJsonObject(found) && isJsonList(found["relationships"]) && totalIn(entity) >= 0;
   return isWhole ? entity : "the answer of the server does not include what refers to it";

@@ -15,10 +15,13 @@ export type StoredBeside = ReadonlyMap<Urn, JsonObject | string>;
 
 /** The kinds of entities of which GraphQL does not show all. */
 const kindsOfAny: ReadonlySet<string> = new Set(
-  facets.filter(({ isOnlyStored }) => isOnlyStored).flatMap((facet) => facet.kinds),
+  facets.flatMap((facet) => facet.kinds.filter((kind) => facet.isOnlyStored?.(kind))),
 );
 
-/** Reads of some entities the aspects of what is declared and GraphQL does not show. Throws only the reason of the signal. */
+/**
+ * Reads of some entities the aspects of what is declared and GraphQL does not show, and whether they are soft-deleted. Throws only the
+ * reason of the signal.
+ */
 export async function readStored(
   reader: Reader,
   wanted: State,
@@ -28,15 +31,17 @@ export async function readStored(
   const asked = [...urns].flatMap((urn) => wantedOf(wanted, urn));
   const found = new Map<Urn, JsonObject | string>();
   for (const [kind, some] of groupBy(asked, (each) => each.kind)) {
-    const answer = await reader.stored.read(kindOf(kind).entityType, some, signal);
-    if (answer === "unknown") continue;
+    const answer = await reader.stored.read(kindOf(kind).entityType, some, signal, { orEach: true });
     for (const { urn } of some) {
-      if (typeof answer === "string") found.set(urn, "the server does not answer what is stored of it");
+      if (typeof answer === "string") found.set(urn, notAnswered);
       else found.set(urn, storedValues(answer.get(urn)));
     }
   }
   return found;
 }
+
+/** Why it is not known what is stored. */
+export const notAnswered = "the server does not answer what is stored of it";
 
 /** An answered entity with aspects that were read beside it. Throws `CatalogError` where they could not be read. */
 export function withStored(answered: JsonObject, urn: Urn, stored: StoredBeside): JsonObject {
@@ -56,7 +61,10 @@ function wantedOf(wanted: State, urn: Urn): readonly WantedEntity[] {
   const kind = kindOfType(entityTypeOf(urn));
   const entity = kind && kindsOfAny.has(kind.name) ? wanted.get(urn) : undefined;
   const hidden = entity
-    ? facetsOf(entity.kind).filter(({ name, isOnlyStored }) => isOnlyStored && entity.facets.has(name))
+    ? facetsOf(entity.kind).filter(
+        (facet) =>
+          facet.isOnlyStored?.(entity.kind) && (facet.makesReferenceable || entity.facets.has(facet.name)),
+      )
     : [];
   if (!entity || hidden.length === 0) return [];
   const aspects = [...new Set(hidden.flatMap((facet) => facet.aspects(entity.kind)))];

@@ -66,12 +66,16 @@ export function createRecorder(reader: Reader): Recorder {
         return answer;
       },
       stored: {
-        read: async (type, wanted, interrupted) => {
-          const answer = await reader.stored.read(type, wanted, interrupted);
+        read: async (type, wanted, interrupted, { orEach = false } = {}) => {
+          const answer = await reader.stored.read(type, wanted, interrupted, { orEach });
           if (typeof answer === "string") return answer;
           for (const [urn, aspects] of answer)
-            if (isUrn(urn))
-              entryAt(urn).stored = Object.fromEntries(Object.entries(aspects).flatMap(storedPart));
+            if (isUrn(urn)) {
+              const entry = entryAt(urn);
+              const parts = Object.fromEntries(Object.entries(aspects).flatMap(storedPart));
+              // Different readings ask for different aspects.
+              entry.stored = { ...entry.stored, ...parts };
+            }
           return answer;
         },
       },

@@ -21,7 +21,12 @@ import {
  * definition that it lists exists. Everything else fails with `missingEntry`. It sends nothing.
  */
 export function snapshotReader(snapshot: Snapshot): Reader {
-  const lookUp = answersOf(snapshot);
+  const statusOf = statusIn(snapshot);
+  const lookUp = answersOf(snapshot, statusOf);
+  const storedOf = (urn: Urn): JsonObject | undefined => {
+    const entry = entryOf(snapshot, urn);
+    return entry || statusOf(urn) !== "soft-deleted" ? entry?.stored : { status: { value: removed } };
+  };
   return {
     concurrency: 1,
     query: async (document, variables, interrupted) => {
@@ -36,16 +41,21 @@ export function snapshotReader(snapshot: Snapshot): Reader {
     stored: {
       read: async (_type, wanted, interrupted) => {
         interrupted?.throwIfAborted();
-        const stored = wanted.map(({ urn }) => [urn, isUrn(urn) && entryOf(snapshot, urn)?.stored] as const);
+        const stored = wanted.map(({ urn }) => [urn, isUrn(urn) ? storedOf(urn) : undefined] as const);
         return new Map(stored.flatMap(([urn, aspects]) => (aspects ? [[urn, aspects] as const] : [])));
       },
     },
   };
 }
 
+/** What is stored of a soft-deleted entity. */
+const removed: JsonObject = { removed: true };
+
 /** Finds the answer of a snapshot to a query about a URN. */
-function answersOf(snapshot: Snapshot): (urn: Urn, query: string) => SavedAnswer {
-  const statusOf = statusIn(snapshot);
+function answersOf(
+  snapshot: Snapshot,
+  statusOf: ReturnType<typeof statusIn>,
+): (urn: Urn, query: string) => SavedAnswer {
   return (urn, query) => {
     const entry = entryOf(snapshot, urn);
     if (entry) return entry.answers[query] ?? { error: missingEntry };
@@ -53,12 +63,11 @@ function answersOf(snapshot: Snapshot): (urn: Urn, query: string) => SavedAnswer
     if (status === undefined || (status !== "absent" && query !== "ReadExistence"))
       return { error: missingEntry };
     const exists = status !== "absent";
-    const removed = { aspectName: "status", payload: JSON.stringify({ removed: true }) };
     const entity = {
       urn,
       __typename: displayNamesOf(entityTypeOf(urn))?.typename ?? null,
       exists,
-      aspects: status === "soft-deleted" ? [removed] : [],
+      aspects: status === "soft-deleted" ? [{ aspectName: "status", payload: JSON.stringify(removed) }] : [],
       relationships: { total: 0, relationships: [] },
     };
     return { exists, entity };

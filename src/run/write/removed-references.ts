@@ -1,8 +1,8 @@
+import { kindOf } from "../../kinds/index.ts";
 import { type EntityChange, isFacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome, ReferencesLeft } from "../../model/report.ts";
 import { referenceHash, referencesRemovedBy } from "../../plan/diff/deletion.ts";
-import { kindOf } from "../../kinds/index.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
 import { searchReferrers } from "../read/referrers.ts";
@@ -80,7 +80,7 @@ function cleanedAfter(deletion: Operation, operations: readonly Operation[]): Re
 
 /**
  * Waits until the server has removed the references to deleted entities that no operation could: those of kinds and aspects
- * that are not managed. Returns what the index still shows after that. Throws `CatalogError` when the server cannot be asked,
+ * that are not managed. Those to entities that are only soft-deleted stay. Returns what the index still shows after that. Throws `CatalogError` when the server cannot be asked,
  * and the reason of a signal.
  */
 export async function awaitReferencesGone(
@@ -92,7 +92,9 @@ export async function awaitReferencesGone(
   const deletions = deletionsIn(applied);
   const removed = removedReferences(deletions, applied);
   const deleted = deletions.filter(
-    ({ urn, assignments }) => assignments === undefined || assignments > (removed.get(urn)?.size ?? 0),
+    ({ urn, kind, assignments }) =>
+      kindOf(kind).deletion?.mutation !== undefined &&
+      (assignments === undefined || assignments > (removed.get(urn)?.size ?? 0)),
   );
   let left: readonly ReferencesLeft[] = [];
   const { signal } = polling;

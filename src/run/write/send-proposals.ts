@@ -1,6 +1,7 @@
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation, Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
+import { isDeletion } from "../../plan/order/changes.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { nowStored } from "../../plan/recheck/stored.ts";
 import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
@@ -62,7 +63,8 @@ function recheckStored(
   aspect: StoredAspect,
 ): Rechecked {
   const isOfItself = request.urn === operation.changes[0]?.urn;
-  if (!isOfItself) return { left: operation, settled: [] };
+  // Its status says nothing of what a deletion was computed from.
+  if (!isOfItself || isDeletion(operation)) return { left: operation, settled: [] };
   return recheck(operation, nowStored(operation, request, valueOf(aspect), created));
 }
 

@@ -26,7 +26,7 @@ export const definitions: Trial = {
   name: "definitions",
   tries: [
     ...definitionKinds.map(kindRow),
-    ...new Set(definitionKinds.map(({ deletion }) => deletion?.mutation ?? "")),
+    ...new Set(definitionKinds.flatMap(({ deletion }) => deletion?.mutation ?? [])),
     ...fieldRows,
     ...aspects.map((aspect) => `ingestProposal ${aspect}`),
     ...(restored.length > 0 ? ["ingestProposal status"] : []),
@@ -179,11 +179,14 @@ async function prune(trying: Trying): Promise<void> {
   trying.declare({ "main.yaml": undefined });
   const applied = await trying.apply("--prune");
   for (const kind of definitionKinds) {
+    const isSoft = kind.deletion?.mutation === undefined;
     const check = async (): Promise<void> => {
       const urn = trying.urn(kind.entityType, "main");
-      expectEqual(`what is left of ${urn}`, Object.keys(await trying.stored.aspects(urn)), []);
+      const left = await trying.stored.aspects(urn);
+      if (isSoft) expectEqual(`whether ${urn} is removed`, left["status"], { removed: true });
+      else expectEqual(`what is left of ${urn}`, Object.keys(left), []);
     };
-    await trying.operation(kind.deletion?.mutation ?? "", applied, check);
+    await trying.operation(kind.deletion?.mutation ?? "ingestProposal status", applied, check);
     await trying.check(kindRow(kind), check, applied);
   }
   trying.goOn(applied);

@@ -306,4 +306,11 @@ describe("definitions", () => {
     const again = await catalog.send(create, { input });
     expect(again.errors?.[0]?.message).toContain("'retention_days' collides with existing property mapping");
   });
+
+  test("have no relationships, as on a server, which resolves none of them", async () => {
+    const catalog = await catalogWith(world);
+    const { data, errors } = await catalog.send(`{ structuredProperty(urn: "${days}") {
+      relationships(input: { types: ["HasValue"], direction: INCOMING }) { total } } }`);
+    expect([data, errors]).toEqual([{ structuredProperty: { relationships: null } }, undefined]);
+  });
 });

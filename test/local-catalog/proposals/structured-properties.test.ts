@@ -152,14 +152,99 @@ test("the name of a soft-deleted definition is taken, that of one without entity
   expect((await named("no_where")).status).toBe(200);
 });
 
+const having = (...properties: readonly (readonly [string, object])[]) => ({
+  properties: properties.map(([propertyUrn, value]) => ({ propertyUrn, values: [value] })),
+});
+const both = having([days, { double: 90 }], [cadence, { string: "monthly" }]);
+const removing = (urn: string, removed: boolean) =>
+  `mutation { batchUpdateSoftDeleted(input: { urns: ["${urn}"], deleted: ${removed} }) }`;
+const patchOf = (urn: string, value: object) => ({
+  ...change(orders, "structuredProperties", {}),
+  changeType: "PATCH",
+  aspect: {
+    value: asciiJson([
+      { op: "add", path: `/properties/${urn}`, value: { propertyUrn: urn, values: [value] } },
+    ]),
+    contentType: "application/json-patch+json",
+  },
+});
+const settingCadence = `mutation { upsertStructuredProperties(input: { assetUrn: "${orders}", structuredPropertyInputParams:
+  [{ structuredPropertyUrn: "${cadence}", values: [{ stringValue: "weekly" }] }] }) { __typename } }`;
+
+test("the values of a soft-deleted property are in no read, and come back with it", async () => {
+  const catalog = await catalogWith([...world, proposal(orders, "structuredProperties", both)]);
+  await catalog.send(removing(days, true));
+  const shown = having([cadence, { string: "monthly" }]);
+  const { data } = await catalog.send(`{ dataset(urn: "${orders}") {
+    structuredProperties { properties { structuredProperty { urn } } }
+    aspects(input: { aspectNames: ["structuredProperties"] }) { payload } } }`);
+  expect(data).toEqual({
+    dataset: {
+      structuredProperties: { properties: [{ structuredProperty: { urn: cadence } }] },
+      aspects: [{ payload: JSON.stringify(shown) }],
+    },
+  });
+  const encoded = encodeURIComponent(orders);
+  const old = await call(catalog, "GET", `/entitiesV2/${encoded}?aspects=List(structuredProperties)`);
+  expect(old.body.aspects.structuredProperties.value).toEqual(shown);
+  const newer = await call(catalog, "POST", "/openapi/v3/entity/dataset/batchGet", [
+    { urn: orders, structuredProperties: {} },
+  ]);
+  expect(newer.body[0].structuredProperties.value).toEqual(shown);
+  expect(catalog.stored(orders, "structuredProperties")).toEqual(both);
+  await catalog.send(removing(days, false));
+  const { body } = await call(catalog, "GET", `/entitiesV2/${encoded}?aspects=List(structuredProperties)`);
+  expect(body.aspects.structuredProperties.value).toEqual(both);
+});
+
+test("a search by the values of a soft-deleted property is refused", async () => {
+  const catalog = await catalogWith([...world, proposal(days, "status", { removed: true })]);
+  const { errors } =
+    await catalog.send(`{ searchAcrossEntities(input: { types: [DATASET], query: "*", orFilters:
+    [{ and: [{ field: "structuredProperties.retention_days", values: [], condition: EXISTS }] }] }) { total } }`);
+  expect(errors).toMatchObject([
+    { message: `Cannot filter on deleted Structured Property [${days}]`, extensions: { code: 400 } },
+  ]);
+});
+
+test("a patch, and a removal, keep the values of a soft-deleted property, which a mutation of others erases", async () => {
+  const catalog = await catalogWith([
+    ...world,
+    proposal(orders, "structuredProperties", both),
+    proposal(days, "status", { removed: true }),
+  ]);
+  const properties = () =>
+    (catalog.stored(orders, "structuredProperties") as typeof both).properties.map(
+      ({ propertyUrn }) => propertyUrn,
+    );
+  expect((await ingest(catalog, patchOf(cadence, { string: "weekly" }))).status).toBe(200);
+  expect(properties()).toEqual([days, cadence]);
+  await catalog.send(`mutation { removeStructuredProperties(input: { assetUrn: "${orders}",
+    structuredPropertyUrns: ["${cadence}"] }) { __typename } }`);
+  expect(properties()).toEqual([days]);
+  expect((await ingest(catalog, patchOf(days, { double: 365 }))).status).toBe(422);
+  await catalog.send(settingCadence);
+  expect(properties()).toEqual([cadence]);
+});
+
+test("a value that no longer fits its definition blocks writes of the others, but no patch and no removal", async () => {
+  const catalog = await catalogWith([...world, proposal(orders, "structuredProperties", both)]);
+  const retyped = { ...anyValue, version: "20260101000000", valueType: "urn:li:dataType:datahub.string" };
+  await ingest(catalog, change(days, "propertyDefinition", retyped));
+  const { errors } = await catalog.send(settingCadence);
+  expect(errors?.[0]?.message).toContain(`Property: ${days}, value: {"double":90} should be a string`);
+  const whole = await ingest(catalog, change(orders, "structuredProperties", both));
+  expect(whole.status).toBe(422);
+  expect((await ingest(catalog, patchOf(cadence, { string: "weekly" }))).status).toBe(200);
+  const removed = await catalog.send(`mutation { removeStructuredProperties(input: { assetUrn: "${orders}",
+    structuredPropertyUrns: ["${cadence}"] }) { __typename } }`);
+  expect(removed.errors).toBeUndefined();
+  expect(catalog.stored(orders, "structuredProperties")).toEqual(having([days, { double: 90 }]));
+});
+
 test("patches of several properties at once all stay", async () => {
   const catalog = await catalogWith(world);
-  const patch = (urn: string, value: object) => {
-    const path = `/properties/${urn}`;
-    const sent = [{ op: "add", path, value: { propertyUrn: urn, values: [value] } }];
-    const aspect = { value: asciiJson(sent), contentType: "application/json-patch+json" };
-    return ingest(catalog, { ...change(orders, "structuredProperties", {}), changeType: "PATCH", aspect });
-  };
+  const patch = (urn: string, value: object) => ingest(catalog, patchOf(urn, value));
   const answers = await Promise.all([patch(days, { double: 90 }), patch(cadence, { string: "monthly" })]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const refused = await patch(cadence, { double: 1 });

@@ -541,14 +541,16 @@ describe("a deletion", () => {
     ]);
   });
 
-  test("of a structured property is one, too, with the input that DataHub asks for", () => {
+  test("of a structured property is a proposal that soft-deletes it", () => {
     const property = urn("urn:li:structuredProperty:acme.retention");
 
     expect(ofChanges(bare("StructuredProperty", property, "delete")).map(({ request }) => request)).toEqual([
       {
-        type: "mutation",
-        field: "deleteStructuredProperty",
-        args: [{ name: "input", type: "DeleteStructuredPropertyInput!", value: { urn: property } }],
+        type: "proposal",
+        urn: property,
+        aspect: "status",
+        initial: {},
+        set: { removed: true },
       },
     ]);
   });

@@ -86,11 +86,11 @@ test("a deletion says what comes of it, in the list of changes and among what is
   const page = printed({ plan: planOf({ changes: [deletion] }) }, "html");
   const [entry] = await entriesIn(page);
   const [, note = ""] =
-    /  (also removes .*)/.exec(printed({ plan: planOf({ changes: [deletion] }) }, "markdown")) ?? [];
+    /  (also hides .*)/.exec(printed({ plan: planOf({ changes: [deletion] }) }, "markdown")) ?? [];
 
-  expect(entry?.edits[0]?.notes).toEqual([expect.stringContaining("defined again only with")]);
-  expect(note).toContain("defined again only with");
-  expect(page.match(/<td>[^]*?defined again only with/)).not.toBeNull();
+  expect(entry?.edits[0]?.notes).toEqual([expect.stringContaining("can be declared again")]);
+  expect(note).toContain("can be declared again");
+  expect(page.match(/<td>[^]*?can be declared again/)).not.toBeNull();
 });
 
 test("all entries are packed, and the first 200 are in the text", async () => {

@@ -38,8 +38,34 @@ test("a query asks whether each is there, and for the status of those that can b
     "query ReadExistence($urns: [String!]!, $u0: String!, $u1: String!) { __typename e0: entityExists(urn: $u0) e1: entityExists(urn: $u1) entities(urns: $urns) { urn ... on ",
   );
   expect(document.match(/ \.\.\. on \w+ \{ aspects\(input: \{ aspectNames: \["status"\] \}\)/g)).toHaveLength(
-    kinds.filter(({ softDeletable }) => softDeletable).length,
+    kinds.filter(({ softDeletable, aspectFields }) => softDeletable && !aspectFields).length,
   );
+});
+
+test("a structured property is soft-deleted by what is stored of it, which GraphQL does not show", async () => {
+  const [kept, hidden, other] = ["kept", "hidden", "other"].map((id) =>
+    urn(`urn:li:structuredProperty:${id}`),
+  ) as [Urn, Urn, Urn];
+  const definition = (id: string) => ({
+    qualifiedName: id,
+    valueType: "urn:li:dataType:datahub.string",
+    entityTypes: [],
+  });
+  const { reader } = await askingCatalog([
+    [kept, "propertyDefinition", definition("kept")],
+    [hidden, "propertyDefinition", definition("hidden")],
+    [hidden, "status", { removed: true }],
+  ]);
+  const refusing = { ...reader, stored: { read: async () => "refused" as const } };
+  expect(Object.fromEntries(await readExistence(reader, [kept, hidden, other]))).toEqual({
+    [kept]: { status: "present" },
+    [hidden]: { status: "soft-deleted" },
+    [other]: { status: "absent" },
+  });
+  expect((await readExistence(refusing, [kept])).get(kept)).toEqual({
+    status: "unreadable",
+    error: "the server does not answer what is stored of it",
+  });
 });
 
 const aspects = (status: unknown): JsonObject => ({

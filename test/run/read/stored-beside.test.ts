@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
-import type { Reader } from "../../../src/datahub/client.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { createReader, type Reader } from "../../../src/datahub/client.ts";
+import { connectionTo } from "../../../src/datahub/connection.ts";
 import { type Entity, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { readStored, type StoredBeside, withStored } from "../../../src/run/read/stored-beside.ts";
+import { startStub } from "../../support/stub-server.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const [days, tier] = ["days", "tier"].map((id) => urn(`urn:li:structuredProperty:${id}`)) as [Urn, Urn];
@@ -11,13 +13,18 @@ const version = { propertyDefinition: { value: { version: "20270630120000" } } }
 const property = (of: Urn): Entity =>
   entityOf("StructuredProperty", of, { version: scalarOf("1"), cardinality: scalarOf("SINGLE") });
 
+type Asked = readonly [
+  entityType: string,
+  wanted: readonly (readonly [urn: string, aspects: readonly string[]])[],
+];
+
 /** What is read beside GraphQL of these entities, and what was asked for. */
 async function beside(
   answer: Awaited<ReturnType<Reader["stored"]["read"]>>,
   entities: readonly Entity[],
   urns: readonly Urn[],
-): Promise<{ readonly found: StoredBeside; readonly asked: readonly unknown[] }> {
-  const asked: unknown[] = [];
+): Promise<{ readonly found: StoredBeside; readonly asked: readonly Asked[] }> {
+  const asked: Asked[] = [];
   const read: Reader["stored"]["read"] = async (entityType, wanted) => {
     asked.push([entityType, wanted.map(({ urn: of, aspects }) => [of, aspects])]);
     return answer;
@@ -26,7 +33,7 @@ async function beside(
   return { found: await readStored(reader, stateOf(...entities), urns, {}), asked };
 }
 
-test("what GraphQL does not show is read of the entities that declare it, and of no others", async () => {
+test("what GraphQL does not show is read of the entities that declare it, and the status of all that it hides", async () => {
   const entities = [
     property(days),
     property(tier),
@@ -38,19 +45,22 @@ test("what GraphQL does not show is read of the entities that declare it, and of
   ];
   const urns = [...stateOf(...entities).keys(), urn("urn:li:structuredProperty:other")];
   const { found, asked } = await beside(new Map([[days, version]]), entities, urns);
-  const aspects = ["propertyDefinition"];
-  expect(asked).toEqual([
+  const aspects = ["propertyDefinition", "status"];
+  const plain = urn("urn:li:structuredProperty:plain");
+  expect(asked.map(([type, some]) => [type, new Map(some)])).toEqual([
     [
       "structuredProperty",
-      [
+      new Map([
         [days, aspects],
         [tier, aspects],
-      ],
+        [plain, ["status"]],
+      ]),
     ],
   ]);
   expect([...found]).toEqual([
     [days, { propertyDefinition: { version: "20270630120000" } }],
     [tier, {}],
+    [plain, {}],
   ]);
 });
 
@@ -63,14 +73,35 @@ test("an answered entity has what was read beside it as well", async () => {
   expect(withStored({ urn: tier }, tier, found)).toEqual({ urn: tier });
 });
 
-test("an entity of which the server refuses what is stored is not known", async () => {
-  const { found } = await beside("refused", [property(days)], [days]);
-  expect(() => withStored({ urn: days }, days, found)).toThrow(
-    "the server does not answer what is stored of it",
-  );
-});
+test.each(["refused", "unknown"] as const)(
+  "an entity is not known of which what is stored is %s",
+  async (answer) => {
+    const { found } = await beside(answer, [property(days)], [days]);
+    expect(() => withStored({ urn: days }, days, found)).toThrow(
+      "the server does not answer what is stored of it",
+    );
+  },
+);
 
-test("of a server that does not know the request nothing is known beside its answers", async () => {
-  const { found } = await beside("unknown", [property(days)], [days]);
-  expect(withStored({ urn: days }, days, found)).toEqual({ urn: days });
+test("a server without OpenAPI is asked for each entity by Rest.li, as releases before 0.14 can be", async () => {
+  const asked: string[] = [];
+  const server = await startStub((_request, response, { url }) => {
+    asked.push(decodeURIComponent(url));
+    if (url.includes("days") && url.startsWith("/entitiesV2/"))
+      return { urn: days, aspects: { status: { name: "status", value: { removed: true } } } };
+    response.writeHead(404).end("{}");
+    return undefined;
+  });
+  onTestFinished(() => server.close());
+  const reader = createReader(connectionTo(server.url));
+  const found = await readStored(reader, stateOf(property(days), property(tier)), [days, tier], {});
+  expect([...found]).toEqual([
+    [days, { status: { removed: true } }],
+    [tier, {}],
+  ]);
+  expect(asked).toEqual([
+    "/openapi/v3/entity/structuredProperty/batchGet?systemMetadata=true",
+    `/entitiesV2/${days}?aspects=List(propertyDefinition,status)`,
+    `/entitiesV2/${tier}?aspects=List(propertyDefinition,status)`,
+  ]);
 });

@@ -100,6 +100,13 @@ test("of a definition that was only listed a snapshot knows whether it exists", 
   });
 });
 
+test("of a definition that was only listed a snapshot knows what is stored where it is soft-deleted", async () => {
+  const wanted = [pii, gone, other].map((each) => ({ urn: each, aspects: ["status"] }));
+  expect(await snapshotReader(snapshotOf(listed)).stored.read("tag", wanted)).toEqual(
+    new Map([[gone, { status: { value: { removed: true } } }]]),
+  );
+});
+
 test("a definition that is not listed is absent for each query, and of one that is listed nothing else is known", async () => {
   const answer = await answerOf(listed, "query ReadDefinitions { a }", { urns: [pii, other] });
   expect(answer).toEqual({

@@ -4,7 +4,7 @@ import { graphqlTypeNamed } from "../../registry/graphql-types.ts";
 import { attributionValue } from "./association-values.ts";
 import { aspectField, plainField, type EntityFields } from "./field.ts";
 import { createdOn, entityAt, stringFields } from "./property-values.ts";
-import { definition, keyFields } from "./shared-fields.ts";
+import { keyFields } from "./shared-fields.ts";
 import { entitySource, findEntitySource, urnKey } from "./source.ts";
 
 /** GraphQL's StructuredProperties for a `structuredProperties` aspect (StructuredPropertiesMapper.java). */
@@ -30,8 +30,8 @@ export const withProperties: EntityFields = {
 /** The fields of definitions of properties, and of the types that these name (StructuredPropertyMapper.java). */
 export const structuredPropertyFields: Readonly<Record<string, EntityFields>> = {
   StructuredPropertyEntity: {
+    // DataHub resolves no relationships of it, though its schema has them (GmsGraphQLEngine.java).
     ...keyFields("structuredProperty"),
-    ...definition,
     definition: aspectField("propertyDefinition", definitionValue),
   },
   DataTypeEntity: { info: plainField((urn) => ({ qualifiedName: urnKey(urn), type: dataType(urn) })) },

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../model/json.ts";
-import { entityExists, writeAspect } from "../../store/aspect-write.ts";
+import { entityExists, type NewAspect, writeAspect } from "../../store/aspect-write.ts";
 import { addDefaultAspects } from "../../store/default-aspects.ts";
 import type { AuditTrail } from "../../store/aspect-store.ts";
 import { auditTrail } from "../../store/audit.ts";
@@ -62,12 +62,25 @@ export function newUrn(
  * @throws GraphQLError 400 when the entity's type does not have the aspect, 500 when the value does not fit the aspect's class.
  */
 export function writeAsUser(context: RequestContext, urn: string, aspect: string, fields: JsonObject): void {
-  let value = mapObject(fields, (part) => part ?? undefined);
+  write(context, { urn, aspect, value: mapObject(fields, (part) => part ?? undefined) });
+}
+
+/** Writes what is left of an aspect after a patch that only removes: DataHub checks none of the values that stay. */
+export function writeRemoval(context: RequestContext, left: NewAspect): void {
+  write(context, left, new Set());
+}
+
+function write(
+  context: RequestContext,
+  { urn, aspect, ...written }: NewAspect,
+  added?: ReadonlySet<string>,
+): void {
+  let { value } = written;
   const type = entityTypeOfUrn(urn);
   if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
   try {
     validatedAspect(aspect, value);
-    value = checkedProperties({ urn, aspect }, value, context.store);
+    value = checkedProperties({ urn, aspect, value }, context.store, { added });
   } catch (error) {
     throw serverError(`Failed to perform update against ${urn}`, messageOf(error));
   }

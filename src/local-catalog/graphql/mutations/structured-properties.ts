@@ -6,7 +6,9 @@ import { structuredPropertiesValue } from "../entities/structured-properties.ts"
 import { badRequest, serverError } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
 import { deleteEntity } from "./deletions.ts";
-import { requireUrn, userStamp, writeAsUser, type InputMutation } from "./mutation.ts";
+import { requireUrn, userStamp, writeAsUser, writeRemoval, type InputMutation } from "./mutation.ts";
+
+const aspect = "structuredProperties";
 
 interface ValueInput {
   readonly stringValue?: string | null;
@@ -126,7 +128,8 @@ export const upsertStructuredProperties: InputMutation<UpsertInput, object> = ({
   const added = [...given]
     .filter(([propertyUrn]) => !known.has(propertyUrn))
     .map(([propertyUrn, values]) => ({ propertyUrn, values, created: lastModified, lastModified }));
-  return write(urn, [...updated, ...added], context);
+  writeAsUser(context, urn, aspect, { properties: [...updated, ...added] });
+  return shownOf(urn, context);
 };
 
 interface RemoveInput {
@@ -134,13 +137,18 @@ interface RemoveInput {
   readonly structuredPropertyUrns: readonly string[];
 }
 
-/** Removes properties of an entity. They need not be there (RemoveStructuredPropertiesResolver.java). */
+/**
+ * Removes properties of an entity. They need not be there. DataHub patches the aspect, so it checks no other value, and keeps those
+ * that reads leave out (RemoveStructuredPropertiesResolver.java).
+ */
 export const removeStructuredProperties: InputMutation<RemoveInput, object> = ({ input }, context) => {
   const urn = requireUrn(input.assetUrn);
   requireAsset(urn, context);
   const removed = new Set<unknown>(input.structuredPropertyUrns.map(requireUrn));
-  const rest = propertiesOf(urn, context).filter(({ propertyUrn }) => !removed.has(propertyUrn));
-  return write(urn, rest, context);
+  const before = objectsAt(context.store.storedValue(urn, aspect), "properties");
+  const rest = before.filter(({ propertyUrn }) => !removed.has(propertyUrn));
+  writeRemoval(context, { urn, aspect, value: { properties: rest } });
+  return shownOf(urn, context);
 };
 
 function requireAsset(urn: string, { store }: RequestContext): void {
@@ -152,12 +160,11 @@ function requireAsset(urn: string, { store }: RequestContext): void {
 }
 
 function propertiesOf(urn: string, { store }: RequestContext): readonly JsonObject[] {
-  return objectsAt(store.latest(urn, "structuredProperties")?.value, "properties");
+  return objectsAt(store.latest(urn, aspect)?.value, "properties");
 }
 
-function write(urn: string, properties: readonly JsonObject[], context: RequestContext): object {
-  writeAsUser(context, urn, "structuredProperties", { properties });
-  const stored = context.store.latest(urn, "structuredProperties")?.value ?? {};
+function shownOf(urn: string, context: RequestContext): object {
+  const stored = context.store.latest(urn, aspect)?.value ?? {};
   return structuredPropertiesValue(stored, urn);
 }
 

@@ -1,16 +1,18 @@
 import { isChildOf } from "../entities/glossary.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
-import { serverError } from "../errors.ts";
+import { badRequest, serverError } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
 import {
   comparePlaces,
   existing,
+  filtersOf,
   find,
   type Hit,
   type Search,
   type SortCriterion,
 } from "../../search/find.ts";
 import type { AndFilter, FacetFilter } from "../../search/filter.ts";
+import { isRemoved } from "../../store/hidden-values.ts";
 import { searchedTypes } from "../../registry/graphql-types.ts";
 
 interface SearchInput {
@@ -46,7 +48,7 @@ export const searchQueries = {
       throw serverError(
         `Failed to execute search: start ${start} plus count ${count} exceeds the limit of ${limits.window} results`,
       );
-    const hits = find(searchOf(input), index);
+    const hits = find(allowed(searchOf(input), store), index);
     const page = results(existing(hits.slice(start, start + count), store));
     return { start, count, total: hits.length, searchResults: page, facets: [], suggestions: [] };
   },
@@ -72,7 +74,7 @@ function scroll(
   const count = allowedCount(asked);
   const sort = search.sort ?? [];
   const after = placeOf(scrollId, sort.length + 1);
-  const hits = find(search, index);
+  const hits = find(allowed(search, store), index);
   const rest = after ? hits.filter(({ place }) => comparePlaces(place, after, sort) > 0) : hits;
   const page = rest.slice(0, count);
   const last = page.at(-1);
@@ -93,6 +95,22 @@ function searchOf({ types, query, filters, orFilters, searchFlags, sortInput }: 
     includeHiddenLifecycleStages: searchFlags?.includeHiddenLifecycleStages,
     sort: sortCriteria ?? (sortCriterion ? [sortCriterion] : []),
   };
+}
+
+/**
+ * The search, unless it filters by the values of a structured property that is soft-deleted (StructuredPropertyUtils.java,
+ * validateFilter).
+ * @throws GraphQLError where it does.
+ */
+function allowed(search: Search, store: RequestContext["store"]): Search {
+  const removed = filtersOf(search).flatMap(({ field }) => {
+    const id = /^structuredProperties\.(.+)$/.exec(field.replace(/\.(?:keyword|delimited)/g, ""))?.[1];
+    const urn = `urn:li:structuredProperty:${id}`;
+    return id !== undefined && isRemoved(urn, store) ? [urn] : [];
+  });
+  if (removed.length > 0)
+    throw badRequest(`Cannot filter on deleted Structured Property [${[...new Set(removed)].join(", ")}]`);
+  return search;
 }
 
 function allowedCount(count: number | null | undefined): number {

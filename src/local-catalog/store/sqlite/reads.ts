@@ -24,6 +24,10 @@ export function readsOfOne(database: Sqlite) {
       const row = latest.get(urn, aspect);
       return row && storedAspect(row);
     },
+    storedValue(urn, aspect) {
+      const row = valueAt.get(urn, aspect, 0);
+      return row && parseObject(row[0]);
+    },
     has: (urn, aspect) => has.get(urn, aspect) !== undefined,
     valueAt(urn, aspect, version) {
       const row = valueAt.get(urn, aspect, version);

@@ -1,0 +1,40 @@
+import { entitiesNamedIn } from "../../facets/places.ts";
+import { aspectOf } from "../../facets/writes.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
+import type { Live } from "../../model/live.ts";
+import type { Problem } from "../../model/problem.ts";
+import { outdatingChanges } from "../../plan/checks/defined-values.ts";
+import type { Reader } from "../../datahub/client.ts";
+import type { ReadOptions } from "./read-batches.ts";
+import { searchUses } from "./referrers.ts";
+
+/**
+ * A warning for each definition whose change leaves values that may not fit it any more, where the search index finds entities with
+ * values that the plan does not write again. Throws only the reason of the signal.
+ */
+export async function readOutdatedValues(
+  reader: Reader,
+  changes: readonly Change[],
+  live: Pick<Live, "state">,
+  options: Pick<ReadOptions, "signal">,
+): Promise<readonly Problem[]> {
+  const outdating = outdatingChanges(changes, live);
+  if (outdating.length === 0) return [];
+  const found = await searchUses(reader, outdating, options);
+  return outdating.flatMap(({ urn, source }, index): readonly Problem[] => {
+    const { urns, total } = found[index] ?? { urns: [], total: 0 };
+    const written = new Set<string>(
+      changes
+        .filter((change) => isFacetChange(change) && entitiesNamedIn(change).includes(urn))
+        .flatMap((change) => aspectOf(change).map((at) => at.urn)),
+    );
+    const left = urns.filter((each) => !written.has(each));
+    const count = total - (urns.length - left.length);
+    if (count === 0) return [];
+    const args = { urn, count, on: left.slice(0, mostNamed) };
+    return [{ code: "values-outdated", severity: "warning", args, ...(source && { origin: source }) }];
+  });
+}
+
+/** How many entities a warning names. */
+const mostNamed = 5;
