@@ -1,5 +1,5 @@
 import { getOperationAST, Kind, parse } from "graphql";
-import { probeDocument, probeSelection } from "../../src/run/read/available-fields.ts";
+import { probeDocument, probeSelection } from "../../src/run/read/capabilities.ts";
 import { belowDocument, referringDocument } from "../../src/run/read/referring.ts";
 import {
   assetsDocument,
