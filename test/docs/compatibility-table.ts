@@ -59,7 +59,7 @@ function shownIn(schema: GraphQLSchema, asked: CapabilityQuestion): string {
 }
 
 /** Whether a schema has a field of a type or of an input type, written as `Type.field`. */
-export function hasField(schema: GraphQLSchema, typeAndField: string): boolean {
+function hasField(schema: GraphQLSchema, typeAndField: string): boolean {
   const [type = "", field = ""] = typeAndField.split(".");
   const known = schema.getType(type);
   const hasFields = isObjectType(known) || isInterfaceType(known) || isInputObjectType(known);
