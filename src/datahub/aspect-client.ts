@@ -6,7 +6,7 @@ import type { Received } from "./http/send.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { serverText } from "./http/answered.ts";
 import { httpError, isTransient, notDatahub } from "./http/failure.ts";
-import { kept, parseJson, stringifyKept } from "./json-text.ts";
+import { bytesJson, kept, parseJson } from "./json-text.ts";
 import { request, type RequestOptions } from "./http/request.ts";
 
 /** An aspect as it is stored. `version` is what a conditional write is compared with; -1 where there is none. */
@@ -86,8 +86,8 @@ function proposalOf({ urn, aspect, version, ...written }: AspectWrite): JsonObje
     changeType: isPatch ? "PATCH" : "UPSERT",
     aspectName: aspect,
     aspect: isPatch
-      ? { value: JSON.stringify(written.patch), contentType: "application/json-patch+json" }
-      : { value: stringifyKept(written.value), contentType: "application/json" },
+      ? { value: bytesJson(written.patch), contentType: "application/json-patch+json" }
+      : { value: bytesJson(written.value), contentType: "application/json" },
     ...(version !== undefined && { headers: { "If-Version-Match": version } }),
   };
 }

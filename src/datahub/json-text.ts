@@ -1,4 +1,5 @@
 import { CatalogError } from "../model/catalog-error.ts";
+import type { Json } from "../model/json.ts";
 
 /** The deepest nesting that is read. DataHub's own aspects need about ten levels. Recursion is safe with many more. */
 const deepest = 200;
@@ -32,8 +33,27 @@ const mark = "\u0000number:";
 export const kept: Keep = (digits) => mark + digits;
 
 /** The JSON text of a value that was parsed with `kept`: each number digit by digit as it was. */
-export function stringifyKept(value: object): string {
-  return JSON.stringify(value).replace(/"\\u0000number:(-?[0-9][-+.0-9eE]*)"/g, "$1");
+export function stringifyKept(value: Json, replacer?: (key: string, part: unknown) => unknown): string {
+  return JSON.stringify(value, replacer).replace(/"\\u0000number:(-?[0-9][-+.0-9eE]*)"/g, "$1");
+}
+
+/**
+ * The JSON text of an aspect or a patch for a field of type bytes, as the official clients write it (`json.dumps` in rest_emitter.py):
+ *
+ * - in ASCII, because Rest.li takes each character of the field as one byte (ByteString.copyAvroString);
+ * - a double with a decimal point or an exponent, because a server with ALTERNATE_MCP_VALIDATION compares values as they are
+ *   written. Aspects name the type of such a value as its key (PrimitivePropertyValue.pdl).
+ */
+export function bytesJson(value: Json): string {
+  const text = stringifyKept(value, (key, part) =>
+    key === "double" && typeof part === "number" ? kept(doubleText(part)) : part,
+  );
+  return text.replace(/[\u007F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function doubleText(number: number): string {
+  const text = String(number);
+  return Number.isInteger(number) && !text.includes("e") ? `${text}.0` : text;
 }
 
 /** The JSON text with texts in place of the numbers that JavaScript cannot represent. */

@@ -54,6 +54,8 @@ interface BehaviorOptions {
   readonly lag?: number;
   /** Whether an asset can be in one data product only (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); not by default. */
   readonly oneProductPerAsset?: boolean;
+  /** Whether proposals are checked as they are written (ALTERNATE_MCP_VALIDATION=true in DataHub, as in its quickstart); not by default. */
+  readonly alternateValidation?: boolean;
   /** The time of day in milliseconds; that of the machine by default. */
   readonly now?: () => number;
   /** Faults to inject, for tests of clients; none by default. */
@@ -148,6 +150,7 @@ export async function catalogOn(plain: AspectStore, options: BehaviorOptions): P
 function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   const { token, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
   const { oneProductPerAsset: isOneProductPerAsset = false } = options;
+  const { alternateValidation: isAlternateValidation = false } = options;
   const lag = seconds * 1_000;
   // AuthenticationConstants.java
   const actorOf = ({ headers }: IncomingMessage): string => {
@@ -160,6 +163,7 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
     index,
     lag,
     isOneProductPerAsset,
+    isAlternateValidation,
     now,
     actorOf,
   };

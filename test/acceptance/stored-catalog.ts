@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, textOf } from "../../src/model/json.ts";
+import { asciiJson } from "../support/ascii-json.ts";
 
 /** An answer of the server: its status, and its body where that is JSON. */
 interface Answered {
@@ -43,7 +44,7 @@ export function proposalOf(urn: string, aspectName: string, { value, patch, vers
     changeType: patch === undefined ? "UPSERT" : "PATCH",
     aspectName,
     aspect: {
-      value: JSON.stringify(patch ?? value),
+      value: asciiJson(patch ?? value),
       contentType: patch === undefined ? "application/json" : "application/json-patch+json",
     },
     ...(version !== undefined && { headers: { "If-Version-Match": version } }),

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kept, parseJson, stringifyKept, ExcessiveJsonError } from "../../src/datahub/json-text.ts";
+import type { Json } from "../../src/model/json.ts";
+import {
+  bytesJson,
+  kept,
+  parseJson,
+  stringifyKept,
+  ExcessiveJsonError,
+} from "../../src/datahub/json-text.ts";
 import { forAll } from "../laws/law.ts";
 import { anyCharacter } from "../support/any-text.ts";
 import { counted } from "../support/runs.ts";
@@ -55,7 +62,21 @@ test.each(["-", "01", "1.2.3", '"open', '{"a":1', "[1,]", "--1"])("%s is no JSON
 test("a kept number is written as it was", () => {
   const text = '{"version":9007199254740993,"text":"9007199254740993"}';
 
-  expect(stringifyKept(parseJson(text, kept) as object)).toBe(text);
+  expect(stringifyKept(parseJson(text, kept) as Json)).toBe(text);
+});
+
+test.each([
+  ["Zürich 東京 😀 e\u0301", String.raw`"Z\u00fcrich \u6771\u4eac \ud83d\ude00 e\u0301"`],
+  [String.raw`\u00fc`, String.raw`"\\u00fc"`],
+  [{ double: 90 }, '{"double":90.0}'],
+  [
+    { values: [{ double: -0.5 }, { double: 1e21 }, { double: 0 }] },
+    '{"values":[{"double":-0.5},{"double":1e+21},{"double":0.0}]}',
+  ],
+  [{ string: "90", count: 90, doubles: 90 }, '{"string":"90","count":90,"doubles":90}'],
+  [{ string: '"double":90' }, String.raw`{"string":"\"double\":90"}`],
+])("%j is written into a field of type bytes in ASCII, with whole doubles as such", (value, text) => {
+  expect(bytesJson(value)).toBe(text);
 });
 
 test("brackets in texts are no nesting, and what is nested too deep is not read", () => {

@@ -1,5 +1,6 @@
 import type { RunningCatalog } from "../../src/local-catalog/server.ts";
 import { sendText } from "../support/send-text.ts";
+import { asciiJson } from "../support/ascii-json.ts";
 
 /** A REST answer as it came over HTTP; an empty body is undefined. */
 export interface RestAnswer {
@@ -35,7 +36,7 @@ export function change(entityUrn: string, aspectName: string, value: unknown, mo
     entityUrn,
     changeType: "UPSERT",
     aspectName,
-    aspect: { value: JSON.stringify(value), contentType: "application/json" },
+    aspect: { value: asciiJson(value), contentType: "application/json" },
     ...more,
   };
 }

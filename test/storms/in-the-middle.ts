@@ -10,6 +10,7 @@ import { sendText } from "../support/send-text.ts";
 import { proposalsOf } from "../support/site.ts";
 import type { StubRequest } from "../support/stub-server.ts";
 import { lawSeed, runsOf } from "../support/runs.ts";
+import { asciiJson } from "../support/ascii-json.ts";
 
 /** How many entities others write in the middle of an apply. */
 export const entities = Number(process.env["RACE_ENTITIES"] ?? 20);
@@ -151,7 +152,7 @@ export async function patchAll(
     entityUrn: urn,
     changeType: "PATCH",
     aspectName,
-    aspect: { value: JSON.stringify(patch), contentType: "application/json-patch+json" },
+    aspect: { value: asciiJson(patch), contentType: "application/json-patch+json" },
   }));
   return (await post("/aspects?action=ingestProposalBatch", { proposals, async: "false" }))["value"];
 }

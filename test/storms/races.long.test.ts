@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { datasetNamed } from "../support/states.ts";
 import { applyBeside, askedByOthers } from "./beside.ts";
 import { declared, type Held, heldIn, mine, names, outcomesOf, type Storm, stormOf } from "./world.ts";
+import { asciiJson } from "../support/ascii-json.ts";
 
 /** A facet whose values both sides add to, and how others add one of theirs. */
 interface Contested {
@@ -117,7 +118,7 @@ async function isAdded(
     entityUrn: urn,
     changeType: "PATCH",
     aspectName: aspect,
-    aspect: { value: JSON.stringify(patch), contentType: "application/json-patch+json" },
+    aspect: { value: asciiJson(patch), contentType: "application/json-patch+json" },
   };
   const path = "/aspects?action=ingestProposal";
   const { value: answer } = (await askedByOthers(storm, path, { proposal, async: "false" })) as {

@@ -16,6 +16,7 @@ interface Options {
   readonly load?: readonly string[];
   readonly auth: boolean;
   readonly lag: number;
+  readonly alternateValidation?: true;
   readonly faults?: string;
 }
 
@@ -27,6 +28,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--load <file...>", "DataHub metadata files to load at the start")
     .option("--no-auth", "do not require a token")
     .option("--lag <seconds>", "how late searches and relationships are", parseLag, 0)
+    .option("--alternate-validation", "check proposals as they are written, as DataHub's quickstart does")
     .option("--faults <file>", "inject the faults in this file, for tests of clients")
     .action(async (options: Options) => {
       await serve(options, io);
@@ -46,6 +48,7 @@ async function serve(options: Options, io: Io): Promise<void> {
     port: options.port,
     auth: options.auth,
     lag: options.lag,
+    ...(options.alternateValidation && { alternateValidation: true }),
     ...(token && { token }),
     ...(faults && { faults }),
     first: async (load) => {

@@ -16,6 +16,8 @@ import { isTimeseries } from "../registry/registry-data.ts";
 interface Writer {
   readonly actor: string;
   readonly now: () => number;
+  /** Whether proposals are checked as they are written. */
+  readonly isAlternateValidation?: boolean;
 }
 
 /**
@@ -49,7 +51,11 @@ export function applyProposals(
     for (const { proposal, value } of pending.values()) {
       const { urn, aspect } = proposal;
       checkFieldPaths(urn, aspect, value);
-      const checked = checkedProperties(urn, aspect, value, store);
+      const checked = checkedProperties(
+        { urn, aspect, wholeDoubles: by.isAlternateValidation ? proposal.wholeDoubles : undefined },
+        value,
+        store,
+      );
       writeAspect(store, { urn, aspect, value: checked }, auditOf(proposal, by));
     }
     for (const [urn, proposal] of fresh) {

@@ -17,6 +17,11 @@ export interface Proposal {
   readonly changeType: ChangeType;
   /** The new value of the aspect, or the patch for PATCH. */
   readonly value: JsonObject;
+  /**
+   * The whole numbers that `value` has as doubles without a decimal point. A server with ALTERNATE_MCP_VALIDATION checks a value before
+   * they become doubles, and does not find them among allowed values. A patch is checked with its result (ProposedItem.java).
+   */
+  readonly wholeDoubles?: ReadonlySet<number>;
   /** Preconditions and others, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly systemMetadata: JsonObject | undefined;
@@ -38,11 +43,13 @@ export function parseProposal(sent: Json | undefined): Proposal | undefined {
     throw invalid(`The entity type ${entityType} does not match ${urn}`);
   const aspect = requiredString(sent, "aspectName", " of a proposal");
   if (changeType === "DELETE") return undefined;
+  const content = objectAt(sent, "aspect");
   return validateProposal({
     urn,
     aspect,
     changeType,
-    value: aspectValue(objectAt(sent, "aspect"), changeType),
+    value: aspectValue(content, changeType),
+    ...(changeType !== "PATCH" && { wholeDoubles: wholeDoublesIn(stringAt(content, "value") ?? "") }),
     headers: headersOf(sent["headers"]),
     systemMetadata: objectAt(sent, "systemMetadata"),
   });
@@ -88,12 +95,33 @@ function aspectValue(aspect: JsonObject | undefined, changeType: ChangeType): Js
   if (text === null || contentType === null)
     throw malformed('"aspect" of a proposal has no "value" or no "contentType"');
   if (!contentTypes.has(contentType)) throw malformed(`The content type ${contentType} is not supported`);
-  const value = parseJson(text, '"value" of a proposal');
+  const value = parseJson(textOfBytes(text), '"value" of a proposal');
   if (changeType === "PATCH" && isJsonList(value)) return { patch: value };
   if (!isJsonObject(value)) throw malformed('"value" of a proposal must contain an object');
   if (changeType === "PATCH") return value;
   refuseNulls(value, "");
   return normalizeAspect(value);
+}
+
+function wholeDoublesIn(text: string): ReadonlySet<number> {
+  return new Set(
+    [...text.matchAll(/"double"\s*:\s*(-?\d+)(?![\d.eE])/g)].map(([, digits]) => Number(digits)),
+  );
+}
+
+/**
+ * The text in a field of type bytes as Rest.li reads it: each character is one byte (Data.stringToBytes), and bytes that are not UTF-8
+ * become U+FFFD.
+ * @throws RequestError when a character is more than a byte.
+ */
+function textOfBytes(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- all characters that fit into a byte
+  if (/[^\u0000-\u00FF]/.test(text))
+    throw malformed(
+      `Parameters of method 'ingestProposal' failed validation with error 'ERROR :: /proposal/aspect/value :: ` +
+        `"${text}" is not a valid string representation of bytes\n'`,
+    );
+  return Buffer.from(text, "latin1").toString();
 }
 
 // RecordTemplateValidator.java: an optional field is left out, and never null.

@@ -5,6 +5,13 @@ import { entityTypeOfUrn, entityTypeNamed } from "../registry/entity-types.ts";
 import { isOfType, isUrnText } from "../registry/entity-urn.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
 
+/** What is written. Doubles that are refused among allowed values as they are written are in `wholeDoubles`. */
+interface Checked {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly wholeDoubles?: ReadonlySet<number> | undefined;
+}
+
 type Reads = Pick<AspectStore, "valueAt" | "eachLatestUnder" | "deletedDefinitions">;
 
 /**
@@ -14,11 +21,12 @@ type Reads = Pick<AspectStore, "valueAt" | "eachLatestUnder" | "deletedDefinitio
  * else, and one property at most is a badge (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java).
  * @throws RequestError with DataHub's message for the first fault.
  */
-export function checkedProperties(urn: string, aspect: string, value: JsonObject, store: Reads): JsonObject {
+export function checkedProperties(written: Checked, value: JsonObject, store: Reads): JsonObject {
+  const { urn, aspect } = written;
   const before = store.valueAt(urn, aspect, 0);
   if (aspect === "propertyDefinition") checkDefinition(urn, value, before, store);
   if (aspect === "structuredPropertySettings") checkSettings(urn, value, store);
-  return aspect === "structuredProperties" ? checkedValues(urn, value, before, store) : value;
+  return aspect === "structuredProperties" ? checkedValues(written, value, before, store) : value;
 }
 
 function checkDefinition(
@@ -108,7 +116,7 @@ function checkSettings(urn: string, settings: JsonObject, store: Reads): void {
 }
 
 function checkedValues(
-  entity: string,
+  { urn: entity, wholeDoubles = new Set() }: Checked,
   value: JsonObject,
   before: JsonObject | undefined,
   store: Reads,
@@ -132,13 +140,18 @@ function checkedValues(
     );
   for (const assignment of defined) {
     const urn = propertyOf(assignment);
-    checkAssignment(urn, valuesOf(assignment), definitionOf(urn) ?? {});
+    checkAssignment(urn, valuesOf(assignment), definitionOf(urn) ?? {}, wholeDoubles);
   }
   checkImmutable(defined, objectsAt(before, "properties"), definitionOf);
   return { ...value, properties: defined };
 }
 
-function checkAssignment(urn: string, values: readonly Json[], definition: JsonObject): void {
+function checkAssignment(
+  urn: string,
+  values: readonly Json[],
+  definition: JsonObject,
+  wholeDoubles: ReadonlySet<number>,
+): void {
   if (isSingle(definition) && values.length > 1)
     throw invalid(
       `Property: ${urn} has cardinality 1, but multiple values were assigned: ${JSON.stringify(values)}`,
@@ -154,7 +167,9 @@ function checkAssignment(urn: string, values: readonly Json[], definition: JsonO
         `Property: ${urn}, value is ${bytes} bytes which exceeds the maximum of ${maxBytes} UTF-8 bytes for structured property ` +
           "values indexed as Elasticsearch keywords (structuredProperties.keywordMaxLength)",
       );
-    if (allowed && !allowed.has(canonicalJson(value)))
+    const number = isJsonObject(value) ? value["double"] : undefined;
+    const isWhole = typeof number === "number" && wholeDoubles.has(number);
+    if (allowed && (isWhole || !allowed.has(canonicalJson(value))))
       throw invalid(
         `Property: ${urn}, value: ${JSON.stringify(value)} should be one of [${[...allowed].join(", ")}]`,
       );

@@ -11,6 +11,8 @@ export interface CatalogState {
   readonly lag: number;
   /** Whether an asset can be in one data product only, as DataHub can be configured. */
   readonly isOneProductPerAsset: boolean;
+  /** Whether proposals are checked as they are written (ALTERNATE_MCP_VALIDATION in DataHub). */
+  readonly isAlternateValidation: boolean;
   /** The user who makes a request. */
   readonly actorOf: (request: IncomingMessage) => string;
   /** The time of day in milliseconds. */

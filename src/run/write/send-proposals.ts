@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/group-by.ts";
 import type { Operation, Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
@@ -55,24 +56,30 @@ function recheckStored(
 }
 
 /**
- * Proposals of different aspects in one request, each on the reading that its changes were compared with. The server refuses
- * all where it refuses one: then they are read again for the requests that follow.
+ * Proposals in one request, each on the reading that its changes were compared with. All that change one aspect become one: of
+ * several the server keeps only the last, with success (AspectsBatchImpl.java). The server refuses all where it refuses one:
+ * then they are read again for the requests that follow.
  */
 export function proposalsTogether(
   run: Run,
   { stored }: CurrentState,
   operations: readonly Operation[],
 ): Sending {
-  const prepared = operations.map((operation) => preparedFor(run, operation, stored));
-  const due = prepared.flatMap(({ left }) => left ?? []);
+  const ofAspects = groupBy(
+    operations,
+    (operation) => proposalsIn([operation]).map(({ urn, aspect }) => aspectKey(urn, aspect))[0],
+  );
+  const prepared = [...ofAspects].map(([key, some]) => preparedFor(run, some, stored.get(key ?? "")));
+  const due = prepared.flatMap(({ left }) => left);
   const writes = prepared.flatMap(({ write }) => write ?? []);
+  const isWhole = prepared.every(({ left, write }) => left.length === 0 || write);
   const [first, ...more] = writes;
   return {
     settled: prepared.flatMap(({ settled }) => settled),
     due,
     send: async () => {
       // Some may not have been read yet.
-      const isReady = first && writes.length === due.length;
+      const isReady = first && isWhole;
       const written = isReady && (await run.writer.aspects.write([first, ...more], run.signal));
       const proposals = proposalsIn(due);
       for (const { urn, aspect } of proposals) stored.delete(aspectKey(urn, aspect));
@@ -85,20 +92,40 @@ export function proposalsTogether(
   };
 }
 
-/** What is left of an operation by a reading of its aspect, and what is sent for that. */
-interface Prepared extends Rechecked {
+/** What is left of the operations on one aspect by a reading of it, and what is sent for all of them. */
+interface Prepared {
+  readonly left: readonly Operation[];
+  readonly settled: readonly Outcome[];
   readonly write?: AspectWrite;
 }
 
-function preparedFor(run: Run, operation: Operation, stored: CurrentState["stored"]): Prepared {
-  const [request] = proposalsIn([operation]);
-  const aspect = request && stored.get(aspectKey(request.urn, request.aspect));
-  if (!aspect) return { left: operation, settled: [] };
-  const { left, settled } = recheckStored(run, operation, request, aspect);
-  const [proposal] = left ? proposalsIn([left]) : [];
-  if (!left || !proposal) return { settled };
-  const write = writeOf(proposal, aspect, run.provenance);
-  return write ? { left, settled, write } : { settled: [...settled, { status: "applied", operation: left }] };
+function preparedFor(run: Run, operations: readonly Operation[], aspect: StoredAspect | undefined): Prepared {
+  if (!aspect) return { left: operations, settled: [] };
+  const rechecked = operations.flatMap((operation) =>
+    proposalsIn([operation]).map((request) => recheckStored(run, operation, request, aspect)),
+  );
+  const left = rechecked.flatMap((each) => each.left ?? []);
+  const settled = rechecked.flatMap((each) => each.settled);
+  const proposal = combined(proposalsIn(left));
+  const write = proposal && writeOf(proposal, aspect, run.provenance);
+  if (write) return { left, settled, write };
+  const done = left.map((operation): Outcome => ({ status: "applied", operation }));
+  return { left: [], settled: [...settled, ...done] };
+}
+
+/** One proposal for all that several change in their order; `undefined` of none. They are about the same aspect. */
+function combined([first, ...more]: readonly Proposal[]): Proposal | undefined {
+  if (!first) return undefined;
+  return more.reduce<Proposal>(({ isForAnyVersion, ...all }, next) => {
+    const isOfAnyVersion = isForAnyVersion && next.isForAnyVersion;
+    return {
+      ...all,
+      initial: { ...next.initial, ...all.initial },
+      set: { ...all.set, ...next.set },
+      edits: [...(all.edits ?? []), ...(next.edits ?? [])],
+      ...(isOfAnyVersion && { isForAnyVersion: true }),
+    };
+  }, first);
 }
 
 // Numbers that JavaScript cannot represent are compared as their digits, as everywhere.

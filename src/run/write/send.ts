@@ -109,7 +109,7 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
       // What comes after these writes finds other aspects.
       for (const { urn, aspect } of operations.flatMap(({ changes }) => changes.flatMap(aspectOf)))
         current.stored.delete(aspectKey(urn, aspect));
-      return await sendMutations(run, operations);
+      return await sendMutations(run, current, operations);
     };
     return { settled: [], due: operations, send };
   }
@@ -165,9 +165,18 @@ async function inHalves(
   operations: readonly Operation[],
 ): Promise<readonly Outcome[]> {
   const middle = Math.ceil(operations.length / 2);
-  const outcomes = [...(await attempt(run, current, operations.slice(0, middle)))];
-  // What became of the first half may block the second.
-  const due = operations.slice(middle).filter((operation) => {
+  const outcomes = await attempt(run, current, operations.slice(0, middle));
+  return [...outcomes, ...(await attemptNext(run, current, operations.slice(middle)))];
+}
+
+/** Sends what is left of a request, of which the part before may block some. */
+async function attemptNext(
+  run: Run,
+  current: CurrentState,
+  operations: readonly Operation[],
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const due = operations.filter((operation) => {
     const blocked = outcomesIfBlocked(run, operation);
     appendTo(outcomes, blocked ?? []);
     return !blocked;
@@ -177,6 +186,7 @@ async function inHalves(
 
 async function sendMutations(
   run: Run,
+  current: CurrentState,
   operations: readonly Operation[],
 ): Promise<readonly Outcome[] | "refused"> {
   const mutations = operations.flatMap(({ request }): readonly Mutation[] =>
@@ -185,7 +195,22 @@ async function sendMutations(
   const { document, variables } = mutationOf(mutations);
   const answer = await run.writer.mutate(document, variables, run.signal);
   if (isRefusedAsAWhole(answer) && operations.length > 1) return "refused";
-  return readOutcomes(run, operations, answer);
+  const end = placeOfEnd(answer);
+  if (end === undefined) return readOutcomes(run, operations, answer);
+  // With others it would end their request again.
+  for (const { id } of operations.slice(end, end + 1)) run.alone.add(id);
+  const outcomes = readOutcomes(run, operations.slice(0, end + 1), answer, end);
+  return [...outcomes, ...(await attemptNext(run, current, operations.slice(end + 1)))];
+}
+
+/**
+ * The place of the mutation that ended a request: an error of a field that is never null leaves no data, what comes before it was
+ * carried out, and what comes after it was not (seen of `upsertStructuredProperties`). It is the last one with an error.
+ */
+function placeOfEnd({ data, errors }: Answer): number | undefined {
+  const places = errors.map(({ path }) => Number(/^o(\d+)$/.exec(String(path?.[0]))?.[1]));
+  const last = Math.max(...places);
+  return data === null && last >= 0 ? last : undefined;
 }
 
 // Errors before the execution have no path: of a document that is too complex, or not valid.
@@ -203,6 +228,7 @@ function readOutcomes(
   run: Run,
   operations: readonly Operation[],
   { data, errors }: Answer,
+  end?: number,
 ): readonly Outcome[] {
   const general = errors.find(({ path }) => path === undefined)?.message;
   const errorOf = new Map(errors.map((error) => [error.path?.[0], error]));
@@ -210,16 +236,23 @@ function readOutcomes(
     const alias = `o${index}`;
     const own = errorOf.get(alias);
     if (own && isServerError(own.code)) {
-      run.inDoubt.set(operation.id, own.message);
-      const isLeft = own.code !== undefined && retryableCodes.has(own.code) && countTry(run, operation);
-      return isLeft ? defer(run, operation, own.message) : deferToFinalCheck(run, operation, own.message);
+      const isRetryable = own.code !== undefined && retryableCodes.has(own.code);
+      return inDoubt(run, operation, own.message, isRetryable);
     }
     if (own) {
       const error = own.code === 403 ? `${own.message}; ${neededFor([operation])}` : own.message;
       return [{ status: "failed", operation, error }];
     }
     if (isConfirmed(operation, data?.[alias])) return [{ status: "applied", operation }];
+    if (end !== undefined) return inDoubt(run, operation, "another change of the same request was refused");
     const error = general ?? "the server did not confirm the change";
     return [{ status: "failed", operation, error }];
   });
+}
+
+/** The outcomes so far of an operation that may have been carried out: it is read, and sent again where that can help. */
+function inDoubt(run: Run, operation: Operation, message: string, isRetryable = true): readonly Outcome[] {
+  run.inDoubt.set(operation.id, message);
+  const isLeft = isRetryable && countTry(run, operation);
+  return isLeft ? defer(run, operation, message) : deferToFinalCheck(run, operation, message);
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, textOf } from "../../../src/m
 import { anyVersionRow, patchRows } from "../required.ts";
 import type { Lie } from "./lie.ts";
 import type { Asked } from "./request.ts";
+import { asciiJson } from "../../support/ascii-json.ts";
 
 const otherUrn = "urn:li:corpuser:somebody-else";
 
@@ -85,7 +86,7 @@ function withOtherValue(proposal: JsonObject): JsonObject {
   if (!isJsonObject(aspect)) return proposal;
   const value = JSON.parse(textOf(aspect["value"])) as Json;
   const other = changeType === "PATCH" ? otherPatch(value) : otherThan(value);
-  return { ...proposal, aspect: { ...aspect, value: JSON.stringify(other) } };
+  return { ...proposal, aspect: { ...aspect, value: asciiJson(other) } };
 }
 
 /** A patch that leaves out the last value that it would add or take away. */

@@ -11,6 +11,7 @@ import {
   type TestCatalog,
 } from "../support.ts";
 import { call, change, ingest, ingestBatch, type RestAnswer } from "../rest.ts";
+import { asciiJson } from "../../support/ascii-json.ts";
 
 const bySource = "attribution\u241Fsource";
 const dbt = "urn:li:dataPlatform:dbt";
@@ -22,7 +23,7 @@ function patch(catalog: TestCatalog, aspect: string, sent: unknown, urn = orders
 }
 
 function patched(sent: unknown): object {
-  const value = { value: JSON.stringify(sent), contentType: "application/json-patch+json" };
+  const value = { value: asciiJson(sent), contentType: "application/json-patch+json" };
   return { changeType: "PATCH", aspect: value };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogWith, orders, pii, proposal, shop, temporaryDirectory } from "../support.ts";
 import { call, change, ingest } from "../rest.ts";
+import { asciiJson } from "../../support/ascii-json.ts";
 
 const days = "urn:li:structuredProperty:retention_days";
 const cadence = "urn:li:structuredProperty:review.cadence";
@@ -156,7 +157,7 @@ test("patches of several properties at once all stay", async () => {
   const patch = (urn: string, value: object) => {
     const path = `/properties/${urn}`;
     const sent = [{ op: "add", path, value: { propertyUrn: urn, values: [value] } }];
-    const aspect = { value: JSON.stringify(sent), contentType: "application/json-patch+json" };
+    const aspect = { value: asciiJson(sent), contentType: "application/json-patch+json" };
     return ingest(catalog, { ...change(orders, "structuredProperties", {}), changeType: "PATCH", aspect });
   };
   const answers = await Promise.all([patch(days, { double: 90 }), patch(cadence, { string: "monthly" })]);
@@ -172,7 +173,7 @@ test("a patch adds an allowed value and an entity type to a definition, or makes
   const chart = "urn:li:entityType:datahub.chart";
   const patch = (urn: string, ...sent: readonly (readonly [string, unknown])[]) => {
     const operations = sent.map(([path, value]) => ({ op: "add", path, value }));
-    const aspect = { value: JSON.stringify(operations), contentType: "application/json-patch+json" };
+    const aspect = { value: asciiJson(operations), contentType: "application/json-patch+json" };
     return ingest(catalog, { ...change(urn, "propertyDefinition", {}), changeType: "PATCH", aspect });
   };
   const again = { ...number(90), description: "A quarter" };

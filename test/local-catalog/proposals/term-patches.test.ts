@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { alice, catalogWith, orders, pii, proposal, shop, type TestCatalog } from "../support.ts";
 import { chart, finances, glossary, margin, revenue, sampleAssets, samples } from "../samples.ts";
 import { call, change, ingest, ingestBatch, type RestAnswer } from "../rest.ts";
+import { asciiJson } from "../../support/ascii-json.ts";
 
 const world = [...shop, ...samples, ...glossary];
 const now = 1_700_000_000_000;
@@ -13,7 +14,7 @@ const add = (path: string, value: unknown) => ({ op: "add", path, value });
 const remove = (path: string) => ({ op: "remove", path });
 
 function patchOf(urn: string, aspect: string, sent: unknown): object {
-  const value = { value: JSON.stringify(sent), contentType: "application/json-patch+json" };
+  const value = { value: asciiJson(sent), contentType: "application/json-patch+json" };
   return { ...change(urn, aspect, {}), changeType: "PATCH", aspect: value };
 }
 

@@ -51,6 +51,16 @@ test("of proposals of which the server failed at one, each is sent by itself", a
   expect(single.alone.size).toBe(0);
 });
 
+test("proposals that change the same aspect become one, which is applied for all of them", async () => {
+  const run = runWith([]);
+  const twice = [
+    ...proposals,
+    operationOf("3", a, { request: { ...proposal(a), set: { other: "m" } } as Request }),
+  ];
+  expect(await sentBy(run, twice, currentState(a, b))).toEqual({ 1: "applied", 2: "applied", 3: "applied" });
+  expect(run.sent).toEqual([2]);
+});
+
 const pii = urn("urn:li:tag:pii");
 
 /** A proposal for the name of a tag, planned when that was `before`. */

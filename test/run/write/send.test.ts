@@ -119,6 +119,31 @@ test.each<readonly [string, Answer]>([
   expect(run.sent).toEqual([2]);
 });
 
+test("of a request that ends at a refused mutation, what comes after it is sent, and what came before it is read again", async () => {
+  const end = { message: "refused", path: ["o1"], code: 400 };
+  const run = runWith([answer(null, end), done(2)]);
+  expect(await sentBy(run, four)).toMatchObject({
+    2: "refused",
+    3: "applied",
+    4: "applied",
+    alone: ["2"],
+    inDoubt: { 1: "another change of the same request was refused" },
+  });
+  expect([...run.deferred.keys()]).toEqual(["1"]);
+  expect(run.sent).toEqual([4, 2]);
+});
+
+test("of a request that ends at a mutation, one before it that was refused has its own reason", async () => {
+  const errors = [
+    { ...fault(400), message: "first" },
+    { message: "second", path: ["o3"], code: 400 },
+  ];
+  const run = runWith([answer(null, ...errors)]);
+  expect(await sentBy(run, four)).toMatchObject({ 1: "first", 4: "second" });
+  expect([...run.deferred.keys()]).toEqual(["2", "3"]);
+  expect(run.sent).toEqual([4]);
+});
+
 test("after a first half that may still be carried out nothing more is sent for its entity", async () => {
   const cut = new CatalogError("http", "500", { status: 500 });
   const run = runWith([answer(null, { message: "too complex" }), cut, done(1)]);

@@ -67,7 +67,7 @@ export function writeAsUser(context: RequestContext, urn: string, aspect: string
   if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
   try {
     validatedAspect(aspect, value);
-    value = checkedProperties(urn, aspect, value, context.store);
+    value = checkedProperties({ urn, aspect }, value, context.store);
   } catch (error) {
     throw serverError(`Failed to perform update against ${urn}`, messageOf(error));
   }

@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
+import { schemaFieldUrn } from "../../src/model/urn.ts";
+import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { schemaWith } from "../support/schema.ts";
+import { settingsWith, type Site, siteWith } from "../support/site.ts";
+import { datasetNamed } from "../support/states.ts";
+
+const dataset = datasetNamed("invoices");
+const property = (id: string): string => `urn:li:structuredProperty:${id}`;
+
+const defined = (id: string, type: string, more: JsonObject = {}): MadeAspect => [
+  property(id),
+  "propertyDefinition",
+  {
+    qualifiedName: id,
+    valueType: `urn:li:dataType:datahub.${type}`,
+    entityTypes: ["dataset", "schemaField"].map((each) => `urn:li:entityType:datahub.${each}`),
+    ...more,
+  },
+];
+
+/** A site on a catalog with the settings of DataHub's quickstart. */
+async function siteOf(
+  manifests: string,
+  settings: readonly string[],
+  ...aspects: readonly MadeAspect[]
+): Promise<Site> {
+  const site = await siteWith({ "assets.yaml": manifests }, settingsWith(...settings), {
+    alternateValidation: true,
+  });
+  const schema: MadeAspect = [dataset, "schemaMetadata", schemaWith("email", "id")];
+  await site.catalog.load(metadataFile(temporaryDirectory(), [schema, ...aspects]));
+  return site;
+}
+
+const ofDataset = (...lines: readonly string[]): string =>
+  ["kind: Dataset", "platform: snowflake", "name: invoices", ...lines, ""].join("\n");
+
+/** The values that are stored of an entity, by the ids of the properties. */
+function valuesIn(site: Site, entity: string): Readonly<Record<string, unknown>> {
+  const { properties = [] } = (site.aspect(entity, "structuredProperties") ?? {}) as {
+    readonly properties?: readonly {
+      readonly propertyUrn: string;
+      readonly values: readonly Readonly<Record<string, string | number>>[];
+    }[];
+  };
+  return Object.fromEntries(
+    properties.map(({ propertyUrn, values }) => [
+      propertyUrn.slice(property("").length),
+      values
+        .flatMap((each) => Object.values(each))
+        .toSorted((one, other) => `${one}`.localeCompare(`${other}`)),
+    ]),
+  );
+}
+
+const numbers = {
+  allowedValues: [{ value: { double: 90 } }, { value: { double: 365 } }, { value: { double: 1e21 } }],
+};
+
+test.each([["writes: graphql"], ["writes: conditional"]])(
+  "a whole number among allowed values is written as the double that it is, with %s",
+  async (writes) => {
+    const site = await siteOf(
+      ofDataset("structured_properties: { days: 90, all: [365, 1e21] }"),
+      [writes],
+      defined("days", "number", numbers),
+      defined("all", "number", { ...numbers, cardinality: "MULTIPLE" }),
+    );
+
+    expect(await site.apply()).toMatchObject({ code: 0 });
+
+    expect(valuesIn(site, dataset)).toEqual({ days: [90], all: [1e21, 365] });
+  },
+);
+
+test.each([["writes: graphql"], ["writes: conditional"]])(
+  "all lists of one column are written in one apply, and taken away in one, with %s",
+  async (writes) => {
+    const column = schemaFieldUrn(dataset, "email");
+    const lists = { cardinality: "MULTIPLE" };
+    const site = await siteOf(
+      ofDataset(
+        "columns: { email: { structured_properties: { ratio: [0.5, 3], words: [a, b], rest: [c] } } }",
+      ),
+      [writes],
+      ...["words", "rest"].map((id) => defined(id, "string", lists)),
+      defined("ratio", "number", lists),
+    );
+
+    expect(await site.apply()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Applied 3 operations"),
+    });
+    expect(valuesIn(site, column)).toEqual({ ratio: [0.5, 3], words: ["a", "b"], rest: ["c"] });
+
+    const none = ofDataset(
+      "columns: { email: { structured_properties: { ratio: [], words: [], rest: [] } } }",
+    );
+    site.commit({ "catalog/assets.yaml": none });
+    expect(await site.apply()).toMatchObject({ code: 0 });
+    expect(valuesIn(site, column)).toEqual({});
+  },
+);
+
+test("a refused change fails with its reason alone: what comes before it in the request and after it is written", async () => {
+  const ids = ["a", "b", "c", "d", "e"];
+  const other = datasetNamed("refunds");
+  const site = await siteOf(
+    [
+      ofDataset(`structured_properties: { ${ids.map((id) => `${id}: x`).join(", ")} }`),
+      [
+        "kind: Dataset",
+        "platform: snowflake",
+        "name: refunds",
+        "description: Money back",
+        "structured_properties: { e: x }",
+        "",
+      ].join("\n"),
+    ].join("---\n"),
+    [],
+    ...ids.map((id) => defined(id, "string")),
+    [other, "status", { removed: false }],
+  );
+  // Nobody who only reads its definition can know that the server refuses values of it.
+  await site.catalog.load(metadataFile(temporaryDirectory(), [[property("c"), "status", { removed: true }]]));
+
+  const { code, stdout } = await site.apply();
+
+  expect(code).toBe(7);
+  expect(stdout).toContain("Cannot apply a soft deleted Structured Property value");
+  expect(stdout).not.toContain("did not confirm");
+  expect(stdout).toContain("Applied 6 operations, 1 failed");
+  expect(site.aspect(other, "structuredProperties")).toMatchObject({
+    properties: [{ propertyUrn: property("e") }],
+  });
+});
+
+test("texts of any script are written whole by proposals, and those of others in the same aspect stay as they are", async () => {
+  const tag = "urn:li:tag:zoll";
+  const site = await siteOf(
+    `kind: Tag\nid: zoll\ncolor_hex: "#112233"\n---\nkind: Tag\nid: maut\nname: 関税 😀\ndescription: e\u0301tat\n`,
+    [],
+    [tag, "tagProperties", { name: "Zürich", description: "fait à la main — 手" }],
+  );
+
+  expect(await site.apply()).toMatchObject({ code: 0 });
+
+  expect(site.aspect(tag, "tagProperties")).toEqual({
+    name: "Zürich",
+    description: "fait à la main — 手",
+    colorHex: "#112233",
+  });
+  expect(site.aspect("urn:li:tag:maut", "tagProperties")).toEqual({
+    name: "関税 😀",
+    description: "e\u0301tat",
+  });
+});
