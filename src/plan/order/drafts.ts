@@ -28,7 +28,7 @@ export interface Draft extends Write {
 export function draftsOf(changes: readonly Change[], writes: Writes): readonly Draft[] {
   const drafts: Draft[] = [];
   const byAspect = new Map<string, Draft>();
-  const created = new Set<Urn>();
+  const created = new Map<Urn, Draft | undefined>();
   const late = lateReferences(changes);
   const put = (draft: Draft, aspect?: string): Draft => {
     const known = aspect === undefined ? undefined : byAspect.get(aspect);
@@ -39,14 +39,15 @@ export function draftsOf(changes: readonly Change[], writes: Writes): readonly D
   };
   for (const change of changes) {
     if (change.action === "create" && !created.has(change.urn)) {
-      created.add(change.urn);
       let last: Draft | undefined;
       for (const request of creationRequests(change)) {
         const draft = put(creationDraftOf(request, change), aspectOf(request));
         if (last) comeAfter(draft, last);
+        else created.set(change.urn, draft);
         last = draft;
       }
     }
+    if (placesNew(created.get(change.urn), change)) continue;
     let additions: Set<Draft> | undefined;
     for (const write of isFacetChange(change) ? writesFor(change, writes) : deletionOf(change)) {
       const request = withInitial(write.request, change);
@@ -61,6 +62,18 @@ export function draftsOf(changes: readonly Change[], writes: Writes): readonly D
     }
   }
   return drafts;
+}
+
+/** Has the first write of a new entity place it, where the change does that. Returns whether it does. */
+function placesNew(first: Draft | undefined, change: Change): boolean {
+  if (first?.request.type !== "proposal" || !isFacetChange(change)) return false;
+  if (change.action !== "create" || facetNamed(change.facet).isPlacement !== true) return false;
+  const [{ request: beside } = {}] = writesFor(change, "conditional");
+  if (beside?.type !== "proposal") return false;
+  first.request = { ...first.request, beside };
+  first.changes = [...first.changes.filter(isFacetChange), change];
+  appendTo(first.refersTo, [...referencesOf(change)]);
+  return true;
 }
 
 function draftOf(write: Write, change: Change): Draft {

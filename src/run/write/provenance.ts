@@ -49,7 +49,7 @@ function isEdit(operation: Operation): operation is Edit {
   const { request, changes } = operation;
   return (
     request.type === "proposal" &&
-    request.edits !== undefined &&
+    (request.edits ?? request.beside) !== undefined &&
     changes.some(
       (change) =>
         isFacetChange(change) && facetNamed(change.facet)[change.shape]?.editing?.aspect(change.kind),
@@ -81,7 +81,7 @@ async function provenanceOf(
 
 function attributionsIn(edits: readonly Edit[]): readonly string[] {
   return edits.flatMap(({ request }) =>
-    (request.edits ?? []).flatMap((edit) =>
+    [...(request.edits ?? []), ...(request.beside?.edits ?? [])].flatMap((edit) =>
       isListEdit(edit) ? (edit.attribution ?? []) : (edit.patch?.since ?? []),
     ),
   );

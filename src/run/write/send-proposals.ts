@@ -26,14 +26,17 @@ export async function sendProposal(
   const { writer, signal, provenance } = run;
   const key = aspectKey(request.urn, request.aspect);
   const first = stored.get(key);
+  const besideKey = request.beside && aspectKey(request.urn, request.beside.aspect);
+  const firstBeside = stored.get(besideKey ?? "");
   // What comes after this write finds another version.
   stored.delete(key);
+  stored.delete(besideKey ?? "");
   let rechecked: Rechecked = { left: operation, settled: [] };
   const narrow = (aspect: StoredAspect): Proposal | undefined => {
     rechecked = recheckStored(run, operation, request, aspect);
     return rechecked.left?.request.type === "proposal" ? rechecked.left.request : undefined;
   };
-  const error = await propose(writer.aspects, request, { first, narrow, provenance, signal });
+  const error = await propose(writer.aspects, request, { first, firstBeside, narrow, provenance, signal });
   const { left, settled } = rechecked;
   if (!left) return settled;
   const outcome: Outcome =
