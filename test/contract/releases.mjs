@@ -7,7 +7,8 @@
  *
  * A release is the name of a record (`v1.7.0`, in test/contract/releases), or `SCHEMA` or `SCHEMA,RECORDS`. `SCHEMA` is a file with
  * its GraphQL schema (SDL, or the JSON of an introspection), `RECORDS` the folder `datahub/metadata/schemas` of the Python
- * package `acryl-datahub` of the same release; without it the records are not compared. `--write` keeps the record of a release.
+ * package `acryl-datahub` of the same release; without it the records are not compared. `--write` keeps the record of a release;
+ * without `RECORDS` what it has of them stays.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -161,6 +162,14 @@ function made(text, name = basename(text.split(",")[0]).replace(/\.\w+$/, "")) {
   return recordOf(name, readSpoken(), readSchema(schema), records && readAvro(records));
 }
 
+function write(name, text) {
+  const file = join(folder, `${name}.txt`);
+  const record = made(text, name);
+  const [, kept] = existsSync(file) ? readFileSync(file, "utf8").split("\n## Aspects\n") : [];
+  const isWhole = record.includes("\n## Aspects\n") || kept === undefined;
+  writeFileSync(file, isWhole ? record : `${record}\n## Aspects\n${kept}`);
+}
+
 function compare(old, now) {
   const hasRecords = [old, now].every(({ record }) => record.includes("\n## Aspects\n"));
   const [before, after] = [old, now].map(({ record }) => (hasRecords ? record : withoutRecords(record)));
@@ -181,7 +190,7 @@ function compare(old, now) {
 }
 
 function main([first, second, third]) {
-  if (first === "--write") writeFileSync(join(folder, `${second}.txt`), made(third, second));
+  if (first === "--write") write(second, third);
   else if (first === undefined) {
     const names = readdirSync(folder)
       .filter((name) => name.endsWith(".txt"))
