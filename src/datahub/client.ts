@@ -14,7 +14,6 @@ import { createAskGraphql } from "./graphql.ts";
 import { serverText } from "./http/answered.ts";
 import { request, type RequestOptions } from "./http/request.ts";
 import type { Traffic } from "./http/traffic.ts";
-import { checkServer, type ServerInfo } from "./server-config.ts";
 
 /** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
 interface GraphqlError {
@@ -37,6 +36,8 @@ export interface Reader {
   query(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
   /** Reads stored aspects in their envelopes. */
   readonly stored: AspectBatchReader;
+  /** What all readers of one connection have in common: what the server can do is asked once, and kept by it. */
+  readonly server?: object;
   /** How assets are read, by GraphQL where it is not said. What OpenAPI does not answer is read by GraphQL as well. */
   readonly reads?: Reads | undefined;
 }
@@ -45,8 +46,6 @@ export interface Reader {
 export interface Writer extends Reader {
   readonly aspects: AspectClient;
   readonly versions: VersionReader;
-  /** What the server says of itself. */
-  server(interrupted?: AbortSignal): Promise<ServerInfo>;
   /** Whether the server still answers what is sent to it. */
   readonly traffic: Pick<Traffic, "isLost" | "isSilent">;
   /** The first wait before something is tried again, in milliseconds. */
@@ -67,6 +66,7 @@ export function createReader(connection: Connection): Reader {
       return send(document, variables, { interrupted });
     },
     stored: createAspectBatchReader(connection),
+    server: connection.traffic,
     reads: connection.reads,
   };
 }
@@ -78,13 +78,11 @@ export function createWriter(connection: Connection): Writer {
   const versions = createVersionReader(connection);
   const mutate: Writer["mutate"] = (document, variables, interrupted) =>
     send(document, variables, { isWrite: true, interrupted });
-  const server: Writer["server"] = (interrupted) => checkServer(connection, interrupted);
   const { retryDelay = defaultRetryDelay, onRetry, traffic } = connection;
   return {
     ...createReader(connection),
     aspects,
     versions,
-    server,
     mutate,
     traffic,
     retryDelay,

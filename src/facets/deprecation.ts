@@ -8,16 +8,13 @@ import { dateText, millisecondsOf } from "../model/text/date-text.ts";
 import { entityTypeOf, parseUrn } from "../model/urn.ts";
 import { malformed, rawAspect } from "./answer.ts";
 import { mutation, scalarFacet } from "./build.ts";
+import { featureOf } from "./capabilities.ts";
 import type { Feature } from "./facet.ts";
 import { type Parsing, type Reference, refuseUrn } from "./parsing.ts";
 
 const aspect = "deprecation";
 
-const withReplacement: Feature = {
-  field: "Deprecation.replacement",
-  release: "1.0",
-  what: "`replacement` of a deprecation",
-};
+const withReplacement: Feature = featureOf("deprecation-replacements", "`replacement` of a deprecation");
 
 /** Containers can be deprecated since the same release. */
 const ofContainers: Feature = { ...withReplacement, what: "the deprecation of a container" };

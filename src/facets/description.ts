@@ -7,6 +7,7 @@ import { type Scalar, scalarOf, type ScalarValue } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { malformed } from "./answer.ts";
 import { mapFacet, mutation } from "./build.ts";
+import { fieldOf } from "./capabilities.ts";
 import {
   columns,
   columnSelection,
@@ -26,8 +27,8 @@ const prose = {
   parse: (written: Json) => ({ value: textOf(written).trimEnd() || textOf(written), references: [] }),
 } as const;
 
-/** The field of GraphQL, as `Type.field`, of servers that take patches of these aspects: from 1.3 on. */
-const patchedSince = "TagAssociation.attribution";
+/** The field of GraphQL, as `Type.field`, of servers that take patches of these aspects: they came with those of tags. */
+const patchedSince = fieldOf("tag-attribution");
 
 const described = kinds.filter(({ isDescribed }) => isDescribed).map(({ name }) => name);
 

@@ -4,6 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/j
 import { answeredUrn, malformed, rawAspect } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
+import { fieldOf } from "./capabilities.ts";
 
 /**
  * The one domain of an asset. DataHub can store several; its GraphQL reads the first and writes exactly one. It is read
@@ -57,7 +58,7 @@ export const domain = scalarFacet({
         at: ["domainAssociations"],
         remove: "all",
         add: after === null ? [] : [{ element: { domain: after } }],
-        attribution: "DomainAssociation.attribution",
+        attribution: fieldOf("domain-attribution"),
         keys,
         // Servers that keep none do not know the list; the others would fill it without one (DomainsSyncMutationHook.java).
         isForAttribution: true,

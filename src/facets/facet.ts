@@ -102,7 +102,7 @@ interface Editing {
 export interface Feature {
   /** The field of GraphQL, as `Type.field`, that these servers have and older ones have not. */
   readonly field: string;
-  /** The first release of DataHub that has it. */
+  /** The first release of DataHub that has it, for people. */
   readonly release: string;
   /** What it is, as the subject of a sentence. */
   readonly what: string;

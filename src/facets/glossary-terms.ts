@@ -1,6 +1,7 @@
 import { assetKinds } from "../kinds/index.ts";
 import { associationFacets } from "./association.ts";
 import { referencesSchema } from "./build.ts";
+import { fieldOf } from "./capabilities.ts";
 
 /** Glossary terms of an asset, and of the columns of datasets. Only what people edit of columns is compared, as of tags. */
 export const glossaryTerms = associationFacets({
@@ -21,7 +22,7 @@ export const glossaryTerms = associationFacets({
   element: "urn",
   selected: "term",
   stamp: "auditStamp",
-  attribution: "GlossaryTermAssociation.attribution",
+  attribution: fieldOf("term-attribution"),
   add: ["addTerms", "AddTermsInput!", "termUrns"],
   remove: ["removeTerm", "TermAssociationInput!", "termUrn"],
   asset: {

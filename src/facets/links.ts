@@ -5,6 +5,7 @@ import type { ListEdit } from "../model/operation.ts";
 import { isSameValue } from "../model/state.ts";
 import { malformed, rawAspect, storedList } from "./answer.ts";
 import { mutation, setFacet } from "./build.ts";
+import { featureOf } from "./capabilities.ts";
 import type { Feature } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";
 
@@ -14,17 +15,9 @@ const aspect = "institutionalMemory";
 type Link = Readonly<Record<"url" | "label", string>>;
 
 /** Since then links of one URL differ by their labels, and can be updated. */
-const byLabel: Feature = {
-  field: "InstitutionalMemoryMetadata.updated",
-  release: "1.4",
-  what: "a second label of the same URL",
-};
+const byLabel: Feature = featureOf("link-labels", "a second label of the same URL");
 
-const ofModelGroups: Feature = {
-  field: "MLModelGroup.institutionalMemory",
-  release: "1.4",
-  what: "a link of an ML model group",
-};
+const ofModelGroups: Feature = featureOf("model-group-links", "a link of an ML model group");
 
 /** The schemes that java.net.URL knows: DataHub refuses other URLs, but only in its mutations (LinkUtils.java). */
 const absolute = /^(?:https?|ftp|file|jar|mailto):\S+$/i;

@@ -8,6 +8,7 @@ import { isUrn, type Urn } from "../model/urn.ts";
 import { answeredList, answeredUrn, malformed } from "./answer.ts";
 import { attributionIn, attributionSource } from "./attribution.ts";
 import { setFacet, textsOfReference } from "./build.ts";
+import { fieldOf } from "./capabilities.ts";
 import {
   isOwnershipTypeEntity,
   isOwnershipTypeName,
@@ -156,7 +157,7 @@ export const owners = setFacet<OwnerMember, Selected>({
         at: ["owners"],
         add: add.map((member) => ({ element: storedForm(member), unless: entriesOf(member) })),
         remove: remove.flatMap(entriesOf),
-        attribution: "Owner.attribution",
+        attribution: fieldOf("owner-attribution"),
         stamp: "lastModified",
         // The template takes two custom types of one owner for one (OwnershipTemplate.java).
         keys: { template: ["owner", "type"], own: [attributionSource, "owner", "typeUrn", "type"] },

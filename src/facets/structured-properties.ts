@@ -9,6 +9,7 @@ import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, malformed, rawAspect, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { mapFacet, mutation, textsOfReference } from "./build.ts";
+import { fieldOf } from "./capabilities.ts";
 import { columns, columnsFromStored, keyAt } from "./columns.ts";
 import type { Keys, MapFacet, ScalarWrites, SetPlace, SetWrites } from "./facet.ts";
 import { definitionsBy, isValue } from "./property-definitions.ts";
@@ -42,7 +43,7 @@ function ownerOf({ urn, path }: SetPlace): Urn {
 }
 
 /** The field by which a server shows that it keeps who wrote a value. */
-const attribution = "StructuredPropertiesEntry.attribution";
+const attribution = fieldOf("structured-property-attribution");
 
 /** What to select of the answer: all that is stored could have values without a definition, and GraphQL fails at these. */
 const answered = "__typename";
@@ -78,8 +79,7 @@ const common = {
   format: (value: PropertyValue | boolean | null, called: (urn: string) => string) =>
     typeof value === "string" && !isNumeric(value) ? called(value) : JSON.stringify(value),
   scalar: {
-    // Since 1.0.
-    unsetBy: "Mutation.removeStructuredProperties",
+    unsetBy: fieldOf("unset-structured-properties"),
     rewritesOtherKeys: true,
     requests: (change) => {
       const { after, path } = change;

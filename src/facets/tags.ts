@@ -1,6 +1,7 @@
 import { assetKinds } from "../kinds/index.ts";
 import { associationFacets } from "./association.ts";
 import { referencesSchema } from "./build.ts";
+import { fieldOf } from "./capabilities.ts";
 
 /**
  * Tags of an asset, and of the columns of a dataset. Those of columns live in three places on the server; only
@@ -19,7 +20,7 @@ export const tags = associationFacets({
   list: "tags",
   element: "tag",
   selected: "tag",
-  attribution: "TagAssociation.attribution",
+  attribution: fieldOf("tag-attribution"),
   add: ["addTags", "AddTagsInput!", "tagUrns"],
   remove: ["removeTag", "TagAssociationInput!", "tagUrn"],
   asset: {

@@ -1,7 +1,7 @@
 import { createReader, type Reader } from "../datahub/client.ts";
 import type { Connection } from "../datahub/connection.ts";
 import { isSameAddress } from "../datahub/endpoint.ts";
-import { checkServer, type ServerInfo } from "../datahub/server-config.ts";
+import { checkServer } from "../datahub/server-config.ts";
 import { releaseProblemsOf } from "../run/policies/releases.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { defaultFights } from "../model/settings.ts";
@@ -32,10 +32,9 @@ export interface PlanScopeOptions extends ReadOptions {
   readonly target?: string | undefined;
 }
 
-/** A plan, and what was learnt of its server. */
+/** A plan, and what it took. */
 export interface Planned {
   readonly plan: Plan;
-  readonly server: ServerInfo;
   /** How many requests the reading took. */
   readonly requests: number;
 }
@@ -53,12 +52,12 @@ export async function planScope(
   const { address } = connection.endpoint;
   const { settings } = scope.repository;
   refuseOtherServer(address, settings.server);
-  const server = await checkServer(connection, reading.signal);
+  await checkServer(connection, reading.signal);
   const { traffic } = connection;
   const before = traffic.counts().requests;
   const options = { ...reading, createdAt, target: target ?? address };
   const made = await planWith(scope, createReader({ reads: settings.reads, ...connection }), options);
-  return { plan: made, server, requests: traffic.counts().requests - before };
+  return { plan: made, requests: traffic.counts().requests - before };
 }
 
 /** The same with a reader of the catalog that plans call `target`. Throws what the reader throws. */

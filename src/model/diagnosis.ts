@@ -1,3 +1,12 @@
+import type { KnownCapability } from "./capability.ts";
+
+/** What a set-up was checked for. */
+export interface Diagnosis {
+  readonly checks: readonly Check[];
+  /** What the server can do of what only some can; none where it could not be asked. */
+  readonly capabilities: readonly KnownCapability[];
+}
+
 /** What a check of a set-up found. */
 export interface Check {
   /** What was looked at. */

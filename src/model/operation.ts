@@ -90,6 +90,11 @@ export interface Proposal {
   readonly edits?: readonly Edit[];
   /** Whether others may change the aspect meanwhile: a patch of it is written whichever version it has then. */
   readonly isForAnyVersion?: true;
+  /**
+   * Another aspect of a new entity that is written by the same request. A right that is scoped to a domain is compared with the
+   * domain in the request that creates an entity (DomainWriteAuthorizationUtils.java, pull request #18944).
+   */
+  readonly beside?: Proposal;
 }
 
 /** What is sent for an operation. */

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
-import { inFrontOf } from "../support/in-front-of.ts";
+import { inFrontOf, withoutBatches } from "../support/in-front-of.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
@@ -111,8 +111,7 @@ test("with conditional writes an asset is written by proposals only, one for eac
 
 test("a server without conditional writes is an error before anything is written", async () => {
   const site = await siteFor();
-  const old = { noCode: "true", versions: { "acryldata/datahub": { version: "v0.13.3" } } };
-  const url = await inFrontOf(site.catalog.url, () => undefined, old);
+  const url = await inFrontOf(site.catalog.url, withoutBatches);
 
   const { code, stdout } = await apply(url, site.root);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
-import { inFrontOf } from "../support/in-front-of.ts";
+import { inFrontOf, withoutBatches } from "../support/in-front-of.ts";
 import { withFiles } from "../support/manifest-files.ts";
 import { datasetNamed } from "../support/states.ts";
 
@@ -78,8 +78,7 @@ test("on a server without conditional writes an apply of definitions says so on 
       ["urn:li:corpGroup:g", "status", status],
     ]),
   );
-  const old = { noCode: "true", versions: { "acryldata/datahub": { version: "v0.13.1" } } };
-  const url = await inFrontOf(catalog.url, () => undefined, old);
+  const url = await inFrontOf(catalog.url, withoutBatches);
 
   const { code, stderr } = await apply(url, [
     "- { kind: Tag, id: t, description: new }",

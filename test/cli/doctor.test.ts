@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli, type RunOptions } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
-import { inFrontOf } from "../support/in-front-of.ts";
+import { inFrontOf, withoutBatches } from "../support/in-front-of.ts";
 import type { StubAnswer } from "../support/stub-server.ts";
 import { appliedRef, settingsWith, type Site, siteOnce, siteWith, writesIn } from "../support/site.ts";
 
@@ -13,6 +13,13 @@ interface Found {
   readonly status: "ok" | "warning" | "problem";
   readonly message: string;
   readonly todo?: string;
+}
+
+/** What `doctor` found of a capability. */
+interface Shown {
+  readonly id: string;
+  readonly isThere: boolean | null;
+  readonly without: string;
 }
 
 /** A site that has been applied. */
@@ -39,15 +46,22 @@ async function doctor(
   site: Site,
   options: Partial<RunOptions> = {},
   ...flags: readonly string[]
-): Promise<{ readonly code: number; readonly checks: readonly Found[] }> {
+): Promise<{
+  readonly code: number;
+  readonly checks: readonly Found[];
+  readonly capabilities: readonly Shown[];
+}> {
   const server = flags.includes("--server") || options.env ? [] : ["--server", site.catalog.url];
   const argv = ["doctor", "--format", "json", ...server, ...flags];
   const { code, stdout, stderr } = await runCli(argv, { cwd: site.root, now: () => new Date(), ...options });
   expect(stdout, stderr).not.toBe("");
-  const { checks } = JSON.parse(stdout) as { readonly checks: readonly Found[] };
+  const { checks, capabilities } = JSON.parse(stdout) as {
+    readonly checks: readonly Found[];
+    readonly capabilities: readonly Shown[];
+  };
   for (const { status, todo, message } of checks)
     expect({ message, has: todo !== undefined }).toEqual({ message, has: status !== "ok" });
-  return { code, checks };
+  return { code, checks, capabilities };
 }
 
 test("a set-up that works has no warning and no problem, and nothing is written", async () => {
@@ -67,6 +81,7 @@ test("a set-up that works has no warning and no problem, and nothing is written"
       "address",
       "server",
       "clock",
+      "capabilities",
       "token",
       "privileges",
       "workflows",
@@ -74,7 +89,7 @@ test("a set-up that works has no warning and no problem, and nothing is written"
   );
   expect(writesIn(site.catalog)).toHaveLength(before);
   const { stdout } = await site.run(["doctor"], { now: () => new Date() });
-  expect(stdout).toMatch(/^ok {7}settings {4}.*\n[\s\S]*\n\n\d+ ok, 0 warnings, 0 problems\.\n$/);
+  expect(stdout).toMatch(/^ok {7}settings {6}.*\n[\s\S]*\n\n\d+ ok, 0 warnings, 0 problems\.\n$/);
 });
 
 /** What is wrong with a set-up: by its id and status, what is said, and what to do. */
@@ -152,11 +167,11 @@ test("the address of something else is found, with what to do", async () => {
   expect(wrongIn(checks)).toEqual([finding("problem server", /not a DataHub metadata service.*address/)]);
 });
 
-test("an old release and a token that the server rejects are found, with what to do", async () => {
+test("a server without conditional writes and a token that it rejects are found, with what to do", async () => {
   const site = await healthySite();
-  const config = { noCode: "true", versions: { "acryldata/datahub": { version: "v0.13.1" } } };
-  const rejecting: Parameters<typeof inFrontOf>[1] = ({ query }, response) => {
-    if (query === "") return undefined;
+  const config = { noCode: "true", versions: { "acryldata/datahub": { version: "v1.7.0" } } };
+  const rejecting: StubAnswer = (asked, response, incoming) => {
+    if (asked.query === "") return withoutBatches(asked, response, incoming);
     response.statusCode = 401;
     return {};
   };
@@ -168,9 +183,66 @@ test("an old release and a token that the server rejects are found, with what to
 
   expect(code).toBe(1);
   expect(wrongIn(checks)).toEqual([
-    finding("problem server", /v?0\.13\.1 has no conditional writes.*0\.14/),
+    finding("problem server", /1\.7\.0 has no conditional writes.*0\.14/),
     finding("problem token", /rejected the token.*new access token/),
   ]);
+});
+
+test("what the server lacks of what only some have is shown, with what follows", async () => {
+  const site = await healthySite();
+  const types = /name: "(?:TagAssociation|SearchFlags)"/;
+  const server = await inFrontOf(site.catalog.url, (asked, ...rest) =>
+    types.test(asked.query) ? { data: { __type: null } } : withoutBatches(asked, ...rest),
+  );
+  allow(site, server);
+
+  const { code, checks, capabilities } = await doctor(site, {}, "--server", server);
+
+  const lacked = ["conditional-writes", "tag-attribution", "hidden-stages"];
+  expect(code).toBe(0);
+  expect(wrongIn(checks)).toEqual([
+    finding("warning server", /no conditional writes/),
+    finding("warning capabilities", new RegExp(`^the server lacks ${lacked.join(", ")}: `)),
+  ]);
+  expect(capabilities.filter(({ isThere }) => isThere === false).map(({ id }) => id)).toEqual(lacked);
+  const { stdout } = await runCli(["doctor", "--server", server], { cwd: site.root, now: () => new Date() });
+  expect(stdout).toMatch(
+    /\nno +tag-attribution +the source of tags.*\n +Without it: tags are written without a source/,
+  );
+  expect(stdout).toMatch(/\nyes +owner-attribution +the source of owners.*\nyes/);
+});
+
+/** An access token as DataHub makes them, which ends after so many days. */
+function tokenFor(days: number): string {
+  const parts = [{ alg: "HS256" }, { sub: "ci", exp: Math.floor(Date.now() / 1000) + days * 86_400 + 60 }];
+  return [...parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")), "s3cret"].join(
+    ".",
+  );
+}
+
+test.each([
+  [
+    "ends in less than 30 days",
+    tokenFor(29),
+    [finding("warning token", /^it ends on \d{4}-\d\d-\d\d: in 29 days: create a new/)],
+  ],
+  [
+    "has ended for a server with another clock",
+    tokenFor(-1),
+    [finding("warning token", /: it has ended: create a new/)],
+  ],
+  ["ends later", tokenFor(30), []],
+  ["does not say when it ends", "opaque", []],
+])("a token that %s has the warning that goes with it, and is not shown", async (_, token, expected) => {
+  const site = await healthySite();
+
+  const { code, checks } = await doctor(site, {
+    env: { DATAHUB_GMS_URL: site.catalog.url, DATAHUB_GMS_TOKEN: token },
+  });
+
+  expect(code).toBe(0);
+  expect(wrongIn(checks)).toEqual(expected);
+  expect(JSON.stringify(checks)).not.toContain(token.slice(-20));
 });
 
 test("settings that are not valid are found, with what to do", async () => {
@@ -245,6 +317,7 @@ test.each<[string, StubAnswer]>([
 
   expect(code).toBe(0);
   expect(wrongIn(checks)).toEqual([
+    finding("warning capabilities", /not known.*introspection/),
     finding("warning release", /^it is not known what the release lacks: /),
     finding("warning privileges", /^what rules match was not checked/),
   ]);

@@ -12,15 +12,18 @@ import {
 import { expect, test } from "vitest";
 import type { Reader } from "../../src/datahub/client.ts";
 import { columnEntitiesDocument } from "../../src/run/read/column-entities.ts";
-import { featureFlagDocument } from "../../src/run/read/feature-flags.ts";
+import { featureFlagDocument } from "../../src/run/read/capabilities.ts";
 import { discover } from "../../src/run/read/discover.ts";
 import { searchDocument, searchVariables } from "../../src/run/read/search.ts";
 import { mutationOf } from "../../src/run/write/requests.ts";
+import { capabilities } from "../../src/facets/capabilities.ts";
+import type { Facet } from "../../src/facets/facet.ts";
 import { links } from "../../src/facets/links.ts";
 import { edgeSets, facets, plannedFacets } from "../../src/facets/index.ts";
 import { kindOf, kinds } from "../../src/kinds/index.ts";
 import { writesFor } from "../../src/facets/writes.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
+import { type Edit, isListEdit } from "../../src/model/operation.ts";
 import { creationOf } from "../../src/plan/order/changes.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { examplesOf, reads } from "../support/sent-documents.ts";
@@ -147,6 +150,41 @@ test.each(releases)(
     for (const { field, release: first } of features) {
       const isThere = `v${first}`.localeCompare(release, "en", { numeric: true }) <= 0;
       expect(hasField(release, field), field).toBe(isThere);
+    }
+  },
+);
+
+/** The fields of GraphQL by which facets depend on a server. */
+const dependedOn = new Set(
+  facets.flatMap((facet) => [
+    ...(facet.scalar?.unsetBy === undefined ? [] : [facet.scalar.unsetBy]),
+    ...(facet.shape === "map" && facet.columnEntity ? [facet.columnEntity.field] : []),
+    ...plannedEdits(facet).flatMap((edit) => (isListEdit(edit) ? edit.attribution : edit.patch?.since) ?? []),
+  ]),
+);
+
+function plannedEdits(facet: Facet): readonly Edit[] {
+  if (!plannedFacets.includes(facet)) return [];
+  return examplesOf(facet, facet.kinds[0], "conditional").flatMap((request) =>
+    request.type === "proposal" ? (request.edits ?? []) : [],
+  );
+}
+
+test("all that facets depend on is in the table of capabilities, by the fields that these are asked by", () => {
+  const asked = capabilities.flatMap(({ asked: question }) => ("field" in question ? [question.field] : []));
+  const all = new Set([...dependedOn, ...features.map(({ field }) => field)]);
+  expect([...all].filter((field) => !asked.includes(field as (typeof asked)[number]))).toEqual([]);
+  expect(all.size).toBeGreaterThan(8);
+});
+
+test.each(releases)(
+  "the table of capabilities has no release before one that shows them: DataHub %s",
+  (release) => {
+    for (const { id, asked, release: first } of capabilities) {
+      const field =
+        asked.by === "flag" ? `FeatureFlagsConfig.${asked.flag}` : "field" in asked ? asked.field : undefined;
+      const isThere = `v${first}`.localeCompare(release, "en", { numeric: true }) <= 0;
+      if (field !== undefined) expect(hasField(release, field), id).toBe(isThere);
     }
   },
 );

@@ -4,7 +4,8 @@ import { buildSchema } from "graphql";
 import { expect, test } from "vitest";
 import type { Results } from "../acceptance/acceptance.ts";
 import { trials } from "../acceptance/trials/index.ts";
-import { compatibilityTable } from "./compatibility-table.ts";
+import { capabilities } from "../../src/facets/capabilities.ts";
+import { capabilityTable, compatibilityTable } from "./compatibility-table.ts";
 
 const root = join(import.meta.dirname, "../..");
 const mark = "<!-- generated: npm run test:update -->\n";
@@ -25,8 +26,16 @@ const tried = readdirSync(folder).map((file) => ({
   server: basename(file, ".json").replaceAll("-", " "),
 }));
 
-test("the table of what was tried is that of the acceptance and its results", async () => {
-  const page = `${written}${mark}\n${compatibilityTable(names, schemas, tried)}`;
+/** The text of the page with the table of capabilities between its marks. */
+function withCapabilities(text: string): string {
+  const marks = /(<!-- capabilities, .*-->\n)[\s\S]*(<!-- end of the capabilities -->\n)/;
+  return text.replace(marks, (_, begin: string, end: string) => {
+    return `${begin}\n${capabilityTable(capabilities, schemas)}\n${end}`;
+  });
+}
+
+test("the tables of capabilities and of what was tried are those of the product, and of the acceptance and its results", async () => {
+  const page = `${withCapabilities(written)}${mark}\n${compatibilityTable(names, schemas, tried)}`;
   await expect(page).toMatchFileSnapshot("../../docs/compatibility.md");
 });
 

@@ -15,3 +15,10 @@ export async function inFrontOf(target: string, answer: StubAnswer, config?: obj
   onTestFinished(() => server.close());
   return server.url;
 }
+
+/** What a server answers that has neither conditional writes nor OpenAPI's `batchGet`, as DataHub before 0.14. */
+export const withoutBatches: StubAnswer = (_, response, { url }) => {
+  if (!url.includes("/batchGet")) return undefined;
+  response.statusCode = 404;
+  return {};
+};

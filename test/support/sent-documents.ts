@@ -1,5 +1,5 @@
 import { getOperationAST, Kind, parse } from "graphql";
-import { probeDocument, probeSelection } from "../../src/run/read/available-fields.ts";
+import { probeDocument, probeInputDocument, probeSelection } from "../../src/run/read/capabilities.ts";
 import { belowDocument, referringDocument } from "../../src/run/read/referring.ts";
 import {
   assetsDocument,
@@ -184,6 +184,7 @@ export const reads = [
   { name: "asking who writes", document: actorDocument },
   { name: "asking for privileges", document: privilegesDocument(2) },
   { name: "probing a type", document: probeDocument("SchemaFieldEntity") },
+  { name: "probing an input type", document: probeInputDocument("SearchFlags") },
 ];
 
 /** The fields of the query type that these ask for, each once. */

@@ -18,9 +18,9 @@ export function doctorCommand(io: Io, done: (code: ExitCode) => void): Command {
       dir: string | undefined,
       options: DoctorOptions & { readonly format: ExplanationFormat; readonly pager?: boolean },
     ) => {
-      const checks = await diagnose(dir, options, io);
-      await print(() => [diagnosisPrinters[options.format](checks)], options, io);
-      done(checks.some(({ status }) => status === "problem") ? exitCodes.error : exitCodes.done);
+      const diagnosis = await diagnose(dir, options, io);
+      await print(() => [diagnosisPrinters[options.format](diagnosis)], options, io);
+      done(diagnosis.checks.some(({ status }) => status === "problem") ? exitCodes.error : exitCodes.done);
     },
   );
 }

@@ -77,8 +77,8 @@ async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitC
   const records = options.overwrite === true ? withUnsetInfo(read, kind) : read;
   const rules = { writes: options.dryRun !== true };
   return await withTarget(options, rules, io, async (target) => {
-    const server = await checkServer(target.connection, io.interrupted);
-    const planned = { plan: await planRecords(records, options, target, io), server, target };
+    await checkServer(target.connection, io.interrupted);
+    const planned = { plan: await planRecords(records, options, target, io), target };
     const recordCode = exitCodeOf(records.problems, exitCodes.invalid);
     return worst([recordCode, await carryOutRecords(planned, options, io)]);
   });

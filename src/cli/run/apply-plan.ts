@@ -1,9 +1,9 @@
 import { createWriter, type Writer } from "../../datahub/client.ts";
-import type { ServerInfo } from "../../datahub/server-config.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { ApplySavedOptions } from "../../library/apply-plan.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
+import { hasConditionalWrites } from "../../run/read/capabilities.ts";
 import { annotationsOf, failureAnnotations } from "../../report/github/annotations.ts";
 import { annotate } from "../output/annotate.ts";
 import type { Io } from "../io.ts";
@@ -15,7 +15,6 @@ import type { Target } from "../options/target.ts";
 /** A plan that may be carried out, and where. */
 interface Approved {
   readonly plan: Plan;
-  readonly server: ServerInfo;
   readonly target: Target;
 }
 
@@ -24,16 +23,18 @@ interface CarryOutOptions
 
 /** Carries out a plan with `send`, and shows the progress. */
 export async function carryOut(
-  { plan, server, target }: Approved,
+  { plan, target }: Approved,
   send: (plan: Plan, writer: Writer, options: ApplySavedOptions) => Promise<Report>,
   { quiet = false, verify = true, allowPartial = false, awaited }: CarryOutOptions,
   io: Io,
 ): Promise<Report> {
-  if (!server.conditionalWrites && plan.changes.some(({ kind }) => isDefinitionKind(kind))) {
+  const writer = createWriter(target.connection);
+  const hasDefinitions = plan.changes.some(({ kind }) => isDefinitionKind(kind));
+  if (hasDefinitions && !(await isTakenToWriteConditionally(writer, io))) {
     io.stderr.write("conditional writes (If-Version-Match) are not available on this server\n");
   }
   const progress = progressOf("Applying", io, quiet);
-  return await send(plan, createWriter(target.connection), {
+  return await send(plan, writer, {
     verify,
     allowPartial,
     ...(awaited && { awaited }),
@@ -47,6 +48,16 @@ export async function carryOut(
       if (!quiet) note(text, io);
     },
   }).finally(() => progress.end());
+}
+
+// An interruption has no outcomes yet: those come of the apply.
+async function isTakenToWriteConditionally(writer: Writer, { interrupted }: Io): Promise<boolean> {
+  try {
+    return await hasConditionalWrites(writer, interrupted);
+  } catch (error) {
+    if (interrupted.aborted && error === interrupted.reason) return true;
+    throw error;
+  }
 }
 
 /** Prints what became of a plan, and annotates what failed. */

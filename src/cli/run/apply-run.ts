@@ -3,7 +3,6 @@ import type { Report } from "../../model/report.ts";
 import type { KeptRuns } from "../../model/settings.ts";
 import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
-import type { ServerInfo } from "../../datahub/server-config.ts";
 import { isStopped } from "../../plan/judge/findings.ts";
 import { partitionHeldBack } from "../../plan/diff/held-back.ts";
 import { policyLine, policyRows } from "../../report/document/policies.ts";
@@ -34,7 +33,6 @@ export interface ApplyOptions extends PlanOptions, ApprovalOptions {
 /** A plan that is to be applied, and its target, open. */
 export interface ToApply {
   readonly plan: Plan;
-  readonly server: ServerInfo;
   readonly target: Target;
   /** `undefined` where no commit can be noted as applied. */
   readonly scope: AppliedScope | undefined;

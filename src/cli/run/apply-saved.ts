@@ -39,14 +39,14 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   const rules = { settings, writes: options.dryRun !== true };
   return await withTarget(options, rules, io, async (target) => {
     refuseOtherTarget(file, saved, target.name);
-    const server = await checkServer(target.connection, io.interrupted);
+    await checkServer(target.connection, io.interrupted);
     const current = await withCurrentFights(limited, repository, io);
     const complete = await savedJudgedAgain(current, repository, target, io);
     const plan = shard ? shardOfPlan(complete, shard) : complete;
     const awaited = shard && { awaited: awaitedBy(plan, complete) };
     const scope = await savedScope(plan, io.cwd);
     return await applyPlanned(
-      { plan, server, target, scope, runs: settings?.runs, isSaved: true, ...awaited },
+      { plan, target, scope, runs: settings?.runs, isSaved: true, ...awaited },
       options,
       io,
     );

@@ -1,4 +1,3 @@
-import type { ServerInfo } from "../../datahub/server-config.ts";
 import { planScope } from "../../library/plan-scope.ts";
 import type { Plan, Shard } from "../../model/plan.ts";
 import type { MissingRule } from "../../plan/checks/missing.ts";
@@ -49,10 +48,9 @@ export interface PlanRequest {
   readonly isStrict?: boolean;
 }
 
-/** A plan, what its server can do, and the target it was made for, still open. */
+/** A plan, and the target it was made for, still open. */
 export interface Planned {
   readonly plan: Plan;
-  readonly server: ServerInfo;
   readonly scope: Scope;
   readonly target: Target;
 }
@@ -113,7 +111,7 @@ async function planFor(
   const { documents, files } = scope.desired;
   note(`${count(documents, "document")} in ${count(files, "file")} read`);
   const progress = progressOf("Reading", io, options.quiet === true);
-  const { plan, server, requests } = await planScope(scope, target.connection, {
+  const { plan, requests } = await planScope(scope, target.connection, {
     createdAt: createdAt(io),
     target: target.name,
     pastWrites: () => pastWrites(repository, target.name, io),
@@ -122,7 +120,7 @@ async function planFor(
   }).finally(() => progress.end());
   io.measure?.({ plan, traffic: target.connection.traffic.counts() });
   note(`catalog read with ${count(requests, "request")} and compared`);
-  return { plan, server, scope, target };
+  return { plan, scope, target };
 }
 
 function notesOn({ verbose }: PlanOptions, io: Io): (text: string) => void {

@@ -65,7 +65,7 @@ export async function rollBack(
   const rules = { settings, writes: !isShown };
   return await withTarget(options, rules, io, async (target) => {
     refuseOtherServer(run, target);
-    const server = await checkServer(target.connection, io.interrupted);
+    await checkServer(target.connection, io.interrupted);
     const plan = await planOf(run, target, options, io);
     if (isShown) return await showPlan(plan, options, io);
     const { git, scope: header } = plan;
@@ -77,7 +77,7 @@ export async function rollBack(
       // What the catalog is rolled back to is no commit.
       baseRef: undefined,
     };
-    return await applyPlanned({ plan, server, target, scope, runs: settings?.runs }, options, io);
+    return await applyPlanned({ plan, target, scope, runs: settings?.runs }, options, io);
   });
 }
 

@@ -32,7 +32,7 @@ export function draftsOf(
 ): readonly Draft[] {
   const drafts: Draft[] = [];
   const byAspect = new Map<string, Draft>();
-  const created = new Set<Urn>();
+  const created = new Map<Urn, Draft | undefined>();
   const late = lateReferences(changes);
   const put = (draft: Draft, aspect?: string): Draft => {
     const known = aspect === undefined ? undefined : byAspect.get(aspect);
@@ -43,14 +43,15 @@ export function draftsOf(
   };
   for (const change of changes) {
     if (change.action === "create" && !created.has(change.urn)) {
-      created.add(change.urn);
       let last: Draft | undefined;
       for (const request of creationRequests(change)) {
         const draft = put(creationDraftOf(request, change), aspectOf(request));
         if (last) comeAfter(draft, last);
+        else created.set(change.urn, draft);
         last = draft;
       }
     }
+    if (placesNew(created.get(change.urn), change)) continue;
     let additions: Set<Draft> | undefined;
     for (const write of isFacetChange(change)
       ? writesFor(change, writesOf(change, { writes, edited }))
@@ -67,6 +68,18 @@ export function draftsOf(
     }
   }
   return drafts;
+}
+
+/** Has the first write of a new entity place it, where the change does that. Returns whether it does. */
+function placesNew(first: Draft | undefined, change: Change): boolean {
+  if (first?.request.type !== "proposal" || !isFacetChange(change)) return false;
+  if (change.action !== "create" || facetNamed(change.facet).isPlacement !== true) return false;
+  const [{ request: beside } = {}] = writesFor(change, "conditional");
+  if (beside?.type !== "proposal") return false;
+  first.request = { ...first.request, beside };
+  first.changes = [...first.changes.filter(isFacetChange), change];
+  appendTo(first.refersTo, [...referencesOf(change)]);
+  return true;
 }
 
 function draftOf(write: Write, change: Change): Draft {

@@ -74,10 +74,15 @@ export function narrowed(operation: Operation, changes: readonly Change[]): Oper
   const edits: Edit[] = [];
   // What writes an aspect was planned to write aspects.
   const writes = changes.filter(isFacetChange).flatMap((change) => writesFor(change, "conditional"));
+  const { beside, ...single } = request;
+  const isBeside = writes.some(
+    ({ request: own }) => own.type === "proposal" && own.aspect === beside?.aspect,
+  );
   for (const { request: own } of writes) {
     if (own.type !== "proposal" || own.aspect !== request.aspect) continue;
     Object.assign(set, own.set);
     appendTo(edits, own.edits ?? []);
   }
-  return { ...operation, request: { ...request, set, ...(request.edits && { edits }) }, changes };
+  const left = { ...single, set, ...(request.edits && { edits }), ...(isBeside && beside && { beside }) };
+  return { ...operation, request: left, changes };
 }

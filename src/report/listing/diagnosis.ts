@@ -1,13 +1,14 @@
-import type { Check } from "../../model/diagnosis.ts";
+import type { KnownCapability } from "../../model/capability.ts";
+import type { Check, Diagnosis } from "../../model/diagnosis.ts";
 import { count } from "../count.ts";
 import { jsonText } from "../json/pieces.ts";
 import { printableLine } from "../printable.ts";
 
 /** Prints what a set-up was checked for. */
-export type DiagnosisPrinter = (checks: readonly Check[]) => string;
+export type DiagnosisPrinter = (diagnosis: Diagnosis) => string;
 
-/** Checks as text: a line for each, what to do below it, and how many they are. */
-export const printDiagnosisText: DiagnosisPrinter = (checks) => {
+/** Checks as text: a line for each and what to do below it, then what the server can do, and how many checks there are. */
+export const printDiagnosisText: DiagnosisPrinter = ({ checks, capabilities }) => {
   const width = checks.reduce((most, { id }) => Math.max(most, id.length), 0);
   const lines = checks.flatMap(({ id, status, message, todo }) => [
     `${status.padEnd("problem".length)}  ${id.padEnd(width)}  ${message}`,
@@ -15,12 +16,37 @@ export const printDiagnosisText: DiagnosisPrinter = (checks) => {
   ]);
   const { ok, warning, problem } = countChecks(checks);
   const total = `${ok} ok, ${count(warning, "warning")}, ${count(problem, "problem")}.`;
-  return `${lines.map((line) => `${printableLine(line)}\n`).join("")}\n${total}\n`;
+  return `${textOf(lines)}\n${textOf(capabilityLines(capabilities))}${total}\n`;
 };
 
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${printableLine(line)}\n`).join("");
+}
+
+/** A line for each capability, and what follows where the server lacks it; an empty one at the end. */
+function capabilityLines(capabilities: readonly KnownCapability[]): readonly string[] {
+  if (capabilities.length === 0) return [];
+  const width = capabilities.reduce((most, { id }) => Math.max(most, id.length), 0);
+  const lines = capabilities.flatMap(({ id, isThere, what, without }) => [
+    `${words(isThere).padEnd("unknown".length)}  ${id.padEnd(width)}  ${what}`,
+    ...(isThere === true ? [] : [`${" ".repeat("unknown".length + width + 4)}Without it: ${without}`]),
+  ]);
+  return ["What the server can do:", ...lines, ""];
+}
+
+function words(isThere: boolean | null): string {
+  if (isThere === null) return "unknown";
+  return isThere ? "yes" : "no";
+}
+
 /** Checks as JSON. */
-export const printDiagnosisJson: DiagnosisPrinter = (checks) =>
-  jsonText({ formatVersion: "1", checks, summary: countChecks(checks) });
+export const printDiagnosisJson: DiagnosisPrinter = ({ checks, capabilities }) =>
+  jsonText({
+    formatVersion: "1",
+    checks,
+    capabilities: capabilities.map(({ asked: _, ...capability }) => capability),
+    summary: countChecks(checks),
+  });
 
 function countChecks(checks: readonly Check[]): Readonly<Record<Check["status"], number>> {
   const of = (status: Check["status"]): number => checks.filter((check) => check.status === status).length;

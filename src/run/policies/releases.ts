@@ -2,7 +2,7 @@ import type { Reader } from "../../datahub/client.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import { lackedByPolicies, neededByPolicies } from "../../plan/checks/releases.ts";
-import { probeTypes, typesOf } from "../read/available-fields.ts";
+import { probeTypes, typesOf } from "../read/capabilities.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
 /**

@@ -1,8 +1,10 @@
+import type { CapabilityId } from "../../facets/capabilities.ts";
 import type { Kind, SearchFilter } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
+import { isRefused, keepRefused } from "./capabilities.ts";
 import { foundUrn } from "./found-urn.ts";
 import { scrollLimit } from "./scroll-limit.ts";
 import { sideBySide } from "./side-by-side.ts";
@@ -19,12 +21,12 @@ export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInpu
  * What is asked of a scroll only where the server knows it, by what the error of an older one names: 0.13 sorts by one field
  * at most, and lifecycle stages are new in 1.7.
  */
-const optional = { sorted: /\bsort(?:Input|Criteria)\b/, hiddenStages: /\bincludeHiddenLifecycleStages\b/ };
+const optional = {
+  "sorted-scrolls": /\bsort(?:Input|Criteria)\b/,
+  "hidden-stages": /\bincludeHiddenLifecycleStages\b/,
+} as const satisfies Partial<Record<CapabilityId, RegExp>>;
 
 type Optional = keyof typeof optional;
-
-/** What servers were found not to know: they are asked for it once. */
-const unknown = new WeakMap<Reader, ReadonlySet<Optional>>();
 
 /** The order of the pages. In the server's own one entities are missed while others write. A scroll id goes with its order. */
 const byUrn: JsonObject = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
@@ -92,15 +94,15 @@ async function pageOf(
 ): Promise<Page & { readonly next: string | undefined }> {
   signal?.throwIfAborted();
   const { kind } = wanted;
-  const without = unknown.get(reader) ?? new Set<Optional>();
+  const all = Object.keys(optional) as Optional[];
+  const without = new Set(all.filter((id) => isRefused(reader, id)));
   const input = inputOf(wanted, place, without);
   const { data, errors } = await reader.query(discoverDocument, { input }, signal);
-  const refused = (Object.keys(optional) as Optional[]).filter(
-    (name) => !without.has(name) && errors.some(({ message }) => optional[name].test(message)),
+  const refused = all.filter(
+    (id) => !without.has(id) && errors.some(({ message }) => optional[id].test(message)),
   );
   if (place.scrollId === undefined && refused.length > 0) {
-    // Other pages are asked for meanwhile, and may have found more.
-    unknown.set(reader, new Set([...(unknown.get(reader) ?? []), ...refused]));
+    for (const id of refused) keepRefused(reader, id);
     return pageOf(reader, wanted, place, signal);
   }
   const page: unknown = data?.["scrollAcrossEntities"];
@@ -126,11 +128,11 @@ function inputOf(
       skipHighlighting: true,
       skipAggregates: true,
       includeSoftDeleted: true,
-      ...(!without.has("hiddenStages") && { includeHiddenLifecycleStages: true }),
+      ...(!without.has("hidden-stages") && { includeHiddenLifecycleStages: true }),
     },
     ...(isRestricted && { orFilters }),
     ...(scrollId !== undefined && { scrollId }),
-    ...(!without.has("sorted") && { sortInput: byUrn }),
+    ...(!without.has("sorted-scrolls") && { sortInput: byUrn }),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Reader } from "../../datahub/client.ts";
 import { discover } from "./discover.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readExistence } from "./existence.ts";
-import { readFeatureFlag } from "./feature-flags.ts";
+import { readFeatureFlag } from "./capabilities.ts";
 import { readLive } from "./live-state.ts";
 import type { MembershipOptions } from "./memberships.ts";
 import type { ReadOptions } from "./read-batches.ts";

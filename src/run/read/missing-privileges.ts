@@ -6,7 +6,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import type { Writes } from "../../model/operation.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { calledPrivilege, privilegeOfAspects } from "../write/privileges.ts";
+import { calledPrivilege, editEntity, privilegeOfAspects } from "../write/privileges.ts";
 import { grantedPrivileges } from "./granted-privileges.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
@@ -43,8 +43,8 @@ export async function missingPrivileges(
     if (!platform)
       throw new CatalogError("answer", `the privileges could not be read: ${reason ?? "no answer"}`);
     const granted = new Set([...platform, ...own]);
-    for (const needed of neededFor(entity, writes)) {
-      if (granted.has(needed.name) || granted.has(privilegeOfAspects(entity.urn).name)) continue;
+    for (const { needed, instead } of neededFor(entity, writes)) {
+      if (granted.has(needed.name) || granted.has(instead?.name)) continue;
       const privilege = calledPrivilege(needed);
       const { entities = 0, first = entity.urn } = missing.get(privilege) ?? {};
       missing.set(privilege, { privilege, entities: entities + 1, first });
@@ -62,13 +62,32 @@ function someOf(desired: State): readonly Entity[] {
   });
 }
 
-/** What it takes to write what is declared of an entity: of a definition its aspects, of an asset each facet. */
-function neededFor({ urn, kind, facets }: Entity, writes: Writes): readonly Privilege[] {
-  const ofAspects = privilegeOfAspects(urn);
-  if (isDefinitionKind(kind) || writes === "conditional") return [ofAspects];
-  const own = [...facets.keys()].flatMap((name) => {
-    const { privilege } = facetNamed(name);
-    return otherEndOf(name) === undefined ? [privilege ?? ofAspects] : [];
-  });
-  return [...new Map(own.map((each) => [each.name, each])).values()];
+/** A privilege, and the one that stands for it. */
+interface Needed {
+  readonly needed: Privilege;
+  readonly instead?: Privilege;
+}
+
+/**
+ * What it takes to write what is declared of an entity: of a definition its aspects, of an asset each facet. The privilege to
+ * manage users and groups is none to edit entities: what mutations write of a group needs its own, as of an asset.
+ */
+function neededFor({ urn, kind, facets }: Entity, writes: Writes): readonly Needed[] {
+  const ofAspects: Needed = { needed: privilegeOfAspects(urn) };
+  const isOfAspects = isDefinitionKind(kind);
+  const isWhole = isOfAspects && ofAspects.needed.name === editEntity.name;
+  const own = isWhole
+    ? []
+    : [...facets.keys()].flatMap((name): readonly Needed[] => {
+        const facet = facetNamed(name);
+        const { privilege, set, scalar } = facet;
+        // What a member declares is written at the other end.
+        if (otherEndOf(name) !== undefined && !(facet.shape === "set" && facet.edges)) return [];
+        const isEdited = writes === "conditional" && (set?.editing ?? scalar?.editing) !== undefined;
+        if (privilege === undefined || isEdited) return [ofAspects];
+        // The members of a group are stored as those of users, where the privilege to edit the group is not enough.
+        return [{ needed: privilege, ...(set?.editing || !isOfAspects ? { instead: editEntity } : {}) }];
+      });
+  const all = isOfAspects ? [ofAspects, ...own] : own;
+  return [...new Map(all.map((each) => [each.needed.name, each])).values()];
 }

@@ -2,7 +2,7 @@ import type { Existence, References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
-import { optionalTypes, probedFields, probeSelection, probeTypes } from "./available-fields.ts";
+import { firstUnasked, keepProbed, optionalTypes, probeSelection, probeTypes } from "./capabilities.ts";
 import type { Reader } from "../../datahub/client.ts";
 import {
   existenceBatch,
@@ -37,12 +37,11 @@ interface Referring {
 export async function probe(reader: Reader, desired: Referring, options: ReadOptions = {}): Promise<Probed> {
   const types = optionalTypes(desired.wanted);
   const urns = referredTo(desired);
-  const first = await readTogether(reader, types[0], urns, options);
-  const others = await probeTypes(reader, types.slice(first.fields ? 1 : 0), options.signal);
-  const known = new Set([...(first.fields ?? []), ...others]);
-  const rest = urns.filter((urn) => !first.existence.has(urn));
-  const existence = new Map([...first.existence, ...(await readExistence(reader, rest, options))]);
-  return { fields: known, existence };
+  const first = await readTogether(reader, firstUnasked(reader, types), urns, options);
+  const fields = await probeTypes(reader, types, options.signal);
+  const rest = urns.filter((urn) => !first.has(urn));
+  const existence = new Map([...first, ...(await readExistence(reader, rest, options))]);
+  return { fields, existence };
 }
 
 function referredTo({ state, references }: Referring): readonly Urn[] {
@@ -51,21 +50,21 @@ function referredTo({ state, references }: Referring): readonly Urn[] {
   return [...urns].filter((urn) => !isDefinition(state, urn));
 }
 
-/** What one request with both questions is answered: nothing where it fails, or where there are not both to ask. */
+/** What exists, by one request with both questions: nothing where it fails, or where there are not both to ask. */
 async function readTogether(
   reader: Reader,
   type: string | undefined,
   urns: readonly Urn[],
   { batch = existenceBatch, signal }: ReadOptions,
-): Promise<{ readonly fields?: readonly string[]; readonly existence: ReadonlyMap<Urn, Existence> }> {
+): Promise<ReadonlyMap<Urn, Existence>> {
   const some = urns.slice(0, batch);
-  if (type === undefined || some.length === 0) return { existence: new Map() };
+  if (type === undefined || some.length === 0) return new Map();
   const document = existenceDocument(some.length, probeSelection(type));
   const variables = existenceVariables(some);
   const answer = await reader.query(document, variables, signal);
   const readings = readingsIn(answer, some, variables);
-  if (!readings) return { existence: new Map() };
+  if (!readings) return new Map();
+  keepProbed(reader, answer, type);
   const shown = new Map([...readings].map(([urn, reading]) => [urn, existenceOf(urn, reading)]));
-  const existence = await withStoredStatus(reader, shown, { signal });
-  return { fields: probedFields(answer, type), existence };
+  return await withStoredStatus(reader, shown, { signal });
 }

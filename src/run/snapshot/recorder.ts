@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { featureFlagDocuments } from "../read/feature-flags.ts";
+import { featureFlagDocuments } from "../read/capabilities.ts";
 import { foundUrn } from "../read/found-urn.ts";
 import { readingsIn } from "../read/readings.ts";
 import {

@@ -104,8 +104,12 @@ function editedList(
   { add, remove, attribution, created, emptied }: ListEdit,
   stamp?: Stamp,
 ): readonly Json[] {
-  const kept =
-    remove === "all" ? [] : list.filter((element) => !remove.some((pattern) => equals(element, pattern)));
+  // Of all that goes, what is added again stays with what others keep in it.
+  const kept = list.filter((element) =>
+    remove === "all"
+      ? add.some(({ element: again }) => equals(element, again))
+      : !remove.some((pattern) => equals(element, pattern)),
+  );
   const missing = add.filter(
     ({ element, unless = [element] }) =>
       !kept.some((known) => unless.some((pattern) => equals(known, pattern))),

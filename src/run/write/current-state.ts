@@ -50,7 +50,9 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
     created.add(urn);
     run.created.add(urn);
   }
-  const proposals = proposalsIn(operations);
+  const proposals = proposalsIn(operations).flatMap((proposal) =>
+    proposal.beside ? [proposal, proposal.beside] : [proposal],
+  );
   const stored = await readAspects(
     run,
     proposals.filter(({ urn }) => live.missing.get(urn) !== "absent"),

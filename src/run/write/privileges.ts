@@ -6,7 +6,7 @@ import type { Operation } from "../../model/operation.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
 /** The privilege that lets a token write every aspect of most entities. */
-const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
+export const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
 
 /** What a token needs that was denied operations, in words: for the first of them, and for how many entities more. */
 export function neededFor(operations: readonly Operation[]): string {

@@ -10,8 +10,9 @@ const readings = 4;
 
 /** How a proposal is carried out. */
 interface ProposeOptions {
-  /** The aspect as it was read just now; without it, it is read first. */
+  /** The aspect as it was read just now, and the one beside it; without them, they are read first. */
   readonly first?: StoredAspect | undefined;
+  readonly firstBeside?: StoredAspect | undefined;
   /** What is left of the proposal once the aspect was read; `undefined` where nothing is. */
   readonly narrow?: (stored: StoredAspect) => Proposal | undefined;
   /** Whose the values are that edits add. */
@@ -27,13 +28,13 @@ interface ProposeOptions {
 export async function propose(
   client: AspectClient,
   asked: Proposal,
-  { first, narrow = () => asked, provenance, signal }: ProposeOptions = {},
+  { first, firstBeside, narrow = () => asked, provenance, signal }: ProposeOptions = {},
 ): Promise<string | undefined> {
   const { urn, aspect } = asked;
   let refusal: string | undefined;
   let before: string | undefined;
   let actor: string | undefined;
-  let next = first;
+  let [next, nextBeside] = [first, firstBeside];
   for (let reading = 0; reading < readings; reading += 1) {
     signal?.throwIfAborted();
     const stored = next ?? (await readFor(client, asked, signal));
@@ -43,10 +44,16 @@ export async function propose(
     // The same version was refused again, so the version is not the cause.
     if (refusal !== undefined && stored.version === before)
       return withInsecureLinks(refusal, proposal, stored.value);
-    const write = writeOf(proposal, stored, provenance);
+    const { beside } = proposal;
+    const storedBeside = beside && (nextBeside ?? (await readFor(client, beside, signal)));
+    nextBeside = undefined;
+    const [write, ...more] = [
+      writeOf(proposal, stored, provenance),
+      beside && storedBeside && wholeOf(beside, storedBeside, provenance),
+    ].filter((each) => each !== undefined);
     if (!write) return undefined;
     signal?.throwIfAborted();
-    const written = await client.write([write], signal);
+    const written = await client.write([write, ...more], signal);
     if (written.status === "written") return undefined;
     if (written.status === "forbidden") return `${written.message}; ${neededForAspectsOf(urn)}`;
     refusal = written.message;
@@ -67,11 +74,24 @@ export function writeOf(
 ): AspectWrite | undefined {
   const { urn, aspect, isForAnyVersion } = proposal;
   const { version } = stored;
-  const value = applyEdits(proposal, stored.value, provenance && { ...provenance, time: Date.now() });
-  if (value === undefined || isSame(value, stored)) return undefined;
-  const patch = provenance && patchOf(proposal, { stored: stored.value, after: value }, provenance.keeps);
-  if (patch === undefined) return { urn, aspect, value, version };
+  const whole = wholeOf(proposal, stored, provenance);
+  const patch =
+    provenance && whole && patchOf(proposal, { stored: stored.value, after: whole.value }, provenance.keeps);
+  if (patch === undefined) return whole;
   return { urn, aspect, patch, ...(!isForAnyVersion && { version }) };
+}
+
+/** The entire aspect on the condition of the version that was read; `undefined` where the edit changes nothing. */
+function wholeOf(
+  proposal: Proposal,
+  stored: StoredAspect,
+  provenance: Provenance | undefined,
+): (AspectWrite & { readonly value: JsonObject }) | undefined {
+  const { urn, aspect } = proposal;
+  const value = applyEdits(proposal, stored.value, provenance && { ...provenance, time: Date.now() });
+  return value === undefined || isSame(value, stored)
+    ? undefined
+    : { urn, aspect, value, version: stored.version };
 }
 
 /** Whether an aspect is stored as the proposal would leave it, whoever wrote it. */

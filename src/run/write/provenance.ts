@@ -11,7 +11,7 @@ import { operationsOf } from "../../plan/order/operations.ts";
 import type { Reader, Writer } from "../../datahub/client.ts";
 import { readActor } from "../read/actor.ts";
 import { grantedPrivileges } from "../read/granted-privileges.ts";
-import { probeTypes, typesOf } from "../read/available-fields.ts";
+import { hasConditionalWrites, probeTypes, typesOf } from "../read/capabilities.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
 
@@ -77,7 +77,7 @@ function isEdit(operation: Operation): operation is Edit {
   const { request, changes } = operation;
   return (
     request.type === "proposal" &&
-    request.edits !== undefined &&
+    (request.edits ?? request.beside) !== undefined &&
     changes.some(
       (change) =>
         isFacetChange(change) && facetNamed(change.facet)[change.shape]?.editing?.aspect(change.kind),
@@ -91,15 +91,14 @@ async function provenanceOf(
   { tool, git }: Pick<Plan, "tool" | "git">,
   signal: AbortSignal | undefined,
 ): Promise<Provenance> {
-  const { conditionalWrites, aspectPrivileges, address } = await writer.server(signal);
-  if (!conditionalWrites) {
+  if (!(await hasConditionalWrites(writer, signal))) {
     throw new CatalogError(
       "unsupported",
-      `${address} has no conditional writes: \`writes: conditional\` needs DataHub 0.14 or later; nothing was written. Upgrade the server, or set \`writes: graphql\``,
+      "the server has no conditional writes: `writes: conditional` needs DataHub 0.14 or later; nothing was written. Upgrade the server, or set `writes: graphql`",
     );
   }
   const actor = await readActor(writer, signal, ", and nothing was written");
-  if (actor !== systemUser) await refuseForbidden(writer, edits, { actor, aspectPrivileges }, signal);
+  if (actor !== systemUser) await refuseForbidden(writer, edits, actor, signal);
   return {
     actor,
     source,
@@ -110,7 +109,7 @@ async function provenanceOf(
 
 function attributionsIn(edits: readonly Edit[]): readonly string[] {
   return edits.flatMap(({ request }) =>
-    (request.edits ?? []).flatMap((edit) =>
+    [...(request.edits ?? []), ...(request.beside?.edits ?? [])].flatMap((edit) =>
       isListEdit(edit) ? (edit.attribution ?? []) : (edit.patch?.since ?? []),
     ),
   );
@@ -119,7 +118,7 @@ function attributionsIn(edits: readonly Edit[]): readonly string[] {
 async function refuseForbidden(
   reader: Reader,
   edits: readonly Edit[],
-  { actor, aspectPrivileges }: { readonly actor: Urn; readonly aspectPrivileges: boolean },
+  actor: Urn,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const forbidden: Forbidden[] = [];
@@ -136,7 +135,7 @@ async function refuseForbidden(
     const { urn, own } = item;
     const needed = privilegeOfAspects(urn);
     if (!onEntity) throw unreadPrivileges(urn, reason);
-    const granted = { names: new Set([...platform, ...onEntity]), aspectPrivileges };
+    const granted = new Set([...platform, ...onEntity]);
     if (!own.every((operation) => isGranted(operation, needed, granted))) forbidden.push({ urn, needed });
   }
   if (forbidden.length > 0) throw forbiddenError(forbidden);
@@ -153,16 +152,15 @@ interface Forbidden {
   readonly needed: Privilege;
 }
 
-interface Granted {
-  readonly names: ReadonlySet<unknown>;
-  readonly aspectPrivileges: boolean;
-}
-
-function isGranted({ changes }: Operation, needed: Privilege, { names, aspectPrivileges }: Granted): boolean {
-  if (names.has(needed.name)) return true;
+/**
+ * Whether a token may write what an operation changes. A server does not show whether the own privilege of a facet is enough for it
+ * (for tags since pull request #18011): an older one refuses the write, and its message names the other privilege.
+ */
+function isGranted({ changes }: Operation, needed: Privilege, granted: ReadonlySet<unknown>): boolean {
+  if (granted.has(needed.name)) return true;
   return changes.filter(isFacetChange).every(({ facet, shape }) => {
     const { privilege, [shape]: writes } = facetNamed(facet);
-    return aspectPrivileges && writes?.editing?.isWithOwnPrivilege === true && names.has(privilege?.name);
+    return writes?.editing?.isWithOwnPrivilege === true && granted.has(privilege?.name);
   });
 }
 

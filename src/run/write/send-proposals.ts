@@ -28,8 +28,11 @@ export async function sendProposal(
   const { writer, signal } = run;
   const key = aspectKey(request.urn, request.aspect);
   const first = stored.get(key);
+  const besideKey = request.beside && aspectKey(request.urn, request.beside.aspect);
+  const firstBeside = stored.get(besideKey ?? "");
   // What comes after this write finds another version.
   stored.delete(key);
+  stored.delete(besideKey ?? "");
   let rechecked: Rechecked = { left: operation, settled: [] };
   const narrow = (aspect: StoredAspect): Proposal | undefined => {
     rechecked = recheckStored(run, operation, request, aspect);
@@ -37,6 +40,7 @@ export async function sendProposal(
   };
   const error = await propose(writer.aspects, request, {
     first,
+    firstBeside,
     narrow,
     provenance: provenanceOf(run, request),
     signal,

@@ -106,6 +106,24 @@ describe("a new entity", () => {
     ]);
   });
 
+  test("is placed by its first write, which comes after the domain", () => {
+    const product = urn("urn:li:dataProduct:p");
+    const operations = ofChanges(
+      bare("Domain", domain("a")),
+      scalar("DataProduct", product, "domain", domain("a"), "create"),
+      scalar("DataProduct", product, "name", "P", "create"),
+    );
+    expect(operations).toMatchObject([
+      { request: { aspect: "domainProperties" } },
+      {
+        after: ["1"],
+        request: { aspect: "dataProductProperties", set: { name: "P" }, beside: { aspect: "domains" } },
+        changes: [{ facet: "domain" }, { facet: "name" }],
+      },
+    ]);
+    expect(operations).toHaveLength(2);
+  });
+
   test("has on its first writes what they write, and where that is nothing, that it is created", () => {
     const source = { file: "catalog/g.yaml", line: 1, column: 1 };
     const named = { ...scalar("Group", fin, "display_name", "Finance", "create"), source };

@@ -55,6 +55,38 @@ test("each facet of an asset needs its own privilege, a definition that of its a
   ]);
 });
 
+const team = urn("urn:li:corpGroup:team");
+const group = (...facets: readonly string[]): Entity =>
+  entityOf("Group", team, Object.fromEntries(facets.map((name) => [name, setOf([])])));
+const [manage, editOwners, editMembers] = [
+  'MANAGE_USERS_AND_GROUPS ("Manage Users & Groups")',
+  'EDIT_ENTITY_OWNERS ("Edit Owners")',
+  'EDIT_GROUP_MEMBERS ("Edit Group Members")',
+];
+
+test.each<readonly [string, Writes, readonly string[], readonly string[]]>([
+  ["nothing", "graphql", [], [manage, editOwners, editMembers]],
+  [
+    "what it takes to manage users and groups",
+    "graphql",
+    ["MANAGE_USERS_AND_GROUPS"],
+    [editOwners, editMembers],
+  ],
+  [
+    "that, and what it takes to edit entities",
+    "graphql",
+    ["MANAGE_USERS_AND_GROUPS", "EDIT_ENTITY"],
+    [editMembers],
+  ],
+  ["that on a condition", "conditional", ["MANAGE_USERS_AND_GROUPS"], [editMembers]],
+])(
+  "owners and members of a group need their own privileges: a token with %s",
+  async (_, writes, platform, expected) => {
+    const found = await missing(granting({ platform }), [group("display_name", "owners", "members")], writes);
+    expect(found.map(({ privilege }) => privilege)).toEqual(expected);
+  },
+);
+
 test("where assets are written on a condition, each needs the privilege of its aspects", async () => {
   expect(await missing(granting({}), [dataset(orders, "tags", "owners")], "conditional")).toEqual([
     { privilege: editEntity, entities: 1, first: orders },

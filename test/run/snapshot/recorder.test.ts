@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answer, Reader } from "../../../src/datahub/client.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import { featureFlagDocuments } from "../../../src/run/read/feature-flags.ts";
+import { featureFlagDocuments } from "../../../src/run/read/capabilities.ts";
 import { readNames } from "../../../src/run/read/names.ts";
 import { readExistence } from "../../../src/run/read/existence.ts";
 import { createRecorder } from "../../../src/run/snapshot/recorder.ts";

@@ -208,3 +208,9 @@ test("taking a field away does not create an aspect, and setting one does", () =
   expect(after({ edits: [{ at: ["text"], value: null }] })).toBeUndefined();
   expect(after({ edits: [{ at: ["text"], value: "t" }] })).toEqual({ text: "t" });
 });
+
+test("of a list that is replaced, what is added again stays with what others keep in it", () => {
+  const edits: readonly Edit[] = [{ at: ["list"], remove: "all", add: [{ element: { domain: "b" } }] }];
+  const stored = { list: [{ domain: "a" }, { domain: "b", context: "x" }] };
+  expect(after({ edits }, stored)).toEqual({ list: [{ domain: "b", context: "x" }] });
+});

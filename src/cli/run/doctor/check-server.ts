@@ -1,7 +1,9 @@
 import { createReader, type Reader } from "../../../datahub/client.ts";
+import { expiryOf } from "../../../datahub/access-token.ts";
 import { askServer, type ServerAnswer } from "../../../datahub/server-config.ts";
+import type { KnownCapability } from "../../../model/capability.ts";
 import { CatalogError } from "../../../model/catalog-error.ts";
-import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
+import { type Check, type Diagnosis, ok, problem, warning } from "../../../model/diagnosis.ts";
 import type { Rule } from "../../../model/rule.ts";
 import type { State } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
@@ -9,7 +11,13 @@ import { releaseProblems } from "../../../plan/checks/releases.ts";
 import { count } from "../../../report/count.ts";
 import { messageOf } from "../../../report/document/problems.ts";
 import { readActor } from "../../../run/read/actor.ts";
-import { optionalTypes, probeTypes, typesOf } from "../../../run/read/available-fields.ts";
+import {
+  hasConditionalWrites,
+  knownCapabilities,
+  optionalTypes,
+  probeTypes,
+  typesOf,
+} from "../../../run/read/capabilities.ts";
 import { missingPrivileges } from "../../../run/read/missing-privileges.ts";
 import { systemUser } from "../../../run/write/provenance.ts";
 import { asCommandError } from "../../output/command-error.ts";
@@ -25,15 +33,15 @@ export async function checkServerAndToken(
   known: Known | undefined,
   options: TargetOptions,
   io: Io,
-): Promise<readonly Check[]> {
+): Promise<Diagnosis> {
   if (!known)
-    return [
+    return only(
       warning(
         "server",
         "the server and the token were not checked: it is not known which server the settings allow",
         "solve the problem with the settings, and run doctor again",
       ),
-    ];
+    );
   const { settings } = known.repository;
   let target: Target;
   try {
@@ -41,18 +49,22 @@ export async function checkServerAndToken(
   } catch (thrown) {
     const error = asCommandError(thrown);
     if (!(error instanceof Error) || error === thrown) throw thrown;
-    return [
+    return only(
       problem(
         "address",
         error.message,
         "set DATAHUB_GMS_URL to the address of DataHub, such as https://datahub.acme.com/api/gms",
       ),
-    ];
+    );
   }
   return await checkTarget(target, known, io).finally(() => target.close());
 }
 
-async function checkTarget(target: Target, known: Known, io: Io): Promise<readonly Check[]> {
+function only(...checks: readonly Check[]): Diagnosis {
+  return { checks, capabilities: [] };
+}
+
+async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagnosis> {
   const { connection, name } = target;
   const address =
     name.startsWith("http://") && !/^http:\/\/(?:localhost|127\.|\[::1\])/.test(name)
@@ -64,22 +76,38 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<readon
       : ok("address", `the target is ${name}`);
   const answer = await attempt(() => askServer(connection, io.interrupted));
   if (answer instanceof CatalogError)
-    return [
+    return only(
       address,
       problem("server", answer.message, "correct the address, or try again when the server is up"),
-    ];
+    );
   const reader = createReader(connection);
-  return [
-    address,
-    ...checkRelease(answer, known),
-    ...checkClock(answer, io),
-    ...(await checkToken(reader, connection.token !== undefined, known, io)),
-  ];
+  const actor = await attempt(() => readActor(reader, io.interrupted));
+  const capabilities =
+    actor instanceof CatalogError
+      ? undefined
+      : await attempt(() => knownCapabilities(reader, io.interrupted));
+  return {
+    checks: [
+      address,
+      ...(await checkRelease(reader, answer, known, io)),
+      ...checkClock(answer, io),
+      ...checkCapabilities(capabilities),
+      ...(actor instanceof CatalogError
+        ? [refusedToken(actor, connection.token !== undefined)]
+        : await checkToken(reader, { actor, token: connection.token, known }, io)),
+    ],
+    capabilities: capabilities === undefined || capabilities instanceof CatalogError ? [] : capabilities,
+  };
 }
 
-function checkRelease({ version, info }: ServerAnswer, { repository }: Known): readonly Check[] {
+async function checkRelease(
+  reader: Reader,
+  { version }: ServerAnswer,
+  { repository }: Known,
+  io: Io,
+): Promise<readonly Check[]> {
   const release = `DataHub ${version ?? "of an unknown release"}`;
-  if (info.conditionalWrites) return [ok("server", `${release} answers`)];
+  if (await hasConditionalWrites(reader, io.interrupted)) return [ok("server", `${release} answers`)];
   const { writes, reads } = repository.settings;
   const words = `${release} has no conditional writes: an edit of others at the same moment can be lost`;
   return [
@@ -110,27 +138,85 @@ function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
   return [warning("clock", words, "set the clock: tokens, certificates and waivers end by it")];
 }
 
+/** What only some servers can do: what follows where this one cannot stands in the table. Nothing where it could not be asked. */
+function checkCapabilities(
+  capabilities: readonly KnownCapability[] | CatalogError | undefined,
+): readonly Check[] {
+  const id = "capabilities";
+  const introspection = "allow introspection of GraphQL on the server; until then they count as not there";
+  if (capabilities === undefined) return [];
+  if (capabilities instanceof CatalogError)
+    return [warning(id, `they are not known: ${capabilities.message}`, `try again, or ${introspection}`)];
+  const named = (isThere: boolean | null): readonly string[] =>
+    capabilities.filter((each) => each.isThere === isThere).map((each) => each.id);
+  const [missing, unknown] = [named(false), named(null)];
+  if (missing.length + unknown.length === 0)
+    return [ok(id, `the server has all ${capabilities.length} that differ between releases`)];
+  return [
+    ...(missing.length > 0
+      ? [
+          warning(
+            id,
+            `the server lacks ${missing.join(", ")}`,
+            "upgrade the server, or read below what follows without them",
+          ),
+        ]
+      : []),
+    ...(unknown.length > 0
+      ? [warning(id, `it is not known whether the server has ${unknown.join(", ")}`, introspection)]
+      : []),
+  ];
+}
+
+const newToken =
+  "create a new access token in DataHub (Settings, Access Tokens) and set DATAHUB_GMS_TOKEN to it";
+
+function refusedToken({ message }: CatalogError, hasToken: boolean): Check {
+  const todo = hasToken
+    ? newToken
+    : "set DATAHUB_GMS_TOKEN to an access token (in DataHub: Settings, Access Tokens)";
+  return problem("token", message, todo);
+}
+
+/** A token that ends within so many days is worth a warning. */
+const daysBefore = 30;
+
+const dayInMilliseconds = 86_400_000;
+
+function checkExpiry(token: string, io: Io): readonly Check[] {
+  const end = expiryOf(token);
+  if (!end) return [];
+  const days = Math.floor((end.getTime() - io.now().getTime()) / dayInMilliseconds);
+  const day = end.toISOString().slice(0, 10);
+  if (days >= daysBefore) return [ok("token", `it ends on ${day}`)];
+  return [
+    warning(
+      "token",
+      `it ends on ${day}: ${days < 0 ? "it has ended" : `in ${count(days, "day")}`}`,
+      newToken,
+    ),
+  ];
+}
+
+interface KnownToken {
+  readonly actor: Urn;
+  readonly token: string | undefined;
+  readonly known: Known;
+}
+
 async function checkToken(
   reader: Reader,
-  hasToken: boolean,
-  known: Known,
+  { actor, token, known }: KnownToken,
   io: Io,
 ): Promise<readonly Check[]> {
-  const actor = await attempt(() => readActor(reader, io.interrupted));
-  if (actor instanceof CatalogError) {
-    const todo = hasToken
-      ? "create a new access token in DataHub (Settings, Access Tokens) and set DATAHUB_GMS_TOKEN to it"
-      : "set DATAHUB_GMS_TOKEN to an access token (in DataHub: Settings, Access Tokens)";
-    return [problem("token", actor.message, todo)];
-  }
-  const who = ok(
-    "token",
-    hasToken ? `it is that of ${actor}` : `none is needed; the server takes requests for ${actor}`,
-  );
+  const who =
+    token === undefined
+      ? [ok("token", `none is needed; the server takes requests for ${actor}`)]
+      : [ok("token", `it is that of ${actor}`), ...checkExpiry(token, io)];
   const { state, rules } = known.manifests;
-  if (state.size === 0) return [who, ...checkRules(rules)];
+  if (state.size === 0) return [...who, ...checkRules(rules)];
   return [
-    who,
+    ...who,
     ...(await checkFeatures(reader, state, io)),
     ...(actor === systemUser ? [] : await checkPrivileges(reader, actor, known, io)),
     ...checkRules(rules),

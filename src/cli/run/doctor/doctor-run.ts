@@ -1,5 +1,5 @@
 import { openRepository, readManifests, type Manifests, type Repository } from "../../../scope/repository.ts";
-import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
+import { type Check, type Diagnosis, ok, problem, warning } from "../../../model/diagnosis.ts";
 import { isError } from "../../../model/problem.ts";
 import { count } from "../../../report/count.ts";
 import { messageOf } from "../../../report/document/problems.ts";
@@ -20,21 +20,22 @@ export interface DoctorOptions extends TargetOptions {
 }
 
 /** Checks settings, manifests, repository, server, token and workflows. What one check finds does not keep others from running. */
-export async function diagnose(
-  dir: string | undefined,
-  options: DoctorOptions,
-  io: Io,
-): Promise<readonly Check[]> {
+export async function diagnose(dir: string | undefined, options: DoctorOptions, io: Io): Promise<Diagnosis> {
   const directory = catalogFor(dir, { ...options, quiet: true }, io);
   const { repository, checks } = await checkSettings(directory, options, io);
   const known = repository && { repository, manifests: await readManifests(repository, io.interrupted) };
-  return [
-    ...checks,
-    ...(known ? checkManifests(known.manifests) : []),
-    ...(await checkRepository(directory, known, io)),
-    ...(await checkServerAndToken(known, options, io)),
-    ...checkWorkflows(directory, io),
-  ];
+  const ofRepository = await checkRepository(directory, known, io);
+  const { checks: ofServer, capabilities } = await checkServerAndToken(known, options, io);
+  return {
+    checks: [
+      ...checks,
+      ...(known ? checkManifests(known.manifests) : []),
+      ...ofRepository,
+      ...ofServer,
+      ...checkWorkflows(directory, io),
+    ],
+    capabilities,
+  };
 }
 
 interface CheckedSettings {

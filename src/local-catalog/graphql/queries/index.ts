@@ -9,7 +9,7 @@ interface PrivilegesArgs {
 }
 
 /** What a token may be asked for that may do everything. */
-const allPrivileges = ["EDIT_ENTITY", "MANAGE_USERS_AND_GROUPS"];
+const allPrivileges = ["EDIT_ENTITY", "EDIT_GROUP_MEMBERS", "MANAGE_USERS_AND_GROUPS"];
 
 /** The resolvers of type Query, without those of one entity by its URN. */
 export const queries: Readonly<Record<string, Query<never>>> = {

@@ -1,0 +1,133 @@
+import type { Capability } from "../model/capability.ts";
+
+const field = <Field extends `${string}.${string}`>(of: Field) => ({ by: "field", field: of }) as const;
+
+/** All that only some servers can do and this program asks for. Everything that depends on the server's release is here. */
+const table = {
+  "conditional-writes": {
+    what: "conditional writes (`If-Version-Match`), and aspects of many entities in one request",
+    // Both came with pull request #10868.
+    asked: { by: "aspects-of-none" },
+    without:
+      "definitions are written without the condition, `writes: conditional` is refused before anything is written, aspects of definitions are read one by one, and assets by GraphQL also with `reads: openapi`",
+    release: "0.14",
+  },
+  "unset-structured-properties": {
+    what: "the removal of values of structured properties",
+    asked: field("Mutation.removeStructuredProperties"),
+    without: "`none` for such a value is the problem `unremovable-value`, and nothing is written",
+    release: "1.0",
+  },
+  "deprecation-replacements": {
+    what: "`replacement` of a deprecation, and the deprecation of containers",
+    asked: field("Deprecation.replacement"),
+    without: "what declares them is the problem `not-in-release`",
+    release: "1.0",
+  },
+  "sorted-scrolls": {
+    what: "an order of scrolls by URN",
+    asked: { by: "input", field: "SearchSortInput.sortCriteria" },
+    without: "entities are found in the server's own order; while others write, some can be missed",
+    release: "1.0",
+  },
+  "tag-attribution": {
+    what: "the source of tags, and patches of tags and descriptions",
+    asked: field("TagAssociation.attribution"),
+    without:
+      "tags are written without a source, and `writes: conditional` writes the whole aspect for the version that was read",
+    release: "1.3",
+  },
+  "owner-attribution": {
+    what: "the source of owners, and patches of owners",
+    asked: field("Owner.attribution"),
+    without:
+      "owners are written without a source, and `writes: conditional` writes the whole aspect for the version that was read",
+    release: "1.3",
+  },
+  "term-attribution": {
+    what: "the source of glossary terms, and patches of terms",
+    asked: field("GlossaryTermAssociation.attribution"),
+    without:
+      "terms are written without a source, and `writes: conditional` writes the whole aspect for the version that was read",
+    release: "1.3",
+  },
+  "structured-property-attribution": {
+    what: "the source of values of structured properties, and patches of these",
+    asked: field("StructuredPropertiesEntry.attribution"),
+    without:
+      "values are written without a source, and `writes: conditional` writes the whole aspect for the version that was read",
+    release: "1.3",
+  },
+  "column-tags": {
+    what: "tags of the entities that the server keeps for columns",
+    asked: field("SchemaFieldEntity.tags"),
+    without: "tags of columns that ingestion keeps there are not shown as unmanaged",
+    release: "1.3",
+  },
+  "column-terms": {
+    what: "glossary terms of the entities that the server keeps for columns",
+    asked: field("SchemaFieldEntity.glossaryTerms"),
+    without: "terms of columns that ingestion keeps there are not shown as unmanaged",
+    release: "1.3",
+  },
+  "link-labels": {
+    what: "links of one URL that differ by their labels",
+    asked: field("InstitutionalMemoryMetadata.updated"),
+    without: "a second label of the same URL is the problem `not-in-release`",
+    release: "1.4",
+  },
+  "model-group-links": {
+    what: "links of ML model groups",
+    asked: field("MLModelGroup.institutionalMemory"),
+    without: "a declared one is the problem `not-in-release`",
+    release: "1.4",
+  },
+  "domain-attribution": {
+    what: "the source of domains, and patches of domains",
+    asked: field("DomainAssociation.attribution"),
+    without: "domains are written without a source and without patches",
+    release: "1.7",
+  },
+  "hidden-stages": {
+    what: "searches that also find what a lifecycle stage hides",
+    asked: { by: "input", field: "SearchFlags.includeHiddenLifecycleStages" },
+    without: "searches do not ask for it: the server has no such stages",
+    release: "1.7",
+  },
+  "several-data-products": {
+    what: "several data products of one asset",
+    asked: { by: "flag", flag: "multipleDataProductsPerAsset" },
+    without: "an asset that joins a data product leaves the one that it was in, and the plan shows that",
+    release: "1.7",
+  },
+} as const satisfies Readonly<Record<string, Omit<Capability, "id">>>;
+
+export type CapabilityId = keyof typeof table;
+
+/** The capabilities that a field of GraphQL shows. */
+type ShownByField = {
+  [Id in CapabilityId]: (typeof table)[Id]["asked"] extends { readonly by: "field" } ? Id : never;
+}[CapabilityId];
+
+/** All capabilities, in the order of the releases that brought them. */
+export const capabilities: readonly (Capability & { readonly id: CapabilityId })[] = (
+  Object.keys(table) as CapabilityId[]
+).map((id) => ({ id, ...table[id] }));
+
+/** How a server is asked for a capability. */
+export function questionFor<Id extends CapabilityId>(id: Id): (typeof table)[Id]["asked"] {
+  return table[id].asked;
+}
+
+/** The field of GraphQL, as `Type.field`, that shows a capability. */
+export function fieldOf(id: ShownByField): string {
+  return table[id].asked.field;
+}
+
+/** What only servers with a capability have: `what` names it as the subject of a sentence. */
+export function featureOf(
+  id: ShownByField,
+  what: string,
+): { readonly field: string; readonly release: string; readonly what: string } {
+  return { field: fieldOf(id), release: table[id].release, what };
+}

@@ -1,0 +1,250 @@
+import { capabilities, type CapabilityId } from "../../facets/capabilities.ts";
+import type { Feature } from "../../facets/facet.ts";
+import { featuresOf, hasFeatures } from "../../facets/features.ts";
+import { edgeSets, facets } from "../../facets/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import type { KnownCapability } from "../../model/capability.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
+import { typeOfField } from "../../model/live.ts";
+import { leavesOf } from "../../model/place.ts";
+import type { Entity, Leaf, State } from "../../model/state.ts";
+import type { Answer, Reader } from "../../datahub/client.ts";
+
+/** What a server answered, each question once. */
+interface Answers {
+  /** The fields of types, and those of input types. */
+  readonly fields: Map<string, Promise<readonly string[]>>;
+  readonly flags: Map<string, Promise<boolean>>;
+  /** Whether it answers requests for aspects by entity type; `null` where it refuses them. */
+  readonly aspects: Map<string, Promise<boolean | null>>;
+  /** What it refused when it was sent. */
+  readonly refused: Set<CapabilityId>;
+}
+
+/** The answers of each server, by what its readers have in common. */
+const known = new WeakMap<object, Answers>();
+
+function answersOf(reader: Reader): Answers {
+  const { server = reader } = reader;
+  const answers = known.get(server) ?? noAnswers();
+  known.set(server, answers);
+  return answers;
+}
+
+function noAnswers(): Answers {
+  return { fields: new Map(), flags: new Map(), aspects: new Map(), refused: new Set() };
+}
+
+/** The answer to a question that is asked once. A failure is no answer: the next one asks again. */
+async function once<T>(answers: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+  const answer = answers.get(key) ?? ask();
+  answers.set(key, answer);
+  try {
+    return await answer;
+  } catch (error) {
+    if (answers.get(key) === answer) answers.delete(key);
+    throw error;
+  }
+}
+
+/**
+ * Whether a server has each capability, asked for as far as that is not known yet. Throws `CatalogError` where the server cannot be
+ * asked, and the reason of `signal`.
+ */
+export async function knownCapabilities(
+  reader: Reader,
+  signal?: AbortSignal,
+): Promise<readonly KnownCapability[]> {
+  const found: KnownCapability[] = [];
+  for (const each of capabilities) found.push({ ...each, isThere: await isThere(reader, each, signal) });
+  return found;
+}
+
+async function isThere(
+  reader: Reader,
+  { id, asked }: (typeof capabilities)[number],
+  signal: AbortSignal | undefined,
+): Promise<boolean | null> {
+  if (isRefused(reader, id)) return false;
+  if (asked.by === "aspects-of-none") return await readsAspects(reader, signal);
+  if (asked.by === "flag") return (await readFeatureFlag(reader, asked.flag, signal)) ?? null;
+  const type = typeOfField(asked.field);
+  const fields = await fieldsOf(reader, type, asked.by, signal);
+  if (fields.length > 0) return fields.includes(asked.field);
+  // A server without the type names none of its fields, and neither does one that has introspection off.
+  return (await fieldsOf(reader, "Query", "field", signal)).length > 0 ? false : null;
+}
+
+/** Whether a server has refused a capability before. */
+export function isRefused(reader: Reader, id: CapabilityId): boolean {
+  return answersOf(reader).refused.has(id);
+}
+
+/** Keeps that a server refused what needs a capability: it is not sent again. */
+export function keepRefused(reader: Reader, id: CapabilityId): void {
+  answersOf(reader).refused.add(id);
+}
+
+/**
+ * Whether a server has conditional writes; it is taken to where it does not say. Throws `CatalogError` where the server cannot be
+ * asked, and the reason of `signal`.
+ */
+export async function hasConditionalWrites(reader: Reader, signal?: AbortSignal): Promise<boolean> {
+  return (await readsAspects(reader, signal)) !== false;
+}
+
+/** Whether a server answers the request for the aspects of no entities; `null` where it refuses that. */
+async function readsAspects(reader: Reader, signal: AbortSignal | undefined): Promise<boolean | null> {
+  const type = "corpuser";
+  return await once(answersOf(reader).aspects, type, async () => {
+    const answer = await reader.stored.read(type, [], signal);
+    if (typeof answer !== "string") return true;
+    return answer === "unknown" ? false : null;
+  });
+}
+
+/** The fields that only newer servers have, by the facet whose reading asks for them. */
+const optionalFields = facets.flatMap((facet) =>
+  facet.shape === "map" && facet.columnEntity ? [{ facet: facet.name, field: facet.columnEntity.field }] : [],
+);
+
+const withFeatures = facets.filter(hasFeatures);
+
+/** The fields without which a value of a facet cannot be taken away. */
+const unsettingFields = facets.flatMap(({ name, scalar }) =>
+  scalar?.unsetBy === undefined ? [] : [{ facet: name, field: scalar.unsetBy }],
+);
+
+function isUnset(leaf: Leaf): boolean {
+  return leaf.shape === "scalar" && leaf.value === null;
+}
+
+/** The types of the fields that only newer servers have and that these entities, or their reading, depend on. */
+export function optionalTypes(wanted: State): readonly string[] {
+  const used = new Set<string>();
+  for (const entity of wanted.values()) {
+    for (const { facet, field } of optionalFields) if (entity.facets.has(facet)) used.add(field);
+    for (const { field } of featuresIn(entity)) used.add(field);
+    for (const { facet, field } of unsettingFields)
+      if (leavesOf(entity.facets.get(facet)).some(([, leaf]) => isUnset(leaf))) used.add(field);
+  }
+  return typesOf([...used]);
+}
+
+function featuresIn({ kind, facets: values }: Entity): readonly Feature[] {
+  return withFeatures.flatMap((facet) => {
+    const value = values.get(facet.name);
+    return value ? featuresOf(facet, kind, value) : [];
+  });
+}
+
+/** The types of some fields, each once. */
+export function typesOf(fields: readonly string[]): readonly string[] {
+  return [...new Set(fields.map(typeOfField))];
+}
+
+/**
+ * What asks for the fields of a type. One a document: graphql-java refuses a second `__type` as introspection in bad
+ * faith (GoodFaithIntrospection.java).
+ */
+export function probeSelection(type: string): string {
+  return `__type(name: ${JSON.stringify(type)}) { fields { name } }`;
+}
+
+/** The query that asks for the fields of a type and nothing else. */
+export function probeDocument(type: string): string {
+  return `query ProbeType { ${probeSelection(type)} }`;
+}
+
+/** The query that asks for the fields of an input type and nothing else. */
+export function probeInputDocument(type: string): string {
+  return `query ProbeInput { __type(name: ${JSON.stringify(type)}) { inputFields { name } } }`;
+}
+
+/**
+ * The fields of some types, as `Type.field`, one request a type that was not asked for yet. None where the server has introspection
+ * off. Throws `CatalogError`, and the reason of `signal`.
+ */
+export async function probeTypes(
+  reader: Reader,
+  types: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const type of types)
+    for (const field of await fieldsOf(reader, type, "field", signal)) found.add(field);
+  return found;
+}
+
+async function fieldsOf(
+  reader: Reader,
+  type: string,
+  by: "field" | "input",
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const document = by === "field" ? probeDocument(type) : probeInputDocument(type);
+  const { fields } = answersOf(reader);
+  return await once(fields, type, async () => {
+    const answer = await reader.query(document, {}, signal);
+    // An error with a code is one of the moment; without introspection the error has none.
+    if (answer.errors.some(({ code }) => code !== undefined)) fields.delete(type);
+    return probedFields(answer, type);
+  });
+}
+
+/** The first of some types whose fields were not asked for yet. */
+export function firstUnasked(reader: Reader, types: readonly string[]): string | undefined {
+  const { fields } = answersOf(reader);
+  return types.find((type) => !fields.has(type));
+}
+
+/** Keeps what a document with the `probeSelection` of a type was answered. */
+export function keepProbed(reader: Reader, answer: Answer, type: string): void {
+  answersOf(reader).fields.set(type, Promise.resolve(probedFields(answer, type)));
+}
+
+function probedFields({ data }: Answer, type: string): readonly string[] {
+  const found = data?.["__type"];
+  const { fields, inputFields = fields }: JsonObject = isJsonObject(found) ? found : {};
+  if (!isJsonList(inputFields)) return [];
+  return inputFields
+    .filter(isJsonObject)
+    .flatMap(({ name }) => (typeof name === "string" ? [`${type}.${name}`] : []));
+}
+
+const flagsType = "FeatureFlagsConfig";
+
+/** The query for a feature flag of the server. Only newer servers know those that are asked for. */
+export function featureFlagDocument(flag: string): string {
+  return `query ReadFeatureFlag { appConfig { featureFlags { ${flag} } } }`;
+}
+
+/** All that `readFeatureFlag` asks for a plan. */
+export const featureFlagDocuments: ReadonlySet<string> = new Set(
+  edgeSets.flatMap(({ exclusive }) =>
+    exclusive ? [probeDocument(flagsType), featureFlagDocument(exclusive.unless)] : [],
+  ),
+);
+
+/**
+ * Whether a feature flag is on; also `false` where the server has none of that name. `undefined` where introspection is off: then
+ * it is not known whether the flag can be asked for. Throws `CatalogError` where it cannot be read.
+ */
+export async function readFeatureFlag(
+  reader: Reader,
+  flag: string,
+  signal?: AbortSignal,
+): Promise<boolean | undefined> {
+  const fields = await probeTypes(reader, [flagsType], signal);
+  if (fields.size === 0) return undefined;
+  if (!fields.has(`${flagsType}.${flag}`)) return false;
+  return await once(answersOf(reader).flags, flag, async () => {
+    const { data, errors } = await reader.query(featureFlagDocument(flag), {}, signal);
+    const config: unknown = data?.["appConfig"];
+    const flags = isJsonObject(config) ? config["featureFlags"] : undefined;
+    const value = isJsonObject(flags) ? flags[flag] : undefined;
+    if (typeof value === "boolean") return value;
+    const reason = errors[0]?.message ?? "the answer of the server does not include it";
+    throw new CatalogError("answer", `the setting ${flag} of the server could not be read: ${reason}`);
+  });
+}
