@@ -54,6 +54,10 @@ interface BehaviorOptions {
   readonly lag?: number;
   /** Whether an asset can be in one data product only (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); not by default. */
   readonly oneProductPerAsset?: boolean;
+  /** The entities that no user may view, as with VIEW_AUTHORIZATION_ENABLED in DataHub; none by default. */
+  readonly restrict?: readonly string[];
+  /** Whether GraphQL hides stored aspects of these, too; not by default, as in DataHub (WeaklyTypedAspectsResolver.java). */
+  readonly hidesAspects?: boolean;
   /** The time of day in milliseconds; that of the machine by default. */
   readonly now?: () => number;
   /** Faults to inject, for tests of clients; none by default. */
@@ -147,7 +151,7 @@ export async function catalogOn(plain: AspectStore, options: BehaviorOptions): P
 
 function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   const { token, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
-  const { oneProductPerAsset: isOneProductPerAsset = false } = options;
+  const { oneProductPerAsset: isOneProductPerAsset = false, restrict = [], hidesAspects = false } = options;
   const lag = seconds * 1_000;
   // AuthenticationConstants.java
   const actorOf = ({ headers }: IncomingMessage): string => {
@@ -160,6 +164,8 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
     index,
     lag,
     isOneProductPerAsset,
+    restricted: new Set(restrict),
+    hidesAspects,
     now,
     actorOf,
   };

@@ -1,6 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import type { CatalogOptions } from "../../local-catalog/server.ts";
+import { isUrn } from "../../model/urn.ts";
 import { InputError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -17,6 +18,7 @@ interface Options {
   readonly auth: boolean;
   readonly lag: number;
   readonly faults?: string;
+  readonly restrict?: readonly string[];
 }
 
 /** `serve`: runs a local catalog until it is interrupted: that is its end, and no error once it listens. */
@@ -27,6 +29,10 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--load <file...>", "DataHub metadata files to load at the start")
     .option("--no-auth", "do not require a token")
     .option("--lag <seconds>", "how late searches and relationships are", parseLag, 0)
+    .option(
+      "--restrict <urn...>",
+      "entities that the token may not view, as with DataHub's view authorization",
+    )
     .option("--faults <file>", "inject the faults in this file, for tests of clients")
     .action(async (options: Options) => {
       await serve(options, io);
@@ -47,6 +53,7 @@ async function serve(options: Options, io: Io): Promise<void> {
     auth: options.auth,
     lag: options.lag,
     ...(token && { token }),
+    ...(options.restrict && { restrict: restrictedIn(options.restrict) }),
     ...(faults && { faults }),
     first: async (load) => {
       for (const file of options.load ?? []) {
@@ -78,6 +85,13 @@ async function serve(options: Options, io: Io): Promise<void> {
   } finally {
     await catalog.close();
   }
+}
+
+/** The URNs of `--restrict`. A text that is none would restrict nothing. */
+function restrictedIn(texts: readonly string[]): readonly string[] {
+  const wrong = texts.find((text) => !isUrn(text));
+  if (wrong !== undefined) throw new InputError(`--restrict: ${wrong} is not a URN`);
+  return texts;
 }
 
 async function faultsIn(file: string | undefined, io: Io): Promise<CatalogOptions["faults"]> {

@@ -11,6 +11,10 @@ export interface CatalogState {
   readonly lag: number;
   /** Whether an asset can be in one data product only, as DataHub can be configured. */
   readonly isOneProductPerAsset: boolean;
+  /** The entities that no user may view. Who may edit all of an entity may view it, so these writes are refused, too. */
+  readonly restricted: ReadonlySet<string>;
+  /** Whether GraphQL hides stored aspects of these, too. DataHub does not. */
+  readonly hidesAspects: boolean;
   /** The user who makes a request. */
   readonly actorOf: (request: IncomingMessage) => string;
   /** The time of day in milliseconds. */

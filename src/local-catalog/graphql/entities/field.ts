@@ -4,12 +4,19 @@ import type { AspectReader } from "../../store/aspect-reader.ts";
 /** Arguments of a GraphQL field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
+/** What the user of a request may not view. */
+export interface Viewer {
+  readonly restricted: ReadonlySet<string>;
+  /** Whether aspects as they are stored are hidden, too. */
+  readonly hidesAspects: boolean;
+}
+
 /** A field of an entity: the aspects that it is read from, for prefetching, and how it is read. */
 export interface EntityField {
   readonly aspects: (args: FieldArguments) => readonly string[];
   /** Whether it is read from the index, which may lag. */
   readonly isIndexed?: boolean;
-  readonly read: (urn: string, reader: AspectReader, args: FieldArguments) => unknown;
+  readonly read: (urn: string, reader: AspectReader, args: FieldArguments, viewer: Viewer) => unknown;
 }
 
 /** Fields by their names. */
