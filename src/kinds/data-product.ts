@@ -11,6 +11,10 @@ export const dataProduct: Kind<"DataProduct"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
+  shell: {
+    sign: "properties { numAssets }",
+    typed: [["dataProductProperties", "properties { numAssets }"]],
+  },
   storage: {
     name: ["dataProductProperties", "name"],
     description: ["dataProductProperties", "description"],

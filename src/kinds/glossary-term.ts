@@ -18,6 +18,11 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
+  // The description is the definition, which the aspect requires, and may be empty.
+  shell: {
+    sign: "properties { description }",
+    typed: [["glossaryTermInfo", "glossaryTermInfo { __typename }"]],
+  },
   storage: {
     name: ["glossaryTermInfo", "name"],
     definition: ["glossaryTermInfo", "definition", ""],

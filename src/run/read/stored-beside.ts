@@ -4,7 +4,8 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { notViewable } from "../../model/restricted.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import type { WantedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
@@ -28,9 +29,13 @@ export async function readStored(
   const asked = [...urns].flatMap((urn) => wantedOf(wanted, urn));
   const found = new Map<Urn, JsonObject | string>();
   for (const [kind, some] of groupBy(asked, (each) => each.kind)) {
-    const answer = await reader.stored.read(kindOf(kind).entityType, some, signal);
+    const onForbidden = (urn: string): void => {
+      if (isUrn(urn)) found.set(urn, notViewable);
+    };
+    const answer = await reader.stored.read(kindOf(kind).entityType, some, signal, { onForbidden });
     if (answer === "unknown") continue;
     for (const { urn } of some) {
+      if (found.has(urn)) continue;
       if (typeof answer === "string") found.set(urn, "the server does not answer what is stored of it");
       else found.set(urn, storedValues(answer.get(urn)));
     }

@@ -1,11 +1,13 @@
 import type { JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
+import type { AspectStore } from "../../store/aspect-store.ts";
 
 /** Arguments of a GraphQL field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
-/** What the user of a request may not view. */
+/** What fields need of a request beside a reader: what its user may not view, and when aspects were stored. */
 export interface Viewer {
+  readonly store: Pick<AspectStore, "latest">;
   readonly restricted: ReadonlySet<string>;
   /** Whether aspects as they are stored are hidden, too. */
   readonly hidesAspects: boolean;
