@@ -55,7 +55,7 @@ interface BehaviorOptions {
   /** Whether an asset can be in one data product only (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); not by default. */
   readonly oneProductPerAsset?: boolean;
   /** The entities that no user may view, as with VIEW_AUTHORIZATION_ENABLED in DataHub; none by default. */
-  readonly restrict?: readonly string[];
+  readonly restrict?: ReadonlySet<string>;
   /** Whether GraphQL hides stored aspects of these, too; not by default, as in DataHub (WeaklyTypedAspectsResolver.java). */
   readonly hidesAspects?: boolean;
   /** The time of day in milliseconds; that of the machine by default. */
@@ -151,7 +151,11 @@ export async function catalogOn(plain: AspectStore, options: BehaviorOptions): P
 
 function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   const { token, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
-  const { oneProductPerAsset: isOneProductPerAsset = false, restrict = [], hidesAspects = false } = options;
+  const {
+    oneProductPerAsset: isOneProductPerAsset = false,
+    restrict = new Set(),
+    hidesAspects = false,
+  } = options;
   const lag = seconds * 1_000;
   // AuthenticationConstants.java
   const actorOf = ({ headers }: IncomingMessage): string => {
@@ -164,7 +168,7 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
     index,
     lag,
     isOneProductPerAsset,
-    restricted: new Set(restrict),
+    restricted: restrict,
     hidesAspects,
     now,
     actorOf,

@@ -68,6 +68,7 @@ test("a set-up that works has no warning and no problem, and nothing is written"
       "server",
       "clock",
       "token",
+      "view",
       "privileges",
       "workflows",
     ]),

@@ -10,7 +10,7 @@ const urns = sampleAssets.map(([, , urn]) => urn);
 const world = [...shop, ...samples, ...glossary, ...urns.map(owned)];
 
 test.each(sampleAssets)("an asset that no one may view is a shell: %s", async (typename, type, urn) => {
-  const catalog = await catalogWith(world, { restrict: [urn] });
+  const catalog = await catalogWith(world, { restrict: new Set([urn]) });
   const { data } = await catalog.send(
     `query ($urn: String!) { entities(urns: [$urn]) { urn type ... on ${typename} {
       exists status { removed } browsePathV2 { path { name } } ownership { owners { type } } tags { tags { tag { urn } } }
@@ -39,7 +39,7 @@ test.each(sampleAssets)("an asset that no one may view is a shell: %s", async (t
 test("what a shell must not leave out is empty, and its names stay", async () => {
   const catalog = await catalogWith(
     [...world, proposal(revenue, "structuredProperties", { properties: [] })],
-    { restrict: [revenue, finances, email] },
+    { restrict: new Set([revenue, finances, email]) },
   );
   const { data } = await catalog.send(
     `query ($urns: [String!]!) { entities(urns: $urns) { urn
@@ -69,7 +69,7 @@ test("what others have of an entity that no one may view is left out, but of its
     terms: [{ urn: revenue }],
     auditStamp: { time: 0, actor: alice },
   });
-  const catalog = await catalogWith([...world, termed], { restrict: [revenue] });
+  const catalog = await catalogWith([...world, termed], { restrict: new Set([revenue]) });
   const { data } = await catalog.send(
     `query ($urn: String!) { dataset(urn: $urn) { glossaryTerms { terms { term { urn } } } aspects(input: { aspectNames: ["glossaryTerms"] }) { payload } }
       scrollAcrossEntities(input: { types: [GLOSSARY_TERM], query: "*", count: 10 }) { searchResults { entity { urn } } } }`,
@@ -83,7 +83,7 @@ test("what others have of an entity that no one may view is left out, but of its
 });
 
 test("relationships leave out those who may not be viewed", async () => {
-  const catalog = await catalogWith(world, { restrict: [orders] });
+  const catalog = await catalogWith(world, { restrict: new Set([orders]) });
   const { data } = await catalog.send(
     `query ($urn: String!) { corpUser(urn: $urn) { relationships(input: { types: ["OwnedBy"], direction: INCOMING, count: 100 }) { total relationships { entity { urn } } } } }`,
     { urn: alice },
@@ -123,14 +123,14 @@ test.each<[string, string, string, object?]>([
   ],
   ["Rest.li, a deletion", "POST", "/entities?action=delete", { urn: orders }],
 ])("REST refuses an entity that no one may view: %s", async (_, method, path, body) => {
-  const catalog = await catalogWith(world, { restrict: [orders] });
+  const catalog = await catalogWith(world, { restrict: new Set([orders]) });
   const { status } = await call(catalog, method, path, body);
   expect(status).toBe(403);
   expect(catalog.stored(orders, "status")).toEqual({ removed: false });
 });
 
 test("a mutation of a facet is carried out also for an entity that no one may view", async () => {
-  const catalog = await catalogWith(world, { restrict: [orders] });
+  const catalog = await catalogWith(world, { restrict: new Set([orders]) });
   await catalog.send("mutation ($input: TagAssociationInput!) { addTag(input: $input) }", {
     input: { tagUrn: pii, resourceUrn: orders },
   });

@@ -88,10 +88,10 @@ async function serve(options: Options, io: Io): Promise<void> {
 }
 
 /** The URNs of `--restrict`. A text that is none would restrict nothing. */
-function restrictedIn(texts: readonly string[]): readonly string[] {
+function restrictedIn(texts: readonly string[]): ReadonlySet<string> {
   const wrong = texts.find((text) => !isUrn(text));
   if (wrong !== undefined) throw new InputError(`--restrict: ${wrong} is not a URN`);
-  return texts;
+  return new Set(texts);
 }
 
 async function faultsIn(file: string | undefined, io: Io): Promise<CatalogOptions["faults"]> {
