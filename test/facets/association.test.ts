@@ -99,7 +99,7 @@ describe("of columns", () => {
   };
 
   test("glossary terms that people edited are read as they are stored", () => {
-    const { observe } = ofColumns("columns.glossary_terms");
+    const facet = ofColumns("columns.glossary_terms");
     const editedColumns = [{ fieldPath: "id", glossaryTerms: { terms: [{ urn: pii }] } }];
     const aspects = { editableSchemaMetadata: { editableSchemaFieldInfo: editedColumns } };
     const redacted = {
@@ -109,7 +109,7 @@ describe("of columns", () => {
       },
     };
 
-    expect(observe({ ...redacted, aspects }, "Dataset").value).toEqual({
+    expect(facet.observe({ ...redacted, aspects }, "Dataset").value).toEqual({
       shape: "map",
       entries: new Map([["id", setOf([pii])]]),
     });

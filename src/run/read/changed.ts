@@ -11,6 +11,7 @@ import { withFacet } from "../../plan/sides/base.ts";
 import { withOpenKeys } from "../../plan/sides/open-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { withDeletable } from "./deletable.ts";
+import { withoutHiddenReferrers } from "./hidden-referrers.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { foundUrn } from "./found-urn.ts";
 import { readLive } from "./live-state.ts";
@@ -58,7 +59,8 @@ export async function readChanged(
   const read = await readLive(reader, wanted, options);
   const found = { ...read, state: withOpenKeys(read.state, wanted) };
   const deleted = isBefore ? changes.filter(({ action }) => action === "delete") : [];
-  let live = await withDeletable(reader, deleted, found, options);
+  const deletable = await withDeletable(reader, deleted, found, options);
+  let live = await withoutHiddenReferrers(reader, deleted, deletable, options);
   for (const edges of edgesOfMembers)
     live = await withEdges(reader, edges, live, { changes, isBefore, isInDoubt, options });
   return live;
