@@ -1,4 +1,4 @@
-import { identifiedById, type Kind } from "./kind.ts";
+import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
 export const dataProduct: Kind<"DataProduct"> = {
   name: "DataProduct",
@@ -13,7 +13,7 @@ export const dataProduct: Kind<"DataProduct"> = {
   displayName: "name",
   shell: {
     sign: "properties { numAssets }",
-    typed: [["dataProductProperties", "properties { numAssets }"]],
+    typed: [...typedOfDefinitions, ["dataProductProperties", "properties { numAssets }"]],
   },
   storage: {
     name: ["dataProductProperties", "name"],

@@ -15,7 +15,10 @@ export const glossaryNode: Kind<"GlossaryNode"> = {
   // The description is the definition, which the aspect requires, and may be empty.
   shell: {
     sign: "properties { description }",
-    typed: [["glossaryNodeInfo", "properties { description }"]],
+    typed: [
+      ["ownership", "ownership { __typename }"],
+      ["glossaryNodeInfo", "properties { description }"],
+    ],
   },
   storage: {
     name: ["glossaryNodeInfo", "name"],

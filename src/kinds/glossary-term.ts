@@ -1,4 +1,4 @@
-import { identifiedById, type Kind } from "./kind.ts";
+import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
 /** How DataHub deletes terms and their groups. It does not look for what is below (DeleteGlossaryEntityResolver.java). */
 export const deleteGlossaryEntity = {
@@ -21,7 +21,7 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   // The description is the definition, which the aspect requires, and may be empty.
   shell: {
     sign: "properties { description }",
-    typed: [["glossaryTermInfo", "glossaryTermInfo { __typename }"]],
+    typed: [...typedOfDefinitions, ["glossaryTermInfo", "glossaryTermInfo { __typename }"]],
   },
   storage: {
     name: ["glossaryTermInfo", "name"],

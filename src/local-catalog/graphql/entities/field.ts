@@ -6,7 +6,7 @@ import type { AspectStore } from "../../store/aspect-store.ts";
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
 /** What fields need of a request beside a reader: what its user may not view, and when aspects were stored. */
-export interface Viewer {
+interface Viewer {
   readonly store: Pick<AspectStore, "latest">;
   readonly restricted: ReadonlySet<string>;
   /** Whether aspects as they are stored are hidden, too. */
