@@ -12,6 +12,12 @@ export interface WantedAspects {
   readonly aspects: readonly string[];
 }
 
+interface BatchOptions {
+  readonly withMetadata?: boolean;
+  readonly orEach?: boolean;
+  readonly onForbidden?: (urn: string) => void;
+}
+
 /** Reads aspects of many entities of one type at once. It knows one request, which writes nothing. */
 export interface AspectBatchReader {
   /**
@@ -19,13 +25,14 @@ export interface AspectBatchReader {
    * `unknown` where the server does not know the request, `refused` where it does not carry it out, or contradicts
    * itself. Throws only the reason of `interrupted`, without waiting for the answer. With `withMetadata: false` the
    * envelopes hold the values alone, in half as many bytes. With `orEach: true` a server that does not answer is asked for one
-   * entity after the other by Rest.li, as releases before 0.14 can be.
+   * entity after the other by Rest.li, as releases before 0.14 can be. The server denies an entity that the token may not view
+   * (HTTP 403), and a batch with one is halved until that is known: it is left out, and passed to `onForbidden`.
    */
   read(
     entityType: string,
     wanted: readonly WantedAspects[],
     interrupted?: AbortSignal,
-    options?: { readonly withMetadata?: boolean; readonly orEach?: boolean },
+    options?: BatchOptions,
   ): Promise<ReadonlyMap<string, JsonObject> | "unknown" | "refused">;
 }
 
@@ -42,12 +49,14 @@ export function createAspectBatchReader(
   const readEach = async (
     wanted: readonly WantedAspects[],
     interrupted: AbortSignal | undefined,
+    onForbidden: BatchOptions["onForbidden"],
   ): ReturnType<AspectBatchReader["read"]> => {
     const found = new Map<string, JsonObject>();
     for (const { urn, aspects } of wanted) {
       const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspects.join(",")})`;
       const { response, body } = await ask(path, undefined, { interrupted });
-      if (response.status === 404) continue;
+      if (response.status === 403) onForbidden?.(urn);
+      if (response.status === 404 || response.status === 403) continue;
       if (!response.ok) return "refused";
       found.set(urn, envelopesIn(body, urn, connection.endpoint));
     }
@@ -63,8 +72,9 @@ export function createAspectBatchReader(
       throw error;
     }
   };
-  return {
-    read: async (entityType, wanted, interrupted, { withMetadata = true, orEach = false } = {}) => {
+  const reader: AspectBatchReader = {
+    read: async (entityType, wanted, interrupted, options = {}) => {
+      const { withMetadata = true, orEach = false, onForbidden } = options;
       const path = `/openapi/v3/entity/${entityType}/batchGet?systemMetadata=${withMetadata}`;
       const body = wanted.map(({ urn, aspects }) => ({
         ...Object.fromEntries(aspects.map((name) => [name, {}])),
@@ -73,14 +83,29 @@ export function createAspectBatchReader(
       const readTogether = async (): ReturnType<AspectBatchReader["read"]> => {
         const { response, body: answered } = await ask(path, body, { interrupted });
         if (response.status === 404 || response.status === 405) return "unknown";
+        if (response.status === 403) {
+          const [first] = wanted;
+          if (first && wanted.length === 1) onForbidden?.(first.urn);
+          if (wanted.length <= 1) return new Map();
+          const all = new Map<string, JsonObject>();
+          for (const half of chunks(wanted, Math.ceil(wanted.length / 2))) {
+            const found = await reader.read(entityType, half, interrupted, options);
+            if (typeof found === "string") return found;
+            for (const [urn, aspects] of found) all.set(urn, aspects);
+          }
+          return all;
+        }
         if (!response.ok || !Array.isArray(answered)) return "refused";
         const { found, contradictory } = byUrn(answered);
         return contradictory.size === 0 ? found : "refused";
       };
       const answer = await orRefused(readTogether());
-      return orEach && typeof answer === "string" ? await orRefused(readEach(wanted, interrupted)) : answer;
+      return orEach && typeof answer === "string"
+        ? await orRefused(readEach(wanted, interrupted, onForbidden))
+        : answer;
     },
   };
+  return reader;
 }
 
 /** Reads aspects of many entities at once, each with the version that a conditional write is compared with. */
@@ -107,10 +132,13 @@ export function createVersionReader(connection: Connection): VersionReader {
       for (const [entityType, some] of groupBy(wanted, ({ urn }) => entityTypeOf(urn))) {
         for (const batch of chunks(some, entitiesOfARequest)) {
           if (!isKnown) continue;
-          const answer = await aspects.read(entityType, batch, signal);
+          const forbidden = new Set<string>();
+          const onForbidden = (urn: string): void => void forbidden.add(urn);
+          const answer = await aspects.read(entityType, batch, signal, { onForbidden });
           if (answer === "unknown") isKnown = false;
           if (typeof answer === "string") continue;
           for (const { urn, aspects: names } of batch) {
+            if (forbidden.has(urn)) continue;
             const stored = storedOf(answer.get(urn), names);
             if (stored) versions.set(urn, stored);
           }

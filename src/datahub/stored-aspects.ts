@@ -1,4 +1,5 @@
 import { CatalogError } from "../model/catalog-error.ts";
+import { notViewable } from "../model/restricted.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { asker, envelopesIn, messageIn, valueIn } from "./aspect-client.ts";
 import type { Connection } from "./connection.ts";
@@ -30,6 +31,8 @@ export function createStoredAspectsReader(connection: Connection): StoredAspects
       throw new CatalogError("answer", refusalIn(urn, messageIn(body, connection.token)), {
         status: response.status,
       });
+    if (response.status === 403)
+      throw new CatalogError("http", `could not read ${urn}: ${notViewable}`, { status: 403 });
     if (!response.ok) throw httpError(response, endpoint);
     return valuesIn(envelopesIn(body, urn, endpoint));
   };

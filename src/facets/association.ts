@@ -39,6 +39,8 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly option: Pick<ListOption, "name" | "description">;
   /** The type of the entities, as URNs spell it. */
   readonly entityType: string;
+  /** Whether GraphQL leaves out the entities that the token may not view: then it is read as it is stored. */
+  readonly isRedacted?: true;
   /** The field of GraphQL that has it. */
   readonly field: string;
   /** The aspect of assets that keeps it; what is edited of a column keeps it in a field of the same name. */
@@ -63,8 +65,9 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
 
 /** The facet of an association on assets, and that on columns: `name` and `columns.name`. */
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
-  const { name, kinds, schema, wording, entityType, aspect, list, asset, column } = association;
+  const { name, kinds, schema, wording, entityType, aspect, list, asset, column, isRedacted } = association;
   const reading = readingOf(association);
+  const columnForm = columnsFromStored(reading.selectedForm);
   const fromStored: FromStored = { aspects: () => [aspect], answer: reading.selectedForm };
   const common = { schema, ...(wording && { wording }), ...referenceTo(entityType) };
   return [
@@ -81,9 +84,13 @@ export function associationFacets(association: Association): readonly [SetFacet,
         options: [{ ...association.option, argument: "<id>", textsOf: textsOfReference }],
       },
       storedIn: { aspect: () => aspect, attribution: reading.attribution },
-      selection: reading.selection,
-      fromStored,
-      observe: reading.observe,
+      ...(isRedacted
+        ? {
+            readWhenDeclared: true,
+            aspects: () => [aspect],
+            observe: (entity) => reading.observe(reading.selectedForm(aspectsOf(entity))),
+          }
+        : { selection: reading.selection, fromStored, observe: reading.observe }),
       ...writesOf(association, asset, { aspect, holderIn: (holder) => holder, at: () => [list] }),
     }),
     mapFacet({
@@ -99,8 +106,13 @@ export function associationFacets(association: Association): readonly [SetFacet,
         attribution: (edited, urn, path) => reading.attribution(ofColumn(edited, aspect, path), urn),
       },
       selection: columnSelection(reading.selection),
-      fromStored: columnsFromStored(reading.selectedForm),
-      observe: (entity) => observedColumns(entity, (selected) => setOf(reading.observe(selected))),
+      fromStored: columnForm,
+      ...(isRedacted && { aspects: () => [editedColumns] }),
+      observe: (entity) => {
+        const edited = isRedacted && columnForm.answer(aspectsOf(entity), "")["editableSchemaMetadata"];
+        const seen = edited ? { ...entity, editableSchemaMetadata: edited } : entity;
+        return observedColumns(seen, (selected) => setOf(reading.observe(selected)));
+      },
       // By `schemaMetadata.fields.schemaFieldEntity` it would come of every column, which takes the server 16 times as long as the rest.
       columnEntity: {
         field: `SchemaFieldEntity.${association.field}`,
@@ -116,6 +128,11 @@ export function associationFacets(association: Association): readonly [SetFacet,
       }),
     }),
   ];
+}
+
+/** The aspects of an entity by name. */
+function aspectsOf({ aspects }: JsonObject): JsonObject {
+  return isJsonObject(aspects) ? aspects : {};
 }
 
 function ofColumn(edited: JsonObject, aspect: string, path: Path | undefined): JsonObject {

@@ -30,6 +30,12 @@ const table = {
     without: "entities are found in the server's own order; while others write, some can be missed",
     release: "1.0",
   },
+  "container-paths": {
+    what: "browse paths of containers, which a token may only see with the container",
+    asked: field("Container.browsePathV2"),
+    without: "a container that the token may not view is recognized by its owners, tags, terms, subtypes and parent",
+    release: "1.0",
+  },
   "tag-attribution": {
     what: "the source of tags, and patches of tags and descriptions",
     asked: field("TagAssociation.attribution"),
@@ -92,6 +98,12 @@ const table = {
     what: "searches that also find what a lifecycle stage hides",
     asked: { by: "input", field: "SearchFlags.includeHiddenLifecycleStages" },
     without: "searches do not ask for it: the server has no such stages",
+    release: "1.7",
+  },
+  "domain-creations": {
+    what: "when a domain was created, which a token may only see with the domain",
+    asked: field("DomainProperties.customProperties"),
+    without: "a domain that the token may not view is recognized by its owners and links",
     release: "1.7",
   },
   "several-data-products": {

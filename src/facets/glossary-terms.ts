@@ -16,6 +16,8 @@ export const glossaryTerms = associationFacets({
   wording: { gains: "is put on", loses: "is taken off", noun: "glossary term" },
   option: { name: "term", description: "with a glossary term; --columns looks at those of columns" },
   entityType: "glossaryTerm",
+  // GlossaryTermsMapper.java
+  isRedacted: true,
   field: "glossaryTerms",
   aspect: "glossaryTerms",
   list: "terms",

@@ -3,7 +3,7 @@ import { assetPartsOf, assetUrn } from "../model/asset-urn.ts";
 import { encodePart, plainPart, type Urn, type UrnFault } from "../model/urn.ts";
 import { partsOfType, type UrnPart } from "../model/urn-parts.ts";
 import { assetFields, defaultCluster, type FieldExamples } from "./asset-fields.ts";
-import { type Identity, identityIn, type Kind, type SearchFilter } from "./kind.ts";
+import { type Identity, identityIn, type Kind, type SearchFilter, typedOfAssets } from "./kind.ts";
 import { type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";
 
@@ -41,6 +41,11 @@ export function assetKind<Name extends string>({
     isDescribed: true,
     isDeprecatable: true,
     hasStructuredProperties: true,
+    // DataHub stores a browse path for every asset (DefaultAspectsUtil.java).
+    shell: {
+      sign: "browsePathV2 { __typename }",
+      typed: [...typedOfAssets, ["browsePathsV2", "browsePathV2 { __typename }"]],
+    },
     examples: { description: [describedAs] },
     storage: {},
     asset: {

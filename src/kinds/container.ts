@@ -2,7 +2,7 @@ import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Asset } from "../model/rule.ts";
 import { isUrn, keyOf, plainKeyOf } from "../model/urn.ts";
-import { identityIn, type Kind } from "./kind.ts";
+import { identityIn, type Kind, typedOfAssets } from "./kind.ts";
 import { matchKeysOf } from "./match-key.ts";
 
 /** What DataHub answers where it knows no platform (ContainerMapper.java). */
@@ -22,6 +22,18 @@ export const container: Kind<"Container"> = {
   isDescribed: true,
   isDeprecatable: true,
   hasStructuredProperties: true,
+  shell: {
+    sign: "subTypes { __typename }",
+    typed: [
+      ...typedOfAssets,
+      ["subTypes", "subTypes { __typename }"],
+      ["container", "container { __typename }"],
+    ],
+    newer: {
+      field: "Container.browsePathV2",
+      typed: [["browsePathsV2", "browsePathV2 { __typename }"]],
+    },
+  },
   examples: { description: ["All tables of the finance database."] },
   storage: {},
   matchedBy: matchKeysOf(["platform", "platform_instance", "name", "urn", "container", "subtype"]),

@@ -1,4 +1,4 @@
-import { identifiedById, type Kind } from "./kind.ts";
+import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
 export const dataProduct: Kind<"DataProduct"> = {
   name: "DataProduct",
@@ -11,6 +11,10 @@ export const dataProduct: Kind<"DataProduct"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
+  shell: {
+    sign: "properties { numAssets }",
+    typed: [...typedOfDefinitions, ["dataProductProperties", "properties { numAssets }"]],
+  },
   storage: {
     name: ["dataProductProperties", "name"],
     description: ["dataProductProperties", "description"],

@@ -1,4 +1,4 @@
-import { identifiedById, type Kind } from "./kind.ts";
+import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
 export const domain: Kind<"Domain"> = {
   name: "Domain",
@@ -12,6 +12,15 @@ export const domain: Kind<"Domain"> = {
   softDeletable: false,
   ownable: true,
   displayName: "name",
+  shell: {
+    sign: "properties { description }",
+    typed: typedOfDefinitions,
+    // Servers with custom properties always say when a domain was created (DomainMapper.java).
+    newer: {
+      field: "DomainProperties.customProperties",
+      typed: [["domainProperties", "properties { createdOn { __typename } }"]],
+    },
+  },
   storage: {
     name: ["domainProperties", "name"],
     description: ["domainProperties", "description"],

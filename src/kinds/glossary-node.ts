@@ -12,6 +12,14 @@ export const glossaryNode: Kind<"GlossaryNode"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
+  // The description is the definition, which the aspect requires, and may be empty.
+  shell: {
+    sign: "properties { description }",
+    typed: [
+      ["ownership", "ownership { __typename }"],
+      ["glossaryNodeInfo", "properties { description }"],
+    ],
+  },
   storage: {
     name: ["glossaryNodeInfo", "name"],
     description: ["glossaryNodeInfo", "definition", ""],

@@ -1,4 +1,4 @@
-import { identifiedById, type Kind } from "./kind.ts";
+import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
 /** How DataHub deletes terms and their groups. It does not look for what is below (DeleteGlossaryEntityResolver.java). */
 export const deleteGlossaryEntity = {
@@ -18,6 +18,11 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
+  // The description is the definition, which the aspect requires, and may be empty.
+  shell: {
+    sign: "properties { description }",
+    typed: [...typedOfDefinitions, ["glossaryTermInfo", "glossaryTermInfo { __typename }"]],
+  },
   storage: {
     name: ["glossaryTermInfo", "name"],
     definition: ["glossaryTermInfo", "definition", ""],

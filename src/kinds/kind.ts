@@ -102,6 +102,21 @@ interface UniqueName {
   of(key: string, facets: Entity["facets"]): string;
 }
 
+/** An aspect, and a field of GraphQL that is not null where the aspect is stored, unless the token may not view the entity. */
+export type TypedAspect = readonly [aspect: string, selection: string];
+
+/**
+ * How an entity is recognized that the token may not view: where view authorization is on, GraphQL answers an empty shell
+ * (AuthorizationUtils.restrictEntity).
+ */
+export interface Shell {
+  /** What to select: empty in every shell, and of few entities else. */
+  readonly sign: string;
+  readonly typed: readonly TypedAspect[];
+  /** More of them, which only servers with a field, `Type.field`, have. */
+  readonly newer?: { readonly field: string; readonly typed: readonly TypedAspect[] };
+}
+
 /** What a manifest may declare and how it is found in the catalog. Its index in the list is its rank: referenced kinds come first. */
 export interface Kind<Name extends string = string> {
   readonly name: Name;
@@ -139,6 +154,8 @@ export interface Kind<Name extends string = string> {
     /** The aspects by name, as they are stored. */
     aspectsIn(answered: JsonObject): JsonObject;
   };
+  /** Not of kinds that every token may view: GraphQL does not redact them (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). */
+  readonly shell?: Shell;
   /** The facet of its display name, one of those in `storage`. */
   readonly displayName?: string;
   /** The facet that names the entity above, where entities of this kind form a tree. */
@@ -192,6 +209,20 @@ export interface Kind<Name extends string = string> {
   /** Other names of fields of a manifest: those in the files of DataHub's own `upsert` command, and those of other kinds. */
   readonly otherNames?: Readonly<Record<string, string>>;
 }
+
+/** What shows that an asset can be viewed, of every kind. */
+export const typedOfAssets: readonly TypedAspect[] = [
+  ["status", "status { __typename }"],
+  ["ownership", "ownership { __typename }"],
+  ["globalTags", "tags { __typename }"],
+  ["glossaryTerms", "glossaryTerms { __typename }"],
+];
+
+/** What shows that a definition can be viewed, of those that have owners and links. */
+export const typedOfDefinitions: readonly TypedAspect[] = [
+  ["ownership", "ownership { __typename }"],
+  ["institutionalMemory", "institutionalMemory { __typename }"],
+];
 
 /** What a token needs to write users and groups. */
 export const manageIdentities: Privilege = {

@@ -5,6 +5,7 @@ import { appendTo } from "../model/append.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Asset } from "../model/rule.ts";
 import type { Urn } from "../model/urn.ts";
+import { unreadFault } from "../model/restricted.ts";
 import { allRules } from "../plan/rules/expand-all.ts";
 import { doesMatch } from "../plan/rules/match.ts";
 import { readAssets } from "../run/read/assets.ts";
@@ -40,9 +41,5 @@ export async function ruledMembers(
 
 /** The problems of assets that could not be read. */
 export function unreadMembers({ unreadable }: Members): readonly Problem[] {
-  return [...unreadable].map(([urn, error]) => ({
-    code: "read-failed",
-    severity: "error",
-    args: { urn, error },
-  }));
+  return [...unreadable].map(([urn, error]) => ({ ...unreadFault({ urn, error }), severity: "error" }));
 }

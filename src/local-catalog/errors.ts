@@ -10,6 +10,7 @@ type RejectionReason =
   | "unknownAspect"
   | "invalid"
   | "precondition"
+  | "forbidden"
   | "notFound";
 
 /**

@@ -59,6 +59,10 @@ interface BehaviorOptions {
   readonly alternateValidation?: boolean;
   /** Whether the numbers of structured properties are narrowed to 32 bits in mutations, as by all releases before August 2026; not by default. */
   readonly float32?: boolean;
+  /** The entities that no user may view, as with VIEW_AUTHORIZATION_ENABLED in DataHub; none by default. */
+  readonly restrict?: ReadonlySet<string>;
+  /** Whether GraphQL hides stored aspects of these, too; not by default, as in DataHub (WeaklyTypedAspectsResolver.java). */
+  readonly hidesAspects?: boolean;
   /** The time of day in milliseconds; that of the machine by default. */
   readonly now?: () => number;
   /** Faults to inject, for tests of clients; none by default. */
@@ -156,6 +160,7 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   const { token, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
   const { oneProductPerAsset: isOneProductPerAsset = false } = options;
   const { alternateValidation: isAlternateValidation = false, float32: isFloat32 = false } = options;
+  const { restrict = new Set(), hidesAspects = false } = options;
   const lag = seconds * 1_000;
   // AuthenticationConstants.java
   const actorOf = ({ headers }: IncomingMessage): string => {
@@ -173,6 +178,8 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
     isOneProductPerAsset,
     isAlternateValidation,
     isFloat32,
+    restricted: restrict,
+    hidesAspects,
     now,
     actorOf,
   };

@@ -79,6 +79,8 @@ export interface Coverage extends CoverageNumbers {
   readonly createdAt: string;
   /** By what the assets are grouped. An asset with several keys is in several groups. */
   readonly by: string;
+  /** How many entities are not counted because the token may not view them; only where there are some. */
+  readonly restricted?: number;
   /** By how much the numbers are greater than earlier ones, and when those were counted. */
   readonly difference?: CoverageNumbers & { readonly since: string };
 }

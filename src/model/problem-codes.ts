@@ -214,6 +214,8 @@ export type LiveProblems = Table<{
   "rule-not-in-snapshot": { rule: string };
   "ownership-unread": { urn: string; error: string };
   "read-failed": { urn: string; error: string; kind?: string };
+  /** Like `read-failed`, because the token may not view the entity. */
+  restricted: { urn: string; error: string; kind?: string };
   /** The path names the place as a manifest does. */
   "unfit-value": Asset & { path: string; found: string; expected: string };
   "unremovable-value": Asset & { path: string };

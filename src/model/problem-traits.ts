@@ -9,6 +9,7 @@ const traits = {
   "column-ambiguous": "unclear-column",
   "column-twice": "unclear-column",
   "read-failed": "unread",
+  restricted: "unread",
   "ownership-unread": "unread-owners",
   "reference-missing": "absent-reference",
   "reference-removed": "soft-deleted-reference",

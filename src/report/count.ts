@@ -12,3 +12,9 @@ export function many(number: number, singular: string, plural = `${singular}s`):
 export function numberText(number: number): string {
   return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
+
+/** The sentence about entities that the token may not view, with a blank before it; nothing where there are none. */
+export function restrictedText(number: number): string {
+  if (number === 0) return "";
+  return ` ${many(number, "entity", "entities")} ${number === 1 ? "is" : "are"} restricted: this token may not view ${number === 1 ? "it" : "them"}.`;
+}

@@ -83,6 +83,7 @@ test("a set-up that works has no warning and no problem, and nothing is written"
       "clock",
       "capabilities",
       "token",
+      "view",
       "privileges",
       "workflows",
     ]),

@@ -104,7 +104,7 @@ test("get only reads: nothing but GET reaches the server, with the token, which 
 
 test.each([
   [401, /rejected the token/],
-  [403, /denied access to this token/],
+  [403, /this token may not view it/],
   [404, /is not a DataHub server/],
   [500, /answered HTTP 500/],
 ])("get maps HTTP %d to an error that says what is wrong", async (status, message) => {

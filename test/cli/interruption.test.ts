@@ -130,6 +130,9 @@ test("an interruption ends a plan or an apply that reads at a request of any kin
     "ReadMembers",
     "ReadMemberships",
     "ReadReferring",
+    "ProbeType",
+    "ReadShells",
+    "Search",
     "/openapi/v3/entity/dataset/batchGet?systemMetadata=true",
     "ReadNames",
   ];

@@ -14,6 +14,7 @@ import type { Reader } from "../../src/datahub/client.ts";
 import { columnEntitiesDocument } from "../../src/run/read/column-entities.ts";
 import { featureFlagDocument } from "../../src/run/read/capabilities.ts";
 import { discover } from "../../src/run/read/discover.ts";
+import { shellsDocument } from "../../src/run/read/restricted.ts";
 import { searchDocument, searchVariables } from "../../src/run/read/search.ts";
 import { mutationOf } from "../../src/run/write/requests.ts";
 import { capabilities } from "../../src/facets/capabilities.ts";
@@ -136,6 +137,16 @@ test.each(releases)(
     }
   },
 );
+
+test.each(releases)("what only newer servers tell shells by is valid where DataHub %s has it", (release) => {
+  const schema = schemas.get(release);
+  const withNewer = kinds.flatMap((kind) => (kind.shell?.newer ? [{ kind, ...kind.shell.newer }] : []));
+  expect(withNewer).not.toEqual([]);
+  for (const { kind, field, typed } of withNewer) {
+    const faults = schema && validate(schema, parse(shellsDocument(kind, typed)));
+    if (hasField(release, field)) expect(faults, field).toEqual([]);
+  }
+});
 
 /** What only newer servers have, by the facets that need it. */
 const features = facets.flatMap((facet) => {

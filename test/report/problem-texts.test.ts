@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { notViewable } from "../../src/model/restricted.ts";
 import type { Problem, ProblemCode, ProblemTable } from "../../src/model/problem.ts";
 import { messageOf } from "../../src/report/document/problems.ts";
 
@@ -324,6 +325,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   ],
   "ownership-unread": [{ urn, error: "timed out" }],
   "read-failed": [{ urn, error: "timed out" }],
+  restricted: [{ urn, error: notViewable }],
 };
 
 test("every message reads as written down", async () => {

@@ -36,7 +36,15 @@ export interface TestCatalog {
 /** How the local catalog of a test behaves. */
 export interface TestCatalogOptions extends Pick<
   CatalogOptions,
-  "faults" | "lag" | "now" | "actor" | "oneProductPerAsset" | "alternateValidation" | "float32"
+  | "faults"
+  | "lag"
+  | "now"
+  | "actor"
+  | "oneProductPerAsset"
+  | "alternateValidation"
+  | "float32"
+  | "restrict"
+  | "hidesAspects"
 > {
   /** Whether requests of this process come over a socket, too; always where there are faults. */
   readonly overHttp?: boolean;

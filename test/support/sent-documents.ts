@@ -14,6 +14,7 @@ import { columnsDocument, factsDocument, parentsDocument } from "../../src/run/r
 import { discoverDocument } from "../../src/run/read/discover.ts";
 import { peopleDocument } from "../../src/run/policies/people.ts";
 import { namesDocument } from "../../src/run/read/names.ts";
+import { shellsDocument } from "../../src/run/read/restricted.ts";
 import { searchDocument } from "../../src/run/read/search.ts";
 import { actorDocument } from "../../src/run/read/actor.ts";
 import { privilegesDocument } from "../../src/run/read/granted-privileges.ts";
@@ -181,6 +182,11 @@ export const reads = [
     })),
   ),
   { name: "reading what is above containers", document: parentsDocument(containing) },
+  ...kinds.flatMap((kind) =>
+    kind.shell
+      ? [{ name: `telling shells of ${kind.plural}`, document: shellsDocument(kind, kind.shell.typed) }]
+      : [],
+  ),
   { name: "asking who writes", document: actorDocument },
   { name: "asking for privileges", document: privilegesDocument(2) },
   { name: "probing a type", document: probeDocument("SchemaFieldEntity") },

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { assetKinds } from "../../kinds/index.ts";
 import type { Urn } from "../../model/urn.ts";
+import { isRestricted } from "../../model/restricted.ts";
 import type { Coverage } from "../../model/listing.ts";
 import { comparedCoverage, countCoverage, groupingNames } from "../../plan/listing/coverage.ts";
 import { coveragePrinters } from "../../report/printers.ts";
@@ -68,16 +69,20 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
       for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
     }
     const counts = counting.result({ target, createdAt: createdAt(io) });
-    const coverage = base ? comparedCoverage(counts, base.coverage) : counts;
+    const compared = base ? comparedCoverage(counts, base.coverage) : counts;
+    const restricted = [...unreadable.values()].filter(isRestricted).length;
+    const coverage = { ...compared, ...(restricted > 0 && { restricted }) };
     const hasNames = format === "text" || format === "html";
     const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
     return { coverage, names, links };
   });
-  // Numbers that leave out what could not be read would be taken for those of all.
-  refuseUnread(unreadable, "the coverage", io);
+  // Numbers that leave out what could not be read would be taken for those of all. Those of what a token may view say so.
+  const failed = [...unreadable].filter(([, reason]) => !isRestricted(reason));
+  if (failed.length > 0) refuseUnread(unreadable, "the coverage", io);
   const { coverage, names, links } = counted;
   const text = coveragePrinters[format](coverage, names, { color: hasColor(io.stdout, io.env), links });
   await print(() => [text], { format, pager }, io);
+  refuseUnread(unreadable, "the coverage", io);
 }
 
 /** An earlier coverage, and the file that holds it. */

@@ -1,6 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import type { CatalogOptions } from "../../local-catalog/server.ts";
+import { isUrn } from "../../model/urn.ts";
 import { InputError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -19,6 +20,7 @@ interface Options {
   readonly alternateValidation?: true;
   readonly float32?: true;
   readonly faults?: string;
+  readonly restrict?: readonly string[];
 }
 
 /** `serve`: runs a local catalog until it is interrupted: that is its end, and no error once it listens. */
@@ -33,6 +35,10 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option(
       "--float32",
       "narrow numbers of structured properties in mutations, as releases before August 2026 do",
+    )
+    .option(
+      "--restrict <urn...>",
+      "entities that the token may not view, as with DataHub's view authorization",
     )
     .option("--faults <file>", "inject the faults in this file, for tests of clients")
     .action(async (options: Options) => {
@@ -56,6 +62,7 @@ async function serve(options: Options, io: Io): Promise<void> {
     ...(options.alternateValidation && { alternateValidation: true }),
     ...(options.float32 && { float32: true }),
     ...(token && { token }),
+    ...(options.restrict && { restrict: restrictedIn(options.restrict) }),
     ...(faults && { faults }),
     first: async (load) => {
       for (const file of options.load ?? []) {
@@ -87,6 +94,13 @@ async function serve(options: Options, io: Io): Promise<void> {
   } finally {
     await catalog.close();
   }
+}
+
+/** The URNs of `--restrict`. A text that is none would restrict nothing. */
+function restrictedIn(texts: readonly string[]): ReadonlySet<string> {
+  const wrong = texts.find((text) => !isUrn(text));
+  if (wrong !== undefined) throw new InputError(`--restrict: ${wrong} is not a URN`);
+  return new Set(texts);
 }
 
 async function faultsIn(file: string | undefined, io: Io): Promise<CatalogOptions["faults"]> {

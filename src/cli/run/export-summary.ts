@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { flagsText, type NarrowingOptions } from "../options/scope.ts";
+import { unreadText } from "./list-run.ts";
 import { countsText, type WrittenFiles } from "./catalog-directory.ts";
 
 /** What is not in the manifests of an export. */
@@ -57,8 +58,7 @@ export function printExportSummary(
   if (!quiet) noteAll(absentTexts(absent, options));
   noteAll([...unread].map(([urn, error]) => `${urn} could not be read: ${error}`));
   if (unread.size > 0) {
-    const what = count(unread.size, "entity", "entities");
-    throw new RunError(`${what} could not be read; the export is not complete`, "answer");
+    throw new RunError(`${unreadText(unread)}; the export is not complete`, "answer");
   }
   return written.keep.length > 0 ? exitCodes.conflict : exitCodes.done;
 }

@@ -8,6 +8,7 @@ import type { Desired } from "../../manifests/desired-state.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { ListedEntity, ListFilter } from "../../model/listing.ts";
 import type { Names, Plan } from "../../model/plan.ts";
+import { isRestricted } from "../../model/restricted.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
 import { type PlannedEntities, plannedEntities } from "../../plan/listing/planned.ts";
@@ -196,10 +197,16 @@ function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {
   };
 }
 
+/** How many entities could not be read, and how many of them the token may not view. */
+export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
+  const restricted = [...unreadable.values()].filter(isRestricted).length;
+  const entities = count(unreadable.size, "entity", "entities");
+  return `${entities} could not be read${restricted > 0 ? `, ${restricted} of them restricted` : ""}`;
+}
+
 /** Prints what could not be read. Throws `RunError` where there is something: `what` is not complete then. */
 export function refuseUnread(unreadable: ReadonlyMap<Urn, string>, what: string, io: Io): void {
   if (unreadable.size === 0) return;
   for (const [urn, reason] of unreadable) note(`${urn} could not be read: ${reason}`, io);
-  const entities = count(unreadable.size, "entity", "entities");
-  throw new RunError(`${entities} could not be read; ${what} is not complete`, "answer");
+  throw new RunError(`${unreadText(unreadable)}; ${what} is not complete`, "answer");
 }

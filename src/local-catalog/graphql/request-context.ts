@@ -4,7 +4,7 @@ import type { CatalogState } from "../store/catalog-state.ts";
 /** The context of one GraphQL request, for its resolvers. */
 export interface RequestContext extends Pick<
   CatalogState,
-  "store" | "lag" | "now" | "isOneProductPerAsset" | "isFloat32"
+  "store" | "lag" | "now" | "isOneProductPerAsset" | "isFloat32" | "restricted" | "hidesAspects"
 > {
   readonly actor: string;
   readonly reader: AspectReader;

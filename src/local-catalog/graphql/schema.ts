@@ -1,8 +1,16 @@
 import { readFileSync } from "node:fs";
-import { buildSchema, GraphQLScalarType, isAbstractType, isObjectType, type GraphQLSchema } from "graphql";
+import {
+  buildSchema,
+  GraphQLScalarType,
+  isAbstractType,
+  isObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from "graphql";
 import { packageFile } from "../../files/package-file.ts";
 import type { FieldArguments } from "./entities/field.ts";
 import { entityFields } from "./entities/index.ts";
+import { isRedacted, redactedField, viewableTerms } from "./entities/restricted.ts";
 import type { EntitySource } from "./entities/source.ts";
 import { mutations } from "./mutations/index.ts";
 import { entity } from "./queries/entities.ts";
@@ -21,17 +29,27 @@ export function catalogSchema(): GraphQLSchema {
   attach(schema, "Mutation", mutations);
   for (const [typename, fields] of Object.entries(entityFields)) {
     for (const [name, { read, isIndexed }] of Object.entries(fields)) {
-      const resolve = (source: EntitySource, args: FieldArguments, context: RequestContext): unknown =>
-        read(source.urn, isIndexed ? context.index : context.reader, args);
+      const resolve: FieldResolver = ({ urn }, args, context, { returnType }) => {
+        const value = read(urn, isIndexed ? context.index : context.reader, args, context);
+        return isRedacted(urn, context) ? redactedField(name, returnType, value) : value;
+      };
       attach(schema, typename, { [name]: resolve });
     }
   }
+  attach(schema, "GlossaryTerms", { terms: viewableTerms });
   attach(schema, "GlossaryNode", { glossaryChildrenSearch });
   completeLong(schema);
   for (const type of Object.values(schema.getTypeMap()))
     if (isAbstractType(type)) type.resolveType = ({ typename }: EntitySource) => typename;
   return schema;
 }
+
+type FieldResolver = (
+  source: EntitySource,
+  args: FieldArguments,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+) => unknown;
 
 type Resolver = (source: never, args: never, context: RequestContext, info: never) => unknown;
 

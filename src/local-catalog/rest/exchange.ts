@@ -72,6 +72,35 @@ export function listParameter(query: URLSearchParams, name: string): readonly st
     .filter((text) => text !== "");
 }
 
+/**
+ * Refuses a request about entities that its user may not view; one of them fails all (AuthUtil.isAPIAuthorizedEntityUrns). `message`
+ * gets the first one.
+ * @throws RequestError
+ */
+export function requireView(
+  urns: readonly string[],
+  { restricted }: Pick<RestContext, "restricted">,
+  message: (urn: string) => string,
+): void {
+  const first = urns.find((urn) => restricted.has(urn));
+  if (first !== undefined) throw new RequestError("forbidden", message(first));
+}
+
+/**
+ * Refuses proposals for entities that their user may not view: who may edit all of an entity may view it, and REST requires that.
+ * @throws RequestError
+ */
+export function requireEdit(
+  urns: readonly string[],
+  context: Pick<RestContext, "restricted" | "actor">,
+): void {
+  requireView(
+    urns,
+    context,
+    (urn) => `User ${context.actor} is unauthorized to modify entity: HttpStatus: 403 Urn: ${urn}`,
+  );
+}
+
 /** Whether a parameter of the query is `true`. */
 export function hasFlag(query: URLSearchParams, name: string): boolean {
   return query.get(name) === "true";

@@ -15,6 +15,10 @@ export interface CatalogState {
   readonly isAlternateValidation: boolean;
   /** Whether the numbers of structured properties are 32 bits wide in mutations, as before August 2026. */
   readonly isFloat32: boolean;
+  /** The entities that no user may view. Who may edit all of an entity may view it, so these writes are refused, too. */
+  readonly restricted: ReadonlySet<string>;
+  /** Whether GraphQL hides stored aspects of these, too. DataHub does not. */
+  readonly hidesAspects: boolean;
   /** The user who makes a request. */
   readonly actorOf: (request: IncomingMessage) => string;
   /** The time of day in milliseconds. */

@@ -1,5 +1,6 @@
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Live } from "../../model/live.ts";
+import { unreadFault } from "../../model/restricted.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { leafIn } from "../../model/place.ts";
@@ -17,7 +18,7 @@ export function unreadProblems(entities: readonly Entity[], live: Live): readonl
 }
 
 type Fault =
-  | Pick<ProblemOf<"read-failed">, "code" | "args">
+  | Pick<ProblemOf<"read-failed" | "restricted">, "code" | "args">
   | Pick<ProblemOf<"asset-missing" | "asset-removed">, "code" | "args">
   | undefined;
 
@@ -27,7 +28,7 @@ function problemOf({ origin }: Entity, fault: Fault): readonly Problem[] {
 
 function readFailure({ urn, kind }: Entity, live: Live): Fault {
   const error = live.unreadable.get(urn);
-  return error === undefined ? undefined : { code: "read-failed", args: { kind, urn, error } };
+  return error === undefined ? undefined : unreadFault({ kind, urn, error });
 }
 
 function absence({ urn, kind }: Entity, live: Live): Fault {

@@ -8,6 +8,7 @@ import type { DeclaredReference, Existence, References } from "../../model/refer
 import type { Entity, State } from "../../model/state.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
+import { unreadFault } from "../../model/restricted.ts";
 import { referencesOf } from "../diff/values.ts";
 
 /** The references that changes write (and `others`, which will be written later) to what is not `known` to exist. */
@@ -66,7 +67,7 @@ export function referenceProblems(
     const found = existence.get(urn) ?? { status: "unreadable", error: "it was not asked for" };
     if (found.status === "present") return [];
     if (found.status === "unreadable") {
-      return [{ code: "read-failed", severity: "error", args: { urn, error: found.error }, origin }];
+      return [{ ...unreadFault({ urn, error: found.error }), severity: "error", origin }];
     }
     const kind = kindOfType(entityType)?.name;
     const args = { urn, what: kind ?? nounOfType(entityType), ...suggest(urn, entityType) };

@@ -1,6 +1,7 @@
 import type { Waiver } from "../../model/catalog-policy.ts";
 import type { PolicyTotals } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
+import { isRestricted } from "../../model/restricted.ts";
 import { countOf, isViolated, percentOf, type PolicyResult } from "./judge-policies.ts";
 import { policyTotals } from "./findings.ts";
 
@@ -29,6 +30,12 @@ export function checkTotals({ policies }: Pick<CheckResult, "policies">): CheckT
     passes: counts.reduce((sum, { passes }) => sum + passes, 0),
     ...policyTotals(counts),
   };
+}
+
+/** How many entities no policy could judge, because the token may not view them. */
+export function restrictedOf({ policies }: Pick<CheckResult, "policies">): number {
+  const unknown = policies.flatMap((result) => result.unknown);
+  return new Set(unknown.filter(({ reasons }) => reasons.some(isRestricted)).map(({ urn }) => urn)).size;
 }
 
 /** Whether fewer pass than a policy requires. */

@@ -15,6 +15,8 @@ export interface Subject {
   /** What it is matched by, with its columns where it has some; without more than its URN and kind where that could not be read. */
   readonly asset: Asset;
   readonly isUnread?: true;
+  /** Whether it could not be read because the token may not view it. */
+  readonly isRestricted?: true;
   /** What was read. A facet that is absent could not be read, or was not asked for. */
   readonly facets: Entity["facets"];
   /** Whether a document or rule declares something of it. */

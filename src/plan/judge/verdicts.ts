@@ -1,5 +1,6 @@
 import type { CatalogPolicy, Judged, Policies, Waiver } from "../../model/catalog-policy.ts";
 import type { AssetColumn } from "../../model/rule.ts";
+import { notViewable } from "../../model/restricted.ts";
 import { type Check, checkOf } from "./policy.ts";
 import { matchesColumn, matchesSubject } from "./matches.ts";
 import { messageOf } from "./message.ts";
@@ -29,8 +30,14 @@ export function judgeOf(policy: CatalogPolicy, { waivers }: Pick<Policies, "waiv
     const match = matchesSubject(policy, subject);
     if (match === false) return [];
     const judged = { policy, match, subject, people, waivers: own, expired };
-    return policy.columns ? ofColumns(judged) : [ofEntity(judged, check)];
+    const verdicts = policy.columns ? ofColumns(judged) : [ofEntity(judged, check)];
+    return subject.isRestricted ? verdicts.map(restricted) : verdicts;
   };
+}
+
+/** The verdict on an entity that the token may not view. */
+function restricted(found: Verdict): Verdict {
+  return found.status === "unknown" ? { ...found, reasons: [notViewable] } : found;
 }
 
 interface Judging {

@@ -5,6 +5,7 @@ import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { type Entity, type Member, setOf, type SetValue, type State, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { unreadFault } from "../../model/restricted.ts";
 import { definitionsIn } from "./definitions.ts";
 import {
   edgeContributions,
@@ -151,8 +152,7 @@ function problemOf(
 ): Problem | undefined {
   const at = desired.origin ? { origin: desired.origin } : {};
   const error = known.unreadable.get(group);
-  if (error !== undefined)
-    return { code: "read-failed", severity: "error", args: { urn: group, error }, ...at };
+  if (error !== undefined) return { ...unreadFault({ urn: group, error }), severity: "error", ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
   // Only members that list their groups join one that does not list its members.
@@ -238,6 +238,6 @@ function unreadableEnds(
     const isGroup = edges.storedByMembers !== undefined && entityTypeOf(urn) === edges.kind.entityType;
     if (isGroup || managed.has(urn)) return [];
     const origin = lists.get(urn)?.origin ?? desired.get(urn)?.origin;
-    return [{ code: "read-failed", severity: "error", args: { urn, error }, ...(origin && { origin }) }];
+    return [{ ...unreadFault({ urn, error }), severity: "error", ...(origin && { origin }) }];
   });
 }

@@ -3,6 +3,7 @@ import type { Entity, ScalarValue, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import type { Live } from "../../model/live.ts";
 import type { Problem } from "../../model/problem.ts";
+import { unreadFault } from "../../model/restricted.ts";
 import { withoutFacet } from "./base.ts";
 
 /** What an entity of a state says of the entity above it; `undefined` where it says nothing or its kind forms no tree. */
@@ -96,7 +97,7 @@ export function withKnownParents(
     if (!isSelected(entity.urn) || isReported || problems.has(unread)) continue;
     const origin = parentIn(desired, entity.urn)?.origin;
     const args = { kind: entity.kind, urn: unread, error: live.unreadable.get(unread) ?? "" };
-    problems.set(unread, { code: "read-failed", severity: "error", args, ...(origin && { origin }) });
+    problems.set(unread, { ...unreadFault(args), severity: "error", ...(origin && { origin }) });
   }
   return { state, problems: [...problems.values()] };
 }

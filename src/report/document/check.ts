@@ -1,7 +1,7 @@
-import { type CheckResult, checkTotals, isBelow } from "../../plan/judge/check-result.ts";
+import { type CheckResult, checkTotals, isBelow, restrictedOf } from "../../plan/judge/check-result.ts";
 import { policyFindings } from "../../plan/judge/findings.ts";
 import { countOf, matchedBy, percentOf, type PolicyResult } from "../../plan/judge/judge-policies.ts";
-import { count, numberText } from "../count.ts";
+import { count, numberText, restrictedText } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { CheckedPolicy, Document, FindingRow, View } from "./document.ts";
 import { judgedText, policyRowsOf, violationText } from "./policies.ts";
@@ -40,7 +40,7 @@ function checkLine(check: CheckResult): string {
     `${numberText(waived)} waived`,
     `${numberText(unknown)} unknown`,
   ];
-  return `Check: ${count(check.policies.length, "policy", "policies")}; ${numbers.join(", ")}.`;
+  return `Check: ${count(check.policies.length, "policy", "policies")}; ${numbers.join(", ")}.${restrictedText(restrictedOf(check))}`;
 }
 
 function violationRow(finding: ReturnType<typeof policyFindings>[number]): FindingRow {

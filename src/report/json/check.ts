@@ -1,4 +1,4 @@
-import { type CheckResult, checkTotals } from "../../plan/judge/check-result.ts";
+import { type CheckResult, checkTotals, restrictedOf } from "../../plan/judge/check-result.ts";
 import { countOf, percentOf, type PolicyResult } from "../../plan/judge/judge-policies.ts";
 import type { View } from "../document/document.ts";
 import { problemsJson } from "../document/problems.ts";
@@ -6,12 +6,14 @@ import { problemsJson } from "../document/problems.ts";
 /** A check as JSON. */
 export function checkJson(check: CheckResult, lineOf: View["lineOf"]): object {
   const { target, snapshot, policies, problems } = check;
+  const restricted = restrictedOf(check);
   return {
     formatVersion: "1",
     target,
     ...(snapshot !== undefined && { snapshot: { createdAt: snapshot } }),
     policies: policies.map(policyJson),
     summary: checkTotals(check),
+    ...(restricted > 0 && { restricted }),
     ...(problems.length > 0 && { problems: problemsJson(problems, lineOf) }),
   };
 }

@@ -5,7 +5,8 @@ import type { Coverage, CoverageCounts, ListedEntity, PolicyCoverage } from "../
 import type { Names } from "../../model/plan.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
-import { many, numberText } from "../count.ts";
+import { isRestricted } from "../../model/restricted.ts";
+import { many, numberText, restrictedText } from "../count.ts";
 import { plainNameOf } from "../document/values.ts";
 import { printableLine } from "../printable.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
@@ -48,22 +49,28 @@ export type CoveragePrinter = (coverage: Coverage, names: Names, view: ListView)
 
 /** The line that sums a list up. */
 export function listLine(
-  { entities, declared, kinds }: Omit<ListEnd, "unreadable">,
+  { entities, declared, kinds, unreadable }: ListEnd,
   { byColumn = false }: ListView,
 ): string {
   const [one, several] = byColumn ? ["column", "columns"] : ["entity", "entities"];
-  if (entities === 0) return `No ${several} found.`;
+  const restricted = restrictedText([...unreadable.values()].filter(isRestricted).length);
+  if (entities === 0) return `No ${several} found.${restricted}`;
   const parts = byColumn ? [] : [...kinds].map(([kind, number]) => many(number, nounOf(kind)));
   const of = parts.length > 1 ? ` (${parts.join(", ")})` : "";
-  return `${many(entities, one, several)}${of}, ${numberText(declared)} declared.`;
+  return `${many(entities, one, several)}${of}, ${numberText(declared)} declared.${restricted}`;
 }
 
 /** The line that sums up how many assets have what. */
-export function coverageLine({ total, difference }: Pick<Coverage, "total" | "difference">): string {
+export function coverageLine({
+  total,
+  difference,
+  restricted = 0,
+}: Pick<Coverage, "total" | "difference" | "restricted">): string {
   const { assets } = total;
+  const others = restrictedText(restricted);
   const assetsText = `${many(assets, "asset")}${changeText(difference?.total.assets)}`;
-  if (assets === 0) return difference?.total.assets ? `${assetsText}.` : "No assets found.";
-  return `${assetsText}: ${sharesText(total, difference?.total)}.`;
+  if (assets === 0) return (difference?.total.assets ? `${assetsText}.` : "No assets found.") + others;
+  return `${assetsText}: ${sharesText(total, difference?.total)}.${others}`;
 }
 
 /** The sentence that says what the numbers are compared with; none where they are not. */

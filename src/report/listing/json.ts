@@ -1,5 +1,6 @@
 import { listedColumns } from "../../facets/index.ts";
 import type { CoverageNumbers, ListedEntity } from "../../model/listing.ts";
+import { isRestricted } from "../../model/restricted.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
 import { jsonText } from "../json/pieces.ts";
 import { printableJson } from "../printable.ts";
@@ -25,7 +26,8 @@ export function printListJson(): ListPrinter {
       const close = before === "\n" ? "]" : "\n  ]";
       if (unreadable.size === 0) return `${close}\n}\n`;
       const list = [...unreadable].map(([urn, reason]) => ({ urn, reason }));
-      return `${close},${jsonText({ unreadable: list }).slice(1)}`;
+      const restricted = list.filter(({ reason }) => isRestricted(reason)).length;
+      return `${close},${jsonText({ unreadable: list, ...(restricted > 0 && { restricted }) }).slice(1)}`;
     },
   };
 }
@@ -51,13 +53,14 @@ function entityJson(entity: ListedEntity): object {
 
 /** Counts as JSON. */
 export const printCoverageJson: CoveragePrinter = (coverage) => {
-  const { target, createdAt, by, difference } = coverage;
+  const { target, createdAt, by, difference, restricted } = coverage;
   return jsonText({
     formatVersion,
     target,
     createdAt,
     by,
     ...numbersJson(coverage),
+    ...(restricted !== undefined && { restricted }),
     ...(difference && { difference: { since: difference.since, ...numbersJson(difference) } }),
   });
 };

@@ -84,8 +84,13 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
       ? `the manifests declare ${code(args.urn)}, and the next apply makes it again: remove its manifest`
       : `the manifests declare ${placeIn({ ...args, facet: args.facet })} of ${code(args.urn)} otherwise, and the next apply takes this back: change them, or run \`datahub-gitops pull --target ${args.urn}\` after the rollback`,
   "ownership-unread": ({ urn, error }) => `cannot read the owners of ${code(urn)}: ${error}`,
-  "read-failed": ({ urn, error }) => `could not read ${code(urn)}: ${error}`,
+  "read-failed": unreadText,
+  restricted: unreadText,
 };
+
+function unreadText({ urn, error }: LiveProblems["read-failed"]): string {
+  return `could not read ${code(urn)}: ${error}`;
+}
 
 function bothRules(rules: readonly string[]): string {
   return isOneRule(rules)

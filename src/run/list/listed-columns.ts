@@ -18,14 +18,15 @@ function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
 
 const columnFacets = columnFacetsOf(listedFacets);
 
-/** An asset with the facets to read of it: those that cost the server more only where the filter needs them. */
+/** An asset with the facets to read of it: those that cost the server more only where they are listed, or the filter needs them. */
 export function listedToRead(
   { urn, columns = [] }: Asset,
   { values, missing, byColumn }: ListFilter,
   judged: readonly Facet[] = [],
 ): readonly Entity[] {
   const facets = listedFacets.filter(
-    ({ name, readWhenDeclared }) => !readWhenDeclared || values.has(name) || missing.includes(name),
+    ({ name, readWhenDeclared, listing }) =>
+      !readWhenDeclared || listing.isColumn || values.has(name) || missing.includes(name),
   );
   const entities = entityToRead(urn, () => [...facets, ...judged]);
   if (!byColumn) return entities;

@@ -3,6 +3,7 @@ import { kindOf } from "../../kinds/index.ts";
 import type { Policies } from "../../model/catalog-policy.ts";
 import type { Live } from "../../model/live.ts";
 import type { Asset, Condition, Rule } from "../../model/rule.ts";
+import { isRestricted } from "../../model/restricted.ts";
 import type { Entity, KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ownFacets } from "../../plan/judge/planned.ts";
@@ -85,7 +86,8 @@ export async function readSubjects(
       if (asset && read) return [[urn, { asset, facets: onlyOf(read, blank), ...removalOf(read) }]];
       // It is not there, or vanished while it was read.
       if (!read && !unreadable.has(urn)) return [];
-      return [[urn, { asset: plainAsset(urn, question.kind), isUnread: true, facets: new Map() }]];
+      const unread = { asset: plainAsset(urn, question.kind), isUnread: true, facets: new Map() } as const;
+      return [[urn, { ...unread, ...(isRestricted(unreadable.get(urn) ?? "") && { isRestricted: true }) }]];
     }),
   );
 }

@@ -16,6 +16,7 @@ import { blankFacets, isDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { withAncestors } from "./ancestors.ts";
 import { withChildren, withDeletable, withoutSoftlyPruned } from "./deletable.ts";
+import { withoutHiddenReferrers } from "./hidden-referrers.ts";
 import { readExistence } from "./existence.ts";
 import { readLive } from "./live-state.ts";
 import { readEdges } from "./edges.ts";
@@ -79,7 +80,9 @@ async function withDeletions(
   live: Live,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<Live> {
-  return await withChildren(reader, gone, await withDeletable(reader, gone, live, options), options);
+  const deletable = await withDeletable(reader, gone, live, options);
+  const viewed = await withoutHiddenReferrers(reader, gone, deletable, options);
+  return await withChildren(reader, gone, viewed, options);
 }
 
 /** What is not compared further. */

@@ -11,6 +11,7 @@ import { withFacet } from "../../plan/sides/base.ts";
 import { withOpenKeys } from "../../plan/sides/open-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { withDeletable, withoutSoftlyPruned } from "./deletable.ts";
+import { withoutHiddenReferrers } from "./hidden-referrers.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { foundUrn } from "./found-urn.ts";
 import { readLive } from "./live-state.ts";
@@ -61,7 +62,9 @@ export async function readChanged(
   const found = withoutSoftlyPruned({ ...read, state: withOpenKeys(read.state, wanted) }, (urn) =>
     urns.has(urn),
   );
-  let live = await withDeletable(reader, isBefore ? deleted : [], found, options);
+  const toDelete = isBefore ? deleted : [];
+  const deletable = await withDeletable(reader, toDelete, found, options);
+  let live = await withoutHiddenReferrers(reader, toDelete, deletable, options);
   for (const edges of edgesOfMembers)
     live = await withEdges(reader, edges, live, { changes, isBefore, isInDoubt, options });
   return live;

@@ -18,7 +18,7 @@ import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { resolveKeys } from "../../plan/sides/resolve-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
-import type { DeclaredFacets } from "./entities-document.ts";
+import { type DeclaredFacets, shellSignOfColumn } from "./entities-document.ts";
 import { questionOf, type StoredQuestion } from "./question.ts";
 import { type Beside, readBatches, type ReadOptions } from "./read-batches.ts";
 
@@ -147,7 +147,7 @@ export async function withStoredInColumns(reader: Reader, live: Live, options: R
 
 /** The query for the entities that the server keeps for columns, with the values of a facet. */
 export function storingEntitiesDocument({ typename, selection }: StoringColumnEntity): string {
-  return `query ReadColumnValues($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${selection} } } }`;
+  return `query ReadColumnValues($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${shellSignOfColumn} ${selection} } } }`;
 }
 
 const withStoredValues = facets.flatMap(({ name, ...facet }) =>

@@ -18,7 +18,7 @@ export type DeclaredFacets = ReadonlyMap<string, ReadonlySet<string>>;
 export function assetsDocument(declared: DeclaredFacets, beside?: string): string {
   const fragments = kindsOf(declared).map((kind) => {
     const facets = facetsOf(kind.name).filter((facet) => isSelected(facet, kind.name, declared));
-    return `... on ${kind.typename} { exists status { removed } ${fieldsOf(kind, facets)} }`;
+    return `... on ${kind.typename} { exists status { removed } ${shellSign(kind)}${fieldsOf(kind, facets)} }`;
   });
   const assets = `entities(urns: $urns) { urn __typename ${fragments.join(" ")} }`;
   if (beside === undefined) return `query ReadAssets($urns: [String!]!) { ${assets} }`;
@@ -44,7 +44,7 @@ export function definitionsDocument(entities: readonly Entity[]): string {
   const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
   const exists = entities.map((_, index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
   const fragments = kindsOf(new Set(entities.map(({ kind }) => kind))).map(
-    (kind) => `... on ${kind.typename} { ${fieldsOf(kind, facetsOf(kind.name))} }`,
+    (kind) => `... on ${kind.typename} { ${shellSign(kind)}${fieldsOf(kind, facetsOf(kind.name))} }`,
   );
   return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
 }
@@ -55,6 +55,17 @@ function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
   const fields = facets.map((facet) => facet.selection(kind.name)).filter((selection) => selection !== "");
   return [aspectsSelection(kind, aspects), ...fields].join(" ");
 }
+
+/**
+ * What a document selects of entities of a kind to recognize one that the token may not view. With view authorization, GraphQL
+ * answers such an entity as an empty shell, without an error.
+ */
+export function shellSign({ shell }: Kind): string {
+  return shell ? `sign: ${shell.sign} ` : "";
+}
+
+/** The same of the entity that the server keeps for a column. Its path is empty in a shell, and never else. */
+export const shellSignOfColumn = "sign: fieldPath";
 
 /** What to select to get aspects of entities of a kind. */
 export function aspectsSelection({ aspectFields }: Kind, names: readonly string[]): string {

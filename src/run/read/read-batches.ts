@@ -6,6 +6,7 @@ import { isJsonList, type JsonObject, textOf } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Question, QuestionRequest } from "./question.ts";
 import { type Reading, readingsIn, unreadable } from "./readings.ts";
+import { withoutShells } from "./restricted.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { isReadAsStored, storedReadings } from "./stored-readings.ts";
 
@@ -103,9 +104,13 @@ async function ask(
     await ask(reader, { ...question, urns: urns.slice(middle) }, take, { signal, tries });
     return;
   }
-  const taken = new Map(readings);
+  const viewed = await withoutShells(reader, readings, {
+    ask: (other, note) => readBatches(reader, [other], { signal }, note),
+    signal,
+  });
+  const taken = new Map(viewed);
   const again: Urn[] = [];
-  for (const [urn, { isPassing }] of readings) {
+  for (const [urn, { isPassing }] of viewed) {
     if (!isPassing || tries === mostTries) continue;
     again.push(urn);
     taken.delete(urn);

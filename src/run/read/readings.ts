@@ -1,5 +1,6 @@
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { notViewable } from "../../model/restricted.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import { type Answer, retryableCodes } from "../../datahub/client.ts";
@@ -93,7 +94,7 @@ export function answeredEntity(
 ): AnsweredEntity {
   if (error !== undefined) return { fault: error };
   if (!entity) return { fault: "the answer of the server does not include it" };
-  if (entity["__typename"] === "Restricted") return { fault: "the token is not allowed to read it" };
+  if (entity["__typename"] === "Restricted") return { fault: notViewable };
   if (typeof exists !== "boolean")
     return { fault: "the answer of the server does not say whether it exists" };
   if (entity["__typename"] !== kind.typename) return { fault: "the answer of the server is of another type" };

@@ -4,7 +4,8 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { notViewable } from "../../model/restricted.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import type { WantedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
@@ -31,8 +32,13 @@ export async function readStored(
   const asked = [...urns].flatMap((urn) => wantedOf(wanted, urn));
   const found = new Map<Urn, JsonObject | string>();
   for (const [kind, some] of groupBy(asked, (each) => each.kind)) {
-    const answer = await reader.stored.read(kindOf(kind).entityType, some, signal, { orEach: true });
+    const onForbidden = (urn: string): void => {
+      if (isUrn(urn)) found.set(urn, notViewable);
+    };
+    const asking = { orEach: true, onForbidden };
+    const answer = await reader.stored.read(kindOf(kind).entityType, some, signal, asking);
     for (const { urn } of some) {
+      if (found.has(urn)) continue;
       if (typeof answer === "string") found.set(urn, notAnswered);
       else found.set(urn, storedValues(answer.get(urn)));
     }

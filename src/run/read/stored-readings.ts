@@ -4,7 +4,8 @@ import type { Kind } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { notViewable } from "../../model/restricted.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import type { Question, StoredQuestion } from "./question.ts";
 import type { Reading } from "./readings.ts";
 
@@ -35,11 +36,15 @@ export async function storedReadings(
     if (!question) continue;
     const aspects = [...new Set(question.aspectsOf(kind))];
     const wanted = some.map((urn) => ({ urn, aspects }));
-    const answer = await stored.read(entityType, wanted, signal, { withMetadata: false });
+    const onForbidden = (urn: string): void => {
+      if (isUrn(urn)) readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
+    };
+    const answer = await stored.read(entityType, wanted, signal, { withMetadata: false, onForbidden });
     const refused = answer === "unknown" ? mostRefusals : (refusals.get(stored) ?? 0) + 1;
     refusals.set(stored, typeof answer === "string" ? refused : 0);
     if (typeof answer === "string") continue;
     for (const urn of some) {
+      if (readings.has(urn)) continue;
       const entity = entityOf(question, { urn, kind, aspects }, answer.get(urn));
       if (entity) readings.set(urn, { entity, alias: undefined, error: undefined });
     }

@@ -9,6 +9,8 @@ import {
 } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { featureFlagDocuments } from "../read/capabilities.ts";
+import { isRestricted, notViewable } from "../../model/restricted.ts";
+import { shellFault, shellsQuery } from "../read/restricted.ts";
 import { foundUrn } from "../read/found-urn.ts";
 import { readingsIn } from "../read/readings.ts";
 import {
@@ -52,6 +54,12 @@ export function createRecorder(reader: Reader): Recorder {
   const note: Recorder["note"] = (urn, query, answer) => {
     entryAt(urn).answers[query] = answer;
   };
+  // What was answered of a shell is no value of the entity.
+  const noteRestricted = (urn: Urn): void => {
+    const { answers } = entryAt(urn);
+    for (const [query, { exists }] of Object.entries(answers))
+      answers[query] = { ...(exists !== undefined && { exists }), error: notViewable };
+  };
   return {
     entries,
     note,
@@ -59,15 +67,18 @@ export function createRecorder(reader: Reader): Recorder {
       concurrency: reader.concurrency,
       query: async (document, variables, interrupted) => {
         const answer = await reader.query(document, variables, interrupted);
-        for (const [urn, each] of answersIn(answer, variables))
-          note(urn, queryKey(document, variables), each);
+        const key = queryKey(document, variables);
+        for (const [urn, each] of answersIn(answer, variables)) {
+          note(urn, key, each);
+          if (key === shellsQuery && isShell(urn, each)) noteRestricted(urn);
+        }
         if (featureFlagDocuments.has(document)) settings[document] = answer.data;
         if (isJsonObject(variables["input"])) noteFound(found, variables["input"], answer);
         return answer;
       },
       stored: {
-        read: async (type, wanted, interrupted, { orEach = false } = {}) => {
-          const answer = await reader.stored.read(type, wanted, interrupted, { orEach });
+        read: async (type, wanted, interrupted, options) => {
+          const answer = await reader.stored.read(type, wanted, interrupted, options);
           if (typeof answer === "string") return answer;
           for (const [urn, aspects] of answer)
             if (isUrn(urn)) {
@@ -94,6 +105,10 @@ export function createRecorder(reader: Reader): Recorder {
 function sortedEntry([urn, { answers, ...rest }]: [Urn, SnapshotEntry]): readonly [Urn, SnapshotEntry] {
   const sorted = Object.entries(answers).toSorted(([a], [b]) => compareText(a, b));
   return [urn, { answers: Object.fromEntries(sorted), ...rest }];
+}
+
+function isShell(urn: Urn, { entity }: SavedAnswer): boolean {
+  return isJsonObject(entity) && isRestricted(shellFault(urn, entity) ?? "");
 }
 
 function answersIn(

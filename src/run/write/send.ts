@@ -209,8 +209,8 @@ async function sendMutations(
  */
 function placeOfEnd({ data, errors }: Answer): number | undefined {
   const places = errors.map(({ path }) => Number(/^o(\d+)$/.exec(String(path?.[0]))?.[1]));
-  const last = Math.max(...places);
-  return data === null && last >= 0 ? last : undefined;
+  if (data !== null || places.length === 0 || places.some(Number.isNaN)) return undefined;
+  return places.reduce((last, place) => Math.max(last, place));
 }
 
 // Errors before the execution have no path: of a document that is too complex, or not valid.

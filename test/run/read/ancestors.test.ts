@@ -15,7 +15,7 @@ const under = (of: Urn, parent: Urn | null): Entity =>
 const stored = (of: Urn, parent?: Urn): MadeAspect => [
   of,
   "domainProperties",
-  { name: "d", ...(parent !== undefined && { parentDomain: parent }) },
+  { name: "d", description: "D.", ...(parent !== undefined && { parentDomain: parent }) },
 ];
 
 const world = [stored(low, middle), stored(middle, root), stored(root)];

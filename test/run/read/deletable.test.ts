@@ -93,7 +93,7 @@ test.each<readonly [string, number | "an error" | undefined, object]>([
 const below = (of: Urn, parent: Urn): MadeAspect => [
   of,
   "domainProperties",
-  { name: "d", parentDomain: parent },
+  { name: "d", description: "D.", parentDomain: parent },
 ];
 const domain = entity("Domain", sales);
 const isPartOf = (...of: readonly (Urn | undefined)[]): NonNullable<Live["deletable"]> => {

@@ -33,7 +33,7 @@ const entities = stateOf(
 const references = [refers(orders, sales), refers(sales, retail), refers(retail, pii), refers(pii, secret)];
 const desired = { state: entities, references };
 
-const there = (of: Urn): MadeAspect => [of, "domainProperties", { name: "d" }];
+const there = (of: Urn): MadeAspect => [of, "domainProperties", { name: "d", description: "D." }];
 const part = new Set([orders]);
 const nothing = liveOf(stateOf());
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { notViewable } from "../../../src/model/restricted.ts";
 import type { Answer } from "../../../src/datahub/client.ts";
 import { kindOf } from "../../../src/kinds/index.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
@@ -106,12 +107,7 @@ test.each<readonly [string, Partial<Reading>, unknown, object]>([
   ["absent", {}, false, { entity: { __typename: "Tag" } }],
   ["with an error", { error: "busy" }, true, { fault: "busy" }],
   ["missing", { entity: undefined }, true, { fault: "the answer of the server does not include it" }],
-  [
-    "restricted",
-    { entity: { __typename: "Restricted" } },
-    undefined,
-    { fault: "the token is not allowed to read it" },
-  ],
+  ["restricted", { entity: { __typename: "Restricted" } }, undefined, { fault: notViewable }],
   ["silent", {}, null, { fault: "the answer of the server does not say whether it exists" }],
   [
     "of another type",

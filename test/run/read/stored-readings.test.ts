@@ -41,8 +41,8 @@ test("entities of each type are asked for by themselves, each aspect once, witho
   const wanted = (...urns: readonly Urn[]): unknown =>
     urns.map((of) => ({ urn: of, aspects: ["status", "tagProperties"] }));
   expect(asked).toEqual([
-    ["tag", wanted(pii, gold), { withMetadata: false }],
-    ["corpuser", wanted(alice), { withMetadata: false }],
+    ["tag", wanted(pii, gold), { withMetadata: false, onForbidden: expect.any(Function) }],
+    ["corpuser", wanted(alice), { withMetadata: false, onForbidden: expect.any(Function) }],
   ]);
 });
 

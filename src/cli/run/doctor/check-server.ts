@@ -24,6 +24,7 @@ import { asCommandError } from "../../output/command-error.ts";
 import type { Io } from "../../io.ts";
 import { openTarget, type Target, type TargetOptions } from "../../options/target.ts";
 import type { Known } from "./check-repository.ts";
+import { checkView } from "./check-view.ts";
 
 /**
  * Checks the address, the server behind it, its clock, and what the token may do there. Sends nothing where the settings could not be
@@ -218,6 +219,7 @@ async function checkToken(
   return [
     ...who,
     ...(await checkFeatures(reader, state, io)),
+    ...(await checkView(reader, state, io.interrupted)),
     ...(actor === systemUser ? [] : await checkPrivileges(reader, actor, known, io)),
     ...checkRules(rules),
   ];

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { assetKinds, type AssetKind } from "../../registry/asset-kinds.ts";
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
-import { stringAt, stringsAt } from "../../json.ts";
+import { objectsAt, stringAt, stringsAt } from "../../json.ts";
 import { termsValue } from "./association-values.ts";
 import { aspectField, plainField, type EntityField, type EntityFields } from "./field.ts";
 import { customProperties, entityAt, stringFields } from "./property-values.ts";
@@ -38,6 +38,9 @@ const asset: EntityFields = {
   glossaryTerms: aspectField("glossaryTerms", termsValue),
   container: aspectField("container", (value) => entityAt(value, "container")),
   parentContainers: parentsField("container", "containers"),
+  browsePathV2: aspectField("browsePathsV2", (value) => ({
+    path: objectsAt(value, "path").map((entry) => ({ name: stringAt(entry, "id") ?? "" })),
+  })),
   subTypes: aspectField("subTypes", (value) => ({ typeNames: stringsAt(value, "typeNames") })),
   // Null where only the platform is known (DataPlatformInstanceAspectMapper.java).
   dataPlatformInstance: aspectField("dataPlatformInstance", (value) => entityAt(value, "instance")),

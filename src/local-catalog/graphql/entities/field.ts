@@ -1,15 +1,24 @@
 import type { JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
+import type { AspectStore } from "../../store/aspect-store.ts";
 
 /** Arguments of a GraphQL field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
+
+/** What fields need of a request beside a reader: what its user may not view, and when aspects were stored. */
+interface Viewer {
+  readonly store: Pick<AspectStore, "latest">;
+  readonly restricted: ReadonlySet<string>;
+  /** Whether aspects as they are stored are hidden, too. */
+  readonly hidesAspects: boolean;
+}
 
 /** A field of an entity: the aspects that it is read from, for prefetching, and how it is read. */
 export interface EntityField {
   readonly aspects: (args: FieldArguments) => readonly string[];
   /** Whether it is read from the index, which may lag. */
   readonly isIndexed?: boolean;
-  readonly read: (urn: string, reader: AspectReader, args: FieldArguments) => unknown;
+  readonly read: (urn: string, reader: AspectReader, args: FieldArguments, viewer: Viewer) => unknown;
 }
 
 /** Fields by their names. */

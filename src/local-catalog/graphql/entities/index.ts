@@ -36,11 +36,20 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
     ...deprecatable,
     ...withProperties,
     ...keyFields("domain"),
-    properties: aspectField("domainProperties", (value, urn) => ({
-      ...stringFields(value, ["name", "description"]),
-      customProperties: customProperties(value, urn),
-      createdOn: createdOn(objectAt(value, "created")),
-    })),
+    properties: {
+      aspects: () => ["domainProperties"],
+      read(urn, reader, _args, { store }) {
+        const value = reader.aspect(urn, "domainProperties");
+        return value
+          ? {
+              ...stringFields(value, ["name", "description"]),
+              customProperties: customProperties(value, urn),
+              // Else it is when the key was stored (DomainMapper.java).
+              createdOn: createdOn(objectAt(value, "created") ?? store.latest(urn, "domainKey")?.created),
+            }
+          : null;
+      },
+    },
     parentDomains: parentsField("domainProperties", "domains"),
     ...definition,
   },

@@ -11,7 +11,8 @@ import { entityTypeOfUrn, keyAspectOf } from "../../registry/entity-types.ts";
  */
 export const rawAspectsField: EntityField = {
   aspects: (args) => namedAspects(args) ?? [],
-  read(urn, reader, args) {
+  read(urn, reader, args, { restricted, hidesAspects }) {
+    if (hidesAspects && restricted.has(urn)) return [];
     const names = namedAspects(args) ?? allAspects(urn, reader);
     return names.flatMap((aspectName) => {
       const value = reader.aspect(urn, aspectName) ?? derivedKey(urn, aspectName);

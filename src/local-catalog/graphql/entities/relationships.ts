@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
 import type { EntityField, FieldArguments } from "./field.ts";
+import { isRedacted } from "./restricted.ts";
 import { findEntitySource } from "./source.ts";
 import { numberAt, stringsAt } from "../../json.ts";
 import { membershipAspects } from "../membership.ts";
@@ -14,14 +15,14 @@ export const relationshipsField: EntityField = {
     const { types, isIncoming } = requested(args);
     return areMemberships(types) && !isIncoming ? memberships.map(([, [aspect]]) => aspect) : [];
   },
-  read(urn, reader, args) {
+  read(urn, reader, args, viewer) {
     const { input, types, isIncoming } = requested(args);
     const direction = isIncoming ? "INCOMING" : "OUTGOING";
     const found =
       isIncoming && areMemberships(types)
         ? membersOf(urn, types, reader)
         : relatedTo(urn, direction, (type) => types.includes(type), reader);
-    const all = found.filter((edge) => isSelected(edge.urn, input, reader));
+    const all = found.filter((edge) => isSelected(edge.urn, input, reader) && !isRedacted(edge.urn, viewer));
     const start = Math.max(0, numberAt(input, "start") ?? 0);
     const defaultCount = areMemberships(types) ? all.length : 100;
     const count = Math.max(0, numberAt(input, "count") ?? defaultCount);

@@ -1,9 +1,11 @@
+import type { JsonObject } from "../../../model/json.ts";
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
 import { aspectField, existsField, plainField, type EntityField, type EntityFields } from "./field.ts";
 import { numberAt, objectAt, objectsAt, stringAt } from "../../json.ts";
 import { entityAt, stampAt, stringFields } from "./property-values.ts";
 import { rawAspectsField } from "./raw-aspects.ts";
 import { relationshipsField } from "./relationships.ts";
+import { isRedacted } from "./restricted.ts";
 import { ancestorsOf } from "../../store/tree.ts";
 import { entitySource } from "./source.ts";
 import { entityTypeNamed, keyPartsOf } from "../../registry/entity-types.ts";
@@ -11,8 +13,22 @@ import { entityTypeNamed, keyPartsOf } from "../../registry/entity-types.ts";
 /** The owners of an entity. */
 export const owned: EntityFields = { ownership: aspectField("ownership", ownershipValue) };
 
-/** The domain of an entity. */
-export const inDomain: EntityFields = { domain: aspectField("domains", domainValue) };
+const domain = aspectField("domains", domainValue);
+
+/** The domain of an entity, where the user may view it (DomainAssociationMapper.java). */
+export const inDomain: EntityFields = {
+  domain: {
+    ...domain,
+    read(urn, reader, args, viewer) {
+      const found = domainIn(reader.aspect(urn, "domains"));
+      return found !== null && isRedacted(found, viewer) ? null : domain.read(urn, reader, args, viewer);
+    },
+  },
+};
+
+function domainIn(domains: JsonObject | undefined): string | null {
+  return domains ? stringAt(objectsAt(domains, "domainAssociations")[0], "domain") : null;
+}
 
 const tags = aspectField("globalTags", tagsValue);
 

@@ -30,6 +30,7 @@ export function answerOpenApi(request: RestRequest, context: RestContext): RestA
       if (!("reason" in error)) return failure(error.status, "Insufficient Storage", error.message);
       if (error.reason === "notFound" || error.reason === "unknownAspect")
         return { status: 404, headers: { "Not-Found-Reason": "ENTITY" } };
+      if (error.reason === "forbidden") return { status: 403, body: { error: error.message } };
       const [status, reason] = errorStatus[error.reason];
       return failure(status, reason, error.message);
     },

@@ -19,6 +19,7 @@ import {
   hasFlag,
   listParameter,
   requestObject,
+  requireView,
   type RestAnswer,
   type RestContext,
   type RestRequest,
@@ -34,6 +35,10 @@ export const typeReads: Handlers<TypePath> = {
   /** Entities with the aspects that each entry of the body names, all if it names none. Missing ones are omitted. */
   batchGet({ type }, request, context) {
     checkType(type);
+    requireRead(
+      mapEntities(type, request.json(), ({ urn }) => urn),
+      context,
+    );
     const found = mapEntities(type, request.json(), ({ urn }, body) => {
       const names = Object.keys(body).filter((name) => name !== "urn");
       return entityBody(urn, names.length > 0 ? new Set(names) : undefined, request, context);
@@ -42,11 +47,16 @@ export const typeReads: Handlers<TypePath> = {
   },
 };
 
+function requireRead(urns: readonly string[], context: RestContext): void {
+  requireView(urns, context, () => `${context.actor} is unauthorized to READ entities.`);
+}
+
 /** Reads of one entity. */
 export const entityReads: Handlers<EntityPath> = {
   /** The entity with the requested aspects, all by default. */
   GET(path, request, context) {
     const { urn } = urnOfType(path);
+    requireRead([urn], context);
     const names = listParameter(request.query, "aspects");
     const body = entityBody(urn, names.length > 0 ? new Set(names) : undefined, request, context);
     if (!body) throw notFound(`Entity not found: ${urn}`);
@@ -54,8 +64,10 @@ export const entityReads: Handlers<EntityPath> = {
   },
 
   /** Whether the entity exists and is not soft-deleted. */
-  HEAD(path, _request, { store }) {
+  HEAD(path, _request, context) {
+    const { store } = context;
     const { urn, type } = urnOfType(path);
+    requireRead([urn], context);
     const isRemoved = store.latest(urn, "status")?.value["removed"] === true;
     return { status: store.has(urn, type.keyAspect) && !isRemoved ? 204 : 404 };
   },
@@ -64,9 +76,11 @@ export const entityReads: Handlers<EntityPath> = {
 /** Reads of one aspect. */
 export const aspectReads: Handlers<AspectPath> = {
   /** The aspect, its latest version by default. */
-  GET(path, { query }, { store }) {
+  GET(path, { query }, context) {
+    const { store } = context;
     const { urn, aspect } = path;
     requireAspect(urnOfType(path).type, aspect);
+    requireRead([urn], context);
     const version = Number(query.get("version") ?? 0);
     const stored = store.latest(urn, aspect);
     if (version === 0 && stored)
@@ -76,16 +90,20 @@ export const aspectReads: Handlers<AspectPath> = {
     return { status: 200, body: { value } };
   },
 
-  HEAD(path, _request, { store }) {
+  HEAD(path, _request, context) {
+    const { store } = context;
     requireAspect(urnOfType(path).type, path.aspect);
+    requireRead([path.urn], context);
     return { status: store.has(path.urn, path.aspect) ? 204 : 404 };
   },
 };
 
 /** `POST /openapi/v2/entity/batch/{type}`: the same for older clients. */
-export function batchGetV2(type: string, request: RestRequest, { store }: RestContext): RestAnswer {
+export function batchGetV2(type: string, request: RestRequest, context: RestContext): RestAnswer {
+  const { store } = context;
   const body = requestObject(request);
   const names = stringsAt(body, "aspectNames");
+  requireRead(stringsAt(body, "urns"), context);
   const entities = stringsAt(body, "urns").map((text) => {
     const { urn } = urnOfType({ type, urn: text });
     const aspects: Record<string, JsonObject> = {};
@@ -115,6 +133,10 @@ export function scroll(body: JsonObject, request: RestRequest, context: RestCont
   const hits = find(search, aspectReader(context.index));
   const after = Buffer.from(query.get("scrollId") ?? "", "base64url").toString();
   const page = hits.filter(({ urn }) => urn > after).slice(0, count);
+  requireRead(
+    page.map(({ urn }) => urn),
+    context,
+  );
   const names = [...stringsAt(body, "aspects"), ...listParameter(query, "aspects")];
   const aspects = names.length === 0 && isJsonList(body["aspects"]) ? undefined : new Set(names);
   const entities = existing(page, context.store).map(

@@ -22,6 +22,7 @@ import {
   hasFlag,
   listParameter,
   requestObject,
+  requireEdit,
   type RestAnswer,
   type RestContext,
   type RestRequest,
@@ -53,6 +54,10 @@ function writeEntities(
   context: RestContext,
   fresh: ReadonlySet<string> = new Set(),
 ): RestAnswer {
+  requireEdit(
+    proposals.map(({ urn }) => urn),
+    context,
+  );
   const applied = applyProposals(context.store, proposals, context);
   const headers = traceHeaders();
   const systemMetadata = hasFlag(query, "systemMetadata");
@@ -86,6 +91,7 @@ export const entityWrites: Handlers<EntityPath> = {
   DELETE(path, { query }, context) {
     const { store, actor, now } = context;
     const { urn, type } = urnOfType(path);
+    requireEdit([urn], context);
     const clears = hasFlag(query, "clear");
     const aspects = clears
       ? store.aspectNames(urn).filter((name) => name !== type.keyAspect)
@@ -124,6 +130,7 @@ export const aspectWrites: Handlers<AspectPath> = {
   DELETE(path, _request, context) {
     const { store, actor, now } = context;
     const { urn, type } = urnOfType(path);
+    requireEdit([urn], context);
     const aspect = requireAspect(type, path.aspect);
     if (aspect === "structuredProperties")
       return {
@@ -144,6 +151,7 @@ function writeAspect(
 ): RestAnswer {
   const { urn } = urnOfType(path);
   const { aspect } = path;
+  requireEdit([urn], context);
   const proposal = aspectProposal(urn, aspect, part, changeType);
   applyProposals(context.store, [proposal], context);
   const body = { urn, [aspect]: writtenBody(proposal, false, context) };

@@ -1,13 +1,20 @@
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
 import { requireAspect, parseEntityUrn } from "../../registry/entity-urn.ts";
-import { parseProposal } from "../../proposals/proposal.ts";
+import { parseProposal, type Proposal } from "../../proposals/proposal.ts";
 import { malformed, notFound } from "../../errors.ts";
 import { isJsonList } from "../../json.ts";
 import type { StoredAspect } from "../../store/aspect-store.ts";
 import { systemUser } from "../../store/audit.ts";
 import { classOfAspect } from "../../registry/registry-data.ts";
-import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
+import {
+  requestObject,
+  requireEdit,
+  requireView,
+  type RestAnswer,
+  type RestContext,
+  type RestRequest,
+} from "../exchange.ts";
 
 /** Applies one proposal. It is stored before the response, also if the client asks for an asynchronous write. */
 export function ingestProposal(request: RestRequest, context: RestContext): string {
@@ -21,10 +28,17 @@ export function ingestProposalBatch(request: RestRequest, context: RestContext):
   return ingest(proposals, context);
 }
 
-function ingest(sent: readonly (Json | undefined)[], { store, ...by }: RestContext): string {
+function ingest(sent: readonly (Json | undefined)[], context: RestContext): string {
+  const { store, ...by } = context;
   const proposals = sent.map(parseProposal).filter((proposal) => proposal !== undefined);
+  requireEdit(urnsOf(proposals), context);
   applyProposals(store, proposals, by);
   return "success";
+}
+
+/** The entities of some proposals. */
+export function urnsOf(proposals: readonly Proposal[]): readonly string[] {
+  return proposals.map(({ urn }) => urn);
 }
 
 /**
@@ -32,8 +46,10 @@ function ingest(sent: readonly (Json | undefined)[], { store, ...by }: RestConte
  * test whether an entity exists.
  * @throws RequestError when it does not exist.
  */
-export function readAspect(urn: string, query: URLSearchParams, { store }: RestContext): RestAnswer {
+export function readAspect(urn: string, query: URLSearchParams, context: RestContext): RestAnswer {
+  const { store } = context;
   const { type } = parseEntityUrn(urn);
+  requireView([urn], context, () => `User is unauthorized to get aspect for ${urn}`);
   const name = query.get("aspect");
   if (name === null) throw malformed('The parameter "aspect" is missing');
   const aspect = requireAspect(type, name);
@@ -52,8 +68,10 @@ function versionOf(text: string): number {
  * Reads the aspects of an entity: all, or the ones in `aspects=List(a,b)`. The key aspect is always included, and derived
  * from the URN if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
  */
-export function readEntity(urn: string, query: URLSearchParams, { store }: RestContext): RestAnswer {
+export function readEntity(urn: string, query: URLSearchParams, context: RestContext): RestAnswer {
+  const { store } = context;
   const { type, key } = parseEntityUrn(urn);
+  requireView([urn], context, () => `User is unauthorized to get entity ${urn}`);
   const names = /^List\((.*)\)$/s.exec(query.get("aspects") ?? "")?.[1] ?? "";
   const wanted = names === "" ? undefined : new Set([...names.split(","), type.keyAspect]);
   const aspects: Record<string, Json> = {};

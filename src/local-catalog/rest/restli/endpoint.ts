@@ -29,6 +29,7 @@ const errorStatus = {
   unknownAspect: 422,
   invalid: 422,
   precondition: 422,
+  forbidden: 403,
   notFound: 404,
 } as const;
 

@@ -11,7 +11,8 @@ import { deleteKeepingReferences, removeInTime } from "../../store/removals.ts";
 import { malformed } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import { relationshipsOf } from "../../store/relationships.ts";
-import { requestObject, type RestContext, type RestRequest } from "../exchange.ts";
+import { requestObject, requireEdit, requireView, type RestContext, type RestRequest } from "../exchange.ts";
+import { urnsOf } from "./aspects.ts";
 import { existing, find } from "../../search/find.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 
@@ -22,6 +23,7 @@ export function deleteEntity(request: RestRequest, context: RestContext): JsonOb
   const { store, actor, now } = context;
   const body = requestObject(request);
   const { urn, type } = parseEntityUrn(requiredString(body, "urn"));
+  requireView([urn], context, () => `User is unauthorized to delete entity: ${urn}`);
   const aspect = stringAt(body, "aspectName");
   const rows =
     aspect === null || aspect === type.keyAspect
@@ -65,9 +67,11 @@ export function ingestSnapshotBatch(request: RestRequest, context: RestContext):
 function ingestSnapshots(
   entities: readonly (Json | undefined)[],
   systemMetadata: readonly (Json | undefined)[],
-  { store, ...by }: RestContext,
+  context: RestContext,
 ): string {
+  const { store, ...by } = context;
   const proposals = entities.flatMap((entity, index) => proposalsOf(entity, systemMetadata[index]));
+  requireEdit(urnsOf(proposals), context);
   applyProposals(store, proposals, by);
   return "success";
 }

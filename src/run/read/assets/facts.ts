@@ -4,6 +4,7 @@ import type { Kind } from "../../../kinds/kind.ts";
 import type { StoredKey } from "../../../kinds/match-key.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { Asset, AssetColumn } from "../../../model/rule.ts";
+import { shellSign } from "../entities-document.ts";
 import type { StoredQuestion } from "../question.ts";
 import { isUrn, keyOf, plainPart, type Urn } from "../../../model/urn.ts";
 
@@ -17,9 +18,10 @@ export interface Facts {
  * The query for what rules match assets of a kind by. Its fields come with the entity: raw aspects would cost older
  * servers a read each, and `parentContainers` one for each step upwards (ParentContainersResolver.java).
  */
-export function factsDocument({ typename, matching, matchedBy = [] }: Kind, columns = ""): string {
+export function factsDocument(kind: Kind, columns = ""): string {
+  const { matching, matchedBy = [] } = kind;
   const selected = matchedBy.flatMap(({ selection }) => selection ?? []);
-  return documentOf("ReadAssetFacts", typename, [...selected, matching?.selection ?? "", columns].join(" "));
+  return documentOf("ReadAssetFacts", kind, [...selected, matching?.selection ?? "", columns].join(" "));
 }
 
 /** What `factsDocument` answers, from what is stored. */
@@ -59,7 +61,7 @@ function fromStored(keysOf: (kind: Kind) => readonly StoredKey[]): StoredQuestio
  * people edited: some may no longer be in the schema.
  */
 export function columnsDocument(kind: Kind, edited = false): string {
-  return documentOf("ReadAssetColumns", kind.typename, columnsOf(kind, edited));
+  return documentOf("ReadAssetColumns", kind, columnsOf(kind, edited));
 }
 
 /** What to select of assets of a kind to know their columns; with `edited` also those that people edited. */
@@ -69,12 +71,12 @@ export function columnsOf({ matching }: Kind, edited = false): string {
 }
 
 /** The query for what is directly above containers. */
-export function parentsDocument({ typename }: Kind): string {
-  return documentOf("ReadParentContainers", typename, "container { urn }");
+export function parentsDocument(kind: Kind): string {
+  return documentOf("ReadParentContainers", kind, "container { urn }");
 }
 
-function documentOf(name: string, typename: string, selection: string): string {
-  return `query ${name}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${typename} { exists status { removed } ${selection} } } }`;
+function documentOf(name: string, kind: Kind, selection: string): string {
+  return `query ${name}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${kind.typename} { exists status { removed } ${shellSign(kind)}${selection} } } }`;
 }
 
 /** An asset by the answer to `factsDocument`. Throws `CatalogError` where it is malformed, as all below. */

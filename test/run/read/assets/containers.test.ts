@@ -12,7 +12,12 @@ const [schema, other, database, server] = ["schema", "other", "database", "serve
 ) as [Urn, Urn, Urn, Urn];
 
 const within = (below: Urn, container: Urn): MadeAspect => [below, "container", { container }];
-const nested = [within(schema, database), within(other, database), within(database, server)];
+const nested = [
+  within(schema, database),
+  within(other, database),
+  within(database, server),
+  ...[schema, other, database, server].map((of): MadeAspect => [of, "status", { removed: false }]),
+];
 
 test("all containers above an asset are known, nearest first, and each is read once", async () => {
   const { reader, asked } = await askingCatalog(nested);

@@ -1,0 +1,38 @@
+import type { Reader } from "../../../datahub/client.ts";
+import { CatalogError } from "../../../model/catalog-error.ts";
+import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
+import { isRestricted } from "../../../model/restricted.ts";
+import type { State } from "../../../model/state.ts";
+import { count } from "../../../report/count.ts";
+import { readLive } from "../../../run/read/live-state.ts";
+
+const id = "view";
+
+/** Checks whether the token may view the entities that the manifests declare, as far as they exist. */
+export async function checkView(
+  reader: Reader,
+  declared: State,
+  signal: AbortSignal | undefined,
+): Promise<readonly Check[]> {
+  const wanted: State = new Map(
+    [...declared.values()].map(({ urn, kind }) => [urn, { urn, kind, facets: new Map() }]),
+  );
+  try {
+    const { unreadable } = await readLive(reader, wanted, { signal });
+    const [first, ...others] = [...unreadable].flatMap(([urn, reason]) =>
+      isRestricted(reason) ? [urn] : [],
+    );
+    if (first === undefined) return [ok(id, "the token may view what the manifests declare")];
+    const more = others.length > 0 ? ` and ${count(others.length, "other")}` : "";
+    return [
+      problem(
+        id,
+        `the token may not view ${others.length + 1} of ${count(declared.size, "declared entity", "declared entities")}: ${first}${more}`,
+        "grant the privilege View Entity Page in DataHub (Settings, Permissions), or use the token of somebody who has it",
+      ),
+    ];
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    return [warning(id, error.message, "try again when the server answers")];
+  }
+}

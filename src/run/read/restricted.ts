@@ -1,0 +1,91 @@
+import type { Reader } from "../../datahub/client.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import type { Kind, Shell, TypedAspect } from "../../kinds/kind.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { typeOfField } from "../../model/live.ts";
+import { notViewable } from "../../model/restricted.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { probeTypes } from "./capabilities.ts";
+import { rawAspects, rawAspectsIn } from "./entities-document.ts";
+import { type Question, questionOf } from "./question.ts";
+import type { Reading } from "./readings.ts";
+
+/** The name of the query that tells shells from other entities. */
+export const shellsQuery = "ReadShells";
+
+/** The query that tells shells from entities that have little: typed fields, and what is stored, which DataHub does not redact. */
+export function shellsDocument(kind: Kind, typed: readonly TypedAspect[]): string {
+  const aspects = [keyAspectOf(kind.entityType), ...typed.map(([aspect]) => aspect)];
+  const fields = typed.map(([, selection], index) => `t${index}: ${selection}`).join(" ");
+  return `query ${shellsQuery}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${kind.typename} { ${rawAspects(aspects)} ${fields} } } }`;
+}
+
+/** Asks a question, and hands over each reading. */
+type Ask = (question: Question, take: (urn: Urn, reading: Reading) => void) => Promise<void>;
+
+/**
+ * Readings in which an entity that the token may not view has an error, in place of its empty shell. What only looks like a shell
+ * is asked for once more; few entities do.
+ */
+export async function withoutShells(
+  reader: Reader,
+  readings: ReadonlyMap<Urn, Reading>,
+  { ask, signal }: { readonly ask: Ask; readonly signal: AbortSignal | undefined },
+): Promise<ReadonlyMap<Urn, Reading>> {
+  const doubtful = [...readings].flatMap(([urn, reading]) => (looksLikeShell(reading) ? [urn] : []));
+  const known = new Map(readings);
+  const refuse = (urn: Urn, error: string): void => {
+    known.set(urn, { entity: undefined, alias: readings.get(urn)?.alias, error });
+  };
+  for (const [entityType, urns] of groupBy(doubtful, entityTypeOf)) {
+    const kind = kindOfType(entityType);
+    if (!kind?.shell) for (const urn of urns) refuse(urn, notViewable);
+    else {
+      const document = shellsDocument(kind, await typedAspects(reader, kind.shell, signal));
+      await ask(questionOf(urns, document), (urn, { entity, error }) => {
+        const fault = error ?? shellFault(urn, entity);
+        if (fault !== undefined) refuse(urn, fault);
+      });
+    }
+  }
+  return known;
+}
+
+/** Whether an answer has the sign of a shell. What does not exist has it, too. */
+function looksLikeShell({ entity, alias, error }: Reading): boolean {
+  if (error !== undefined || !entity || !("sign" in entity)) return false;
+  if (alias === false || entity["exists"] === false || !isEmpty(entity["status"])) return false;
+  return isEmpty(entity["sign"]) || entity["sign"] === "";
+}
+
+/** Why an entity is not known, by the answer to `shellsDocument`; nothing where the token may view it. */
+export function shellFault(urn: Urn, entity: JsonObject | undefined): string | undefined {
+  if (!entity) return "the answer of the server does not include it";
+  const aspects = rawAspectsIn(entity);
+  if (typeof aspects === "string") return aspects;
+  const fields = Object.entries(entity).filter(([name]) => /^t\d+$/.test(name));
+  if (fields.some(([, value]) => !isEmpty(value))) return undefined;
+  const { [keyAspectOf(entityTypeOf(urn))]: key, ...others } = aspects;
+  // A server that redacts what is stored as well answers no aspect, not even the key, which is derived from the URN.
+  return key === undefined || Object.keys(others).length > 0 ? notViewable : undefined;
+}
+
+function keyAspectOf(entityType: string): string {
+  return `${entityType}Key`;
+}
+
+// An empty text is none of a shell: fields of texts are null there.
+function isEmpty(value: Json | undefined): boolean {
+  return isJsonObject(value) ? Object.values(value).every(isEmpty) : (value ?? null) === null;
+}
+
+async function typedAspects(
+  reader: Reader,
+  { typed, newer }: Shell,
+  signal: AbortSignal | undefined,
+): Promise<readonly TypedAspect[]> {
+  if (!newer) return typed;
+  const fields = await probeTypes(reader, [typeOfField(newer.field)], signal);
+  return fields.has(newer.field) ? [...typed, ...newer.typed] : typed;
+}
