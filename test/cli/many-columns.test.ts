@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
-import { inFrontOf } from "../support/in-front-of.ts";
+import { inFrontOf, withoutBatches } from "../support/in-front-of.ts";
 import { schemaWith } from "../support/schema.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -101,8 +101,7 @@ test("what somebody changes of one of many columns in between is stale, and the 
 
 test("a server without conditional writes gets mutations", async () => {
   const site = await siteOf(101);
-  const old = { noCode: "true", versions: { "acryldata/datahub": { version: "v0.13.3" } } };
-  const url = await inFrontOf(site.catalog.url, () => undefined, old);
+  const url = await inFrontOf(site.catalog.url, withoutBatches);
 
   const argv = ["apply", "--auto-approve", "--server", url];
   const { code, stdout } = await runCli(argv, { cwd: site.root });
