@@ -33,7 +33,8 @@ const table = {
   "container-paths": {
     what: "browse paths of containers, which a token may only see with the container",
     asked: field("Container.browsePathV2"),
-    without: "a container that the token may not view is recognized by its owners, tags, terms, subtypes and parent",
+    without:
+      "a container that the token may not view is recognized by its owners, tags, terms, subtypes and parent",
     release: "1.0",
   },
   "tag-attribution": {

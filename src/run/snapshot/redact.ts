@@ -132,7 +132,7 @@ function replaced(value: Json | undefined, replace: Replace, isPersonal = false)
 // A payload that is not JSON is refused when it is read.
 function replacedPayload(payload: string, replace: Replace, isPersonal: boolean): string {
   try {
-    return stringifyKept(replaced(parseJson(payload, kept) as Json, replace, isPersonal) as JsonObject);
+    return stringifyKept(replaced(parseJson(payload, kept) as Json, replace, isPersonal));
   } catch {
     return replace.text(payload, isPersonal);
   }
