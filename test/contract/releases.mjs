@@ -197,8 +197,16 @@ function main([first, second, third]) {
       .map((name) => name.replace(/\.txt$/, ""))
       .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
     for (const [index, name] of names.slice(1).entries()) compare(read(names[index]), read(name));
-  } else if (second === undefined) throw new Error("Usage: npm run releases -- OLD NEW");
+  } else if (second === undefined)
+    throw new Error("Usage: npm run releases -- OLD NEW, each a recorded release or a file with a schema");
   else compare(read(first), read(second));
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main(process.argv.slice(2));
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    main(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 64;
+  }
+}
