@@ -83,7 +83,8 @@ export function createAspectBatchReader(
       const readTogether = async (): ReturnType<AspectBatchReader["read"]> => {
         const { response, body: answered } = await ask(path, body, { interrupted });
         if (response.status === 404 || response.status === 405) return "unknown";
-        if (response.status === 403) {
+        // DataHub's own answer is JSON; that of a gateway says nothing about an entity.
+        if (response.status === 403 && answered !== undefined) {
           const [first] = wanted;
           if (first && wanted.length === 1) onForbidden?.(first.urn);
           if (wanted.length <= 1) return new Map();

@@ -2,7 +2,7 @@ import type { Capability } from "../model/capability.ts";
 
 const field = <Field extends `${string}.${string}`>(of: Field) => ({ by: "field", field: of }) as const;
 
-/** All that only some servers can do and this program asks for. Everything that depends on the server's release is here. */
+/** All that only some servers can do and this program asks for. Kinds name two of the fields again, for the sign of an entity that the token may not view. */
 const table = {
   "conditional-writes": {
     what: "conditional writes (`If-Version-Match`), and aspects of many entities in one request",

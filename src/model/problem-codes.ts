@@ -221,7 +221,7 @@ export type LiveProblems = Table<{
   "unremovable-value": Asset & { path: string };
   "unfit-entity": Asset & { definition: string; types: string[] };
   /** How many entities have such values that the plan does not write again, and some of them. */
-  "values-outdated": { urn: string; count: number; on: string[] };
+  "values-outdated": { urn: string; count?: number; on: string[] };
   "refused-change": Asset & { facet: string; reason: string; way: string };
   "rollback-held": Asset & {
     facet?: string;

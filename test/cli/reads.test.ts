@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { schemaWith } from "../support/schema.ts";
 import { settingsWith, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -62,4 +64,20 @@ test("an apply by OpenAPI writes, proves, and is followed by an empty plan", asy
     expect.stringContaining("Applied 6 operations, 0 failed"),
   ]);
   expect((await site.planned()).changes).toEqual([]);
+});
+
+test("a gateway that answers 403 in its own words for OpenAPI says nothing about the token: assets are read by GraphQL", async () => {
+  const manifest = "kind: Dataset\nplatform: snowflake\nname: orders\ndescription: x\n";
+  const site = await siteWith({ "orders.yaml": manifest }, settingsWith("reads: openapi"));
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [[datasetNamed("orders"), "status", { removed: false }]]),
+  );
+  const server = await inFrontOf(site.catalog.url, (_, response, { url }) => {
+    if (url.includes("/openapi/")) response.writeHead(403).end("<html>403 Forbidden</html>");
+    return undefined;
+  });
+
+  const { stdout } = await runCli(["plan", "--server", server], { cwd: site.root });
+
+  expect(stdout).toContain("1 to update");
 });

@@ -293,6 +293,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "values-outdated": [
     { urn: "urn:li:structuredProperty:p", count: 1, on: [urn] },
     { urn: "urn:li:structuredProperty:p", count: 700, on: [] },
+    { urn: "urn:li:structuredProperty:p", on: [] },
   ],
   "refused-change": [
     {

@@ -52,10 +52,19 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   "unfit-value": ({ path, found, expected }) => `${code(path)} is ${code(found)}, but must be ${expected}`,
   "unfit-entity": ({ kind, definition, types }) =>
     `${code(definition)} is not for what it is declared of here, a ${nounOf(kind)} or a part of it: its \`entity_types\` are ${all(types)}`,
-  "values-outdated": ({ urn, count, on }) =>
-    `${count === 1 ? "1 entity has a value" : `${count} entities have values`} of ${code(urn)} from before this change, ` +
-    `which may no longer fit: DataHub refuses to write other structured properties beside one that does not; ` +
-    `declare or remove ${count === 1 ? "it" : "them"}${on.length > 0 ? `, such as on ${all(on)}` : ""}`,
+  "values-outdated": ({ urn, count, on }) => {
+    const who =
+      count === undefined
+        ? "it is not known which entities have"
+        : count === 1
+          ? "1 entity has"
+          : `${count} entities have`;
+    return (
+      `${who} ${count === 1 ? "a value" : "values"} of ${code(urn)} from before this change, ` +
+      `which may no longer fit: DataHub refuses to write other structured properties beside one that does not; ` +
+      `declare or remove ${count === 1 ? "it" : "them"}${on.length > 0 ? `, such as on ${all(on)}` : ""}`
+    );
+  },
   "refused-change": ({ urn, facet, reason, way }) =>
     `DataHub refuses this change: ${code(facet)} of ${code(urn)} ${reason}: ${way}`,
   "external-group": ({ urn }) =>

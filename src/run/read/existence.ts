@@ -2,7 +2,6 @@ import { isSoftDeleted } from "../../facets/removed.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
-import { groupBy } from "../../model/group-by.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
@@ -10,8 +9,7 @@ import type { Reader } from "../../datahub/client.ts";
 import { numbered, rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 import type { Reading } from "./readings.ts";
-import { notAnswered } from "./stored-beside.ts";
-import { storedValues } from "./stored-readings.ts";
+import { readAspectsOf } from "./stored-beside.ts";
 
 /**
  * Whether each URN can be referred to, by `entityExists`, and by the `status` aspect, because `entityExists` is true of
@@ -47,16 +45,10 @@ export async function withStoredStatus(
   const hidden = [...existence].flatMap(([urn, { status }]) =>
     status === "present" && isOfKinds(onlyStored, urn) ? [urn] : [],
   );
-  for (const [type, urns] of groupBy(hidden, entityTypeOf)) {
-    const wanted = urns.map((urn) => ({ urn, aspects: ["status"] }));
-    const found = await reader.stored.read(type, wanted, signal, { orEach: true });
-    for (const urn of urns)
-      known.set(
-        urn,
-        typeof found === "string"
-          ? { status: "unreadable", error: notAnswered }
-          : existenceBy(storedValues(found.get(urn))["status"]),
-      );
+  const wanted = hidden.map((urn) => ({ urn, aspects: ["status"] }));
+  for (const [urn, stored] of await readAspectsOf(reader, wanted, signal)) {
+    const isKnown = typeof stored === "object";
+    known.set(urn, isKnown ? existenceBy(stored["status"]) : { status: "unreadable", error: stored });
   }
   return known;
 }

@@ -1,5 +1,6 @@
 import type { Reader } from "../../datahub/client.ts";
 import { kindOf } from "../../kinds/index.ts";
+import { appendTo } from "../../model/append.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
 import { isRestricted, notViewable } from "../../model/restricted.ts";
@@ -8,10 +9,14 @@ import type { Urn } from "../../model/urn.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
-import { type Found, type Search, searchAll } from "./search.ts";
+import { missingEntry } from "../snapshot/snapshot.ts";
+import { type Search, searchAll } from "./search.ts";
 
-/** How many referrers of an entity are looked at: enough to find one among those that the token may view. */
-const mostReferrers = 500;
+/** How many referrers a search answers at once. */
+const page = 500;
+
+/** How many referrers the index names at most (Elasticsearch, max_result_window). */
+const countable = 10_000;
 
 /**
  * Live state in which what is to be deleted is unreadable where something refers to it that the token may not view. Relationships
@@ -25,48 +30,64 @@ export async function withoutHiddenReferrers(
 ): Promise<Live> {
   const there = gone.filter(({ urn, kind }) => live.deletable?.has(urn) && searchesFor(kind, urn).length > 0);
   if (there.length === 0) return live;
-  const searches = there.flatMap(({ urn, kind }) =>
-    searchesFor(kind, urn).map((search) => ({ urn, search })),
-  );
-  const found = await foundBy(
-    reader,
-    searches.map(({ search }) => search),
-    options,
-  );
-  const referrersOf = new Map<Urn, Urn[]>();
-  for (const [index, { urn }] of searches.entries()) {
-    const known = new Set(live.deletable?.get(urn)?.referring.map((each) => each.urn));
-    const others = (found[index]?.urns ?? []).filter((each) => !known.has(each));
-    referrersOf.set(urn, [...(referrersOf.get(urn) ?? []), ...others]);
-  }
-  const wanted = [...referrersOf.values()].flat().flatMap((urn) => entityToRead(urn, () => []));
-  const referrers = await readLive(reader, stateOf(wanted), options);
+  const referrersOf = new Map<Urn, readonly Urn[]>();
   const state = new Map(live.state);
   const unreadable = new Map(live.unreadable);
-  for (const [urn, others] of referrersOf) {
-    const hidden = others.find((each) => isRestricted(referrers.unreadable.get(each) ?? ""));
-    if (hidden === undefined) continue;
+  const refuse = (urn: Urn, reason: string): void => {
     state.delete(urn);
-    unreadable.set(urn, `${hidden} refers to it, and ${notViewable}`);
+    unreadable.set(urn, reason);
+  };
+  const found = await referrersFound(reader, there, options);
+  if (typeof found === "string") for (const { urn } of there) refuse(urn, found);
+  else
+    for (const [urn, urns] of found) {
+      const known = new Set(live.deletable?.get(urn)?.referring.map((each) => each.urn));
+      referrersOf.set(
+        urn,
+        urns.filter((each) => !known.has(each)),
+      );
+    }
+  const wanted = [...referrersOf.values()].flat().flatMap((urn) => entityToRead(urn, () => []));
+  const referrers = await readLive(reader, stateOf(wanted), options);
+  for (const [urn, others] of referrersOf) {
+    for (const each of others) {
+      const reason = referrers.unreadable.get(each);
+      if (reason === undefined) continue;
+      refuse(
+        urn,
+        `${each} refers to it, and ${isRestricted(reason) ? notViewable : `could not be read: ${reason}`}`,
+      );
+      break;
+    }
   }
   return { ...live, state, unreadable };
 }
 
-/** What each search finds; nothing where it fails, as in a snapshot, which has no index. */
-async function foundBy(
+/** What the index names as referring to entities, or why that is not known. A snapshot has no index, and nothing is deleted by one. */
+async function referrersFound(
   reader: Reader,
-  searches: readonly Search[],
+  entities: readonly Pick<Entity, "urn" | "kind">[],
   options: Pick<ReadOptions, "signal">,
-): Promise<readonly Found[]> {
+): Promise<ReadonlyMap<Urn, readonly Urn[]> | string> {
+  const found = new Map<Urn, Urn[]>(entities.map(({ urn }) => [urn, []]));
+  let open = entities.flatMap(({ urn, kind }) => searchesFor(kind, urn).map((search) => ({ urn, search })));
   try {
-    return await searchAll(reader, searches, options);
+    for (let start = 0; start < countable && open.length > 0; start += page) {
+      const searches = open.map(({ search }) => ({ ...search, start }));
+      const answers = await searchAll(reader, searches, options);
+      for (const [index, { urn }] of open.entries())
+        appendTo(found.get(urn) ?? [], answers[index]?.urns ?? []);
+      open = open.filter((_, index) => start + page < (answers[index]?.total ?? 0));
+    }
+    return found;
   } catch (error) {
-    if (error instanceof CatalogError) return [];
-    throw error;
+    if (!(error instanceof CatalogError)) throw error;
+    if (error.message.endsWith(missingEntry)) return new Map();
+    return `what refers to it could not be searched for: ${error.message}`;
   }
 }
 
 function searchesFor(kind: string, urn: Urn): readonly Search[] {
   const anyOf = (kindOf(kind).deletion?.searchFields ?? []).map((field) => [{ field, values: [urn] }]);
-  return anyOf.length > 0 ? [{ anyOf, most: mostReferrers }] : [];
+  return anyOf.length > 0 ? [{ anyOf, most: page, includesSoftDeleted: true }] : [];
 }

@@ -22,7 +22,10 @@ export async function readOutdatedValues(
   if (outdating.length === 0) return [];
   const found = await searchUses(reader, outdating, options);
   return outdating.flatMap(({ urn, source }, index): readonly Problem[] => {
-    const { urns, total } = found[index] ?? { urns: [], total: 0 };
+    const uses = found[index];
+    const origin = source && { origin: source };
+    if (!uses) return [{ code: "values-outdated", severity: "warning", args: { urn, on: [] }, ...origin }];
+    const { urns, total } = uses;
     const written = new Set<string>(
       changes
         .filter((change) => isFacetChange(change) && entitiesNamedIn(change).includes(urn))
@@ -32,7 +35,7 @@ export async function readOutdatedValues(
     const count = total - (urns.length - left.length);
     if (count === 0) return [];
     const args = { urn, count, on: left.slice(0, mostNamed) };
-    return [{ code: "values-outdated", severity: "warning", args, ...(source && { origin: source }) }];
+    return [{ code: "values-outdated", severity: "warning", args, ...origin }];
   });
 }
 

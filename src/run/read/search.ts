@@ -12,6 +12,8 @@ import { sideBySide } from "./side-by-side.ts";
 export interface Search extends UseSearch {
   /** How many entities it finds at most, where it replaces several searches. */
   readonly most?: number;
+  /** How many of the entities it leaves out, from the first on. */
+  readonly start?: number;
   /** Whether it finds soft-deleted entities, too. */
   readonly includesSoftDeleted?: true;
 }
@@ -35,7 +37,7 @@ export function searchDocument(number: number): string {
 
 /** Each search as `i0`, `i1`, …. */
 export function searchVariables(searches: readonly Search[]): JsonObject {
-  const inputs = searches.map(({ type, anyOf, most = mostFound, includesSoftDeleted }, index) => {
+  const inputs = searches.map(({ type, anyOf, most = mostFound, start = 0, includesSoftDeleted }, index) => {
     const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
     const searchFlags = {
       skipHighlighting: true,
@@ -43,7 +45,7 @@ export function searchVariables(searches: readonly Search[]): JsonObject {
       ...(includesSoftDeleted && { includeSoftDeleted: true }),
     };
     const types = type === undefined ? [] : [type];
-    return [`i${index}`, { types, query: "*", start: 0, count: most, orFilters, searchFlags }];
+    return [`i${index}`, { types, query: "*", start, count: most, orFilters, searchFlags }];
   });
   return Object.fromEntries(inputs) as JsonObject;
 }

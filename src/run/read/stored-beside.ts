@@ -1,7 +1,7 @@
 import { facets, facetsOf } from "../../facets/index.ts";
-import { kindOf, kindOfType } from "../../kinds/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { groupBy } from "../../model/group-by.ts";
+import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
 import { notViewable } from "../../model/restricted.ts";
@@ -29,25 +29,40 @@ export async function readStored(
   urns: Iterable<Urn>,
   { signal }: Pick<ReadOptions, "signal">,
 ): Promise<StoredBeside> {
-  const asked = [...urns].flatMap((urn) => wantedOf(wanted, urn));
+  return await readAspectsOf(
+    reader,
+    [...urns].flatMap((urn) => wantedOf(wanted, urn)),
+    signal,
+  );
+}
+
+/** What is stored of entities, or why that is not known. Throws only the reason of the signal. */
+export async function readAspectsOf(
+  reader: Reader,
+  wanted: readonly (WantedAspects & { readonly urn: Urn })[],
+  signal: AbortSignal | undefined,
+): Promise<StoredBeside> {
   const found = new Map<Urn, JsonObject | string>();
-  for (const [kind, some] of groupBy(asked, (each) => each.kind)) {
-    const onForbidden = (urn: string): void => {
-      if (isUrn(urn)) found.set(urn, notViewable);
-    };
-    const asking = { orEach: true, onForbidden };
-    const answer = await reader.stored.read(kindOf(kind).entityType, some, signal, asking);
-    for (const { urn } of some) {
-      if (found.has(urn)) continue;
-      if (typeof answer === "string") found.set(urn, notAnswered);
-      else found.set(urn, storedValues(answer.get(urn)));
+  const onForbidden = (urn: string): void => {
+    if (isUrn(urn)) found.set(urn, notViewable);
+  };
+  for (const [entityType, some] of groupBy(wanted, ({ urn }) => entityTypeOf(urn))) {
+    for (const batch of chunks(some, entitiesOfARequest)) {
+      const answer = await reader.stored.read(entityType, batch, signal, { orEach: true, onForbidden });
+      for (const { urn } of batch) {
+        if (found.has(urn)) continue;
+        found.set(urn, typeof answer === "string" ? notAnswered : storedValues(answer.get(urn)));
+      }
     }
   }
   return found;
 }
 
+/** How many entities a request asks for; servers answer 1,000 at most. */
+const entitiesOfARequest = 100;
+
 /** Why it is not known what is stored. */
-export const notAnswered = "the server does not answer what is stored of it";
+const notAnswered = "the server does not answer what is stored of it";
 
 /** An answered entity with aspects that were read beside it. Throws `CatalogError` where they could not be read. */
 export function withStored(answered: JsonObject, urn: Urn, stored: StoredBeside): JsonObject {
@@ -58,12 +73,7 @@ export function withStored(answered: JsonObject, urn: Urn, stored: StoredBeside)
   return { ...answered, aspects: { ...aspects, ...own } };
 }
 
-interface WantedEntity extends WantedAspects {
-  readonly urn: Urn;
-  readonly kind: string;
-}
-
-function wantedOf(wanted: State, urn: Urn): readonly WantedEntity[] {
+function wantedOf(wanted: State, urn: Urn): readonly (WantedAspects & { readonly urn: Urn })[] {
   const kind = kindOfType(entityTypeOf(urn));
   const entity = kind && kindsOfAny.has(kind.name) ? wanted.get(urn) : undefined;
   const hidden = entity
@@ -74,5 +84,5 @@ function wantedOf(wanted: State, urn: Urn): readonly WantedEntity[] {
     : [];
   if (!entity || hidden.length === 0) return [];
   const aspects = [...new Set(hidden.flatMap((facet) => facet.aspects(entity.kind)))];
-  return [{ urn, kind: entity.kind, aspects }];
+  return [{ urn, aspects }];
 }

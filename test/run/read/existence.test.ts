@@ -10,6 +10,7 @@ import {
   readExistence,
 } from "../../../src/run/read/existence.ts";
 import type { Reading } from "../../../src/run/read/readings.ts";
+import type { MadeAspect } from "../../support/catalog.ts";
 import { urn } from "../../support/states.ts";
 import { askingCatalog } from "./asking.ts";
 
@@ -131,3 +132,33 @@ test.each([[{ urn: pii, aspects: [] }], [null]])(
     );
   },
 );
+
+const definition = (id: string): MadeAspect => [
+  `urn:li:structuredProperty:${id}`,
+  "propertyDefinition",
+  { qualifiedName: id, valueType: "urn:li:dataType:datahub.string", entityTypes: [] },
+];
+
+test("whether a property is soft-deleted is not known where the token may not view it", async () => {
+  const days = urn("urn:li:structuredProperty:days");
+  const world: readonly MadeAspect[] = [definition("days"), [days, "status", { removed: true }]];
+  const { reader } = await askingCatalog(world, {}, { restrict: new Set([days]) });
+  const found = await readExistence(reader, [days]);
+  expect(found.get(days)).toMatchObject({
+    status: "unreadable",
+    error: expect.stringContaining("may not view"),
+  });
+});
+
+test("no request asks for what is stored of more than 100 entities", async () => {
+  const ids = Array.from({ length: 201 }, (_, index) => `p${index}`);
+  const { reader } = await askingCatalog(ids.map(definition));
+  const sizes: number[] = [];
+  const read: typeof reader.stored.read = (type, wanted, ...rest) => {
+    sizes.push(wanted.length);
+    return reader.stored.read(type, wanted, ...rest);
+  };
+  const urns = ids.map((id) => urn(`urn:li:structuredProperty:${id}`));
+  await readExistence({ ...reader, stored: { read } }, urns);
+  expect(sizes).toEqual([100, 100, 1]);
+});
