@@ -4,12 +4,19 @@ const field = <Field extends `${string}.${string}`>(of: Field) => ({ by: "field"
 
 /** All that only some servers can do and this program asks for. Kinds name two of the fields again, for the sign of an entity that the token may not view. */
 const table = {
+  // This and the next came with the same pull request, #10868.
   "conditional-writes": {
-    what: "conditional writes (`If-Version-Match`), and aspects of many entities in one request",
-    // Both came with pull request #10868.
+    what: "conditional writes (`If-Version-Match`)",
+    asked: { by: "versions" },
+    without:
+      "definitions are written without the condition, and `writes: conditional` is refused before anything is written",
+    release: "0.14",
+  },
+  "aspect-batches": {
+    what: "aspects of many entities in one request",
     asked: { by: "aspects-of-none" },
     without:
-      "definitions are written without the condition, `writes: conditional` is refused before anything is written, aspects of definitions are read one by one, and assets by GraphQL also with `reads: openapi`",
+      "aspects of definitions, and what is written conditionally, are read one by one, and assets by GraphQL also with `reads: openapi`",
     release: "0.14",
   },
   "unset-structured-properties": {

@@ -6,6 +6,8 @@ export type CapabilityQuestion =
   | { readonly by: "input"; readonly field: `${string}.${string}` }
   /** By a feature flag of the server, a field of `FeatureFlagsConfig` in GraphQL that is on. */
   | { readonly by: "flag"; readonly flag: string }
+  /** By whether the server shows the versions of aspects. */
+  | { readonly by: "versions" }
   /** By a request for the aspects of no entities, which writes nothing. */
   | { readonly by: "aspects-of-none" };
 

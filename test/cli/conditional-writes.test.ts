@@ -4,7 +4,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { runCli } from "../support/command-line.ts";
-import { inFrontOf, withoutBatches } from "../support/in-front-of.ts";
+import { inFrontOf, withoutBatches, withoutOpenApi } from "../support/in-front-of.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
@@ -123,6 +123,18 @@ test("a server without conditional writes is an error before anything is written
     },
   });
   expect(writesIn(site.catalog)).toEqual([]);
+});
+
+test("where a gateway lets no request to OpenAPI through, what is written conditionally is read one by one", async () => {
+  const site = await siteFor();
+  const url = await inFrontOf(site.catalog.url, withoutOpenApi);
+
+  const { code, stdout } = await apply(url, site.root);
+
+  expect({ code, ...(JSON.parse(stdout) as ReportJson).summary }).toMatchObject({ code: 0, failed: 0 });
+  expect(site.aspect(orders, "domains")).toMatchObject({ domains: ["urn:li:domain:finance"] });
+  const proposals = site.catalog.requests.filter(({ path }) => path.startsWith("/aspects?action="));
+  expect(JSON.stringify(proposals)).toContain("If-Version-Match");
 });
 
 test("what somebody adds between the check and the write is not lost", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli, type RunOptions } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
-import { inFrontOf, withoutBatches } from "../support/in-front-of.ts";
+import { inFrontOf, withoutBatches, withoutOpenApi } from "../support/in-front-of.ts";
 import type { StubAnswer } from "../support/stub-server.ts";
 import { appliedRef, settingsWith, type Site, siteOnce, siteWith, writesIn } from "../support/site.ts";
 
@@ -199,18 +199,53 @@ test("what the server lacks of what only some have is shown, with what follows",
 
   const { code, checks, capabilities } = await doctor(site, {}, "--server", server);
 
-  const lacked = ["conditional-writes", "tag-attribution", "hidden-stages"];
+  const lacked = ["tag-attribution", "hidden-stages"];
   expect(code).toBe(0);
   expect(wrongIn(checks)).toEqual([
     finding("warning server", /no conditional writes/),
     finding("warning capabilities", new RegExp(`^the server lacks ${lacked.join(", ")}: `)),
   ]);
-  expect(capabilities.filter(({ isThere }) => isThere === false).map(({ id }) => id)).toEqual(lacked);
+  expect(capabilities.filter(({ isThere }) => isThere === false).map(({ id }) => id)).toEqual([
+    "conditional-writes",
+    "aspect-batches",
+    ...lacked,
+  ]);
   const { stdout } = await runCli(["doctor", "--server", server], { cwd: site.root, now: () => new Date() });
   expect(stdout).toMatch(
     /\nno +tag-attribution +the source of tags.*\n +Without it: tags are written without a source/,
   );
   expect(stdout).toMatch(/\nyes +owner-attribution +the source of owners.*\nyes/);
+});
+
+test("a server whose OpenAPI cannot be reached is not said to need an upgrade", async () => {
+  const site = await healthySite();
+  const server = await inFrontOf(site.catalog.url, withoutOpenApi);
+  allow(site, server, "writes: conditional", "reads: openapi");
+
+  const { code, checks, capabilities } = await doctor(site, {}, "--server", server);
+
+  expect(code).toBe(0);
+  expect(wrongIn(checks)).toEqual([
+    finding("warning server", /does not answer `\/openapi\/`.*one by one.*`reads: openapi`: let requests/),
+  ]);
+  expect(capabilities.filter((each) => each.isThere !== true).map(({ id }) => id)).toEqual([
+    "aspect-batches",
+  ]);
+});
+
+test("a feature flag that is off is no fault of the release", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") }, undefined, { oneProductPerAsset: true });
+
+  const { checks } = await doctor(site);
+
+  expect(checks.filter(({ id }) => id === "capabilities")).toEqual([
+    {
+      id: "capabilities",
+      status: "ok",
+      message:
+        "several-data-products is off on the server: an asset that joins a data product leaves the one that it was in, and the plan shows that",
+    },
+  ]);
 });
 
 /** An access token as DataHub makes them, which ends after so many days. */

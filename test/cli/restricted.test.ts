@@ -299,6 +299,40 @@ test("a snapshot has no values of what the token may not view, and says so", asy
   expect(stdout).toContain("1 unknown. 1 entity is restricted");
 });
 
+test("a snapshot does not take a structured property that the token may not view for present", async () => {
+  const site = await siteWith(
+    {
+      "days.yaml":
+        "kind: StructuredProperty\nid: days\nvalue_type: number\nentity_types: [dataset]\ndisplay_name: Days\n",
+    },
+    undefined,
+    { restrict: new Set([days]) },
+  );
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      [
+        days,
+        "propertyDefinition",
+        {
+          qualifiedName: "days",
+          valueType: "urn:li:dataType:datahub.number",
+          entityTypes: ["urn:li:entityType:datahub.dataset"],
+        },
+      ],
+      [days, "status", { removed: true }],
+    ]),
+  );
+  const taken = await site.run(["export", "--snapshot", "all.json"]);
+  expect([taken.code, taken.stderr]).toEqual([
+    1,
+    expect.stringContaining(`${days} could not be read: this token may not view it`),
+  ]);
+  const live = await site.plan();
+  const offline = await runCli(["plan", "--snapshot", "all.json"], { cwd: site.root });
+  expect([live.code, offline.code]).toEqual([1, 1]);
+  for (const { stderr } of [live, offline]) expect(stderr).toContain("this token may not view it");
+});
+
 test("glossary terms that the token may not view count as values of what it may view", async () => {
   const site = await siteOf(
     { restrict: new Set([term]) },

@@ -6,6 +6,7 @@ import { metadataFile, type MadeAspect, startTestCatalog, temporaryDirectory } f
 import { schemaWith } from "../support/schema.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { forge } from "../support/sealed.ts";
 import { appliedRef, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -219,6 +220,40 @@ test("what the snapshot does not hold is a problem that names it, the rest is pl
       /catalog\/all\.yaml:1:1 error [\s\S]*`orders` may match is not in the snapshot/,
     ),
   });
+});
+
+test("what the server did not answer of what is stored is a problem, as it is from the server, and the snapshot says so", async () => {
+  const days = "urn:li:structuredProperty:days";
+  const site = await siteWith({
+    "days.yaml":
+      "kind: StructuredProperty\nid: days\nvalue_type: number\nentity_types: [dataset]\ndisplay_name: Days\n",
+  });
+  const definition = {
+    qualifiedName: "days",
+    valueType: "urn:li:dataType:datahub.number",
+    entityTypes: ["urn:li:entityType:datahub.dataset"],
+  };
+  const aspects = [
+    [days, "propertyDefinition", definition],
+    [days, "status", { removed: true }],
+  ] as const;
+  await site.catalog.load(metadataFile(temporaryDirectory(), aspects));
+  const server = await inFrontOf(site.catalog.url, (_, response, { url }) => {
+    if (!url.includes("structuredProperty") || url.includes("/graphql")) return undefined;
+    response.statusCode = 400;
+    return {};
+  });
+  const run = (...argv: readonly string[]): Promise<Ran> => runCli(argv, { cwd: site.root });
+  const reason = "the server does not answer what is stored of it";
+  const taken = await run("export", "--snapshot", "all.json", "--server", server);
+  expect([taken.code, taken.stderr]).toEqual([
+    1,
+    expect.stringContaining(`${days} could not be read: ${reason}`),
+  ]);
+  const live = await run("plan", "--server", server);
+  const offline = await run("plan", "--snapshot", "all.json");
+  expect([live.code, offline.code]).toEqual([1, 1]);
+  for (const { stderr } of [live, offline]) expect(stderr).toContain(reason);
 });
 
 test("a snapshot that somebody edited, or a report in its place, is refused, and one that was sealed again with other contents is no crash", async () => {

@@ -48,12 +48,14 @@ function tableOf(heads: readonly string[], rows: readonly (readonly string[])[])
 
 function questionText(asked: CapabilityQuestion): string {
   if (asked.by === "aspects-of-none") return "`POST /openapi/v3/entity/corpuser/batchGet` with `[]`";
+  if (asked.by === "versions")
+    return "as `aspect-batches`, or by `systemMetadata.version` in `GET /entitiesV2` of `urn:li:corpuser:datahub`";
   if (asked.by === "flag") return `\`appConfig.featureFlags.${asked.flag}\``;
   return `\`__type\`: \`${asked.field}\`${asked.by === "input" ? ", or the first search that has it" : ""}`;
 }
 
 function shownIn(schema: GraphQLSchema, asked: CapabilityQuestion): string {
-  if (asked.by === "aspects-of-none") return "–";
+  if (asked.by === "aspects-of-none" || asked.by === "versions") return "–";
   const field = asked.by === "flag" ? `FeatureFlagsConfig.${asked.flag}` : asked.field;
   return hasField(schema, field) ? "yes" : "no";
 }

@@ -16,9 +16,17 @@ export async function inFrontOf(target: string, answer: StubAnswer, config?: obj
   return server.url;
 }
 
-/** What a server answers that has neither conditional writes nor OpenAPI's `batchGet`, as DataHub before 0.14. */
-export const withoutBatches: StubAnswer = (_, response, { url }) => {
-  if (!url.includes("/batchGet")) return undefined;
+/** What is answered where a gateway lets no request to OpenAPI through. */
+export const withoutOpenApi: StubAnswer = (_, response, { url }) => {
+  if (!url.includes("/openapi/")) return undefined;
   response.statusCode = 404;
   return {};
+};
+
+/** What a server answers that has neither conditional writes nor OpenAPI's `batchGet`, as DataHub before 0.14. */
+export const withoutBatches: StubAnswer = (asked, response, incoming) => {
+  const urn = "urn:li:corpuser:datahub";
+  if (incoming.url.startsWith(`/entitiesV2/${encodeURIComponent(urn)}?`))
+    return { urn, aspects: { corpUserInfo: { name: "corpUserInfo", value: { active: true } } } };
+  return withoutOpenApi(asked, response, incoming);
 };

@@ -4,14 +4,14 @@ import { planSnapshot } from "../../library/plan-snapshot.ts";
 import { jsonText } from "../../report/json/pieces.ts";
 import { tool } from "../../library/version.ts";
 import type { Plan } from "../../model/plan.ts";
-import { isRestricted, notViewable } from "../../model/restricted.ts";
+import { isRestricted } from "../../model/restricted.ts";
 import { count } from "../../report/count.ts";
 import { doesMatch } from "../../plan/rules/match.ts";
 import { allRules } from "../../plan/rules/expand-all.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { redacted } from "../../run/snapshot/redact.ts";
 import { parseSnapshot, snapshotJson } from "../../library/saved-snapshot.ts";
-import type { Snapshot } from "../../run/snapshot/snapshot.ts";
+import { type Snapshot, storedKey } from "../../run/snapshot/snapshot.ts";
 import { takeSnapshot } from "../../run/snapshot/take-snapshot.ts";
 import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
@@ -55,22 +55,24 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
       const entities = count(Object.keys(kept.entities).length, "entity", "entities");
       note(`Saved ${entities} to ${file}`, io);
     }
-    const restricted = restrictedIn(kept);
-    if (restricted.length === 0 || code !== exitCodes.done) return code;
-    for (const urn of restricted) note(`${urn} could not be read: ${notViewable}`, io);
-    const what = count(restricted.length, "entity", "entities");
+    const unread = unreadIn(kept);
+    if (unread.length === 0 || code !== exitCodes.done) return code;
+    for (const [urn, reason] of unread) note(`${urn} could not be read: ${reason}`, io);
+    const what = count(unread.length, "entity", "entities");
     throw new RunError(
-      `${what} could not be read; the snapshot has no values of ${restricted.length === 1 ? "it" : "them"}`,
+      `${what} could not be read; the snapshot has no values of ${unread.length === 1 ? "it" : "them"}`,
       "answer",
     );
   });
 }
 
-/** The entities of a snapshot that the token might not view when it was taken. */
-function restrictedIn({ entities }: Snapshot): readonly string[] {
-  return Object.keys(entities).filter((urn) =>
-    Object.values(entities[urn]?.answers ?? {}).some(({ error }) => isRestricted(error ?? "")),
-  );
+/** The entities of a snapshot that the token might not view when it was taken, or of which it was not answered what is stored. */
+function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reason: string])[] {
+  return Object.entries(entities).flatMap(([urn, { answers }]) => {
+    const restricted = Object.values(answers).find(({ error }) => isRestricted(error ?? ""));
+    const reason = (restricted ?? answers[storedKey])?.error;
+    return reason === undefined ? [] : [[urn, reason] as const];
+  });
 }
 
 /** The plan against a snapshot in a file. Prints its age to stderr. Throws `InputError` if it is not a snapshot. */

@@ -17,6 +17,8 @@ interface Answers {
   readonly flags: Map<string, Promise<boolean>>;
   /** Whether it answers requests for aspects by entity type; `null` where it refuses them. */
   readonly aspects: Map<string, Promise<boolean | null>>;
+  /** Whether it shows the version of an aspect by entity; `null` where it does not show the entity. */
+  readonly versions: Map<string, Promise<boolean | null>>;
   /** What it refused when it was sent. */
   readonly refused: Set<CapabilityId>;
 }
@@ -32,7 +34,7 @@ function answersOf(reader: Reader): Answers {
 }
 
 function noAnswers(): Answers {
-  return { fields: new Map(), flags: new Map(), aspects: new Map(), refused: new Set() };
+  return { fields: new Map(), flags: new Map(), aspects: new Map(), versions: new Map(), refused: new Set() };
 }
 
 /** The answer to a question that is asked once. A failure is no answer: the next one asks again. */
@@ -66,6 +68,7 @@ async function isThere(
   signal: AbortSignal | undefined,
 ): Promise<boolean | null> {
   if (isRefused(reader, id)) return false;
+  if (asked.by === "versions") return await writesConditionally(reader, signal);
   if (asked.by === "aspects-of-none") return await readsAspects(reader, signal);
   if (asked.by === "flag") return (await readFeatureFlag(reader, asked.flag, signal)) ?? null;
   const type = typeOfField(asked.field);
@@ -90,11 +93,34 @@ export function keepRefused(reader: Reader, id: CapabilityId): void {
  * asked, and the reason of `signal`.
  */
 export async function hasConditionalWrites(reader: Reader, signal?: AbortSignal): Promise<boolean> {
-  return (await readsAspects(reader, signal)) !== false;
+  return (await writesConditionally(reader, signal)) !== false;
+}
+
+/** The first user, whom every server has (bootstrap_mcps/root-user.yaml). */
+const firstUser = "urn:li:corpuser:datahub";
+
+/**
+ * Whether a server has conditional writes; `null` where that is not known. One that reads many entities at once has them. Of another
+ * the version of an aspect tells: a gateway may let no request to OpenAPI through.
+ */
+async function writesConditionally(reader: Reader, signal: AbortSignal | undefined): Promise<boolean | null> {
+  const readsMany = await readsAspects(reader, signal);
+  if (readsMany !== false) return readsMany;
+  return await once(answersOf(reader).versions, firstUser, async () => {
+    const wanted = [{ urn: firstUser, aspects: ["corpUserInfo"] }];
+    const answer = await reader.stored.read("corpuser", wanted, signal, { orEach: true });
+    const aspects = typeof answer === "string" ? undefined : answer.get(firstUser);
+    if (!aspects) return null;
+    return Object.values(aspects).some((envelope) => {
+      const system = isJsonObject(envelope) ? envelope["systemMetadata"] : undefined;
+      const { version }: JsonObject = isJsonObject(system) ? system : {};
+      return version !== undefined;
+    });
+  });
 }
 
 /** Whether a server answers the request for the aspects of no entities; `null` where it refuses that. */
-async function readsAspects(reader: Reader, signal: AbortSignal | undefined): Promise<boolean | null> {
+export async function readsAspects(reader: Reader, signal?: AbortSignal): Promise<boolean | null> {
   const type = "corpuser";
   return await once(answersOf(reader).aspects, type, async () => {
     const answer = await reader.stored.read(type, [], signal);
@@ -186,9 +212,9 @@ async function fieldsOf(
   const { fields } = answersOf(reader);
   return await once(fields, type, async () => {
     const answer = await reader.query(document, {}, signal);
-    // An error with a code is one of the moment; without introspection the error has none.
-    if (answer.errors.some(({ code }) => code !== undefined)) fields.delete(type);
-    return probedFields(answer, type);
+    const { named, isFinal } = probedFields(answer, type);
+    if (!isFinal) fields.delete(type);
+    return named;
   });
 }
 
@@ -200,16 +226,22 @@ export function firstUnasked(reader: Reader, types: readonly string[]): string |
 
 /** Keeps what a document with the `probeSelection` of a type was answered. */
 export function keepProbed(reader: Reader, answer: Answer, type: string): void {
-  answersOf(reader).fields.set(type, Promise.resolve(probedFields(answer, type)));
+  const { named, isFinal } = probedFields(answer, type);
+  if (isFinal) answersOf(reader).fields.set(type, Promise.resolve(named));
 }
 
-function probedFields({ data }: Answer, type: string): readonly string[] {
+/** The fields that an answer names, and whether the next answer would name the same. */
+function probedFields(
+  { data, errors }: Answer,
+  type: string,
+): { readonly named: readonly string[]; readonly isFinal: boolean } {
   const found = data?.["__type"];
   const { fields, inputFields = fields }: JsonObject = isJsonObject(found) ? found : {};
-  if (!isJsonList(inputFields)) return [];
-  return inputFields
+  const named = (isJsonList(inputFields) ? inputFields : [])
     .filter(isJsonObject)
     .flatMap(({ name }) => (typeof name === "string" ? [`${type}.${name}`] : []));
+  // An error with a code is one of the moment; without introspection the error has none.
+  return { named, isFinal: named.length > 0 || errors.every(({ code }) => code === undefined) };
 }
 
 const flagsType = "FeatureFlagsConfig";

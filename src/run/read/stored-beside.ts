@@ -62,7 +62,7 @@ export async function readAspectsOf(
 const entitiesOfARequest = 100;
 
 /** Why it is not known what is stored. */
-const notAnswered = "the server does not answer what is stored of it";
+export const notAnswered = "the server does not answer what is stored of it";
 
 /** An answered entity with aspects that were read beside it. Throws `CatalogError` where they could not be read. */
 export function withStored(answered: JsonObject, urn: Urn, stored: StoredBeside): JsonObject {

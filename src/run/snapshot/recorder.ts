@@ -13,6 +13,7 @@ import { isRestricted, notViewable } from "../../model/restricted.ts";
 import { shellFault, shellsQuery } from "../read/restricted.ts";
 import { foundUrn } from "../read/found-urn.ts";
 import { readingsIn } from "../read/readings.ts";
+import { notAnswered } from "../read/stored-beside.ts";
 import {
   type FoundEntities,
   listedUrns,
@@ -23,6 +24,7 @@ import {
   scrollOf,
   type Snapshot,
   type SnapshotEntry,
+  storedKey,
 } from "./snapshot.ts";
 
 /** A reader that keeps what the server answers. */
@@ -78,8 +80,19 @@ export function createRecorder(reader: Reader): Recorder {
       },
       stored: {
         read: async (type, wanted, interrupted, options) => {
-          const answer = await reader.stored.read(type, wanted, interrupted, options);
-          if (typeof answer === "string") return answer;
+          const answer = await reader.stored.read(type, wanted, interrupted, {
+            ...options,
+            onForbidden: (urn) => {
+              if (isUrn(urn)) note(urn, storedKey, { error: notViewable });
+              options?.onForbidden?.(urn);
+            },
+          });
+          if (typeof answer === "string") {
+            // Who does not insist on an answer does without it.
+            const failed = options?.orEach === true ? wanted : [];
+            for (const { urn } of failed) if (isUrn(urn)) note(urn, storedKey, { error: notAnswered });
+            return answer;
+          }
           for (const [urn, aspects] of answer)
             if (isUrn(urn)) {
               const entry = entryAt(urn);

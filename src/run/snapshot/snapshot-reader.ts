@@ -1,6 +1,7 @@
 import type { Answer, Reader } from "../../datahub/client.ts";
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isRestricted } from "../../model/restricted.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { statusIn } from "./definitions.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type SavedAnswer,
   scrollOf,
   type Snapshot,
+  storedKey,
 } from "./snapshot.ts";
 
 /**
@@ -39,8 +41,14 @@ export function snapshotReader(snapshot: Snapshot): Reader {
       return answerTo(variables, (urn) => lookUp(urn, key));
     },
     stored: {
-      read: async (_type, wanted, interrupted) => {
+      read: async (_type, wanted, interrupted, { orEach = false, onForbidden } = {}) => {
         interrupted?.throwIfAborted();
+        for (const { urn } of wanted) {
+          const error = isUrn(urn) ? entryOf(snapshot, urn)?.answers[storedKey]?.error : undefined;
+          if (error === undefined) continue;
+          if (isRestricted(error)) onForbidden?.(urn);
+          else if (orEach) return "refused";
+        }
         const stored = wanted.map(({ urn }) => [urn, isUrn(urn) ? storedOf(urn) : undefined] as const);
         return new Map(stored.flatMap(([urn, aspects]) => (aspects ? [[urn, aspects] as const] : [])));
       },

@@ -4,7 +4,7 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /** What a server answered about one entity. */
 export interface SnapshotEntry {
-  /** By the query, as `queryKey` has it. */
+  /** By the query, as `queryKey` has it, or `storedKey`. */
   readonly answers: Readonly<Record<string, SavedAnswer>>;
   /** The aspects with the writers of their values, and their audit stamps. */
   readonly stored?: JsonObject;
@@ -60,6 +60,9 @@ export interface Snapshot {
   /** By URN, sorted. */
   readonly entities: Readonly<Record<string, SnapshotEntry>>;
 }
+
+/** The key under which an entry has why it could not be read what is stored; no query is called like this. */
+export const storedKey = "stored";
 
 /** What the reading of an entity that is not in a snapshot fails with. */
 export const missingEntry = "it is not in the snapshot";

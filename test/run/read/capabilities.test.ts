@@ -3,13 +3,15 @@ import { expect, test } from "vitest";
 import { capabilities } from "../../../src/facets/capabilities.ts";
 import { edgeSets } from "../../../src/facets/index.ts";
 import type { Answer, Reader } from "../../../src/datahub/client.ts";
-import type { Json } from "../../../src/model/json.ts";
+import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import {
   featureFlagDocument,
   featureFlagDocuments,
+  firstUnasked,
   hasConditionalWrites,
   isRefused,
+  keepProbed,
   keepRefused,
   knownCapabilities,
   optionalTypes,
@@ -103,6 +105,23 @@ test.each<readonly [string, () => Promise<Answer>, number]>([
   expect(asked).toBe(requests);
 });
 
+test.each<readonly [string, Answer, string | undefined]>([
+  ["an error of the moment", { data: null, errors: [{ message: "busy", code: 500 }] }, "T"],
+  ["its refusal", { data: null, errors: [{ message: "no introspection" }] }, undefined],
+  [
+    "its fields beside an error of the moment",
+    { data: { __type: { fields: [{ name: "a" }] } }, errors: [{ message: "busy", code: 500 }] },
+    undefined,
+  ],
+])(
+  "after a question about a type beside others is answered with %s, it is asked again or not",
+  (_, answer, expected) => {
+    const reader = readerOf(async () => answer);
+    keepProbed(reader, answer, "T");
+    expect(firstUnasked(reader, ["T"])).toBe(expected);
+  },
+);
+
 /** A server with some fields, which names none where introspection is off. */
 function serving(fields: readonly string[], flag: boolean, hasAspects: boolean): Reader {
   const query: Reader["query"] = async (document) => {
@@ -116,7 +135,10 @@ function serving(fields: readonly string[], flag: boolean, hasAspects: boolean):
       names.length > 0 ? { [document.includes("inputFields") ? "inputFields" : "fields"]: names } : null,
     );
   };
-  return readerOf(query, async () => (hasAspects ? new Map() : "unknown"));
+  return readerOf(query, async (_, wanted) => {
+    if (hasAspects) return new Map();
+    return wanted.length === 0 ? "unknown" : new Map(wanted.map((each) => [each.urn, {}]));
+  });
 }
 
 const fields = capabilities.flatMap(({ asked }) => ("field" in asked ? [asked.field] : []));
@@ -128,7 +150,10 @@ test("a server has a capability that it shows, lacks one that it does not show, 
   expect(await isThere(serving(["Query.me", ...fields, ...flags], true, true))).toEqual(new Set([true]));
   expect(await isThere(serving(["Query.me", ...flags], false, false))).toEqual(new Set([false]));
   const off = await knownCapabilities(serving([], true, true));
-  expect(off.filter((each) => each.isThere !== null).map(({ id }) => id)).toEqual(["conditional-writes"]);
+  expect(off.filter((each) => each.isThere !== null).map(({ id }) => id)).toEqual([
+    "conditional-writes",
+    "aspect-batches",
+  ]);
 });
 
 test("what a server refused once it lacks", async () => {
@@ -141,7 +166,6 @@ test("what a server refused once it lacks", async () => {
 
 test.each([
   ["has", new Map<string, never>(), true],
-  ["lacks", "unknown", false],
   ["is taken to have", "refused", true],
 ] as const)(
   "a server %s conditional writes by its answer to a request for no aspects",
@@ -159,6 +183,40 @@ test.each([
       expected,
     ]);
     expect(asked).toEqual([["corpuser", []]]);
+  },
+);
+
+const envelope = (systemMetadata: JsonObject): JsonObject => ({
+  corpUserInfo: { value: { active: true }, systemMetadata },
+});
+
+test.each<readonly [string, string, JsonObject | "refused" | undefined, boolean | null]>([
+  ["has", "the version of an aspect is shown", envelope({ version: "1" }), true],
+  ["lacks", "an aspect is shown without a version", envelope({ runId: "x" }), false],
+  ["lacks", "no aspect is shown", {}, false],
+  ["is not known to lack", "the entity is not shown", undefined, null],
+  ["is not known to lack", "aspects are refused", "refused", null],
+])(
+  "a server that does not answer the request for no aspects %s conditional writes where %s",
+  async (_, __, answer, expected) => {
+    const asked: unknown[] = [];
+    const first = "urn:li:corpuser:datahub";
+    const reader = readerOf(
+      async () => probed(null),
+      async (type, wanted, ___, options) => {
+        asked.push([type, ...wanted, ...(options?.orEach === true ? ["or each"] : [])]);
+        if (wanted.length === 0) return "unknown";
+        return typeof answer === "string" ? answer : new Map(answer && [[first, answer]]);
+      },
+    );
+    for (const time of [1, 2])
+      expect([time, await hasConditionalWrites(reader)]).toEqual([time, expected !== false]);
+    expect(asked).toEqual([["corpuser"], ["corpuser", { urn: first, aspects: ["corpUserInfo"] }, "or each"]]);
+    const found = await knownCapabilities(reader);
+    expect(found.slice(0, 2).map(({ id, isThere: has }) => [id, has])).toEqual([
+      ["conditional-writes", expected],
+      ["aspect-batches", false],
+    ]);
   },
 );
 

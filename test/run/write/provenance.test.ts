@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { WantedAspects } from "../../../src/datahub/aspect-batches.ts";
 import type { Writer } from "../../../src/datahub/client.ts";
 import type { Change, FacetChange } from "../../../src/model/change.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -79,7 +80,11 @@ async function checked(
     const data = { platform: { privileges: platform }, ...Object.fromEntries(granted) };
     return { data, errors: own || error === null ? [] : [{ message: error }] };
   };
-  const stored = { read: async () => (conditionalWrites ? new Map() : "unknown") };
+  const read = async (_: string, wanted: readonly WantedAspects[]): Promise<unknown> => {
+    if (conditionalWrites) return new Map();
+    return wanted.length === 0 ? "unknown" : new Map(wanted.map((each) => [each.urn, {}]));
+  };
+  const stored = { read };
   const writer = { query, stored };
   const plan = {
     tool: "datahub-gitops/1",

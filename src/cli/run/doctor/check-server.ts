@@ -16,6 +16,7 @@ import {
   knownCapabilities,
   optionalTypes,
   probeTypes,
+  readsAspects,
   typesOf,
 } from "../../../run/read/capabilities.ts";
 import { missingPrivileges } from "../../../run/read/missing-privileges.ts";
@@ -108,8 +109,12 @@ async function checkRelease(
   io: Io,
 ): Promise<readonly Check[]> {
   const release = `DataHub ${version ?? "of an unknown release"}`;
-  if (await hasConditionalWrites(reader, io.interrupted)) return [ok("server", `${release} answers`)];
   const { writes, reads } = repository.settings;
+  if (await hasConditionalWrites(reader, io.interrupted)) {
+    if ((await readsAspects(reader, io.interrupted)) !== false) return [ok("server", `${release} answers`)];
+    const slower = `${release} does not answer \`/openapi/\`: aspects are read one by one${reads === "openapi" ? ", and assets by GraphQL in spite of `reads: openapi`" : ""}`;
+    return [warning("server", slower, "let requests to `/openapi/` through to the server")];
+  }
   const words = `${release} has no conditional writes: an edit of others at the same moment can be lost`;
   return [
     writes === "conditional"
@@ -148,12 +153,18 @@ function checkCapabilities(
   if (capabilities === undefined) return [];
   if (capabilities instanceof CatalogError)
     return [warning(id, `they are not known: ${capabilities.message}`, `try again, or ${introspection}`)];
-  const named = (isThere: boolean | null): readonly string[] =>
-    capabilities.filter((each) => each.isThere === isThere).map((each) => each.id);
-  const [missing, unknown] = [named(false), named(null)];
-  if (missing.length + unknown.length === 0)
+  const found = (isThere: boolean | null): readonly KnownCapability[] =>
+    capabilities.filter((each) => each.isThere === isThere);
+  const [lacked, unknown] = [found(false), idsOf(found(null))];
+  const off = lacked.filter(({ asked }) => asked.by === "flag");
+  // What the check of the server says is not said twice.
+  const missing = idsOf(
+    lacked.filter(({ asked: { by } }) => by !== "flag" && by !== "versions" && by !== "aspects-of-none"),
+  );
+  if (lacked.length + unknown.length === 0)
     return [ok(id, `the server has all ${capabilities.length} that differ between releases`)];
   return [
+    ...off.map((each) => ok(id, `${each.id} is off on the server: ${each.without}`)),
     ...(missing.length > 0
       ? [
           warning(
@@ -167,6 +178,10 @@ function checkCapabilities(
       ? [warning(id, `it is not known whether the server has ${unknown.join(", ")}`, introspection)]
       : []),
   ];
+}
+
+function idsOf(some: readonly KnownCapability[]): readonly string[] {
+  return some.map((each) => each.id);
 }
 
 const newToken =
