@@ -37,6 +37,8 @@ export function snapshotReader(snapshot: Snapshot): Reader {
       const setting = snapshot.settings?.[document];
       if (setting) return { data: setting, errors: [] };
       if (isJsonObject(input)) return scroll(snapshot, input);
+      // A snapshot has no index for other searches.
+      if (isJsonObject(variables["i0"])) return { data: null, errors: [{ message: missingEntry }] };
       const key = queryKey(document, variables);
       return answerTo(variables, (urn) => lookUp(urn, key));
     },
