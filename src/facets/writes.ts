@@ -90,8 +90,14 @@ export function writesOf(
   { writes, edited }: { readonly writes?: Writes | undefined; readonly edited?: EditedAspects | undefined },
 ): Writes {
   const isEdited = edited !== undefined && editKeyOf(change).some((key) => edited.has(key));
-  if (isFacetChange(change) && change.alsoStoredAt !== undefined) return "conditional";
+  if (isFacetChange(change) && isElsewhere(change)) return "conditional";
   return isEdited ? "conditional" : (writes ?? "graphql");
+}
+
+/** Whether a change is about values under a path that no mutation can name. What is only added goes to the full path. */
+function isElsewhere(change: FacetChange): boolean {
+  const isAddition = change.shape === "set" && change.remove.length === 0;
+  return change.alsoStoredAt !== undefined && !isAddition;
 }
 
 /** Aspects, by URN and name. */

@@ -75,6 +75,19 @@ test("of both forms the values of a list count together, and of a single value t
   expect(JSON.stringify(infosIn(site))).not.toMatch(/urn:li:tag|own|old/);
 });
 
+test("a tag that is only added goes to the path of the column with a mutation, which needs no right to edit the dataset", async () => {
+  const site = await siteOf("{ tags: [a, b] }", [old]);
+
+  expect(await site.apply()).toMatchObject({ code: 0 });
+
+  expect(writesIn(site.catalog)).toEqual([expect.stringContaining(" addTags(")]);
+  expect(infosIn(site)).toMatchObject([
+    { fieldPath: "email", description: "old", globalTags: tags("a") },
+    { fieldPath: email, globalTags: tags("b") },
+  ]);
+  expect(await site.plan()).toMatchObject({ code: 0, stdout: expect.stringContaining("No changes.") });
+});
+
 test("a saved plan moves it as well", async () => {
   const site = await siteOf("{ tags: [b] }", [old]);
   expect(await site.plan("--out", "p.json")).toMatchObject({ code: 0 });
