@@ -2,7 +2,8 @@ import type { Reader } from "../../datahub/client.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import { lackedByPolicies, neededByPolicies } from "../../plan/checks/releases.ts";
-import { probeTypes, typesOf } from "../read/capabilities.ts";
+import { probeTypes } from "../read/capabilities.ts";
+import { typesOf } from "../read/optional-types.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
 /**

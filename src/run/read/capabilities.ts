@@ -1,13 +1,9 @@
 import { capabilities, type CapabilityId } from "../../facets/capabilities.ts";
-import type { Feature } from "../../facets/facet.ts";
-import { featuresOf, hasFeatures } from "../../facets/features.ts";
-import { edgeSets, facets } from "../../facets/index.ts";
+import { edgeSets } from "../../facets/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { KnownCapability } from "../../model/capability.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { typeOfField } from "../../model/live.ts";
-import { leavesOf } from "../../model/place.ts";
-import type { Entity, Leaf, State } from "../../model/state.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 
 /** What a server answered, each question once. */
@@ -127,46 +123,6 @@ export async function readsAspects(reader: Reader, signal?: AbortSignal): Promis
     if (typeof answer !== "string") return true;
     return answer === "unknown" ? false : null;
   });
-}
-
-/** The fields that only newer servers have, by the facet whose reading asks for them. */
-const optionalFields = facets.flatMap((facet) =>
-  facet.shape === "map" && facet.columnEntity ? [{ facet: facet.name, field: facet.columnEntity.field }] : [],
-);
-
-const withFeatures = facets.filter(hasFeatures);
-
-/** The fields without which a value of a facet cannot be taken away. */
-const unsettingFields = facets.flatMap(({ name, scalar }) =>
-  scalar?.unsetBy === undefined ? [] : [{ facet: name, field: scalar.unsetBy }],
-);
-
-function isUnset(leaf: Leaf): boolean {
-  return leaf.shape === "scalar" && leaf.value === null;
-}
-
-/** The types of the fields that only newer servers have and that these entities, or their reading, depend on. */
-export function optionalTypes(wanted: State): readonly string[] {
-  const used = new Set<string>();
-  for (const entity of wanted.values()) {
-    for (const { facet, field } of optionalFields) if (entity.facets.has(facet)) used.add(field);
-    for (const { field } of featuresIn(entity)) used.add(field);
-    for (const { facet, field } of unsettingFields)
-      if (leavesOf(entity.facets.get(facet)).some(([, leaf]) => isUnset(leaf))) used.add(field);
-  }
-  return typesOf([...used]);
-}
-
-function featuresIn({ kind, facets: values }: Entity): readonly Feature[] {
-  return withFeatures.flatMap((facet) => {
-    const value = values.get(facet.name);
-    return value ? featuresOf(facet, kind, value) : [];
-  });
-}
-
-/** The types of some fields, each once. */
-export function typesOf(fields: readonly string[]): readonly string[] {
-  return [...new Set(fields.map(typeOfField))];
 }
 
 /**

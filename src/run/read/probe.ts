@@ -2,7 +2,8 @@ import type { Existence, References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
-import { firstUnasked, keepProbed, optionalTypes, probeSelection, probeTypes } from "./capabilities.ts";
+import { firstUnasked, keepProbed, probeSelection, probeTypes } from "./capabilities.ts";
+import { optionalTypes } from "./optional-types.ts";
 import type { Reader } from "../../datahub/client.ts";
 import {
   existenceBatch,

@@ -11,7 +11,8 @@ import { operationsOf } from "../../plan/order/operations.ts";
 import type { Reader, Writer } from "../../datahub/client.ts";
 import { readActor } from "../read/actor.ts";
 import { grantedPrivileges } from "../read/granted-privileges.ts";
-import { hasConditionalWrites, probeTypes, typesOf } from "../read/capabilities.ts";
+import { hasConditionalWrites, probeTypes } from "../read/capabilities.ts";
+import { typesOf } from "../read/optional-types.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
 

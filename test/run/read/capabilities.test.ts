@@ -14,11 +14,10 @@ import {
   keepProbed,
   keepRefused,
   knownCapabilities,
-  optionalTypes,
   probeTypes,
   readFeatureFlag,
-  typesOf,
 } from "../../../src/run/read/capabilities.ts";
+import { optionalTypes, typesOf } from "../../../src/run/read/optional-types.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const orders = datasetNamed("orders");

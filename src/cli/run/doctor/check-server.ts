@@ -1,7 +1,6 @@
 import { createReader, type Reader } from "../../../datahub/client.ts";
 import { expiryOf } from "../../../datahub/access-token.ts";
 import { askServer, type ServerAnswer } from "../../../datahub/server-config.ts";
-import type { KnownCapability } from "../../../model/capability.ts";
 import { CatalogError } from "../../../model/catalog-error.ts";
 import { type Check, type Diagnosis, ok, problem, warning } from "../../../model/diagnosis.ts";
 import type { Rule } from "../../../model/rule.ts";
@@ -11,19 +10,14 @@ import { releaseProblems } from "../../../plan/checks/releases.ts";
 import { count } from "../../../report/count.ts";
 import { messageOf } from "../../../report/document/problems.ts";
 import { readActor } from "../../../run/read/actor.ts";
-import {
-  hasConditionalWrites,
-  knownCapabilities,
-  optionalTypes,
-  probeTypes,
-  readsAspects,
-  typesOf,
-} from "../../../run/read/capabilities.ts";
+import { knownCapabilities, probeTypes } from "../../../run/read/capabilities.ts";
+import { optionalTypes, typesOf } from "../../../run/read/optional-types.ts";
 import { missingPrivileges } from "../../../run/read/missing-privileges.ts";
 import { systemUser } from "../../../run/write/provenance.ts";
 import { asCommandError } from "../../output/command-error.ts";
 import type { Io } from "../../io.ts";
 import { openTarget, type Target, type TargetOptions } from "../../options/target.ts";
+import { checkCapabilities, checkRelease } from "./check-capabilities.ts";
 import type { Known } from "./check-repository.ts";
 import { checkView } from "./check-view.ts";
 
@@ -102,36 +96,6 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
   };
 }
 
-async function checkRelease(
-  reader: Reader,
-  { version }: ServerAnswer,
-  { repository }: Known,
-  io: Io,
-): Promise<readonly Check[]> {
-  const release = `DataHub ${version ?? "of an unknown release"}`;
-  const { writes, reads } = repository.settings;
-  if (await hasConditionalWrites(reader, io.interrupted)) {
-    if ((await readsAspects(reader, io.interrupted)) !== false) return [ok("server", `${release} answers`)];
-    const slower = `${release} does not answer \`/openapi/\`: aspects are read one by one${reads === "openapi" ? ", and assets by GraphQL in spite of `reads: openapi`" : ""}`;
-    return [warning("server", slower, "let requests to `/openapi/` through to the server")];
-  }
-  const words = `${release} has no conditional writes: an edit of others at the same moment can be lost`;
-  return [
-    writes === "conditional"
-      ? problem("server", words, "upgrade to DataHub 0.14 or later, or set `writes: graphql`")
-      : warning("server", words, "upgrade to DataHub 0.14 or later"),
-    ...(reads === "openapi"
-      ? [
-          warning(
-            "server",
-            `${release} does not answer what \`reads: openapi\` asks: all is read by GraphQL`,
-            "upgrade to DataHub 0.14 or later, or set `reads: graphql`",
-          ),
-        ]
-      : []),
-  ];
-}
-
 /** More than this many seconds are a wrong clock, and not a slow answer. */
 const mostSeconds = 60;
 
@@ -142,46 +106,6 @@ function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
   if (Math.abs(seconds) <= mostSeconds) return [ok("clock", "it agrees with that of the server")];
   const words = `the clock here is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} that of the server`;
   return [warning("clock", words, "set the clock: tokens, certificates and waivers end by it")];
-}
-
-/** What only some servers can do: what follows where this one cannot stands in the table. Nothing where it could not be asked. */
-function checkCapabilities(
-  capabilities: readonly KnownCapability[] | CatalogError | undefined,
-): readonly Check[] {
-  const id = "capabilities";
-  const introspection = "allow introspection of GraphQL on the server; until then they count as not there";
-  if (capabilities === undefined) return [];
-  if (capabilities instanceof CatalogError)
-    return [warning(id, `they are not known: ${capabilities.message}`, `try again, or ${introspection}`)];
-  const found = (isThere: boolean | null): readonly KnownCapability[] =>
-    capabilities.filter((each) => each.isThere === isThere);
-  const [lacked, unknown] = [found(false), idsOf(found(null))];
-  const off = lacked.filter(({ asked }) => asked.by === "flag");
-  // What the check of the server says is not said twice.
-  const missing = idsOf(
-    lacked.filter(({ asked: { by } }) => by !== "flag" && by !== "versions" && by !== "aspects-of-none"),
-  );
-  if (lacked.length + unknown.length === 0)
-    return [ok(id, `the server has all ${capabilities.length} that differ between releases`)];
-  return [
-    ...off.map((each) => ok(id, `${each.id} is off on the server: ${each.without}`)),
-    ...(missing.length > 0
-      ? [
-          warning(
-            id,
-            `the server lacks ${missing.join(", ")}`,
-            "upgrade the server, or read below what follows without them",
-          ),
-        ]
-      : []),
-    ...(unknown.length > 0
-      ? [warning(id, `it is not known whether the server has ${unknown.join(", ")}`, introspection)]
-      : []),
-  ];
-}
-
-function idsOf(some: readonly KnownCapability[]): readonly string[] {
-  return some.map((each) => each.id);
 }
 
 const newToken =

@@ -1,0 +1,79 @@
+import type { Reader } from "../../../datahub/client.ts";
+import type { ServerAnswer } from "../../../datahub/server-config.ts";
+import type { KnownCapability } from "../../../model/capability.ts";
+import { CatalogError } from "../../../model/catalog-error.ts";
+import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
+import { hasConditionalWrites, readsAspects } from "../../../run/read/capabilities.ts";
+import type { Io } from "../../io.ts";
+import type { Known } from "./check-repository.ts";
+
+/** Checks whether the server has what the settings `writes` and `reads` ask for. */
+export async function checkRelease(
+  reader: Reader,
+  { version }: ServerAnswer,
+  { repository }: Known,
+  io: Io,
+): Promise<readonly Check[]> {
+  const release = `DataHub ${version ?? "of an unknown release"}`;
+  const { writes, reads } = repository.settings;
+  if (await hasConditionalWrites(reader, io.interrupted)) {
+    if ((await readsAspects(reader, io.interrupted)) !== false) return [ok("server", `${release} answers`)];
+    const slower = `${release} does not answer \`/openapi/\`: aspects are read one by one${reads === "openapi" ? ", and assets by GraphQL in spite of `reads: openapi`" : ""}`;
+    return [warning("server", slower, "let requests to `/openapi/` through to the server")];
+  }
+  const words = `${release} has no conditional writes: an edit of others at the same moment can be lost`;
+  return [
+    writes === "conditional"
+      ? problem("server", words, "upgrade to DataHub 0.14 or later, or set `writes: graphql`")
+      : warning("server", words, "upgrade to DataHub 0.14 or later"),
+    ...(reads === "openapi"
+      ? [
+          warning(
+            "server",
+            `${release} does not answer what \`reads: openapi\` asks: all is read by GraphQL`,
+            "upgrade to DataHub 0.14 or later, or set `reads: graphql`",
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** What only some servers can do: what follows where this one cannot stands in the table. Nothing where it could not be asked. */
+export function checkCapabilities(
+  capabilities: readonly KnownCapability[] | CatalogError | undefined,
+): readonly Check[] {
+  const id = "capabilities";
+  const introspection = "allow introspection of GraphQL on the server; until then they count as not there";
+  if (capabilities === undefined) return [];
+  if (capabilities instanceof CatalogError)
+    return [warning(id, `they are not known: ${capabilities.message}`, `try again, or ${introspection}`)];
+  const found = (isThere: boolean | null): readonly KnownCapability[] =>
+    capabilities.filter((each) => each.isThere === isThere);
+  const [lacked, unknown] = [found(false), idsOf(found(null))];
+  const off = lacked.filter(({ asked }) => asked.by === "flag");
+  // What the check of the server says is not said twice.
+  const missing = idsOf(
+    lacked.filter(({ asked: { by } }) => by !== "flag" && by !== "versions" && by !== "aspects-of-none"),
+  );
+  if (lacked.length + unknown.length === 0)
+    return [ok(id, `the server has all ${capabilities.length} that differ between releases`)];
+  return [
+    ...off.map((each) => ok(id, `${each.id} is off on the server: ${each.without}`)),
+    ...(missing.length > 0
+      ? [
+          warning(
+            id,
+            `the server lacks ${missing.join(", ")}`,
+            "upgrade the server, or read below what follows without them",
+          ),
+        ]
+      : []),
+    ...(unknown.length > 0
+      ? [warning(id, `it is not known whether the server has ${unknown.join(", ")}`, introspection)]
+      : []),
+  ];
+}
+
+function idsOf(some: readonly KnownCapability[]): readonly string[] {
+  return some.map((each) => each.id);
+}
