@@ -72,25 +72,25 @@ export function createAspectBatchReader(
       throw error;
     }
   };
-  const reader: AspectBatchReader = {
+  return {
     read: async (entityType, wanted, interrupted, options = {}) => {
       const { withMetadata = true, orEach = false, onForbidden } = options;
       const path = `/openapi/v3/entity/${entityType}/batchGet?systemMetadata=${withMetadata}`;
-      const body = wanted.map(({ urn, aspects }) => ({
-        ...Object.fromEntries(aspects.map((name) => [name, {}])),
-        urn,
-      }));
-      const readTogether = async (): ReturnType<AspectBatchReader["read"]> => {
+      const readTogether = async (some: readonly WantedAspects[]): ReturnType<AspectBatchReader["read"]> => {
+        const body = some.map(({ urn, aspects }) => ({
+          ...Object.fromEntries(aspects.map((name) => [name, {}])),
+          urn,
+        }));
         const { response, body: answered } = await ask(path, body, { interrupted });
         if (response.status === 404 || response.status === 405) return "unknown";
         // DataHub's own answer is JSON; that of a gateway says nothing about an entity.
         if (response.status === 403 && answered !== undefined) {
-          const [first] = wanted;
-          if (first && wanted.length === 1) onForbidden?.(first.urn);
-          if (wanted.length <= 1) return new Map();
+          const [first] = some;
+          if (first && some.length === 1) onForbidden?.(first.urn);
+          if (some.length <= 1) return new Map();
           const all = new Map<string, JsonObject>();
-          for (const half of chunks(wanted, Math.ceil(wanted.length / 2))) {
-            const found = await reader.read(entityType, half, interrupted, options);
+          for (const half of chunks(some, Math.ceil(some.length / 2))) {
+            const found = await readTogether(half);
             if (typeof found === "string") return found;
             for (const [urn, aspects] of found) all.set(urn, aspects);
           }
@@ -100,13 +100,12 @@ export function createAspectBatchReader(
         const { found, contradictory } = byUrn(answered);
         return contradictory.size === 0 ? found : "refused";
       };
-      const answer = await orRefused(readTogether());
+      const answer = await orRefused(readTogether(wanted));
       return orEach && typeof answer === "string"
         ? await orRefused(readEach(wanted, interrupted, onForbidden))
         : answer;
     },
   };
-  return reader;
 }
 
 /** Reads aspects of many entities at once, each with the version that a conditional write is compared with. */
