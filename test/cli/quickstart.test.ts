@@ -1,24 +1,12 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
 import { schemaFieldUrn } from "../../src/model/urn.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { defined, property } from "../support/properties.ts";
 import { schemaWith } from "../support/schema.ts";
 import { settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 const dataset = datasetNamed("invoices");
-const property = (id: string): string => `urn:li:structuredProperty:${id}`;
-
-const defined = (id: string, type: string, more: JsonObject = {}): MadeAspect => [
-  property(id),
-  "propertyDefinition",
-  {
-    qualifiedName: id,
-    valueType: `urn:li:dataType:datahub.${type}`,
-    entityTypes: ["dataset", "schemaField"].map((each) => `urn:li:entityType:datahub.${each}`),
-    ...more,
-  },
-];
 
 /** A site on a catalog with the settings of DataHub's quickstart. */
 async function siteOf(

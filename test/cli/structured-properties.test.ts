@@ -6,6 +6,7 @@ import { schemaFieldUrn } from "../../src/model/urn.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { withFiles } from "../support/manifest-files.ts";
+import { defined, property } from "../support/properties.ts";
 import { schemaWith } from "../support/schema.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed, urn } from "../support/states.ts";
@@ -13,18 +14,6 @@ import { datasetNamed, urn } from "../support/states.ts";
 const dataset = datasetNamed("invoices");
 const chart = urn("urn:li:chart:(looker,1)");
 const column = schemaFieldUrn(dataset, "email");
-const property = (id: string): string => `urn:li:structuredProperty:${id}`;
-
-const defined = (id: string, type: string, more: JsonObject = {}): MadeAspect => [
-  property(id),
-  "propertyDefinition",
-  {
-    qualifiedName: id,
-    valueType: `urn:li:dataType:datahub.${type}`,
-    entityTypes: ["dataset", "schemaField"].map((each) => `urn:li:entityType:datahub.${each}`),
-    ...more,
-  },
-];
 
 const attribution = {
   time: 1_700_000_000_000,
