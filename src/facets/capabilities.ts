@@ -2,7 +2,10 @@ import type { Capability } from "../model/capability.ts";
 
 const field = <Field extends `${string}.${string}`>(of: Field) => ({ by: "field", field: of }) as const;
 
-/** All that only some servers can do and this program asks for. Kinds name two of the fields again, for the sign of an entity that the token may not view. */
+/**
+ * All that only some servers can do and this program asks for. `Kind.shell` names two of the fields again: kinds cannot import this
+ * table.
+ */
 const table = {
   // This and the next came with the same pull request, #10868.
   "conditional-writes": {

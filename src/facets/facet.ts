@@ -46,7 +46,7 @@ interface Implied {
 export interface SetPlace {
   readonly urn: Urn;
   readonly path?: Path;
-  /** Of a column: the other path under which values of it are stored. */
+  /** The second path under which values of a column are stored, if there is one. */
   readonly alsoStoredAt?: string;
 }
 

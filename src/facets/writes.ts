@@ -1,6 +1,13 @@
 import { type Change, type FacetChange, isFacetChange, isSetChange, leavesOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
-import { type Edit, isListEdit, type Proposal, type Write, type Writes } from "../model/operation.ts";
+import {
+  aspectKey,
+  type Edit,
+  isListEdit,
+  type Proposal,
+  type Write,
+  type Writes,
+} from "../model/operation.ts";
 import { leafAt, valueFrom } from "../model/place.ts";
 import { type FacetValue, type Leaf, type Member, scalarOf, setOf } from "../model/state.ts";
 import type { Facet } from "./facet.ts";
@@ -8,9 +15,9 @@ import { facetNamed } from "./index.ts";
 
 /**
  * The writes that carry out one change of a facet, in the order in which they are sent: where they are to be conditional and
- * the facet can be written so, one edit of its aspect. So is a column whose values are stored under another path, too, which no
- * mutation can name. Throws on a change that has not the shape of its facet: no version of
- * this program made it.
+ * the facet can be written so, one edit of its aspect. A column whose values are stored under a second path is written with an edit as
+ * well, because no mutation can name that path. Throws on a change that has not the shape of its facet: no version of this program
+ * made it.
  */
 export function writesFor(change: FacetChange, writes: Writes): readonly Write[] {
   const facet = facetNamed(change.facet);
@@ -72,7 +79,7 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
 }
 
 /** How many changes of one aspect are written with mutations at most: each of these rewrites the whole aspect. */
-const mostMutations = 100;
+const maxMutations = 100;
 
 /**
  * The aspects, by URN and name, of which so much changes that one edit of each is written in place of many mutations: those of
@@ -81,7 +88,7 @@ const mostMutations = 100;
 export function largeEdits(changes: readonly Change[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const key of changes.flatMap(editKeyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return new Set([...counts].flatMap(([key, count]) => (count > mostMutations ? [key] : [])));
+  return new Set([...counts].flatMap(([key, count]) => (count > maxMutations ? [key] : [])));
 }
 
 /** How a change is written: `edited` are aspects, by URN and name, that are edited whatever is set. */
@@ -104,7 +111,7 @@ function isElsewhere(change: FacetChange): boolean {
 export type EditedAspects = Pick<ReadonlySet<string>, "has">;
 
 function editKeyOf(change: Change): readonly string[] {
-  return aspectOf(change).map(({ urn, aspect }) => `${urn} ${aspect}`);
+  return aspectOf(change).map(({ urn, aspect }) => aspectKey(urn, aspect));
 }
 
 /** The aspect that has the value of a change, where that can be edited. */

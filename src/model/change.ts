@@ -84,7 +84,7 @@ export interface Conflict {
 }
 
 interface FacetChangeBase extends ChangeBase, Place {
-  /** Of a column: the other path under which values of it are stored, which are moved or taken away with the change. */
+  /** The second path under which values of a column are stored. The change moves or removes them. */
   readonly alsoStoredAt?: string;
   /** Whether a prune takes the values away: only base declares them. */
   readonly pruned?: true;

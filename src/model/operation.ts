@@ -125,3 +125,8 @@ export type Writes = "graphql" | "conditional";
 export function nameOfRequest(request: Request): string {
   return request.type === "mutation" ? request.field : `ingestProposal ${request.aspect}`;
 }
+
+/** The key of an aspect of an entity. */
+export function aspectKey(urn: string, aspect: string): string {
+  return `${urn} ${aspect}`;
+}

@@ -13,3 +13,8 @@ export function unreadFault<Args extends { readonly error: string }>(
 ): { readonly code: "restricted" | "read-failed"; readonly args: Args } {
   return { code: isRestricted(args.error) ? "restricted" : "read-failed", args };
 }
+
+/** How many of some reasons are that the token may not view an entity. */
+export function countRestricted(reasons: Iterable<string>): number {
+  return [...reasons].filter(isRestricted).length;
+}

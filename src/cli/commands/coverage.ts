@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { assetKinds } from "../../kinds/index.ts";
 import type { Urn } from "../../model/urn.ts";
-import { isRestricted } from "../../model/restricted.ts";
+import { countRestricted, isRestricted } from "../../model/restricted.ts";
 import type { Coverage } from "../../model/listing.ts";
 import { comparedCoverage, countCoverage, groupingNames } from "../../plan/listing/coverage.ts";
 import { coveragePrinters } from "../../report/printers.ts";
@@ -70,7 +70,7 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
     }
     const counts = counting.result({ target, createdAt: createdAt(io) });
     const compared = base ? comparedCoverage(counts, base.coverage) : counts;
-    const restricted = [...unreadable.values()].filter(isRestricted).length;
+    const restricted = countRestricted(unreadable.values());
     const coverage = { ...compared, ...(restricted > 0 && { restricted }) };
     const hasNames = format === "text" || format === "html";
     const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};

@@ -8,7 +8,7 @@ import type { Desired } from "../../manifests/desired-state.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { ListedEntity, ListFilter } from "../../model/listing.ts";
 import type { Names, Plan } from "../../model/plan.ts";
-import { isRestricted } from "../../model/restricted.ts";
+import { countRestricted } from "../../model/restricted.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
 import { type PlannedEntities, plannedEntities } from "../../plan/listing/planned.ts";
@@ -199,7 +199,7 @@ function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {
 
 /** How many entities could not be read, and how many of them the token may not view. */
 export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
-  const restricted = [...unreadable.values()].filter(isRestricted).length;
+  const restricted = countRestricted(unreadable.values());
   const entities = count(unreadable.size, "entity", "entities");
   return `${entities} could not be read${restricted > 0 ? `, ${restricted} of them restricted` : ""}`;
 }

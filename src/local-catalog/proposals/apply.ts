@@ -53,7 +53,7 @@ export function applyProposals(
       checkFieldPaths(urn, aspect, value);
       const checked = checkedProperties({ urn, aspect, value }, store, {
         added: proposal.changeType === "PATCH" ? propertiesAddedBy(proposal.value) : undefined,
-        wholeDoubles: by.isAlternateValidation ? proposal.wholeDoubles : undefined,
+        integersAsDoubles: by.isAlternateValidation ? proposal.integersAsDoubles : undefined,
       });
       writeAspect(store, { urn, aspect, value: checked }, auditOf(proposal, by));
     }

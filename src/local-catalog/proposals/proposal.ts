@@ -21,7 +21,7 @@ export interface Proposal {
    * The whole numbers that `value` has as doubles without a decimal point. A server with ALTERNATE_MCP_VALIDATION checks a value before
    * they become doubles, and does not find them among allowed values. A patch is checked with its result (ProposedItem.java).
    */
-  readonly wholeDoubles?: ReadonlySet<number>;
+  readonly integersAsDoubles?: ReadonlySet<number>;
   /** Preconditions and others, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly systemMetadata: JsonObject | undefined;
@@ -49,7 +49,8 @@ export function parseProposal(sent: Json | undefined): Proposal | undefined {
     aspect,
     changeType,
     value: aspectValue(content, changeType),
-    ...(changeType !== "PATCH" && { wholeDoubles: wholeDoublesIn(stringAt(content, "value") ?? "") }),
+    ...(aspect === "structuredProperties" &&
+      changeType !== "PATCH" && { integersAsDoubles: integersAsDoublesIn(stringAt(content, "value") ?? "") }),
     headers: headersOf(sent["headers"]),
     systemMetadata: objectAt(sent, "systemMetadata"),
   });
@@ -103,7 +104,7 @@ function aspectValue(aspect: JsonObject | undefined, changeType: ChangeType): Js
   return normalizeAspect(value);
 }
 
-function wholeDoublesIn(text: string): ReadonlySet<number> {
+function integersAsDoublesIn(text: string): ReadonlySet<number> {
   return new Set(
     [...text.matchAll(/"double"\s*:\s*(-?\d+)(?![\d.eE])/g)].map(([, digits]) => Number(digits)),
   );

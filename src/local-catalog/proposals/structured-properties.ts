@@ -12,7 +12,7 @@ interface Checking {
   /** The properties that a patch adds; the values of others are not checked. */
   readonly added?: ReadonlySet<string> | undefined;
   /** The doubles that are refused among allowed values as they are written. */
-  readonly wholeDoubles?: ReadonlySet<number> | undefined;
+  readonly integersAsDoubles?: ReadonlySet<number> | undefined;
 }
 
 type Reads = Pick<AspectStore, "valueAt" | "storedValue" | "eachLatestUnder" | "deletedDefinitions">;
@@ -136,7 +136,7 @@ function checkSettings(urn: string, settings: JsonObject, store: Reads): void {
 function checkedValues(
   entity: string,
   value: JsonObject,
-  { before, added, wholeDoubles = new Set() }: Checking & { readonly before: JsonObject | undefined },
+  { before, added, integersAsDoubles = new Set() }: Checking & { readonly before: JsonObject | undefined },
   store: Reads,
 ): JsonObject {
   const assignments = objectsAt(value, "properties");
@@ -160,7 +160,8 @@ function checkedValues(
     );
   for (const assignment of defined) {
     const urn = propertyOf(assignment);
-    if (isChecked(urn)) checkAssignment(urn, valuesOf(assignment), definitionOf(urn) ?? {}, wholeDoubles);
+    if (isChecked(urn))
+      checkAssignment(urn, valuesOf(assignment), definitionOf(urn) ?? {}, integersAsDoubles);
   }
   checkImmutable(defined, objectsAt(before, "properties"), definitionOf);
   return { ...value, properties: defined };
@@ -170,7 +171,7 @@ function checkAssignment(
   urn: string,
   values: readonly Json[],
   definition: JsonObject,
-  wholeDoubles: ReadonlySet<number>,
+  integersAsDoubles: ReadonlySet<number>,
 ): void {
   if (isSingle(definition) && values.length > 1)
     throw invalid(
@@ -188,8 +189,8 @@ function checkAssignment(
           "values indexed as Elasticsearch keywords (structuredProperties.keywordMaxLength)",
       );
     const number = isJsonObject(value) ? value["double"] : undefined;
-    const isWhole = typeof number === "number" && wholeDoubles.has(number);
-    if (allowed && (isWhole || !allowed.has(canonicalJson(value))))
+    const isIntegerText = typeof number === "number" && integersAsDoubles.has(number);
+    if (allowed && (isIntegerText || !allowed.has(canonicalJson(value))))
       throw invalid(
         `Property: ${urn}, value: ${JSON.stringify(value)} should be one of [${[...allowed].join(", ")}]`,
       );

@@ -5,7 +5,7 @@ import type { Coverage, CoverageCounts, ListedEntity, PolicyCoverage } from "../
 import type { Names } from "../../model/plan.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
-import { isRestricted } from "../../model/restricted.ts";
+import { countRestricted } from "../../model/restricted.ts";
 import { many, numberText, restrictedText } from "../count.ts";
 import { plainNameOf } from "../document/values.ts";
 import { printableLine } from "../printable.ts";
@@ -53,7 +53,7 @@ export function listLine(
   { byColumn = false }: ListView,
 ): string {
   const [one, several] = byColumn ? ["column", "columns"] : ["entity", "entities"];
-  const restricted = restrictedText([...unreadable.values()].filter(isRestricted).length);
+  const restricted = restrictedText(countRestricted(unreadable.values()));
   if (entities === 0) return `No ${several} found.${restricted}`;
   const parts = byColumn ? [] : [...kinds].map(([kind, number]) => many(number, nounOf(kind)));
   const of = parts.length > 1 ? ` (${parts.join(", ")})` : "";

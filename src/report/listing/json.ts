@@ -1,6 +1,6 @@
 import { listedColumns } from "../../facets/index.ts";
 import type { CoverageNumbers, ListedEntity } from "../../model/listing.ts";
-import { isRestricted } from "../../model/restricted.ts";
+import { countRestricted } from "../../model/restricted.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
 import { jsonText } from "../json/pieces.ts";
 import { printableJson } from "../printable.ts";
@@ -26,7 +26,7 @@ export function printListJson(): ListPrinter {
       const close = before === "\n" ? "]" : "\n  ]";
       if (unreadable.size === 0) return `${close}\n}\n`;
       const list = [...unreadable].map(([urn, reason]) => ({ urn, reason }));
-      const restricted = list.filter(({ reason }) => isRestricted(reason)).length;
+      const restricted = countRestricted(list.map(({ reason }) => reason));
       return `${close},${jsonText({ unreadable: list, ...(restricted > 0 && { restricted }) }).slice(1)}`;
     },
   };

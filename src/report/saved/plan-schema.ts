@@ -66,7 +66,7 @@ const change = record(
     ),
     alsoStoredAt: described(
       text,
-      "Of a column: the other path under which values of it are stored. The change takes them away there, too.",
+      "The second path under which values of a column are stored. The change removes them there as well.",
     ),
     pruned: { const: true },
     reverts: described(

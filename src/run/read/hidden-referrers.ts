@@ -1,5 +1,4 @@
 import type { Reader } from "../../datahub/client.ts";
-import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
@@ -9,6 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
+import { conditionsOf } from "./referrers.ts";
 import { missingEntry } from "../snapshot/snapshot.ts";
 import { type Search, searchAll } from "./search.ts";
 
@@ -28,7 +28,7 @@ export async function withoutHiddenReferrers(
   live: Live,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<Live> {
-  const there = gone.filter(({ urn, kind }) => live.deletable?.has(urn) && searchesFor(kind, urn).length > 0);
+  const there = gone.filter((entity) => live.deletable?.has(entity.urn) && searchesFor(entity).length > 0);
   if (there.length === 0) return live;
   const referrersOf = new Map<Urn, readonly Urn[]>();
   const state = new Map(live.state);
@@ -70,7 +70,7 @@ async function referrersFound(
   options: Pick<ReadOptions, "signal">,
 ): Promise<ReadonlyMap<Urn, readonly Urn[]> | string> {
   const found = new Map<Urn, Urn[]>(entities.map(({ urn }) => [urn, []]));
-  let open = entities.flatMap(({ urn, kind }) => searchesFor(kind, urn).map((search) => ({ urn, search })));
+  let open = entities.flatMap((entity) => searchesFor(entity).map((search) => ({ urn: entity.urn, search })));
   try {
     for (let start = 0; start < countable && open.length > 0; start += page) {
       const searches = open.map(({ search }) => ({ ...search, start }));
@@ -87,7 +87,7 @@ async function referrersFound(
   }
 }
 
-function searchesFor(kind: string, urn: Urn): readonly Search[] {
-  const anyOf = (kindOf(kind).deletion?.searchFields ?? []).map((field) => [{ field, values: [urn] }]);
+function searchesFor(entity: Pick<Entity, "urn" | "kind">): readonly Search[] {
+  const anyOf = conditionsOf([entity]);
   return anyOf.length > 0 ? [{ anyOf, most: page, includesSoftDeleted: true }] : [];
 }

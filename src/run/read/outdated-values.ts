@@ -34,10 +34,10 @@ export async function readOutdatedValues(
     const left = urns.filter((each) => !written.has(each));
     const count = total - (urns.length - left.length);
     if (count === 0) return [];
-    const args = { urn, count, on: left.slice(0, mostNamed) };
+    const args = { urn, count, on: left.slice(0, maxNamed) };
     return [{ code: "values-outdated", severity: "warning", args, ...origin }];
   });
 }
 
 /** How many entities a warning names. */
-const mostNamed = 5;
+const maxNamed = 5;

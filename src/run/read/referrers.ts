@@ -110,7 +110,7 @@ function searchesFor(entities: readonly Pick<Entity, "urn" | "kind">[]): readonl
 }
 
 /** The conditions by which the index finds what refers to some entities. */
-function conditionsOf(entities: readonly Pick<Entity, "urn" | "kind">[]): Search["anyOf"] {
+export function conditionsOf(entities: readonly Pick<Entity, "urn" | "kind">[]): Search["anyOf"] {
   const urnsOf = new Map<string, Urn[]>();
   for (const { urn, kind } of entities)
     for (const field of kindOf(kind).deletion?.searchFields ?? [])

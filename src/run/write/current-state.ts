@@ -1,7 +1,7 @@
 import { writesOf } from "../../facets/writes.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Operation, Proposal } from "../../model/operation.ts";
+import { aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Live } from "../../model/live.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Now, wayUp } from "../../plan/recheck/verdict.ts";
@@ -18,11 +18,6 @@ export interface CurrentState {
   readonly stored: Map<string, StoredAspect>;
   /** What had come into being by then. */
   readonly created: ReadonlySet<Urn>;
-}
-
-/** The key of an aspect. */
-export function aspectKey(urn: string, aspect: string): string {
-  return `${urn} ${aspect}`;
 }
 
 /** Reads what changes are about before they are written, and what that is placed below or refers to. Throws as `readChanged` does. */

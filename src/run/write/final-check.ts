@@ -1,8 +1,8 @@
 import { CatalogError } from "../../model/catalog-error.ts";
-import type { Operation } from "../../model/operation.ts";
+import { aspectKey, type Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Rechecked } from "../../plan/recheck/recheck.ts";
-import { aspectKey, type CurrentState } from "./current-state.ts";
+import type { CurrentState } from "./current-state.ts";
 import { isWritten } from "./propose.ts";
 import type { Run } from "./run-state.ts";
 

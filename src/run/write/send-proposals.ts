@@ -1,12 +1,12 @@
 import { groupBy } from "../../model/group-by.ts";
-import type { Operation, Proposal } from "../../model/operation.ts";
+import { aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { isDeletion } from "../../plan/order/changes.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { nowStored } from "../../plan/recheck/stored.ts";
 import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
-import { aspectKey, type CurrentState, proposalsIn, readAspects } from "./current-state.ts";
+import { type CurrentState, proposalsIn, readAspects } from "./current-state.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { propose, writeOf } from "./propose.ts";
 import type { Run } from "./run-state.ts";
@@ -54,7 +54,7 @@ export async function sendProposal(
   return [outcome, ...settled];
 }
 
-/** Whose the values are that a proposal adds. */
+/** Who is named as the source of the values that a proposal adds. */
 function provenanceOf({ provenance, edited }: Run, { urn, aspect }: Proposal): Provenance | undefined {
   return edited.get(aspectKey(urn, aspect)) ?? provenance;
 }

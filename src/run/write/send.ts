@@ -1,12 +1,12 @@
 import { appendTo } from "../../model/append.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject } from "../../model/json.ts";
-import type { Mutation, Operation } from "../../model/operation.ts";
+import { aspectKey, type Mutation, type Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { type Answer, retryableCodes } from "../../datahub/client.ts";
 import { aspectOf } from "../../facets/writes.ts";
-import { aspectKey, type CurrentState, proposalsIn } from "./current-state.ts";
+import { type CurrentState, proposalsIn } from "./current-state.ts";
 import { finalCheck } from "./final-check.ts";
 import { neededFor } from "./privileges.ts";
 import { mutationOf } from "./requests.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createWriter } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
 import type { Change } from "../../../src/model/change.ts";
-import type { Operation } from "../../../src/model/operation.ts";
-import { aspectKey, readCurrent } from "../../../src/run/write/current-state.ts";
+import { aspectKey, type Operation } from "../../../src/model/operation.ts";
+import { readCurrent } from "../../../src/run/write/current-state.ts";
 import type { Run } from "../../../src/run/write/run-state.ts";
 import {
   metadataFile,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { CatalogError } from "../../../src/model/catalog-error.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import type { Operation } from "../../../src/model/operation.ts";
+import { aspectKey, type Operation } from "../../../src/model/operation.ts";
 import type { Outcome } from "../../../src/model/report.ts";
 import type { Rechecked } from "../../../src/plan/recheck/recheck.ts";
-import { aspectKey, type CurrentState } from "../../../src/run/write/current-state.ts";
+import type { CurrentState } from "../../../src/run/write/current-state.ts";
 import { finalCheck } from "../../../src/run/write/final-check.ts";
 import type { Run } from "../../../src/run/write/run-state.ts";
 import { urn } from "../../support/states.ts";

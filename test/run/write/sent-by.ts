@@ -1,8 +1,8 @@
 import type { Live } from "../../../src/model/live.ts";
-import type { Operation, Request } from "../../../src/model/operation.ts";
+import { aspectKey, type Operation, type Request } from "../../../src/model/operation.ts";
 import type { StoredAspect } from "../../../src/datahub/aspect-client.ts";
 import type { Answer, Writer } from "../../../src/datahub/client.ts";
-import { aspectKey, type CurrentState } from "../../../src/run/write/current-state.ts";
+import type { CurrentState } from "../../../src/run/write/current-state.ts";
 import type { Run } from "../../../src/run/write/run-state.ts";
 import { sendRequest } from "../../../src/run/write/send.ts";
 import { datasetNamed } from "../../support/states.ts";
