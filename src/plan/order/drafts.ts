@@ -3,7 +3,7 @@ import { type EditedAspects, writesFor, writesOf } from "../../facets/writes.ts"
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
-import type { Proposal, Request, Write, Writes } from "../../model/operation.ts";
+import { aspectKey, type Proposal, type Request, type Write, type Writes } from "../../model/operation.ts";
 import { compareText } from "../../model/json.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
 import { referencesOf, textsIn } from "../diff/values.ts";
@@ -132,7 +132,7 @@ function merged({ isForAnyVersion, ...first }: Proposal, second: Proposal): Prop
 
 /** Requests for the same aspect are one. */
 function aspectOf(request: Request): string | undefined {
-  return request.type === "proposal" ? `${request.urn} ${request.aspect}` : undefined;
+  return request.type === "proposal" ? aspectKey(request.urn, request.aspect) : undefined;
 }
 
 /** The requests that create an entity: its first aspects with their required content, each after the one before. */

@@ -1,4 +1,5 @@
 import { decidesAboutValues, edgeSetOf, facetNamed } from "../../facets/index.ts";
+import { entitiesNamedIn } from "../../facets/places.ts";
 import { isRetyped } from "../../facets/writes.ts";
 import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -91,7 +92,32 @@ function makersIn(drafts: readonly Draft[]): ReadonlyMap<Urn, Draft> {
 
 /** Whether a change makes an entity that is there one that others can refer to again. */
 export function isRestoring(change: Change): boolean {
-  return isFacetChange(change) && facetNamed(change.facet).makesReferenceable;
+  if (!isFacetChange(change) || isSetChange(change)) return false;
+  const { makesReferenceable, blank } = facetNamed(change.facet);
+  return makesReferenceable && change.after === blank;
+}
+
+/** Whether a change soft-deletes an entity: a rollback does, of one that the run has restored. */
+function isSoftDeleting(change: Change): boolean {
+  return isFacetChange(change) && facetNamed(change.facet).makesReferenceable && !isRestoring(change);
+}
+
+/**
+ * Has what soft-deletes an entity come after what else is written of it and of its values: a server refuses to change the definition of a
+ * soft-deleted structured property, and hides its values.
+ */
+export function linkSoftDeletions(drafts: readonly Draft[]): void {
+  for (const draft of drafts.filter(({ changes }) => changes.some(isSoftDeleting))) {
+    const urn = urnOf(draft);
+    for (const other of drafts) if (other !== draft && isAbout(other, urn)) comeAfter(draft, other);
+  }
+}
+
+function isAbout(draft: Draft, urn: Urn): boolean {
+  const isNamed = draft.changes.some(
+    (change) => isFacetChange(change) && entitiesNamedIn(change).includes(urn),
+  );
+  return urnOf(draft) === urn || isNamed || draft.refersTo.includes(urn);
 }
 
 /**

@@ -2,7 +2,14 @@ import type { EditedAspects } from "../../facets/writes.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Draft, draftsOf } from "./drafts.ts";
-import { linkDefinitions, linkDeletions, linkMoves, linkReferences, linkReplacements } from "./links.ts";
+import {
+  linkDefinitions,
+  linkDeletions,
+  linkMoves,
+  linkReferences,
+  linkReplacements,
+  linkSoftDeletions,
+} from "./links.ts";
 
 /**
  * The writes that carry out a plan, as a graph: each names its dependencies, and comes after them. It needs nothing
@@ -13,6 +20,7 @@ import { linkDefinitions, linkDeletions, linkMoves, linkReferences, linkReplacem
  * - the additions, where it takes something from the same set;
  * - what puts a member into its only group, where it takes the member out of another one;
  * - the moves of all that will be above, where it moves an entity of a tree;
+ * - what else is written of an entity and its values, where it soft-deletes that;
  * - everything else, where it deletes; and what is below is deleted first.
  */
 export function operationsOf(
@@ -24,6 +32,7 @@ export function operationsOf(
   linkDefinitions(drafts);
   linkReplacements(drafts);
   linkMoves(drafts, changes);
+  linkSoftDeletions(drafts);
   linkDeletions(drafts);
   const ordered = inOrder(drafts);
   const numbers = new Map(ordered.map((draft, index) => [draft, index + 1]));

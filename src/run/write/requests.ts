@@ -29,6 +29,7 @@ export function requestsOf(
 
 function sortOf({ request }: Operation): "mutation" | "assignment" | "single" {
   if (request.type === "mutation") return "mutation";
+  if (request.beside) return "single";
   return request.edits?.every((edit) => !isListEdit(edit) || edit.keys !== undefined)
     ? "assignment"
     : "single";

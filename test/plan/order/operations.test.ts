@@ -283,6 +283,21 @@ describe("a change of one aspect", () => {
     ]);
   });
 
+  test("that soft-deletes an entity comes after all else of it, and after what is written of its values", () => {
+    const property = urn("urn:li:structuredProperty:days");
+    expect(
+      graphOf(
+        change("StructuredProperty", property, "removed", { before: false, after: true }),
+        scalar("StructuredProperty", property, "description", "x"),
+        change("Dataset", a, "structured_properties", { path: [property], before: "1", after: null }),
+      ),
+    ).toEqual([
+      [`${property} propertyDefinition`, []],
+      ["removeStructuredProperties", []],
+      [`${property} status`, [`${property} propertyDefinition`, "removeStructuredProperties"]],
+    ]);
+  });
+
   test("that restores an entity comes before what is added to it, and that before what is taken away", () => {
     const type = `${system}technical_owner`;
     const owners = { add: [{ owner: alice, type }], remove: [{ owner: bob, type }] };

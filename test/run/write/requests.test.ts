@@ -154,3 +154,11 @@ test("a mutation that answers with what it has written selects that", () => {
   const { document } = mutationOf([{ type: "mutation", field: "create", args: [], selection: "urn" }]);
   expect(document).toBe("mutation Apply() { o0: create() { urn } }");
 });
+
+test("a new entity that is placed by its first write is a request by itself, because a joint one has no room for that", () => {
+  const plain = ["1", "2"].map((id) => operation(id, id, "assignment"));
+  const placed = operation("3", "3", "assignment");
+  const request = { ...placed.request, beside: placed.request } as Operation["request"];
+  const requests = requestsOf([...plain, { ...placed, request }], 50);
+  expect(requests.map((each) => each.map(({ id }) => id))).toEqual([["3"], ["1", "2"]]);
+});
