@@ -269,7 +269,26 @@ const editedFields: ReadonlySet<string> = new Set([
   "ownerTypes",
 ]);
 
+/** The fields that tell apart the elements of a list on the way to what is edited: an element that has no more is nothing. */
+const keyFields: ReadonlySet<string> = new Set(
+  kinds.flatMap(({ name: kind }) =>
+    storedFacetsOf(kind)
+      .flatMap((facet) => editsOf(kind, facet))
+      .flatMap(({ edits }) =>
+        edits.flatMap(({ at }) => at.flatMap((part) => (typeof part === "string" ? [] : Object.keys(part)))),
+      ),
+  ),
+);
+
 function fieldsEdited(kind: KindName, facet: Facet): readonly string[] {
+  const isKept = kindOf(kind).storage[facet.name] !== undefined;
+  return editsOf(kind, facet).flatMap(({ edits, set }) => [
+    ...edits.map(({ at }) => textOf(at.at(-1) ?? "")),
+    ...(isKept ? [] : Object.keys(set)),
+  ]);
+}
+
+function editsOf(kind: KindName, facet: Facet): readonly Required<Pick<Proposal, "edits" | "set">>[] {
   const path = facet.shape === "map" ? ["a"] : [];
   const leaves: readonly Leaf[] = [
     ...(facet.scalar ? [scalarOf("a")] : []),
@@ -280,8 +299,7 @@ function fieldsEdited(kind: KindName, facet: Facet): readonly string[] {
   return writes.flatMap(({ request }) => {
     if (request.type !== "proposal") return [];
     const { edits = [], set } = request;
-    const isKept = kindOf(kind).storage[facet.name] !== undefined;
-    return [...edits.map(({ at }) => textOf(at.at(-1) ?? "")), ...(isKept ? [] : Object.keys(set))];
+    return [{ edits, set }];
   });
 }
 
@@ -316,5 +334,5 @@ function withoutEdited(value: Json): Json | undefined {
     const rest = editedFields.has(field) || each === undefined ? undefined : withoutEdited(each);
     return rest === undefined ? [] : [[field, rest] as const];
   });
-  return left.length > 0 ? Object.fromEntries(left) : undefined;
+  return left.some(([field]) => !keyFields.has(field)) ? Object.fromEntries(left) : undefined;
 }

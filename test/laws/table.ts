@@ -5,6 +5,7 @@ import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { IgnoreRule, Mode } from "../../src/model/settings.ts";
 import {
+  type Entity,
   type FacetValue,
   type KindName,
   type Member,
@@ -14,6 +15,7 @@ import {
   type SetValue,
 } from "../../src/model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
+import { isSoftlyPruned } from "../../src/plan/sides/definitions.ts";
 import type { World } from "./worlds.ts";
 
 /** One element of a set that somebody may have declared, as each side has it. */
@@ -138,7 +140,7 @@ function ignores({ ignore }: World, of: Urn, facet: string, value: Member | Scal
   return isIgnored(ignore, of, facet, value);
 }
 
-/** The entities that a prune deletes. */
+/** The entities that a prune deletes, or soft-deletes. */
 export function deletedIn(world: World): ReadonlySet<Urn> {
   const { base, desired, live, prune, ignore } = world;
   const due = [...(base?.state.values() ?? [])].filter(
@@ -146,10 +148,14 @@ export function deletedIn(world: World): ReadonlySet<Urn> {
       isDefinitionKind(kind) &&
       prune?.has(kind) === true &&
       !desired.state.has(of) &&
-      live.has(of) &&
+      isThere(live.get(of)) &&
       !isLeftAlone(ignore, of),
   );
   return new Set(due.map(({ urn: of }) => of));
+}
+
+function isThere(entity: Entity | undefined): boolean {
+  return entity !== undefined && !isSoftlyPruned(entity);
 }
 
 /** A facet of an entity, or one of its columns, and its value on each side; memberships apart. */
@@ -245,7 +251,7 @@ function bareIn({ base, desired, live, ignore }: World, places: readonly Place[]
   return [...(base?.state.values() ?? [])].flatMap(({ urn: of, kind }) =>
     isDefinitionKind(kind) &&
     !desired.state.has(of) &&
-    live.has(of) &&
+    isThere(live.get(of)) &&
     !left.has(of) &&
     !isLeftAlone(ignore, of)
       ? [of]

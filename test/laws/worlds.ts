@@ -31,6 +31,7 @@ import {
 import { keyOf, type Urn } from "../../src/model/urn.ts";
 import type { Limits } from "../../src/plan/checks/guards/index.ts";
 import { entitiesToRead } from "../../src/plan/sides/base.ts";
+import { withoutSoftlyPruned } from "../../src/run/read/deletable.ts";
 import { partitionHeldBack } from "../../src/plan/diff/held-back.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { inSyncFilter } from "../../src/plan/in-sync.ts";
@@ -301,7 +302,8 @@ function pruneFrom(draw: Draw): ReadonlySet<KindName> | undefined {
 function entryFrom(draw: Draw, { kind }: Identity): Entry {
   const [declared, before] = [draw(1) === 1, draw(1) === 1];
   const there = isDefinitionKind(kind) ? draw(2) !== 3 : draw(3) !== 7;
-  const removed = draw(2) === 3;
+  // A definition that a prune has soft-deleted is gone: a world after such a plan has one.
+  const removed = draw(2) === 3 && (declared || !isSoft({ kind }));
   return {
     declared,
     before,
@@ -541,7 +543,7 @@ function planAfresh(world: World, onConflict?: OnConflict, of?: PartOfWorld, bat
   const policy = { ...policyOf(world, onConflict), ...(of && { part: of.part }) };
   const desired = declaredIn(world);
   const wanted = entitiesToRead(desired, policy.base);
-  const whole = liveIn(world, wanted);
+  const whole = liveIn(world, wanted, { desired, policy });
   const read = of ? of.read(whole) : whole;
   const live = batch === undefined ? read : filteredIn(read, desired, policy, batch);
   const comparison = compareStates(desired, live, policy, membershipsIn(world, wanted, live.looked));
@@ -580,7 +582,7 @@ export function planOfShard(world: World, shard: Shard, batch?: number): Plan {
   const wanted = entitiesToRead(desired, whole.base);
   const part = new Set([...wanted.keys()].filter((of) => shardOf(of, shard.of) === shard.index));
   const policy = { ...whole, part, shard };
-  const all = liveIn(world, wanted);
+  const all = liveIn(world, wanted, { desired, policy });
   const isWhole = prunable(desired, policy).length > 0;
   const within = <T>(map: ReadonlyMap<Urn, T>): ReadonlyMap<Urn, T> =>
     new Map([...map].filter(([of]) => part.has(of)));
@@ -631,8 +633,16 @@ export function narrowedIn(
   }
 }
 
-/** What a reading of the catalog finds: of each entity that is asked for all, columns only where they are declared. */
-function liveIn(world: World, wanted: State): Live {
+/**
+ * What a reading of the catalog finds: of each entity that is asked for all, columns and the like only where they are declared, or where
+ * the entity is to be deleted. What a prune has soft-deleted is gone, unless it is declared again.
+ */
+function liveIn(
+  world: World,
+  wanted: State,
+  { desired, policy }: { readonly desired: State; readonly policy: Policy },
+): Live {
+  const gone = new Set(prunable(desired, policy).map(({ urn: of }) => of));
   const state = new Map<Urn, Entity>();
   const missing = new Map<Urn, "absent">();
   const live = withStoredEdges(world);
@@ -643,11 +653,14 @@ function liveIn(world: World, wanted: State): Live {
       continue;
     }
     const read = [...there.facets].filter(
-      ([name]) => !facetNamed(name).readWhenDeclared || declared.has(name),
+      ([name]) => !facetNamed(name).readWhenDeclared || declared.has(name) || gone.has(of),
     );
     state.set(of, { ...there, facets: new Map(read) });
   }
-  return { state, missing, unreadable: new Map(), unmanaged: [] };
+  return withoutSoftlyPruned(
+    { state, missing, unreadable: new Map(), unmanaged: [] },
+    (of) => !desired.has(of),
+  );
 }
 
 /** Live state with the edges that groups store. */
@@ -725,11 +738,21 @@ export function after(world: World, plan: Plan): World {
   const created = pending.flatMap(({ action, kind, urn: of }): readonly Change[] =>
     action === "create" ? [{ action, shape: "entity", kind, urn: of, fingerprint: "" }] : [],
   );
-  const deleted = new Set(pending.flatMap(({ action, urn: of }) => (action === "delete" ? [of] : [])));
-  const written = applied(
-    world.live,
-    [...created, ...pending].filter(({ facet }) => facet === undefined || !edgeSetOf(facet)),
+  const deletions = pending.filter(({ action }) => action === "delete");
+  const softly = new Set(deletions.filter(isSoft));
+  const deleted = new Set(deletions.flatMap((change) => (softly.has(change) ? [] : [change.urn])));
+  const written = new Map(
+    applied(
+      world.live,
+      [...created, ...pending].filter(
+        (change) => !softly.has(change) && (change.facet === undefined || !edgeSetOf(change.facet)),
+      ),
+    ),
   );
+  for (const { urn: of } of softly) {
+    const entity = written.get(of);
+    if (entity) written.set(of, { ...entity, facets: new Map(entity.facets).set("removed", scalarOf(true)) });
+  }
   const live = new Map<Urn, Entity>();
   for (const [of, entity] of written) live.set(of, completed(left(entity, deleted)));
   const groupsOf = new Map<Urn, Set<Urn>>();
@@ -745,6 +768,12 @@ export function after(world: World, plan: Plan): World {
     for (const those of groupsOf.values()) those.delete(of);
   }
   return { ...world, live, groupsOf };
+}
+
+/** Whether a deletion only soft-deletes its entity. */
+export function isSoft({ kind }: Pick<Entity, "kind">): boolean {
+  const { deletion } = kindOf(kind);
+  return deletion !== undefined && deletion.mutation === undefined;
 }
 
 /** What comes into being has what its aspects require, such as a name. */
