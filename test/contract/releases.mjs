@@ -162,12 +162,29 @@ function made(text, name = basename(text.split(",")[0]).replace(/\.\w+$/, "")) {
   return recordOf(name, readSpoken(), readSchema(schema), records && readAvro(records));
 }
 
+/** A record with the part about GraphQL made again. The records are kept; of an aspect that is used since it says that it is not known. */
+export function renewed(record, name, spoken, schema) {
+  const made = recordOf(name, spoken, schema);
+  const [, kept] = record.split("\n## Aspects\n");
+  if (kept === undefined) return made;
+  const [listed, records] = kept.split("\n\n## Records\n");
+  const known = new Map(listed.split("\n").map((line) => [line.replace(/: \w+$/, ""), line]));
+  const lines = Object.entries(spoken.aspects).flatMap(([type, aspects]) =>
+    aspects.map((aspect) => known.get(`${type}.${aspect}`) ?? `${type}.${aspect}: unknown`),
+  );
+  return `${made}\n## Aspects\n\n${lines.join("\n")}\n\n## Records\n${records}`;
+}
+
 function write(name, text) {
   const file = join(folder, `${name}.txt`);
-  const record = made(text, name);
-  const [, kept] = existsSync(file) ? readFileSync(file, "utf8").split("\n## Aspects\n") : [];
-  const isWhole = record.includes("\n## Aspects\n") || kept === undefined;
-  writeFileSync(file, isWhole ? record : `${record}\n## Aspects\n${kept}`);
+  const [schema, records] = text.split(",");
+  const isRenewed = existsSync(file) && records === undefined;
+  writeFileSync(
+    file,
+    isRenewed
+      ? renewed(readFileSync(file, "utf8"), name, readSpoken(), readSchema(schema))
+      : made(text, name),
+  );
 }
 
 function compare(old, now) {
