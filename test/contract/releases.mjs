@@ -164,15 +164,15 @@ function made(text, name = basename(text.split(",")[0]).replace(/\.\w+$/, "")) {
 
 /** A record with the part about GraphQL made again. The records are kept; of an aspect that is used since it says that it is not known. */
 export function renewed(record, name, spoken, schema) {
-  const made = recordOf(name, spoken, schema);
+  const anew = recordOf(name, spoken, schema);
   const [, kept] = record.split("\n## Aspects\n");
-  if (kept === undefined) return made;
+  if (kept === undefined) return anew;
   const [listed, records] = kept.split("\n\n## Records\n");
   const known = new Map(listed.split("\n").map((line) => [line.replace(/: \w+$/, ""), line]));
   const lines = Object.entries(spoken.aspects).flatMap(([type, aspects]) =>
     aspects.map((aspect) => known.get(`${type}.${aspect}`) ?? `${type}.${aspect}: unknown`),
   );
-  return `${made}\n## Aspects\n\n${lines.join("\n")}\n\n## Records\n${records}`;
+  return `${anew}\n## Aspects\n\n${lines.join("\n")}\n\n## Records\n${records}`;
 }
 
 function write(name, text) {
