@@ -55,9 +55,9 @@ describe("coverage is printed", () => {
     expect(coveragePrinters.csv(coverage, {}, {}).split("\r\n")).toMatchInlineSnapshot(`
       [
         "key,assets,declared,documents,rules,domain,owners,tags,glossary_terms,description",
-        ",3,1,0,1,0,1,1,0,0",
-        "urn:li:domain:finance,1,1,1,1,1,1,0,0,0",
-        "total,4,2,1,2,1,2,1,0,0",
+        """,3,1,0,1,0,1,1,0,0",
+        ""urn:li:domain:finance",1,1,1,1,1,1,0,0,0",
+        ""total",4,2,1,2,1,2,1,0,0",
         "",
       ]
     `);
@@ -98,9 +98,9 @@ describe("the difference of a coverage to an earlier one is printed", () => {
     expect(coveragePrinters.csv(compared, {}, {}).split("\r\n")).toMatchInlineSnapshot(`
       [
         "key,assets,declared,documents,rules,domain,owners,tags,glossary_terms,description,assets_difference,declared_difference,documents_difference,rules_difference,domain_difference,owners_difference,tags_difference,glossary_terms_difference,description_difference",
-        ",5,0,0,0,0,4,1,0,0,2,-1,0,-1,0,3,0,0,0",
-        "urn:li:domain:finance,0,0,0,0,0,0,0,0,0,-1,-1,-1,-1,-1,-1,0,0,0",
-        "total,5,0,0,0,0,4,1,0,0,1,-2,-1,-2,-1,2,0,0,0",
+        """,5,0,0,0,0,4,1,0,0,2,-1,0,-1,0,3,0,0,0",
+        ""urn:li:domain:finance",0,0,0,0,0,0,0,0,0,-1,-1,-1,-1,-1,-1,0,0,0",
+        ""total",5,0,0,0,0,4,1,0,0,1,-2,-1,-2,-1,2,0,0,0",
         "",
       ]
     `);
