@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Coverage, CoverageCounts } from "../../src/model/listing.ts";
 import { comparedCoverage } from "../../src/plan/listing/coverage.ts";
+import { coverageFormats } from "../../src/report/format.ts";
 import { coveragePrinters } from "../../src/report/printers.ts";
 import { parseCoverage } from "../../src/report/saved/saved-coverage.ts";
 
+const half = "urn:li:container:\uD800";
 const [team, finance] = ["urn:li:corpGroup:team", "urn:li:domain:finance"];
 
 function counts(assets: number, more: Partial<CoverageCounts>, facets: object): CoverageCounts {
@@ -49,6 +51,12 @@ describe("coverage is printed", () => {
     `);
     const nothing = { ...coverage, groups: [], total: counts(0, {}, {}), policies: [] };
     expect(coveragePrinters.text(nothing, {}, {})).toBe("No assets found.\n");
+  });
+
+  test.each(coverageFormats)("as %s, of a container that no address can contain", (format) => {
+    const ofHalf = { ...coverage, by: "container", groups: [{ key: half, ...counts(1, {}, {}) }] } as const;
+
+    expect(coveragePrinters[format](ofHalf, {}, { links: "https://datahub.acme.com" })).not.toBe("");
   });
 
   test("as CSV, with a record for each group and one for all", () => {

@@ -104,3 +104,12 @@ test("a list of columns names each column", () => {
   expect(printed("text", [column], true)).toContain("\n1 column, 1 declared.\n");
   expect(JSON.parse(printed("json", [column], true))).toMatchObject({ entities: [{ column: "email" }] });
 });
+
+test.each(["text", "csv", "json", "markdown"] as const)(
+  "a list as %s has entities whose URN no address can contain",
+  (format) => {
+    const half = listed({}, { urn: urn("urn:li:tag:\uD800"), kind: "Tag", name: "half \uDC00" });
+
+    expect(printed(format, [half])).not.toBe("");
+  },
+);
