@@ -20,6 +20,8 @@ export interface CheckOptions extends Pick<ReadOptions, "signal"> {
   readonly target: string;
   /** Where a snapshot is checked, when it was taken. */
   readonly snapshot?: string;
+  /** The address of DataHub's web interface, where it is known. */
+  readonly links?: string | undefined;
   /** Whether only what is there is judged, and not what the manifests make of it. */
   readonly isLive: boolean;
 }
@@ -31,7 +33,7 @@ export interface CheckOptions extends Pick<ReadOptions, "signal"> {
 export async function checkScope(
   scope: Scope,
   source: EntitySource,
-  { at, target, snapshot, isLive, ...options }: CheckOptions,
+  { at, target, snapshot, links, isLive, ...options }: CheckOptions,
 ): Promise<CheckResult> {
   const { policies, waivers } = scope.desired;
   const day = dayOf(at);
@@ -55,6 +57,7 @@ export async function checkScope(
   return {
     target,
     ...(snapshot !== undefined && { snapshot }),
+    ...(links !== undefined && { links }),
     policies: results,
     problems: sortProblems(await atChangedFiles(found, scope, scope.desired)),
   };

@@ -1,4 +1,4 @@
-import type { PageEntry, Sharer } from "../report/html/page-entry.ts";
+import { labelOf, type PageEntry, type Sharer } from "../report/html/page-entry.ts";
 import type { Query } from "./query.ts";
 
 /** Entries below one heading; without a title all of them. */
@@ -15,6 +15,8 @@ const groupings: Readonly<
   rule: { of: (entry) => rulesOf(entry).map((rule) => `Rule ${rule}`), none: "By no rule" },
   home: { of: ({ homes }) => homes, none: "No domain named here" },
   team: { of: ({ teams }) => teams, none: "No owner named here" },
+  policy: { of: ({ policy }) => (policy === undefined ? [] : [`Policy ${policy}`]), none: "" },
+  entity: { of: ({ title }) => [title], none: "" },
   kind: { of: ({ kind }) => [kind], none: "" },
   field: { of: ({ edits }) => edits.map(({ field }) => field || "Created or deleted"), none: "" },
   file: {
@@ -67,6 +69,8 @@ export class Finder {
         (query.kind === "" || entry.kind === query.kind) &&
         (query.field === "" || entry.edits.some(({ field }) => field === query.field)) &&
         (query.rule === "" || entry.edits.some(({ rules }) => rules.includes(query.rule))) &&
+        (query.class === "" || labelOf(entry) === query.class) &&
+        (query.policy === "" || entry.policy === query.policy) &&
         (effect === undefined || effect(entry)),
     );
   }

@@ -1,4 +1,4 @@
-/** What is shown of the list of changes. Empty is all. */
+/** What is shown of the list of entries. Empty is all. */
 export interface Query {
   /** Words that are all in an entry. */
   readonly search: string;
@@ -6,12 +6,24 @@ export interface Query {
   readonly kind: string;
   readonly field: string;
   readonly rule: string;
+  /** Of drift its class, of a check a verdict: what the label of an entry says. */
+  readonly class: string;
+  readonly policy: string;
   /** By what entries are grouped. */
   readonly group: string;
 }
 
 /** All entries, not grouped. */
-export const all: Query = { search: "", change: "", kind: "", field: "", rule: "", group: "" };
+export const all: Query = {
+  search: "",
+  change: "",
+  kind: "",
+  field: "",
+  rule: "",
+  class: "",
+  policy: "",
+  group: "",
+};
 
 const keys = Object.keys(all) as readonly (keyof Query)[];
 

@@ -150,6 +150,24 @@ test("filters are kept in the address", async () => {
   await again.context().close();
 });
 
+test("the verdicts of a check are searched, filtered and grouped", async () => {
+  const { page, complaints } = await openText(browser, printed({ check }, "html"));
+  await ready(page);
+  expect(await page.locator("#list h3.group").allTextContents()).toEqual([
+    "Introduced: the manifests lead to a violation 1",
+    "Existing: violated already 8",
+  ]);
+  await page.getByLabel("Search").fill("salaries");
+  await page.locator("select[name=class]").selectOption("existing");
+  await page.locator("select[name=policy]").selectOption("owned");
+  await page.getByLabel("Group by").selectOption("entity");
+
+  expect(await shown(page)).toBe("1 of 9 entries");
+  expect(await page.locator("#list h3.group").textContent()).toContain("prod.hr.salaries");
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 test("somebody with a keyboard alone finds a change, its entities, and the way back", async () => {
   const { page } = await openText(browser, printed({ plan: planByRules(3000) }, "html"));
   await ready(page);

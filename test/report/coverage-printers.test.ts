@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Coverage, CoverageCounts } from "../../src/model/listing.ts";
 import { comparedCoverage } from "../../src/plan/listing/coverage.ts";
+import { coverageFormats } from "../../src/report/format.ts";
 import { coveragePrinters } from "../../src/report/printers.ts";
 import { parseCoverage } from "../../src/report/saved/saved-coverage.ts";
 
+const half = "urn:li:container:\uD800";
 const [team, finance] = ["urn:li:corpGroup:team", "urn:li:domain:finance"];
 
 function counts(assets: number, more: Partial<CoverageCounts>, facets: object): CoverageCounts {
@@ -51,13 +53,19 @@ describe("coverage is printed", () => {
     expect(coveragePrinters.text(nothing, {}, {})).toBe("No assets found.\n");
   });
 
+  test.each(coverageFormats)("as %s, of a container that no address can contain", (format) => {
+    const ofHalf = { ...coverage, by: "container", groups: [{ key: half, ...counts(1, {}, {}) }] } as const;
+
+    expect(coveragePrinters[format](ofHalf, {}, { links: "https://datahub.acme.com" })).not.toBe("");
+  });
+
   test("as CSV, with a record for each group and one for all", () => {
     expect(coveragePrinters.csv(coverage, {}, {}).split("\r\n")).toMatchInlineSnapshot(`
       [
         "key,assets,declared,documents,rules,domain,owners,tags,glossary_terms,description",
-        ",3,1,0,1,0,1,1,0,0",
-        "urn:li:domain:finance,1,1,1,1,1,1,0,0,0",
-        "total,4,2,1,2,1,2,1,0,0",
+        """,3,1,0,1,0,1,1,0,0",
+        ""urn:li:domain:finance",1,1,1,1,1,1,0,0,0",
+        ""total",4,2,1,2,1,2,1,0,0",
         "",
       ]
     `);
@@ -98,9 +106,9 @@ describe("the difference of a coverage to an earlier one is printed", () => {
     expect(coveragePrinters.csv(compared, {}, {}).split("\r\n")).toMatchInlineSnapshot(`
       [
         "key,assets,declared,documents,rules,domain,owners,tags,glossary_terms,description,assets_difference,declared_difference,documents_difference,rules_difference,domain_difference,owners_difference,tags_difference,glossary_terms_difference,description_difference",
-        ",5,0,0,0,0,4,1,0,0,2,-1,0,-1,0,3,0,0,0",
-        "urn:li:domain:finance,0,0,0,0,0,0,0,0,0,-1,-1,-1,-1,-1,-1,0,0,0",
-        "total,5,0,0,0,0,4,1,0,0,1,-2,-1,-2,-1,2,0,0,0",
+        """,5,0,0,0,0,4,1,0,0,2,-1,0,-1,0,3,0,0,0",
+        ""urn:li:domain:finance",0,0,0,0,0,0,0,0,0,-1,-1,-1,-1,-1,-1,0,0,0",
+        ""total",5,0,0,0,0,4,1,0,0,1,-2,-1,-2,-1,2,0,0,0",
         "",
       ]
     `);

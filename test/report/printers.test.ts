@@ -3,7 +3,8 @@ import type { Report } from "../../src/model/report.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import type { Result } from "../../src/report/document/document.ts";
 import { formats } from "../../src/report/format.ts";
-import { findings, losses, planOf, problems } from "./plans.ts";
+import { datasetNamed } from "../support/states.ts";
+import { checkOf, findings, losses, planOf, problems, violation } from "./plans.ts";
 import { printed } from "./print.ts";
 
 const plan = planOf({ changes: losses, findings });
@@ -41,3 +42,23 @@ test.each(["markdown", "html", "sarif", "junit"] as const)(
     }
   },
 );
+
+test.each(formats)("%s prints URNs that no address can contain", (format) => {
+  const urn = datasetNamed("prod.\uD800");
+  const links = "https://datahub.acme.com";
+  const ofUrn = planOf({
+    changes: losses.map((change) => ({ ...change, urn })),
+    links,
+    names: { [urn]: "half \uDC00" },
+    unmanaged: [{ urn, kind: "Dataset", reason: "no-longer-declared" }],
+  });
+  const broken = { ...violation, urn };
+  const those: readonly Result[] = [
+    { plan: ofUrn },
+    { drift: ofUrn },
+    { report: { plan: ofUrn, outcomes: [] } },
+    { check: { ...checkOf({ introduced: [broken], existing: [broken], fixed: [broken] }), links } },
+  ];
+
+  for (const result of those) expect(printed(result, format)).not.toBe("");
+});

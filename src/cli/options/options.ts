@@ -78,7 +78,7 @@ const results = (): readonly Option[] => [
   common.format(),
   new Option(
     "--report <[format=]file>",
-    "also write the result to a file, as JSON unless a format is given (repeatable)",
+    "also write the result to a file, in the format of its extension (.md, .html, .sarif, .xml for JUnit, else JSON) unless one is given (repeatable)",
   ).argParser(parseReportFile),
   common.all(),
   common.unmanaged(),

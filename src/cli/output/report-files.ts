@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { type FileWriting, replaceFile } from "../../files/replace-file.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
@@ -13,7 +13,19 @@ export interface ReportFile {
   readonly file: string;
 }
 
-/** Parses `report.json` or `markdown=report.md`. `./a=b.json` names a file with that sign. The flag can be repeated. */
+/** The formats by the extensions of files that have them. */
+const formatsByExtension: ReadonlyMap<string, Format> = new Map([
+  [".json", "json"],
+  [".md", "markdown"],
+  [".html", "html"],
+  [".sarif", "sarif"],
+  [".xml", "junit"],
+]);
+
+/**
+ * Parses `report.md` or `gitlab=report.json`. Without a format the extension says it, and it is JSON for any other extension.
+ * `./a=b.json` names a file with that sign. The flag can be repeated.
+ */
 export function parseReportFile(text: string, before: readonly ReportFile[] = []): readonly ReportFile[] {
   const form = formats.find((format) => text.startsWith(`${format}=`));
   const file = form === undefined ? text : text.slice(form.length + 1);
@@ -24,7 +36,7 @@ export function parseReportFile(text: string, before: readonly ReportFile[] = []
     );
   if (file === "")
     throw new InvalidArgumentError("Use a file name, such as report.json or markdown=report.md.");
-  return [...before, { format: form ?? "json", file }];
+  return [...before, { format: form ?? formatsByExtension.get(extname(file).toLowerCase()) ?? "json", file }];
 }
 
 /** Writes a file that only its owner can read unless `writing` says otherwise. Exit code 1, with an error, where it cannot. */

@@ -1,7 +1,7 @@
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { checkScope } from "../../library/check-scope.ts";
-import { refuseOtherServer } from "../../library/plan-scope.ts";
+import { linksOf, refuseOtherServer } from "../../library/plan-scope.ts";
 import { declaredIn } from "../../library/plan-snapshot.ts";
 import type { ListFilter } from "../../model/listing.ts";
 import type { CheckResult } from "../../plan/judge/check-result.ts";
@@ -31,8 +31,9 @@ export async function runCheck(dir: string, options: CheckRunOptions, io: Io): P
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
   if (scope.desired.policies.length === 0) throw noPolicies(dir);
-  const checked = { at: createdAt(io), isLive: options.live === true, signal: io.interrupted };
   const { settings } = repository;
+  const links = linksOf(settings);
+  const checked = { at: createdAt(io), links, isLive: options.live === true, signal: io.interrupted };
   if (options.snapshot !== undefined) {
     const snapshot = readSnapshot(options.snapshot, io);
     refuseOtherServer(snapshot.target, settings.server);

@@ -17,8 +17,13 @@ const suites: Readonly<Record<IssueClass, string>> = {
   outcome: "operations",
 };
 
-/** Suites that a plan has also where there is nothing to list: Jenkins refuses a file without a test case. */
-const always = [suites.problem, suites.finding];
+/**
+ * Suites that a result has even if there is nothing to list: Jenkins refuses a file without a test case. Drift leaves out what
+ * guards find.
+ */
+function alwaysIn({ isDrift }: Document): readonly string[] {
+  return isDrift ? [suites.problem] : [suites.problem, suites.finding];
+}
 
 /**
  * A result as JUnit XML, which Jenkins, GitLab and others read: a suite for each policy, and for each class of issue. An error
@@ -57,7 +62,7 @@ function suitesOf(document: Document): readonly Suite[] {
   const issues = issuesOf(document);
   const byName = groupBy(issues, suiteOf);
   const isJudged = issues.length === 0 || about !== undefined || judged.length > 0;
-  const names = new Set([...(isJudged ? always : []), ...byName.keys()]);
+  const names = new Set([...(isJudged ? alwaysIn(document) : []), ...byName.keys()]);
   const policies = judged.map((policy) => {
     const row = checked.find((each) => each.policy === policy.id);
     const own = byName.get(policySuite(policy.id)) ?? [];

@@ -28,7 +28,7 @@ export interface Document {
   /** What was planned, when, and for which server; absent where there is no plan. */
   readonly about?: About;
   /** What a check judged. */
-  readonly checkOf?: Pick<CheckResult, "target" | "snapshot">;
+  readonly checkOf?: CheckResult;
   /** The shard that a plan is about. */
   readonly shard: string;
   /** Whether its changes are seen from the manifests: a value that only the catalog has is added. */

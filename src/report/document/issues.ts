@@ -21,7 +21,7 @@ export interface Issue {
   /** The public code of what is wrong: that of a problem, or one such as `guard-deletes` or `operation-failed`. */
   readonly code: string;
   readonly title: string;
-  /** The policy that it is about. */
+  /** The policy whose verdict it is. */
   readonly policy?: string;
   readonly message: string;
   readonly file?: string;
@@ -94,8 +94,7 @@ export function findingIssue(finding: FindingRow, changes: readonly Change[] = [
     class: "finding",
     level: severity,
     code: `guard-${guard}`,
-    title: `guard ${guard}`,
-    ...(isOfPolicy(finding) && rule !== undefined && { policy: rule }),
+    title: isOfPolicy(finding) && rule !== undefined ? printable(`guard policy ${rule}`) : `guard ${guard}`,
     message: text,
     ...placeOf(those, changes),
     identity: [guard, facet, rule],

@@ -33,7 +33,7 @@ export function countBars(changes: readonly FacetChange[], { isDrift }: Document
   const columns = names.map(
     (name, index) => html`<th scope="col" class="swatch swatch-${index}">${name}</th>`,
   );
-  return barTable({ caption: "Values by field", first: "Values by field", columns, rows });
+  return barTable({ caption: "Values by field", first: "Field", columns, rows });
 }
 
 /** A row of a table with bars. */

@@ -1,8 +1,10 @@
 import { facets } from "../../facets/index.ts";
 import { html, type Markup } from "./markup.ts";
-import type { PageEntry } from "./page-entry.ts";
+import { labelOf, type PageEntry } from "./page-entry.ts";
 
-const changes: readonly (readonly [string, string])[] = [
+type Option = readonly [value: string, text: string];
+
+const changes: readonly Option[] = [
   ["removes", "Removes a value"],
   ["replaces", "Replaces a value"],
   ["adds", "Adds a value"],
@@ -18,21 +20,32 @@ const placement = facets
   .map(({ name }) => name.charAt(0).toUpperCase() + name.slice(1))
   .join(", ");
 
-/** The search and the filters of the list of changes. The script shows them: without it they would do nothing. */
-export function filtersPart(entries: readonly PageEntry[]): Markup {
+/** The search and the filters of the list of entries. The script shows them: without it they would do nothing. */
+export function filtersPart(entries: readonly PageEntry[], title: string): Markup {
   const edits = entries.flatMap((entry) => entry.edits);
-  const rules = distinct(edits.flatMap((edit) => edit.rules));
-  const isDrift = entries.some((entry) => entry.class !== undefined);
-  const groups: readonly (readonly [string, string])[] = [
-    ...(isDrift ? [["class", "Kind of drift"] as const] : []),
-    ...(rules.length > 0 ? [["rule", "Rule"] as const] : []),
-    ...(entries.some(({ homes }) => homes.length > 0) ? [["home", placement] as const] : []),
-    ...(entries.some(({ teams }) => teams.length > 0) ? [["team", "Owner"] as const] : []),
+  const policies = options(entries.map(({ policy = "" }) => policy));
+  const isCheck = policies.length > 0;
+  const classes = options(entries.map((entry) => (entry.class === undefined ? "" : labelOf(entry))));
+  const className = isCheck ? "Verdict" : "Kind of drift";
+  const fields = options(edits.map(({ field }) => field));
+  const rules = options(edits.flatMap((edit) => edit.rules));
+  const groups: readonly Option[] = [
+    ...ifSome<Option>(classes, ["class", className]),
+    ...ifSome<Option>(policies, ["policy", "Policy"], ["entity", "Entity"]),
+    ...ifSome<Option>(rules, ["rule", "Rule"]),
+    ...ifSome<Option>(
+      entries.flatMap(({ homes }) => homes),
+      ["home", placement],
+    ),
+    ...ifSome<Option>(
+      entries.flatMap(({ teams }) => teams),
+      ["team", "Owner"],
+    ),
     ["kind", "Kind"],
-    ["field", "Field"],
+    ...ifSome<Option>(fields, ["field", "Field"]),
     ["file", "File"],
   ];
-  return html`<form id="filters" role="search" aria-label="Changes" hidden>
+  return html`<form id="filters" role="search" aria-label="${title}" hidden>
     <label class="search"
       >Search
       <input
@@ -41,17 +54,18 @@ export function filtersPart(entries: readonly PageEntry[]): Markup {
         autocomplete="off"
         spellcheck="false"
         aria-keyshortcuts="/"
-        placeholder="Names, values, rules, files"
+        placeholder="${isCheck ? "Names, reasons, files" : "Names, values, rules, files"}"
     /></label>
-    ${select("change", "Change", changes)} ${select("kind", "Kind", options(entries.map(({ kind }) => kind)))}
-    ${select("field", "Field", options(edits.map(({ field }) => field)))}
-    ${rules.length === 0 ? "" : select("rule", "Rule", options(rules))}
+    ${ifSome(classes, select("class", className, classes))}
+    ${isCheck ? select("policy", "Policy", policies) : select("change", "Change", changes)}
+    ${select("kind", "Kind", options(entries.map(({ kind }) => kind)))}
+    ${ifSome(fields, select("field", "Field", fields))} ${ifSome(rules, select("rule", "Rule", rules))}
     <label
       >Group by
       <select name="group">
         <option value="">Nothing</option>
-        ${groups.map(([value, text], index) =>
-          isDrift && index === 0
+        ${groups.map(([value, text]) =>
+          value === "class"
             ? html`<option value="${value}" selected="">${text}</option>`
             : html`<option value="${value}">${text}</option>`,
         )}
@@ -62,7 +76,11 @@ export function filtersPart(entries: readonly PageEntry[]): Markup {
   </form>`;
 }
 
-function select(name: string, label: string, those: readonly (readonly [string, string])[]): Markup {
+function ifSome<Shown>(of: readonly unknown[], ...shown: readonly Shown[]): readonly Shown[] {
+  return of.length === 0 ? [] : shown;
+}
+
+function select(name: string, label: string, those: readonly Option[]): Markup {
   return html`<label
     >${label}
     <select name="${name}">
@@ -72,10 +90,7 @@ function select(name: string, label: string, those: readonly (readonly [string, 
   >`;
 }
 
-function options(values: readonly string[]): readonly (readonly [string, string])[] {
-  return distinct(values).map((value) => [value, value]);
-}
-
-function distinct(values: readonly string[]): readonly string[] {
-  return [...new Set(values)].filter((value) => value !== "").toSorted();
+function options(values: readonly string[]): readonly Option[] {
+  const distinct = [...new Set(values)].filter((value) => value !== "").toSorted();
+  return distinct.map((value) => [value, value]);
 }

@@ -10,6 +10,7 @@ import { end, headOf } from "./shell.ts";
 import { prose } from "./prose.ts";
 import { headerPart, titleOf } from "./header.ts";
 import { sectionsOf } from "./parts.ts";
+import { verdictEntries } from "./verdicts.ts";
 
 /**
  * A result as a page: one file that asks nothing of any server. Without its script it has the first changes, with it all of
@@ -21,7 +22,9 @@ export function printHtml(result: Result, view: View): Iterable<string> {
 
 function* pageParts(document: Document, view: View): Iterable<string> {
   const plan = document.plan ?? document;
-  const entries = pageEntries(plan, { all: view.all, fileOf: view.fileOf });
+  const entries = document.checkOf
+    ? verdictEntries(document.checkOf, view)
+    : pageEntries(plan, { all: view.all, fileOf: view.fileOf });
   const title = printable(titleOf(document));
   yield headOf(`${title}: ${document.verdict}`);
   yield `${headerPart(document, title).text}\n<main>\n`;

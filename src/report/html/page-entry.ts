@@ -1,6 +1,12 @@
-/** An entry of the list of changes in a page: an entity with its changes, or values that several entities share. */
+/** What a policy says of an entity that does not just pass. */
+export type Verdict = "introduced" | "unknown" | "existing" | "waived" | "fixed";
+
+/**
+ * An entry of the list in a page: an entity with its changes, values that several entities share, or of a check, a verdict on an
+ * entity.
+ */
 export interface PageEntry {
-  readonly action: "create" | "update" | "delete";
+  readonly action: "create" | "update" | "delete" | Verdict;
   /** Of drift, its class in a word. */
   readonly label?: string;
   readonly kind: string;
@@ -8,8 +14,10 @@ export interface PageEntry {
   readonly urn?: string;
   /** The page of the entity in DataHub. */
   readonly page?: string;
-  /** Of drift, the heading of its class. */
+  /** Of drift, the heading of its class; of a check, that of its verdict. */
   readonly class?: string;
+  /** Of a check, the policy that was applied. */
+  readonly policy?: string;
   readonly edits: readonly PageEdit[];
   /** The entities that share the values. */
   readonly sharers?: readonly Sharer[];
@@ -17,6 +25,11 @@ export interface PageEntry {
   readonly homes: readonly string[];
   /** Display names of its owners: those that it gains or loses, and those who are known to stay. */
   readonly teams: readonly string[];
+}
+
+/** What an entry is, in a word. */
+export function labelOf({ label, action }: Pick<PageEntry, "label" | "action">): string {
+  return label ?? action;
 }
 
 /** One of the entities that share a value. */

@@ -12,7 +12,7 @@ import { countBars } from "./bars.ts";
 import { filtersPart } from "./filters.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PageEntry } from "./page-entry.ts";
-import { policiesPart } from "./policies.ts";
+import { policiesPart, violationsPart } from "./policies.ts";
 import { prose } from "./prose.ts";
 import { removedPart } from "./removed.ts";
 import { mostRows, placeOf, section } from "./section.ts";
@@ -34,9 +34,13 @@ export function* sectionsOf(document: Document, entries: readonly PageEntry[], v
   });
   yield section("Problems", errors, (problem) => problemItem(problem, view), { lead: plan.refusal });
   yield section(plan.checkOf ? "Failed" : "Blocked", findings.filter(isError), findingItem);
-  yield policiesPart(plan, view);
+  yield violationsPart(plan, view);
   yield removedPart(plan, removals);
-  if (about) yield changesPart(plan, entries);
+  // Of a check the policies are the result.
+  if (plan.checkOf) yield policiesPart(plan);
+  yield listPart(plan, entries);
+  yield valuesPart(plan);
+  if (about) yield policiesPart(plan);
   const matching = rules.filter(({ matchedInPart }) => matchedInPart > 0);
   yield section("Rules", matching, ({ id, text }) => html`<li><b>${printable(id)}</b>: ${prose(text)}</li>`);
   const skipped = findings.filter(({ severity }) => severity === "warning");
@@ -79,9 +83,12 @@ function problemItem(
   </li>`;
 }
 
-function changesPart(document: Document, entries: readonly PageEntry[]): Markup {
-  const changes = document.changes.flatMap((group) => group.changes);
+/** The changes, or of a check the verdicts, which can be searched where a browser runs the script. */
+function listPart({ changes, checkOf, isDrift }: Document, entries: readonly PageEntry[]): Markup {
   if (entries.length === 0) return html``;
+  const [title, number] = checkOf
+    ? ["Verdicts", entries.length]
+    : ["Changes", changes.reduce((sum, group) => sum + group.changes.length, 0)];
   const left = entries.length - mostStatic;
   const heads = new Map(groupBy(entries, (entry) => entry.class ?? ""));
   const shown = entries.slice(0, mostStatic).map((entry, index) => {
@@ -91,12 +98,20 @@ function changesPart(document: Document, entries: readonly PageEntry[]): Markup 
       : "";
     return html`${head}${templates.entry(entry)}`;
   });
-  return html`<section id="changes">
-    <h2>Changes <span class="count">${numberText(changes.length)}</span></h2>
-    ${document.isDrift ? html`<p>${prose(driftLegend())}</p>` : ""}
-    ${countBars(changes.filter(isFacetChange), document)} ${filtersPart(entries)}
+  return html`<section>
+    <h2>${title} <span class="count">${numberText(number)}</span></h2>
+    ${isDrift ? html`<p>${prose(driftLegend())}</p>` : ""} ${filtersPart(entries, title)}
     <div id="list">${shown}</div>
     ${left > 0 ? html`<p id="more">These are the first ${mostStatic}. ${numberText(left)} more are in the list where a browser runs its script.</p>` : ""}
+  </section>`;
+}
+
+function valuesPart(document: Document): Markup {
+  const changes = document.changes.flatMap((group) => group.changes).filter(isFacetChange);
+  if (changes.length === 0) return html``;
+  return html`<section>
+    <h2>Values by field</h2>
+    ${countBars(changes, document)}
   </section>`;
 }
 

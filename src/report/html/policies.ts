@@ -1,26 +1,29 @@
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { numberText } from "../count.ts";
-import type { CheckedPolicy, Document, PolicyRow, View } from "../document/document.ts";
+import type { Document, PolicyRow, View } from "../document/document.ts";
 import { printable } from "../printable.ts";
 import { barOf, barTable, headings } from "./bars.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 import { placeOf, section } from "./section.ts";
 
-/** The violations that are introduced, then of each policy its numbers, and of a check the verdicts that are no news. */
-export function policiesPart(document: Document, { fileOf }: View): Markup {
-  const { policies, policyTotals, judged, checked } = document;
-  if (policies.length === 0 && policyTotals === "" && judged.length === 0) return html``;
+/** The violations that are introduced. The list of a check has them. */
+export function violationsPart({ policies, checkOf }: Document, { fileOf }: View): Markup {
+  if (checkOf) return html``;
   const itemOf = ({ severity, text, origin }: PolicyRow): Markup =>
     html`<li class="${severity}">
       ${prose(text)}${origin === undefined ? "" : placeOf(origin, fileOf?.(origin))}
     </li>`;
-  return html`${section("New violations", policies, itemOf)}
-    <section>
-      <h2>Policies <span class="count">${numberText(judged.length)}</span></h2>
-      ${policyTotals === "" ? "" : html`<p>${policyTotals}</p>`} ${tableOf(judged)}
-      ${checked.map(checkedPart)}
-    </section>`;
+  return section("New violations", policies, itemOf);
+}
+
+/** The numbers of each policy. */
+export function policiesPart({ policyTotals, judged }: Document): Markup {
+  if (policyTotals === "" && judged.length === 0) return html``;
+  return html`<section>
+    <h2>Policies <span class="count">${numberText(judged.length)}</span></h2>
+    ${policyTotals === "" ? "" : html`<p>${policyTotals}</p>`} ${tableOf(judged)}
+  </section>`;
 }
 
 const columns: readonly (readonly [string, (policy: PolicyCount) => number])[] = [
@@ -49,14 +52,4 @@ function tableOf(judged: readonly PolicyCount[]): Markup {
 /** What passes, what is waived or unknown, and what is violated, in the order of the colors. */
 function partsOf({ passes, introduced, existing, waived, unknown }: PolicyCount): readonly number[] {
   return [passes, waived + unknown, introduced.length + existing];
-}
-
-function checkedPart({ text, lines }: CheckedPolicy): Markup {
-  if (lines.length === 0) return html``;
-  return html`<details>
-    <summary>${prose(text)}</summary>
-    <ul class="rows">
-      ${lines.map((line) => html`<li>${prose(line)}</li>`)}
-    </ul>
-  </details>`;
 }

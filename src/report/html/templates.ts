@@ -1,5 +1,12 @@
 import { numberText } from "../count.ts";
-import type { PageEdit, PageEntry, PageLine, Sharer, Sign } from "./page-entry.ts";
+import {
+  labelOf,
+  type PageEdit,
+  type PageEntry,
+  type PageLine,
+  type Sharer,
+  type Sign,
+} from "./page-entry.ts";
 
 /**
  * A tag of templates that escapes values: of text in a page, or of lit-html in a browser. Both print the same templates, so
@@ -83,10 +90,11 @@ export function templatesOf<Markup>(html: Html<Markup>, mostSharers: number): Te
       }
     </ul>`;
 
-  const entry = ({ action, label, kind, title, urn, page, edits, sharers: those }: PageEntry): Markup =>
-    html`<article class="entry ${action}">
+  const entry = (each: PageEntry): Markup => {
+    const { action, kind, title, urn, page, edits, sharers: those } = each;
+    return html`<article class="entry ${action}">
       <h3>
-        <span class="badge ${action}">${label ?? action}</span>
+        <span class="badge ${action}">${labelOf(each)}</span>
         ${those === undefined ? html`<span class="kind">${kind}</span> ` : ""}${named(title, page)}
       </h3>
       ${urn === undefined || urn === title ? "" : html`<p class="urn"><bdi>${urn}</bdi></p>`}${
@@ -98,6 +106,7 @@ export function templatesOf<Markup>(html: Html<Markup>, mostSharers: number): Te
             </details>`
       }${edits.map(edit)}
     </article>`;
+  };
 
   const groupHead = (title: string, entries: number): Markup =>
     html`<h3 class="group"><bdi>${title}</bdi> <small>${numberText(entries)}</small></h3>`;

@@ -1,5 +1,5 @@
 import type { CoverageCounts } from "../../model/listing.ts";
-import { printable } from "../printable.ts";
+import { printable, printableLine } from "../printable.ts";
 import {
   countColumns,
   type CoveragePrinter,
@@ -9,11 +9,11 @@ import {
   type ListView,
 } from "./document.ts";
 
-/** A list as CSV by RFC 4180: a header, and a record for each entity. */
+/** A list as CSV by RFC 4180: a header, and a record for each entity, whose cells are in quotes. */
 export function printListCsv(view: ListView): ListPrinter {
   return {
     head: () => record(listHeader(view)),
-    entity: (entity) => record(listCells(entity, view)),
+    entity: (entity) => record(listCells(entity, view).map(textCell)),
     end: () => "",
   };
 }
@@ -36,17 +36,27 @@ function countsRecord(key: string, counts: CoverageCounts, difference?: Coverage
   const numbers = [counts, ...(difference ? [difference] : [])].flatMap((each) =>
     Object.values(countColumns(each)),
   );
-  return `${[cell(key), ...numbers].join(",")}\r\n`;
+  return record([textCell(key), ...numbers]);
 }
 
-function record(cells: readonly string[]): string {
-  return `${cells.map(cell).join(",")}\r\n`;
+function record(cells: readonly (string | number)[]): string {
+  return `${cells.join(",")}\r\n`;
 }
 
-// What a spreadsheet would take for a formula (owasp.org/www-community/attacks/CSV_Injection).
-const formula = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet would see a formula (owasp.org/www-community/attacks/CSV_Injection): at the start of a cell, and after a
+ * semicolon, which separates cells in many countries.
+ */
+const formula = /(?<=^|; *)(?=[=+\-@\t\r＝＋－＠])/g;
 
-function cell(text: string): string {
-  const harmless = (formula.test(text) ? "'" : "") + printable(text);
-  return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+/** A text in quotes, in which no formula begins. Tabs and line ends stay; other signs that steer a terminal do not. */
+function textCell(text: string): string {
+  return `"${kept(text).replaceAll(formula, "'").replaceAll('"', '""')}"`;
+}
+
+function kept(text: string): string {
+  const [first = "", ...more] = text.split(/([\t\r\n]+)/);
+  // What is captured, between two parts, is of odd index in the text, so of even index here.
+  const parts = more.map((part, index) => (index % 2 === 0 ? part : printableLine(part)));
+  return printable(first) + parts.join("");
 }

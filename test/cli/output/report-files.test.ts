@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parseReportFile } from "../../../src/cli/output/report-files.ts";
 import { tag } from "../../support/history.ts";
 import { type Site, siteWith } from "../../support/site.ts";
 
@@ -15,6 +16,19 @@ test("plan writes its result to files in several forms, each as it would print i
   expect(textIn(site, "plan.json")).toBe((await site.plan("--format", "json")).stdout);
   expect(textIn(site, "plan.md")).toBe((await site.plan("--format", "markdown")).stdout);
   expect(statSync(join(site.root, "plan.json")).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ["r.json", "json"],
+  ["r.md", "markdown"],
+  ["r.html", "html"],
+  ["folder.md/r.sarif", "sarif"],
+  ["R.XML", "junit"],
+  ["r.txt", "json"],
+  ["xml", "json"],
+  ["text=r.md", "text"],
+])("--report %s writes the format %s", (text, format) => {
+  expect(parseReportFile(text)).toEqual([{ format, file: text.replace("text=", "") }]);
 });
 
 test("apply writes what became of the plan, also where it had nothing to do or was blocked", async () => {

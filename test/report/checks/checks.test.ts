@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { XmlDocument } from "libxml2-wasm";
 import { expect, test } from "vitest";
 import { isFacetChange } from "../../../src/model/change.ts";
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Finding, Plan } from "../../../src/model/plan.ts";
 import type { Report } from "../../../src/model/report.ts";
 import type { CheckResult } from "../../../src/plan/judge/check-result.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
@@ -130,6 +130,13 @@ test("what was judged and found to be good is a case that passes, so that Jenkin
   expect(printed({ plan: planOf() }, "junit")).toContain('name="no findings"');
 });
 
+test("drift, which leaves out what guards find, does not claim that there are no findings", () => {
+  const text = printed({ drift: planOf({ findings: findings.slice(0, 2) }) }, "junit");
+
+  expect(text).toContain('name="no problems"');
+  expect(text).not.toContain("no findings");
+});
+
 test("each result names its rule by id and index", () => {
   const { tool, results: rows } = sarifOf({ plan });
 
@@ -236,12 +243,29 @@ test("a policy that passes is a suite, too", () => {
   );
 });
 
-test("what a policy finds is in its suite, and no other suite", () => {
+test("the suite of a policy has its violations and what is unknown, and that of findings that it fails", () => {
   const text = printed({ check: checkOf({ introduced: [violation], unknown: [violation] }) }, "junit");
 
-  // That it fails, the violation, and that something is unknown.
-  expect(found(text, "//testsuite[@name='policy governed']/testcase/failure")).toBe(3);
-  expect(found(text, "//testsuite[@name='findings']/testcase[@name='no findings']")).toBe(1);
+  expect(found(text, "//testsuite[@name='policy governed']/testcase/failure")).toBe(2);
+  expect(found(text, "//testsuite[@name='findings']/testcase[@name='guard policy governed']/failure")).toBe(
+    1,
+  );
+  expect(found(text, "//testcase[@name='no findings']")).toBe(0);
+});
+
+test("the suite of findings has as many cases as a plan has findings", () => {
+  const ofPolicy: Finding = {
+    guard: "policy",
+    severity: "error",
+    rule: "governed",
+    numbers: { violations: 2 },
+    flag: "",
+    setting: "",
+    changes: [],
+  };
+  const text = printed({ plan: planOf({ findings: [...findings, ofPolicy], policies: [policy] }) }, "junit");
+
+  expect(found(text, "//testsuite[@name='findings']/testcase")).toBe(findings.length + 1);
 });
 
 test("what a check waives is a case that is skipped, with the reason and the day", () => {

@@ -4,7 +4,8 @@ import { all, fragmentOf, queryIn, type Query } from "../../../src/page/query.ts
 import type { Result } from "../../../src/report/document/document.ts";
 import { documentOf } from "../../../src/report/document/documents.ts";
 import { pageEntries } from "../../../src/report/html/entries.ts";
-import { drift, planByRules, smallPlan } from "./samples.ts";
+import { verdictEntries } from "../../../src/report/html/verdicts.ts";
+import { check, drift, planByRules, smallPlan } from "./samples.ts";
 
 function finderOf(result: Result): Finder {
   return new Finder(pageEntries(documentOf(result, { lineOf: () => undefined }), {}));
@@ -62,6 +63,34 @@ test("drift is grouped by its classes, the most severe first", () => {
   expect(titles).toEqual(["Changed", "Missing", "Pending"]);
 });
 
+const checked = new Finder(verdictEntries(check, {}));
+
+test.each<[string, Partial<Query>, readonly string[]]>([
+  ["a verdict", { class: "introduced" }, ["orders"]],
+  ["a policy", { policy: "owned" }, ["prod.hr.people", "prod.hr.salaries"]],
+  ["the words of a reason", { search: "no domain" }, ["orders"]],
+])("the verdicts of a check are found by %s", (_, query, titles) => {
+  expect(titlesIn(checked.find({ ...all, ...query }))).toEqual(titles);
+});
+
+test.each([
+  ["policy", ["not-one-person 3", "owned 2", "personal-data-documented 2", "production_has_a_steward 2"]],
+  ["entity", ["orders 1", "prod.hr.people 4", "prod.hr.salaries 4"]],
+  ["class", ["Existing: violated already 8", "Introduced: the manifests lead to a violation 1"]],
+])("the verdicts of a check are grouped by %s", (group, titles) => {
+  const groups = checked.find({ ...all, group });
+
+  expect(
+    groups.map(({ title, entries }) => `${title.replace("Policy ", "")} ${entries.length}`).toSorted(),
+  ).toEqual(titles);
+});
+
+test("drift is found by its class", () => {
+  const found = finderOf({ drift }).find({ ...all, class: "changed" });
+
+  expect(found.flatMap(({ entries }) => entries.map(({ label }) => label))).toEqual(["changed"]);
+});
+
 test("a value that many share is found by each of them, which comes first", () => {
   const [group] = finderOf({ plan: planByRules(50) }).find({ ...all, search: "table_000049 tier-1" });
   const [entry, ...others] = group?.entries ?? [];
@@ -78,6 +107,8 @@ test("a query is the same after it was in an address", () => {
     kind: "Dataset",
     field: "tags",
     rule: "%",
+    class: "changed",
+    policy: "owned",
     group: "rule",
   };
 

@@ -10,7 +10,7 @@ import { hostilePlans } from "../hostile.ts";
 import { checkOf, planOf, violation } from "../plans.ts";
 import { printed } from "../print.ts";
 import { urn } from "../../support/states.ts";
-import { drift, largePlan, planByRules, smallPlan } from "./samples.ts";
+import { check, drift, largePlan, manyPolicies, planByRules, smallPlan } from "./samples.ts";
 
 const dataPattern = /<script type="application\/octet-stream">([A-Za-z0-9+/=]*)<\/script>/g;
 
@@ -74,6 +74,38 @@ test.each([
   expect(printed(result, "html")).toContain(`<span class="badge status">${word}</span>`);
 });
 
+test("changes and violations come before numbers", () => {
+  const headsOf = (result: Result): readonly string[] =>
+    Array.from(printed(result, "html").matchAll(/<h2>\s*([\w, ]+?)\s*</g), ([, head = ""]) => head);
+
+  expect(headsOf({ plan: { ...smallPlan, ...manyPolicies } })).toEqual([
+    "Blocked",
+    "New violations",
+    "Deleted or removed",
+    "Changes",
+    "Values by field",
+    "Policies",
+    "Skipped",
+    "Warnings",
+    "Not managed, will not change",
+  ]);
+  expect(headsOf({ check })).toEqual(["Failed", "Policies", "Verdicts"]);
+});
+
+test("the verdicts of a check link to their entities and to what they come from", async () => {
+  const fileOf = ({ file, line }: { readonly file: string; readonly line: number }): string =>
+    `https://x/${file}#L${line}`;
+  const [first, second] = await entriesIn(
+    printed({ check: { ...check, links: "https://datahub.acme.com" } }, "html", { fileOf }),
+  );
+
+  expect(first).toMatchObject({ action: "introduced", title: "orders", policy: "not-one-person" });
+  expect(first?.page).toMatch(/^https:\/\/datahub\.acme\.com\/dataset\/urn%3Ali/);
+  expect(second?.edits).toMatchObject([
+    { notes: ["has no owners of type DATA_STEWARD"], file: "https://x/catalog/policies.yaml#L1" },
+  ]);
+});
+
 test("a deletion says what comes of it, in the list of changes and among what is removed", async () => {
   const deletion: Change = {
     action: "delete",
@@ -111,7 +143,8 @@ test("no text becomes an element, whatever it contains", () => {
   const shape = (page: string): readonly string[] =>
     page.replace(elementIn(page, "script"), "").match(/<\/?(?:script|img|style|iframe|svg|b)\b/gi) ?? [];
   fc.assert(
-    fc.property(hostilePlans, (plan) => {
+    fc.property(hostilePlans, (those) => {
+      const plan = { ...those, links: "https://datahub.acme.com" };
       for (const result of [{ plan }, { drift: plan }, { problems: plan.problems ?? [] }]) {
         const page = printed(result, "html");
         const elements = shape(page).filter((each) => !/svg|<\/?b$/i.test(each));

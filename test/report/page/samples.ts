@@ -4,6 +4,7 @@ import type { Coverage } from "../../../src/model/listing.ts";
 import type { Report } from "../../../src/model/report.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import type { CheckResult } from "../../../src/plan/judge/check-result.ts";
+import { countOf } from "../../../src/plan/judge/judge-policies.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { coveragePrinters } from "../../../src/report/printers.ts";
 import { datasetNamed } from "../../support/states.ts";
@@ -16,6 +17,7 @@ const names = {
   "urn:li:domain:finance": "Finance",
   "urn:li:domain:legacy": "Legacy",
   "urn:li:domain:old": "Old",
+  "urn:li:domain:customer_lifecycle_management": "Customer Lifecycle Management",
   "urn:li:tag:pii": "PII",
   "urn:li:corpuser:bob": "Bob Ray",
   "urn:li:corpGroup:finance-data": "Finance Data",
@@ -172,15 +174,24 @@ export const drift: Plan = planOf({
   summary: { unchanged: 240, unmanaged: 3 },
 });
 
-/** A check with violations that are new, known and waived. */
-export const check: CheckResult = checkOf({
-  passes: 1901,
-  introduced: [violation],
-  existing: ["prod.hr.people", "prod.hr.salaries"].map((name) => ({
-    urn: datasetNamed(name),
-    reasons: ["has no owners of type DATA_STEWARD"],
-  })),
-});
+/** A check with violations that are new, known and waived, by policies with usual ids. */
+export const check: CheckResult = {
+  ...checkOf({}),
+  policies: ["not-one-person", "personal-data-documented", "production_has_a_steward", "owned"].flatMap(
+    (id, index) =>
+      checkOf({
+        passes: 1901 * index,
+        introduced: index === 0 ? [violation] : [],
+        existing: ["prod.hr.people", "prod.hr.salaries"].map((name) => ({
+          urn: datasetNamed(name),
+          reasons: ["has no owners of type DATA_STEWARD"],
+        })),
+      }).policies.map((result) => ({ ...result, policy: { ...result.policy, id } })),
+  ),
+};
+
+/** What these policies say of a plan. */
+export const manyPolicies: Pick<Plan, "policies"> = { policies: check.policies.map(countOf) };
 
 /** An apply of which one operation failed and one was stale. */
 export const report: Report = {
@@ -241,7 +252,7 @@ const coverage: Coverage = {
       facets: sharesOf(412, 412, 400, 333, 398),
     },
     {
-      key: "urn:li:domain:legacy",
+      key: "urn:li:domain:customer_lifecycle_management",
       assets: 9,
       declared: 0,
       documents: 0,

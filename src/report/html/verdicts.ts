@@ -1,0 +1,103 @@
+import type { Judged } from "../../model/catalog-policy.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { CheckResult } from "../../plan/judge/check-result.ts";
+import type { PolicyResult } from "../../plan/judge/judge-policies.ts";
+import type { View } from "../document/document.ts";
+import { pageOf } from "../document/page-of.ts";
+import { plainNameOf, positionText } from "../document/values.ts";
+import { printable } from "../printable.ts";
+import type { PageEntry, Verdict } from "./page-entry.ts";
+
+interface Judgement {
+  readonly result: PolicyResult;
+  readonly judged: Judged;
+  /** Why, in sentences. */
+  readonly reasons: readonly string[];
+  /** What to look at: a change, a waiver, or else the policy. */
+  readonly origin: Origin;
+}
+
+const verdicts: readonly {
+  readonly verdict: Verdict;
+  readonly head: string;
+  readonly of: (result: PolicyResult) => readonly Omit<Judgement, "result">[];
+}[] = [
+  {
+    verdict: "introduced",
+    head: "Introduced: the manifests lead to a violation",
+    of: ({ policy, introduced }) =>
+      introduced.map(({ reasons, source = policy.origin, ...judged }) => ({
+        judged,
+        reasons,
+        origin: source,
+      })),
+  },
+  {
+    verdict: "unknown",
+    head: "Unknown: something could not be read",
+    of: ({ policy, unknown }) =>
+      unknown.map(({ reasons, ...judged }) => ({ judged, reasons, origin: policy.origin })),
+  },
+  {
+    verdict: "existing",
+    head: "Existing: violated already",
+    of: ({ policy, existing }) =>
+      existing.map(({ reasons, ...judged }) => ({ judged, reasons, origin: policy.origin })),
+  },
+  {
+    verdict: "waived",
+    head: "Waived",
+    of: ({ waived }) =>
+      waived.map(({ reasons, waiver, ...judged }) => ({
+        judged,
+        reasons: [...reasons, `waived until ${waiver.expires}: ${waiver.reason}`],
+        origin: waiver.origin,
+      })),
+  },
+  {
+    verdict: "fixed",
+    head: "Fixed: violated now, and not any more",
+    of: ({ policy, fixed }) => fixed.map((judged) => ({ judged, reasons: [], origin: policy.origin })),
+  },
+];
+
+/** What does not just pass in a check as entries of a page, by verdict: what fails first. */
+export function verdictEntries(
+  { policies, links }: CheckResult,
+  { fileOf }: Pick<View, "fileOf">,
+): readonly PageEntry[] {
+  return verdicts.flatMap(({ verdict, head, of }) =>
+    policies
+      .flatMap((result) => of(result).map((each) => ({ ...each, result })))
+      .map((judgement) => ({ ...entryOf(judgement, { links, fileOf }), action: verdict, class: head })),
+  );
+}
+
+function entryOf(
+  { result: { policy }, judged: { urn, column }, reasons, origin }: Judgement,
+  { links, fileOf }: Pick<View, "fileOf"> & { readonly links: string | undefined },
+): Omit<PageEntry, "action"> {
+  const page = pageOf(urn, links);
+  const file = fileOf?.(origin);
+  const id = printable(policy.id);
+  return {
+    kind: policy.kind,
+    title: printable(plainNameOf(urn)),
+    urn: printable(urn),
+    policy: id,
+    ...(page !== undefined && { page }),
+    edits: [
+      {
+        field: "",
+        place: column === undefined ? `policy ${id}` : `policy ${id}, column ${printable(column)}`,
+        lines: [],
+        notes: reasons.map(printable),
+        source: positionText(origin),
+        ...(file !== undefined && { file }),
+        rules: [],
+      },
+    ],
+    homes: [],
+    teams: [],
+  };
+}
