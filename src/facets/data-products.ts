@@ -116,7 +116,7 @@ function parseAsset(written: Json): Parsing<Urn> {
   const result = parseUrn(text);
   if ("fault" in result) return refuseUrn(text, result.fault);
   const entityType = entityTypeOf(result.urn);
-  if (!memberTypes.includes(entityType)) return refuseUrn(text, { reason: "entity-type", detail: "dataset" });
+  if (!memberTypes.includes(entityType)) return refuseUrn(text, { reason: "entity-type", detail: "asset" });
   return { value: result.urn, references: [{ urn: result.urn, entityType }] };
 }
 

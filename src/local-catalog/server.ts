@@ -9,7 +9,7 @@ import { catalogUser, systemUser } from "./store/audit.ts";
 import { seedCatalog } from "./store/seed.ts";
 import { graphqlEndpoint } from "./graphql/endpoint.ts";
 import { listen } from "./http/listen.ts";
-import { loadMetadataFile, type LoadSummary, type OnLoaded } from "./load/load-file.ts";
+import { loadMetadataFile, type LoadOptions, type LoadSummary } from "./load/load-file.ts";
 import { LocalCatalogError } from "./errors.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { FaultSettings } from "./faults/settings.ts";
@@ -73,7 +73,7 @@ interface BehaviorOptions {
  * Loads one DataHub metadata file: all of it or nothing. No request is answered meanwhile.
  * @throws LocalCatalogError naming the file, and the invalid record if there is one.
  */
-type Load = (file: string, onProgress?: OnLoaded) => Promise<LoadSummary>;
+type Load = (file: string, options?: LoadOptions) => Promise<LoadSummary>;
 
 /** A local catalog that accepts requests. */
 export interface RunningCatalog {
@@ -151,7 +151,7 @@ export async function catalogOn(plain: AspectStore, options: BehaviorOptions): P
   const route = state.lag === 0 ? router : after(cleanUp, router);
   return {
     route: faults ? faults.router(route) : route,
-    load: (file, onProgress) => loadMetadataFile(plain, file, state.now(), onProgress),
+    load: (file, loading) => loadMetadataFile(plain, file, state.now(), loading),
     faults,
   };
 }

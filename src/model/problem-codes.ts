@@ -22,7 +22,7 @@ export type FileProblems = Table<{
   "not-a-directory": { dir: string };
   "no-manifests": { dir: string; files: number };
   "no-records": NoArgs;
-  "not-importable": NoArgs;
+  "not-importable": { what?: string | undefined; use?: string | undefined };
   "environment-variable": { variable: string };
   unreadable: { reason: string };
   "no-regular-file": NoArgs;
@@ -59,7 +59,12 @@ export type ManifestProblems = Table<{
   "missing-field": { field: string; in: string };
   "null-value": { field: string; expected: string; write?: string | undefined };
   "wrong-type": { field: string; expected: string; found: FoundType; write?: string | undefined };
-  "unknown-value": Misspelt & { field: string; value: string; allowed: string[] };
+  "unknown-value": Misspelt & {
+    field: string;
+    value: string;
+    found?: FoundType | undefined;
+    allowed: string[];
+  };
   "invisible-character": { field: string; character: string };
   "empty-text": { field: string; none?: string };
   "empty-list": { field: string };
@@ -100,7 +105,7 @@ export type ManifestProblems = Table<{
   "wrong-reference": { text: string; expected: string; field: string };
   "unknown-ownership-type": Misspelt & { text: string; field: string };
   "custom-ownership-type": { text: string; field: string };
-  "duplicate-entity": { kind: string; urn: string };
+  "duplicate-entity": { kind: string; urn: string; option?: string | undefined };
   "duplicate-facet": FacetOf & { column?: string };
   "conflicting-modes": FacetOf;
   "duplicate-element": { field: string; element: string };

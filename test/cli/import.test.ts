@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { testRepository } from "../support/git-repository.ts";
@@ -261,7 +261,11 @@ test.each([
   ["two files with one id", ["copy.yml"], "copy.yml:5:5 error duplicate-entity"],
   ["a directory", ["empty"], "empty: error unreadable"],
 ])("beside %s nothing is written", async (_, files, message) => {
-  const others = { "README.md": "# Glossary\n", "copy.yml": glossary, "empty/x": "" };
+  const others = {
+    "README.md": "# Glossary\n",
+    "copy.yml": glossary.replace("How sensitive it is.", "Something else."),
+    "empty/x": "",
+  };
   const { run, cwd } = workIn(temporaryDirectory(), others);
   const { code, stdout, stderr } = await run("import", "glossary.yml", ...files);
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
@@ -294,4 +298,101 @@ test.each([
 ])("with %s it is a wrong usage", async (_, argv) => {
   const { run } = workIn(temporaryDirectory());
   expect((await run("import", ...argv)).code).toBe(64);
+});
+
+describe("entries of one id", () => {
+  const node = (description: string, term: string): string =>
+    `  - { name: Ops, description: ${description}, terms: [{ name: ${term}, description: x }] }\n`;
+  const twice = (...nodes: readonly string[]): string =>
+    `version: 1\nowners: { users: [ada] }\nnodes:\n${nodes.join("")}`;
+
+  test("are one entry if they say the same, with the terms of both", async () => {
+    const files = { "twice.yml": twice(node("d", "A"), node("d", "B")) };
+    const { cwd, run } = workIn(temporaryDirectory(), files);
+    expect(await run("import", "twice.yml")).toEqual({
+      code: 0,
+      stdout: "Imported to catalog: 3 files created, 0 updated, 0 unchanged.\n",
+      stderr:
+        "Left out: twice.yml:5: an entry of urn:li:glossaryNode:Ops, which says the same as the one at twice.yml:4\n",
+    });
+    expect(filesIn(cwd)).toEqual([
+      "glossary-terms/Ops.A.yaml",
+      "glossary-terms/Ops.B.yaml",
+      "term-groups/Ops.yaml",
+    ]);
+  });
+
+  test("are an error that names both places if they differ", async () => {
+    const { run } = workIn(temporaryDirectory(), { "twice.yml": twice(node("d", "A"), node("e", "B")) });
+    const { code, stderr } = await run("import", "twice.yml");
+    expect(code).toBe(3);
+    expect(stderr).toContain("twice.yml:5:5 error duplicate-entity");
+    expect(stderr).toContain("twice.yml:4");
+    expect(stderr).toContain("`--keep first` or `--keep last`");
+  });
+
+  test.each([
+    ["first", 5, 4, "d"],
+    ["last", 4, 5, "e"],
+  ])("are the %s one with --keep, with the terms of both", async (keep, dropped, kept, description) => {
+    const { cwd, run, read } = workIn(temporaryDirectory(), {
+      "twice.yml": twice(node("d", "A"), node("e", "B")),
+    });
+    const { code, stderr } = await run("import", "twice.yml", "--keep", keep);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `Left out: twice.yml:${dropped}: an entry of urn:li:glossaryNode:Ops, since --keep ${keep} takes the one at twice.yml:${kept}\n`,
+    });
+    expect(read("catalog/term-groups/Ops.yaml")).toContain(`description: ${description}\n`);
+    expect(filesIn(cwd)).toHaveLength(3);
+  });
+
+  test.each(["", "both"])("are a wrong usage with --keep=%s", async (keep) => {
+    const { run } = workIn(temporaryDirectory());
+    expect((await run("import", "glossary.yml", `--keep=${keep}`)).code).toBe(64);
+  });
+});
+
+describe("a domain by its display name", () => {
+  const files = (...domains: readonly string[]): Readonly<Record<string, string>> => ({
+    "g.yml":
+      "version: 1\nowners: { users: [ada] }\nterms: [{ name: A, description: d, domain: Finance Team }]\n",
+    "product.yml": "id: p\ndomain: Finance Team\n",
+    "catalog/domains.yaml": domains.join("---\n"),
+  });
+  const domain = (id: string, name: string): string => `kind: Domain\nid: ${id}\nname: ${name}\n`;
+
+  test("is that of the catalog directory", async () => {
+    const { run, read } = workIn(temporaryDirectory(), files(domain("fin", "Finance Team")));
+    expect(await run("import", "g.yml", "product.yml")).toMatchObject({ code: 0, stderr: "" });
+    for (const file of ["glossary-terms/A.yaml", "data-products/p.yaml"])
+      expect(read(`catalog/${file}`)).toContain("domain: fin");
+    expect(await run("validate")).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test.each([
+    ["no domain has it", [domain("fin", "Finance")]],
+    ["several domains have it", [domain("fin", "Finance Team"), domain("fin2", "Finance Team")]],
+    ["it is the id of another domain", [domain("fin", "Finance Team"), domain('"Finance Team"', "Other")]],
+  ])("stays an id where %s", async (_, domains) => {
+    const { run, read } = workIn(temporaryDirectory(), files(...domains));
+    expect((await run("import", "g.yml")).code).toBe(0);
+    expect(read("catalog/glossary-terms/A.yaml")).toContain("domain: Finance Team");
+  });
+});
+
+test("what a file refers to and nothing declares is named", async () => {
+  const { run } = workIn(temporaryDirectory(), {
+    "g.yml": `version: 1
+owners: { users: [ada] }
+nodes:
+  - name: A
+    description: d
+    terms: [{ name: X, description: d, contains: [A.C] }]
+    nodes: [{ name: B, description: d, terms: [{ name: C, description: d }] }]
+`,
+  });
+  const { code, stderr } = await run("import", "g.yml");
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^g\.yml:6:\d+ warning undeclared-reference: glossary term `A\.C` is not declared/);
 });

@@ -36,7 +36,7 @@ test.each<readonly [string, Json, JsonObject]>([
   [
     "what cannot be in a data product",
     "urn:li:tag:a",
-    { code: "wrong-reference", args: { text: "urn:li:tag:a", expected: "dataset" }, at: [] },
+    { code: "wrong-reference", args: { text: "urn:li:tag:a", expected: "asset" }, at: [] },
   ],
   [
     "one of a platform that is none",

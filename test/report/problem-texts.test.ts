@@ -20,7 +20,11 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { dir: "catalog", files: 2 },
   ],
   "no-records": [{}],
-  "not-importable": [{}],
+  "not-importable": [
+    {},
+    { what: "a file of forms", use: "`datahub forms upsert` does" },
+    { what: "a list of wishes" },
+  ],
   "environment-variable": [{ variable: "${TEAM}" }],
   unreadable: [{ reason: "EACCES" }, { reason: "EIO" }],
   "no-regular-file": [{}],
@@ -58,6 +62,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   ],
   "missing-field": [
     { field: "id", in: "User" },
+    { field: "owners", in: "business glossary" },
     { field: "version", in: "settings" },
   ],
   "null-value": [
@@ -75,6 +80,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { field: "max_count", expected: "integer", found: "fraction" },
   ],
   "unknown-value": [
+    { field: "match.kind", value: "array", found: "array", allowed: ["Dataset", "Chart"] },
     { field: "env", value: "PRDO", allowed: ["DEV", "PROD"] },
     { field: "env", value: "PRDO", allowed: ["DEV", "PROD"], suggestion: "PROD" },
   ],
@@ -121,10 +127,16 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { text: urn, field: "urn", reason: "platform", detail: "kafka" },
     { text: urn, field: "urn", reason: "fabric", detail: "PRDO" },
   ],
-  "wrong-reference": [{ text: user, expected: "corpGroup", field: "owners[0].group" }],
+  "wrong-reference": [
+    { text: user, expected: "corpGroup", field: "owners[0].group" },
+    { text: user, expected: "asset", field: "assets[0]" },
+  ],
   "unknown-ownership-type": [{ ...owner, text: "OWNER" }],
   "custom-ownership-type": [{ ...owner, text: "CUSTOM" }],
-  "duplicate-entity": [{ kind: "Tag", urn: tag }],
+  "duplicate-entity": [
+    { kind: "Tag", urn: tag },
+    { kind: "Tag", urn: tag, option: "--keep" },
+  ],
   "duplicate-facet": [
     { kind: "Tag", urn: tag, facet: "description" },
     { kind: "Dataset", urn, facet: "columns.tags", column: "email" },

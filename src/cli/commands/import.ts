@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { common } from "../options/options.ts";
@@ -18,6 +18,9 @@ export function importCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option(
       "--enable-auto-id",
       "make hashes as ids, as the ingestion source does with `enable_auto_id: true`",
+    )
+    .addOption(
+      new Option("--keep <which>", "which of different entries of one id counts").choices(["first", "last"]),
     )
     .option("--force", "overwrite files that were edited and not applied, and write deleted ones again")
     .addOption(common.settings())

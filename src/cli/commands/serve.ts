@@ -1,7 +1,9 @@
 import { join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import type { CatalogOptions } from "../../local-catalog/server.ts";
+import type { CatalogOptions, LoadSummary, RunningCatalog } from "../../local-catalog/server.ts";
 import { isUrn } from "../../model/urn.ts";
+import { many } from "../../report/count.ts";
+
 import { InputError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -15,6 +17,7 @@ interface Options {
   readonly port: number;
   readonly data: string;
   readonly load?: readonly string[];
+  readonly strict?: boolean;
   readonly auth: boolean;
   readonly lag: number;
   readonly alternateValidation?: true;
@@ -29,6 +32,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--port <port>", "port on 127.0.0.1, or 0 for any free port", parsePort, 8080)
     .option("--data <dir>", "data directory", defaultDataDirectory)
     .option("--load <file...>", "DataHub metadata files to load at the start")
+    .option("--strict", "refuse a file to load that has an aspect which DataHub's registry does not have")
     .option("--no-auth", "do not require a token")
     .option("--lag <seconds>", "how late searches and relationships are", parseLag, 0)
     .option("--alternate-validation", "check proposals as they are written, as DataHub's quickstart does")
@@ -52,7 +56,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   const { startCatalog } = await loadLocalCatalog();
   const token = io.env["DATAHUB_GMS_TOKEN"];
   const dataDir = resolve(io.cwd, options.data);
-  const loaded: string[] = [];
+  let loaded: readonly string[] = [];
   const catalog = await startCatalog({
     dataDir,
     root: io.cwd,
@@ -65,16 +69,7 @@ async function serve(options: Options, io: Io): Promise<void> {
     ...(options.restrict && { restrict: restrictedIn(options.restrict) }),
     ...(faults && { faults }),
     first: async (load) => {
-      for (const file of options.load ?? []) {
-        io.interrupted.throwIfAborted();
-        const progress = progressOf("Loading", io, false);
-        const { written, unchanged, timeseries } = await load(resolve(io.cwd, file), progress.report).finally(
-          () => progress.end(),
-        );
-        loaded.push(
-          `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped`,
-        );
-      }
+      loaded = await loadFiles(load, options, io);
     },
   });
   try {
@@ -94,6 +89,39 @@ async function serve(options: Options, io: Io): Promise<void> {
   } finally {
     await catalog.close();
   }
+}
+
+/** Loads the files of `--load`. Returns what is to be said of them. */
+async function loadFiles(
+  load: RunningCatalog["load"],
+  { load: files = [], strict: isStrict = false }: Options,
+  io: Io,
+): Promise<readonly string[]> {
+  const notes: string[] = [];
+  for (const file of files) {
+    io.interrupted.throwIfAborted();
+    const progress = progressOf("Loading", io, false);
+    const loading = { onProgress: progress.report, isStrict };
+    const summary = await load(resolve(io.cwd, file), loading).finally(() => progress.end());
+    const { written, unchanged, timeseries, skipped, leftOut } = summary;
+    const others = skipped > 0 ? `, ${many(skipped, "record")} skipped` : "";
+    notes.push(
+      `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped${others}`,
+    );
+    if (leftOut.size > 0) notes.push(`Left out of ${file}: ${leftOutText(leftOut)}`);
+  }
+  return notes;
+}
+
+/** How many kinds of aspects that were left out are named. */
+const maxNamed = 3;
+
+function leftOutText(leftOut: LoadSummary["leftOut"]): string {
+  const byCount = [...leftOut].toSorted(([, first], [, second]) => second - first);
+  const total = byCount.reduce((sum, [, count]) => sum + count, 0);
+  const named = byCount.slice(0, maxNamed).map(([what, count]) => `${what} (${count})`);
+  const more = byCount.length > maxNamed ? `, and ${byCount.length - maxNamed} more` : "";
+  return `${many(total, "aspect")} that DataHub's registry does not have: ${named.join(", ")}${more}; --strict refuses such a file`;
 }
 
 /** The URNs of `--restrict`. A text that is none would restrict nothing. */

@@ -2,13 +2,19 @@ import { entityManifest } from "../../manifests/edit/export/entity-manifest.ts";
 import { exportedFiles } from "../../manifests/edit/export/exported-files.ts";
 import { type Imported, readImports } from "../../manifests/import/import-files.ts";
 import { kindOf } from "../../kinds/index.ts";
+import {
+  countUndeclared,
+  type Undeclared,
+  undeclaredReferences,
+} from "../../manifests/checks/undeclared-references.ts";
 import { appendTo } from "../../model/append.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { textOf } from "../../model/json.ts";
-import { isError } from "../../model/problem.ts";
+import { isError, type Problem } from "../../model/problem.ts";
 import type { Origin } from "../../model/origin.ts";
 import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { type Entity, type Leaf, type State, without } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { openRepository } from "../../scope/repository.ts";
@@ -17,6 +23,7 @@ import type { Io } from "../io.ts";
 import { catalogFor } from "../options/catalog.ts";
 import { locationOf } from "../options/options.ts";
 import { note } from "../output/messages.ts";
+import { showProblems } from "../output/show-problems.ts";
 import {
   countsText,
   directoryOf,
@@ -32,6 +39,7 @@ import { knownInManifests, unitedKnown } from "./known-entities.ts";
 export interface ImportRunOptions {
   readonly out?: string;
   readonly enableAutoId?: boolean;
+  readonly keep?: "first" | "last";
   readonly force?: boolean;
   readonly settings?: string;
   readonly env?: string;
@@ -46,12 +54,17 @@ export async function runImport(
   options: ImportRunOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const imported = readImports(files, io.cwd, { enableAutoId: options.enableAutoId === true });
-  const errors = imported.problems.filter(isError);
-  if (errors.length > 0) throw new ManifestError(errors);
   const dir = catalogFor(options.out, options, io);
   const repository = await openRepository(locationOf(dir, options, io));
   const found = await existing(repository, io);
+  const known = displayNamesIn(found.state);
+  const imported = readImports(files, io.cwd, {
+    enableAutoId: options.enableAutoId === true,
+    keep: options.keep,
+    domains: domainsByName(known),
+  });
+  const errors = imported.problems.filter(isError);
+  if (errors.length > 0) throw new ManifestError(errors);
   const directory = {
     ...(await directoryOf(repository, found, io)),
     isNamed: () => false,
@@ -59,7 +72,7 @@ export async function runImport(
     isInScope: () => true,
   };
   const { changeFor, isWanted, elsewhere } = exportedFiles(directory);
-  const names = displayNamesIn(imported.state);
+  const names = new Map([...known, ...displayNamesIn(imported.state)]);
   const written = nothingWritten();
   const others: string[] = [];
   const inManifests = unitedKnown([found, { ...imported, policies: [] }].map(knownInManifests));
@@ -79,7 +92,27 @@ export async function runImport(
       declaredOtherwise(entity, found.state.get(urn), (place) => !isWanted(urn, [place])),
     );
   }
-  return printImportSummary(written, { dir, leftOut: imported.leftOut, others }, io);
+  const undeclared = undeclaredIn(imported, found.state);
+  return printImportSummary(written, { dir, leftOut: imported.leftOut, others, undeclared }, io);
+}
+
+/** The domains by their display names, those that have one of their own, and whose name is not the id of a domain. */
+function domainsByName(names: ReadonlyMap<Urn, string>): ReadonlyMap<string, Urn> {
+  const domains = [...names].filter(([urn]) => entityTypeOf(urn) === "domain");
+  const ids = new Set(domains.map(([urn]) => plainKeyOf(urn)));
+  return new Map(
+    [...groupBy(domains, ([, name]) => name)].flatMap(([name, [first, ...others]]) =>
+      first && others.length === 0 && !ids.has(name) ? [[name, first[0]] as const] : [],
+    ),
+  );
+}
+
+/** Warnings for what the files refer to and neither they nor the catalog directory declare. */
+function undeclaredIn({ state, references }: Imported, found: State): readonly Problem[] {
+  const undeclared = new Map<Urn, Undeclared>();
+  for (const reference of references)
+    if (!state.has(reference.urn) && !found.has(reference.urn)) countUndeclared(undeclared, reference);
+  return undeclaredReferences(new Map([...found, ...state]), undeclared);
 }
 
 /** What manifests have beside a value that names one of the entities. */
@@ -118,10 +151,15 @@ interface Summary {
   readonly leftOut: Imported["leftOut"];
   /** Values of which other manifests have others, as a message says it. */
   readonly others: readonly string[];
+  readonly undeclared: readonly Problem[];
 }
 
 /** Prints what an import wrote, kept and left out. */
-function printImportSummary(written: WrittenFiles, { dir, leftOut, others }: Summary, io: Io): ExitCode {
+function printImportSummary(
+  written: WrittenFiles,
+  { dir, leftOut, others, undeclared }: Summary,
+  io: Io,
+): ExitCode {
   const noteAll = (texts: readonly string[]): void => texts.forEach((text) => note(text, io));
   noteAll(leftOut.map(({ origin, what }) => `Left out: ${placeText(origin)}: ${what}`));
   noteAll(
@@ -132,6 +170,7 @@ function printImportSummary(written: WrittenFiles, { dir, leftOut, others }: Sum
     "differs from the import and from what was applied, and stays as it is; --force overwrites it";
   noteAll(written.keep.map((path) => `${dir}/${path} ${differs}`));
   noteAll(others.map((text) => `Left out: ${text}`));
+  showProblems({ problems: undeclared }, io);
   return written.keep.length + others.length > 0 ? exitCodes.conflict : exitCodes.done;
 }
 

@@ -1,86 +1,137 @@
-import { readFile } from "node:fs/promises";
-import type { Json } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
 import { entityExists, storeAspect, writeAspect } from "../store/aspect-write.ts";
 import { addDefaultAspects } from "../store/default-aspects.ts";
 import { catalogUser, noRunId } from "../store/audit.ts";
 import { LocalCatalogError, messageOf } from "../errors.ts";
-import { isJsonList } from "../json.ts";
-import { aspectsOfRecord, type ProposedAspect } from "./metadata-record.ts";
+import { patchedAspect } from "../proposals/aspect-patch.ts";
 import { isTimeseries } from "../registry/registry-data.ts";
+import { validatedAspect } from "../registry/validate-aspect.ts";
+import { type ProposedAspect, readRecord, withoutUnknown } from "./metadata-record.ts";
+import { readRecords } from "./read-records.ts";
 
 /** The result of loading a file. */
 export interface LoadSummary {
   readonly records: number;
   /** Aspects that were new or different. */
   readonly written: number;
-  /** Aspects that were already stored with this value. */
+  /** Aspects that were already stored with this value, or that a record creates and the catalog has. */
   readonly unchanged: number;
   /** Timeseries aspects, which are counted and not stored. */
   readonly timeseries: number;
+  /** Records that do nothing in DataHub: usage records and deletions of aspects. */
+  readonly skipped: number;
+  /** How many aspects were left out, since the registry does not have them, by what they are: `lineageFeatures of dataset`. */
+  readonly leftOut: ReadonlyMap<string, number>;
 }
 
-/** Called with how many aspects of a file are loaded, and how many it has. */
-export type OnLoaded = (done: number, total: number) => void;
+/** How a file is loaded. */
+export interface LoadOptions {
+  /** Called with how many aspects of the file are loaded, and how many it has. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Whether an aspect that the registry does not have makes the file invalid; not by default. */
+  readonly isStrict?: boolean;
+}
 
 /** How many aspects are loaded between two calls of `onProgress`. */
 const progressInterval = 1000;
 
+interface PlacedAspect extends ProposedAspect {
+  /** The index of its record. */
+  readonly index: number;
+}
+
+interface FileContent extends Pick<LoadSummary, "records" | "timeseries" | "skipped" | "leftOut"> {
+  readonly aspects: readonly PlacedAspect[];
+}
+
 /**
  * Loads one DataHub metadata file in one transaction. If the file contains an aspect twice, the last value counts, as in a
- * batch of proposals to DataHub. So loading a file again changes nothing.
+ * batch of proposals to DataHub; what a record creates is left as it is where it exists. So loading a file again changes nothing.
  * @throws LocalCatalogError naming the file, and the number (from 1) of the invalid record if there is one.
  */
 export async function loadMetadataFile(
   store: AspectStore,
   file: string,
   time: number,
-  onProgress: OnLoaded = () => {},
+  { onProgress = () => {}, isStrict = false }: LoadOptions = {},
 ): Promise<LoadSummary> {
-  const records = await readRecords(file);
-  const proposed = new Map<string, ProposedAspect & { readonly index: number }>();
-  let timeseries = 0;
-  for (const [index, record] of records.entries()) {
-    for (const part of atRecord(file, index, () => aspectsOfRecord(record))) {
-      if (isTimeseries(part.aspect)) timeseries += 1;
-      else proposed.set(`${part.urn} ${part.aspect}`, { ...part, index });
-    }
-  }
+  const { aspects, ...counts } = contentOf(file, await readRecords(file), isStrict);
   const fresh = new Map<string, AuditTrail>();
-  let [done, written] = [0, 0];
+  const summary = { ...counts, written: 0, unchanged: 0 };
   store.transaction(() => {
-    for (const { index, ...aspect } of proposed.values()) {
-      if (done % progressInterval === 0) onProgress(done, proposed.size);
-      done += 1;
+    const outcome = outcomeOf(file, aspects, store, time);
+    summary.unchanged = outcome.unchanged;
+    const total = outcome.aspects.length;
+    for (const [done, { index, ...aspect }] of outcome.aspects.entries()) {
+      if (done % progressInterval === 0) onProgress(done, total);
       const systemMetadata = aspect.systemMetadata ?? { lastObserved: time, runId: noRunId };
       const audit = { actor: catalogUser, time, systemMetadata };
       if (!fresh.has(aspect.urn) && !entityExists(store, aspect.urn)) fresh.set(aspect.urn, audit);
-      if (atRecord(file, index, () => loadAspect(store, aspect, audit))) written += 1;
+      if (atRecord(file, index, () => loadAspect(store, aspect, audit))) summary.written += 1;
+      else summary.unchanged += 1;
     }
     for (const [urn, audit] of fresh) addDefaultAspects(store, urn, audit);
   });
-  return { records: records.length, written, unchanged: proposed.size - written, timeseries };
+  return summary;
+}
+
+function contentOf(file: string, records: readonly Json[], isStrict: boolean): FileContent {
+  const aspects: PlacedAspect[] = [];
+  const leftOut = new Map<string, number>();
+  let [timeseries, skipped] = [0, 0];
+  for (const [index, record] of records.entries()) {
+    const read = atRecord(file, index, () =>
+      isStrict ? withoutUnknown(readRecord(record)) : readRecord(record),
+    );
+    for (const { aspect, type } of read.unknown) {
+      const what = `${aspect} of ${type}`;
+      leftOut.set(what, (leftOut.get(what) ?? 0) + 1);
+    }
+    if (read.aspects.length + read.unknown.length === 0) skipped += 1;
+    for (const part of read.aspects) {
+      if (isTimeseries(part.aspect)) timeseries += 1;
+      else aspects.push({ ...part, index });
+    }
+  }
+  return { records: records.length, aspects, timeseries, skipped, leftOut };
+}
+
+/** What the aspects of a file come to, each once: patches are applied, and what exists is not created again. */
+function outcomeOf(
+  file: string,
+  aspects: readonly PlacedAspect[],
+  store: AspectStore,
+  now: number,
+): { readonly aspects: readonly PlacedAspect[]; readonly unchanged: number } {
+  const byPlace = new Map<string, PlacedAspect>();
+  const created = new Set<string>();
+  for (const part of aspects) {
+    const { urn, aspect, changeType, index } = part;
+    const place = `${urn} ${aspect}`;
+    const before = (): JsonObject | undefined => byPlace.get(place)?.value ?? store.storedValue(urn, aspect);
+    if (changeType === "PATCH") {
+      const value = atRecord(file, index, () =>
+        validatedAspect(aspect, patchedAspect(aspect, before(), { sent: part.value, now })),
+      );
+      byPlace.set(place, { ...part, value });
+    } else if (
+      changeType === "CREATE" ? before() : changeType === "CREATE_ENTITY" && entityExists(store, urn)
+    )
+      created.add(place);
+    else byPlace.set(place, part);
+  }
+  const unchanged = [...created].filter((place) => !byPlace.has(place)).length;
+  return { aspects: [...byPlace.values()], unchanged };
 }
 
 // A file is a copy of what a DataHub stores. One from before 1.7 stored no associations, and 1.7 does not add them until
 // the next write.
 function loadAspect(store: AspectStore, proposed: ProposedAspect, audit: AuditTrail): boolean {
-  const { aspect, value } = proposed;
-  const isOldForm = aspect === "domains" && value["domainAssociations"] === undefined;
+  const { aspect, value, changeType } = proposed;
+  const isOldForm =
+    aspect === "domains" && changeType !== "PATCH" && value["domainAssociations"] === undefined;
   return (isOldForm ? storeAspect : writeAspect)(store, proposed, audit);
-}
-
-async function readRecords(file: string): Promise<readonly Json[]> {
-  const fault = (reason: string): LocalCatalogError =>
-    new LocalCatalogError(`${file} cannot be loaded: ${reason}.`);
-  let records: Json;
-  try {
-    records = JSON.parse(await readFile(file, "utf8"));
-  } catch (error) {
-    throw fault(messageOf(error));
-  }
-  if (!isJsonList(records)) throw fault("it is not a JSON array of metadata records");
-  return records;
 }
 
 function atRecord<T>(file: string, index: number, work: () => T): T {

@@ -2,37 +2,83 @@ import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";
 import { malformed } from "../errors.ts";
 import { aspectOfClass, isTimeseries } from "../registry/registry-data.ts";
-import { entityTypeOfUrn } from "../registry/entity-types.ts";
+import { type EntityType, entityTypeOfUrn, urnOfKey } from "../registry/entity-types.ts";
 import { isValidUrn } from "../registry/entity-urn.ts";
+import { type ChangeType, changeTypeOf, checkContentType, checkEntityType } from "../proposals/proposal.ts";
 import { normalizeAspect, wireClassName } from "../proposals/normalize.ts";
 import { withoutAvroUnions } from "./avro-unions.ts";
+import { parsePythonJson } from "./read-records.ts";
 
 /** One aspect of a metadata file. */
 export interface ProposedAspect {
   readonly urn: string;
   readonly aspect: string;
+  readonly changeType: ChangeType;
+  /** The new value of the aspect, or the patch for PATCH. */
   readonly value: JsonObject;
   readonly systemMetadata: JsonObject | undefined;
 }
 
+/** What a record of a metadata file contains. It can be nothing. */
+interface MetadataRecord {
+  readonly aspects: readonly ProposedAspect[];
+  /** The aspects that the registry does not have for the type of their entity. */
+  readonly unknown: readonly UnknownAspect[];
+}
+
+/** An aspect, or its class, that the registry does not have for an entity type. */
+interface UnknownAspect {
+  readonly aspect: string;
+  readonly type: string;
+}
+
 /**
- * The aspects of one record of a metadata file, as they are stored. A record is a snapshot with any number of aspects
- * ("MCE") or a proposal with one ("MCP").
- * @throws RequestError when the record is not valid.
+ * The content of one record of a metadata file, as DataHub's file source reads it (metadata-ingestion file.py): a snapshot with any
+ * number of aspects ("MCE"), a proposal with one ("MCP"), or a usage record, which DataHub drops. A proposal to delete an aspect
+ * does nothing in DataHub.
+ * @throws RequestError when DataHub refuses the record.
  */
-export function aspectsOfRecord(record: Json): readonly ProposedAspect[] {
+export function readRecord(record: Json): MetadataRecord {
   if (!isJsonObject(record)) throw malformed("it is not an object");
   const given = objectAt(record, "systemMetadata");
   const systemMetadata = given && withoutAvroUnions("systemMetadata", given);
-  const snapshots = objectAt(record, "proposedSnapshot");
-  const parts = snapshots ? aspectsOfSnapshot(snapshots) : [aspectOfProposal(record)];
-  return parts.map((part) => {
-    checkAspect(part);
-    return { ...part, value: normalizeAspect(withoutAvroUnions(part.aspect, part.value)), systemMetadata };
-  });
+  const aspects: ProposedAspect[] = [];
+  const unknown: UnknownAspect[] = [];
+  for (const part of partsOf(record)) {
+    const type = typeOf(part.urn);
+    if (!type.aspects.has(part.aspect)) unknown.push({ aspect: part.aspect, type: type.name });
+    else if (part.changeType !== "DELETE")
+      aspects.push({ ...part, value: storedForm(part, part.content), systemMetadata });
+  }
+  return { aspects, unknown };
 }
 
-type AspectPart = Omit<ProposedAspect, "systemMetadata">;
+/**
+ * A record that contains no unknown aspects.
+ * @throws RequestError naming the first of them.
+ */
+export function withoutUnknown(content: MetadataRecord): MetadataRecord {
+  const [first] = content.unknown;
+  if (first) throw malformed(`${first.aspect} is not an aspect of ${first.type} in DataHub's registry`);
+  return content;
+}
+
+interface AspectPart {
+  readonly urn: string;
+  readonly aspect: string;
+  readonly changeType: ChangeType;
+  readonly content: Json | undefined;
+}
+
+function partsOf(record: JsonObject): readonly AspectPart[] {
+  const snapshots = objectAt(record, "proposedSnapshot");
+  if (snapshots) return aspectsOfSnapshot(snapshots);
+  if ("aspect" in record) return [aspectOfProposal(record)];
+  if ("bucket" in record) return [];
+  throw malformed(
+    'it is neither a snapshot ("proposedSnapshot") nor a proposal ("aspect") nor a usage record ("bucket")',
+  );
+}
 
 function aspectsOfSnapshot(snapshots: JsonObject): AspectPart[] {
   const [snapshot] = Object.values(snapshots);
@@ -41,42 +87,51 @@ function aspectsOfSnapshot(snapshots: JsonObject): AspectPart[] {
     throw malformed('"proposedSnapshot" does not contain a list "aspects"');
   const urn = requiredString(snapshot, "urn");
   return aspects.map((entry) => {
-    const [[className, value] = []] = isJsonObject(entry) ? Object.entries(entry) : [];
-    if (className === undefined || !isJsonObject(value))
+    const [[className, content] = []] = isJsonObject(entry) ? Object.entries(entry) : [];
+    if (className === undefined || !isJsonObject(content))
       throw malformed("an aspect of the snapshot is not an object under its class name");
-    const aspect = aspectOfClass(wireClassName(className));
-    if (aspect === undefined)
-      throw malformed(`the class ${className} is not an aspect in DataHub's registry`);
-    return { urn, aspect, value };
+    const aspect = aspectOfClass(wireClassName(className)) ?? className;
+    return { urn, aspect, changeType: "UPSERT", content };
   });
 }
 
 function aspectOfProposal(record: JsonObject): AspectPart {
-  if (!("entityUrn" in record))
-    throw malformed('it is neither a snapshot ("proposedSnapshot") nor a proposal ("entityUrn")');
-  const changeType = stringAt(record, "changeType") ?? "UPSERT";
-  if (changeType !== "UPSERT" && changeType !== "RESTATE")
-    throw malformed(`the change type ${changeType} is not supported in a file, only UPSERT`);
+  const changeType = changeTypeOf(requiredString(record, "changeType"));
+  const urn = urnIn(record);
+  const type = typeOf(urn);
+  checkEntityType(requiredString(record, "entityType"), urn, type);
   const aspect = requiredString(record, "aspectName");
-  return {
-    urn: requiredString(record, "entityUrn"),
-    aspect,
-    value: proposedValue(objectAt(record, "aspect")),
-  };
+  return { urn, aspect, changeType, content: contentOf(objectAt(record, "aspect")) };
 }
 
-function proposedValue(aspect: JsonObject | undefined): JsonObject {
+function urnIn(record: JsonObject): string {
+  const urn = stringAt(record, "entityUrn");
+  if (urn !== null) return urn;
+  const key = contentOf(objectAt(record, "entityKeyAspect"));
+  if (!isJsonObject(key)) throw malformed('it has neither "entityUrn" nor "entityKeyAspect"');
+  return urnOfKey(requiredString(record, "entityType"), key);
+}
+
+function contentOf(aspect: JsonObject | undefined): Json | undefined {
+  const json = aspect?.["json"];
   const text = stringAt(aspect, "value");
-  const value: unknown = text === null ? aspect?.["json"] : JSON.parse(text);
-  if (!isJsonObject(value))
-    throw malformed('"aspect" contains no object, neither in "json" nor as a JSON string in "value"');
-  return value;
+  if (json !== undefined || text === null) return json;
+  checkContentType(requiredString(aspect ?? {}, "contentType"));
+  return parsePythonJson(text);
 }
 
-function checkAspect({ urn, aspect }: AspectPart): void {
+function typeOf(urn: string): EntityType {
   if (!isValidUrn(urn)) throw malformed(`${urn} is not a URN`);
   const type = entityTypeOfUrn(urn);
   if (!type) throw malformed(`the entity type of ${urn} is not in DataHub's registry`);
-  if (!type.aspects.has(aspect) && !isTimeseries(aspect))
-    throw malformed(`${aspect} is not an aspect of ${type.name} in DataHub's registry`);
+  return type;
+}
+
+function storedForm({ aspect, changeType }: AspectPart, content: Json | undefined): JsonObject {
+  if (changeType === "PATCH" && isTimeseries(aspect))
+    throw malformed(`Cannot patch the timeseries aspect ${aspect}`);
+  if (changeType === "PATCH" && isJsonList(content)) return { patch: content };
+  if (!isJsonObject(content))
+    throw malformed('"aspect" contains no object, neither in "json" nor as a JSON string in "value"');
+  return changeType === "PATCH" ? content : normalizeAspect(withoutAvroUnions(aspect, content));
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { emptyCollections } from "../registry/aspect-records.ts";
 import { systemUser } from "../store/audit.ts";
+import { hasColumnLineage, lineageToList, lineageToMap } from "./column-lineage.ts";
 import { applyJsonPatch, parseJsonPatch } from "./json-patch.ts";
 import { mapsToLists, listsToMaps, type KeyedList } from "./keyed-lists.ts";
 import { patchTemplates, templateDefault, withStampedTerms } from "./patch-templates.ts";
@@ -27,7 +28,10 @@ export function patchedAspect(
     );
   const stamp = { time: now, actor: systemUser };
   const base = before ?? { ...emptyCollections(aspect), ...templateDefault(aspect, stamp) };
-  const after = mapsToLists(applyJsonPatch(listsToMaps(base, lists), patch), lists);
+  const hasLineage = !named && hasColumnLineage(aspect);
+  const maps = listsToMaps(hasLineage ? lineageToMap(base) : base, lists);
+  const lined = mapsToLists(applyJsonPatch(maps, patch), lists);
+  const after = hasLineage ? lineageToList(lined) : lined;
   return normalizeAspect(named ? after : withStampedTerms(aspect, after, stamp));
 }
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
 import { isJsonList } from "../json.ts";
+import { emptyLevel, levelAt } from "./levels.ts";
 
 /**
  * A list whose entries a patch addresses by keys instead of positions: the path contains the values of the entry's key
@@ -42,10 +43,6 @@ function changed(
   return isJsonObject(part) ? { ...value, [name]: changed(part, rest, change) } : value;
 }
 
-interface Level {
-  [key: string]: Json | undefined;
-}
-
 function mapOf(part: Json, { keys, inside = [] }: KeyedList): Json {
   if (!isJsonList(part)) return part;
   const map = emptyLevel();
@@ -57,19 +54,6 @@ function mapOf(part: Json, { keys, inside = [] }: KeyedList): Json {
     Object.assign(levelAt(level, keyIn(entry, keys.at(-1) ?? "")), listsToMaps(entry, inside));
   }
   return map;
-}
-
-function levelAt(level: Level, key: string): Level {
-  const known = level[key];
-  if (isJsonObject(known)) return known;
-  const created = emptyLevel();
-  level[key] = created;
-  return created;
-}
-
-// A key can be any string, including `__proto__`.
-function emptyLevel(): Level {
-  return Object.create(null);
 }
 
 function keyIn(entry: JsonObject, key: string): string {

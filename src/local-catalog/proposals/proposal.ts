@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isDropped, requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
 import { isJsonList, objectAt, parseJson, requiredString, stringAt } from "../json.ts";
 import { invalid, malformed } from "../errors.ts";
+import { type EntityType, urnOfKey } from "../registry/entity-types.ts";
 import { isTimeseries } from "../registry/registry-data.ts";
 import { normalizeAspect } from "./normalize.ts";
 
@@ -35,12 +36,10 @@ export interface Proposal {
 export function parseProposal(sent: Json | undefined): Proposal | undefined {
   if (!isJsonObject(sent)) throw malformed("A proposal must be an object");
   const changeType = changeTypeOf(requiredString(sent, "changeType", " of a proposal"));
-  const urn = requiredString(sent, "entityUrn", " of a proposal");
+  const urn = stringAt(sent, "entityUrn") ?? urnOfSentKey(sent);
   if (isDropped(urn)) return undefined;
   const { type } = parseEntityUrn(urn);
-  const entityType = requiredString(sent, "entityType", " of a proposal");
-  if (entityType.toLowerCase() !== type.name.toLowerCase())
-    throw invalid(`The entity type ${entityType} does not match ${urn}`);
+  checkEntityType(requiredString(sent, "entityType", " of a proposal"), urn, type);
   const aspect = requiredString(sent, "aspectName", " of a proposal");
   if (changeType === "DELETE") return undefined;
   const content = objectAt(sent, "aspect");
@@ -82,7 +81,32 @@ export function headersOf(sent: Json | undefined): Readonly<Record<string, strin
   );
 }
 
-function changeTypeOf(text: string): ChangeType {
+/**
+ * The URN of a proposal that names its entity by the key aspect (entity-registry EntityKeyUtils.getUrnFromProposal).
+ * @throws RequestError when there is none.
+ */
+function urnOfSentKey(sent: JsonObject): string {
+  const text = stringAt(objectAt(sent, "entityKeyAspect"), "value");
+  if (text === null) throw malformed('"entityUrn" of a proposal is missing or not a string');
+  const key = parseJson(textOfBytes(text), '"entityKeyAspect" of a proposal');
+  if (!isJsonObject(key)) throw malformed('"entityKeyAspect" of a proposal must contain an object');
+  return urnOfKey(requiredString(sent, "entityType", " of a proposal"), key);
+}
+
+/**
+ * Checks that a proposal names the entity type of its URN, in any case.
+ * @throws RequestError when it does not.
+ */
+export function checkEntityType(entityType: string, urn: string, { name }: EntityType): void {
+  if (entityType.toLowerCase() !== name.toLowerCase())
+    throw invalid(`The entity type ${entityType} does not match ${urn}`);
+}
+
+/**
+ * The change type of this name.
+ * @throws RequestError when there is none.
+ */
+export function changeTypeOf(text: string): ChangeType {
   const known = changeTypes.find((name) => name === text);
   if (!known) throw malformed(`The change type ${text} is not one of ${changeTypes.join(", ")}`);
   return known;
@@ -90,12 +114,20 @@ function changeTypeOf(text: string): ChangeType {
 
 const contentTypes: ReadonlySet<string> = new Set(["application/json", "application/json-patch+json"]);
 
+/**
+ * Checks that the value of an aspect is JSON by its content type.
+ * @throws RequestError when it is not.
+ */
+export function checkContentType(contentType: string): void {
+  if (!contentTypes.has(contentType)) throw malformed(`The content type ${contentType} is not supported`);
+}
+
 function aspectValue(aspect: JsonObject | undefined, changeType: ChangeType): JsonObject {
   const text = stringAt(aspect, "value");
   const contentType = stringAt(aspect, "contentType");
   if (text === null || contentType === null)
     throw malformed('"aspect" of a proposal has no "value" or no "contentType"');
-  if (!contentTypes.has(contentType)) throw malformed(`The content type ${contentType} is not supported`);
+  checkContentType(contentType);
   const value = parseJson(textOfBytes(text), '"value" of a proposal');
   if (changeType === "PATCH" && isJsonList(value)) return { patch: value };
   if (!isJsonObject(value)) throw malformed('"value" of a proposal must contain an object');

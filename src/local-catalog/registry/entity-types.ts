@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../model/json.ts";
 import { registryData } from "./registry-data.ts";
 
 /** One entity type of DataHub's registry. */
@@ -8,7 +9,8 @@ export interface EntityType {
   readonly aspects: ReadonlySet<string>;
 }
 
-const entityTypes: ReadonlyMap<string, EntityType> = new Map(
+/** All entity types by their names. */
+export const entityTypes: ReadonlyMap<string, EntityType> = new Map(
   Object.entries(registryData.entities).map(([name, { keyAspect, keyFields, aspects }]) => [
     name,
     { name, keyAspect, keyFields, aspects: new Set([keyAspect, ...aspects]) },
@@ -45,6 +47,20 @@ export function keyAspectOf(type: EntityType, urn: string): Readonly<Record<stri
   const parts = key.startsWith("(") && key.endsWith(")") ? topLevelParts(key.slice(1, -1)) : [];
   if (parts.length !== type.keyFields.length) return undefined;
   return Object.fromEntries(type.keyFields.map((field, index) => [field, parts[index] ?? ""]));
+}
+
+/**
+ * The URN of an entity with this key aspect. Parts of the key are not encoded (entity-registry
+ * EntityKeyUtils.convertEntityKeyToUrn).
+ */
+export function urnOfKey(typeName: string, key: JsonObject): string {
+  const type = entityTypeNamed(typeName);
+  const parts = (type?.keyFields ?? Object.keys(key)).map((field) => {
+    const part = key[field] ?? "";
+    return typeof part === "string" ? part : JSON.stringify(part);
+  });
+  const id = parts.length === 1 ? parts.join("") : `(${parts.join(",")})`;
+  return `urn:li:${type?.name ?? typeName}:${id}`;
 }
 
 /** The parts of the key in a URN by their names; without names if the URN is malformed. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { Urn } from "../../model/urn.ts";
 import type { OpenDocument } from "../yaml/open-document.ts";
 import type { PlacedValue } from "../yaml/parsed-document.ts";
 
@@ -8,6 +9,10 @@ import type { PlacedValue } from "../yaml/parsed-document.ts";
 export interface ImportOptions {
   /** Whether a business glossary gets hashes as ids, as with the option `enable_auto_id` of its ingestion source. */
   readonly enableAutoId: boolean;
+  /** Which of several different entries of one id counts; without it they are a problem. */
+  readonly keep?: "first" | "last" | undefined;
+  /** The domains that a display name alone identifies: DataHub's readers look them up by it. */
+  readonly domains?: ReadonlyMap<string, Urn>;
 }
 
 /** A value that no manifest can declare. */
@@ -27,8 +32,10 @@ export interface ImportReading {
 
 /** A file format of another program. */
 export interface ImportFormat {
-  /** What messages call a file of it: an identifier, as the names of kinds are. */
+  /** Identifies its schema, as the names of kinds do. */
   readonly name: string;
+  /** What messages call an entry of it. */
+  readonly noun: string;
   /** Whether a document is a list of entries; else it is one entry. */
   readonly isList: boolean;
   /** JSON Schema of an entry. */

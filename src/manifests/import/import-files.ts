@@ -2,7 +2,9 @@ import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
+import type { References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import { displayName } from "../catalog-files.ts";
 import { type Collected, nothingCollected } from "../collected.ts";
@@ -17,14 +19,20 @@ import { elementsIn, originIn, type ParsedDocument, type PlacedValue } from "../
 import { readYamlFile } from "../yaml/yaml-file.ts";
 import type { ImportFormat, ImportOptions, LeftOut } from "./format.ts";
 import { importFormats } from "./formats.ts";
+import { type OtherFormat, otherFormat, otherText } from "./other-formats.ts";
+import { eachEntryOnce } from "./repeated-entries.ts";
 
 /** What files of other formats declare. With an error among the problems it is not complete. */
 export interface Imported {
   readonly state: State;
+  readonly references: References;
   /** What they say that no manifest can declare, in the order of the files. */
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly Problem[];
 }
+
+/** How much of a file that is not YAML says what it is, in bytes. */
+const startLength = 4_096;
 
 /** Reads files of other formats. Does not throw: what is wrong is a problem. */
 export function readImports(files: readonly string[], cwd: string, options: ImportOptions): Imported {
@@ -33,15 +41,23 @@ export function readImports(files: readonly string[], cwd: string, options: Impo
   const readings = files.flatMap((file) => {
     const path = resolve(cwd, file);
     const name = displayName(path, cwd);
-    const read = readYamlFile({ path, name }, readContainedFile);
-    appendTo(problems, read.problems);
-    if (read.documents.length + read.problems.length === 0)
-      problems.push(errorAt(fileOrigin(name), "not-importable", {}));
-    return read.documents.map((document) => readDocument(document, options, leftOut));
+    let start = "";
+    const read = readYamlFile({ path, name }, (from) => {
+      const bytes = readContainedFile(from);
+      start = bytes.toString("utf8", 0, startLength);
+      return bytes;
+    });
+    const other = read.problems.length > 0 ? otherText(start) : undefined;
+    if (other || read.documents.length + read.problems.length === 0)
+      problems.push(notImportable(fileOrigin(name), other));
+    else appendTo(problems, read.problems);
+    return other ? [] : read.documents.map((document) => readDocument(document, options, leftOut));
   });
-  const { state, problems: found } = desiredOf(declaredOnce(readings), files.length);
+  const once = eachEntryOnce(readings, options.keep);
+  const declared = declaredOnce(once.declarations, readings.length, "--keep");
+  const { state, references, problems: found } = desiredOf(declared, files.length);
   const all = [...problems, ...readings.flatMap((reading) => reading.problems), ...found];
-  return { state, leftOut, problems: sortProblems(all) };
+  return { state, references, leftOut: [...leftOut, ...once.leftOut], problems: sortProblems(all) };
 }
 
 function readDocument(document: ParsedDocument, options: ImportOptions, leftOut: LeftOut[]): Collected {
@@ -54,8 +70,12 @@ function readDocument(document: ParsedDocument, options: ImportOptions, leftOut:
   );
   const collected = nothingCollected();
   if (format) readEntries({ format, document, options, leftOut }, entries, collected);
-  else collected.problems.push(errorAt(originIn(document, place.value), "not-importable", {}));
+  else collected.problems.push(notImportable(originIn(document, place.value), otherFormat(value)));
   return collected;
+}
+
+function notImportable(origin: Origin, other: OtherFormat | undefined): Problem {
+  return errorAt(origin, "not-importable", { what: other?.what, use: other?.use });
 }
 
 interface Given {
@@ -87,7 +107,7 @@ function readEntries(
 }
 
 function entryProblems(
-  { name: what }: ImportFormat,
+  { name, noun: what }: ImportFormat,
   document: ParsedDocument,
   entry: PlacedValue,
 ): readonly Problem[] {
@@ -95,7 +115,7 @@ function entryProblems(
   if (!isMapping(entry))
     return [errorAt(originIn(document, start), "not-a-record", { found: foundTypeOf(entry.value) })];
   const checked = { document, value: entry.value, start, what, canUnset: () => false };
-  return schemaProblems(checked, schemaErrors(what, entry.value));
+  return schemaProblems(checked, schemaErrors(name, entry.value));
 }
 
 function isMapping(entry: PlacedValue): entry is PlacedValue<JsonObject> {

@@ -27,7 +27,8 @@ export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const found = [...problems, ...readings.flatMap((reading) => reading.problems)];
   if (found.length + readings.length === 0) found.push(errorAt(fileOrigin(name), "no-records", {}));
   const valid = readings.filter((reading) => !reading.problems.some(isError));
-  const declared = desiredOf(declaredOnce(valid), 1);
+  const declarations = valid.flatMap((reading) => reading.declarations);
+  const declared = desiredOf(declaredOnce(declarations, valid.length), 1);
   return { ...declared, problems: sortProblems([...declared.problems, ...found]) };
 }
 

@@ -175,9 +175,10 @@ function typeNames({ keyword, schema, parentSchema }: ErrorObject): readonly str
 }
 
 function valueArgs({ meantBy }: Checked, field: string, error: ErrorObject): ProblemTable["unknown-value"] {
-  const allowed = [error.schema].flat().map(String);
-  const value =
-    isJsonObject(error.data) || Array.isArray(error.data) ? foundTypeOf(error.data) : String(error.data);
+  const allowed = [...new Set([error.schema].flat().map(String))];
+  const found = foundTypeOf(error.data);
+  if (found === "array" || found === "object") return { field, value: found, found, allowed };
+  const value = String(error.data);
   return { field, value, allowed, suggestion: meantBy?.(field, value) ?? suggestionFor(value, allowed) };
 }
 

@@ -27,8 +27,10 @@ export const fileTexts: ProblemTexts<FileProblems> = {
         : "its YAML files are empty or hold only comments"
     }; write one, or begin with \`datahub-gitops init\` or \`export\``,
   "no-records": () => "no records found: write a mapping with `id`, or a list of such mappings",
-  "not-importable": () =>
-    "is not a file that `import` reads: a business glossary has `version`, `owners` and `nodes` or `terms`, a data product `id` and `domain`, and structured properties are a list with `id` and `type`",
+  "not-importable": ({ what, use }) =>
+    what === undefined
+      ? "is not a file that `import` reads: a business glossary has `nodes` or `terms`, a data product `id` and `domain`, and structured properties are a list with `id` and `type`"
+      : `is ${what}, which \`import\` does not read: ${use ?? "there is no importer for it"}`,
   "environment-variable": ({ variable }) =>
     `${code(variable)} is an environment variable, which \`datahub ingest\` replaces: write its value`,
   unreadable: ({ reason }) => `cannot be read: ${reasons[reason] ?? reason}`,

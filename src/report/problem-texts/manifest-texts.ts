@@ -32,8 +32,8 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "null-value": nullMessage,
   "wrong-type": ({ field, expected, found }) =>
     `${code(field)} must be ${expectedNouns[expected] ?? expected}, but is ${foundNouns[found]}${found === "number" && expected === "string" ? "; quote it" : ""}`,
-  "unknown-value": ({ field, value, suggestion, allowed }) =>
-    `${code(field)} cannot be ${code(value)}${
+  "unknown-value": ({ field, value, found, suggestion, allowed }) =>
+    `${code(field)} cannot be ${found === undefined ? code(value) : foundNouns[found]}${
       suggestion === undefined ? `: it must be ${choice(allowed, mostNames)}` : ""
     }`,
   "invisible-character": ({ field, character }) =>
@@ -95,12 +95,18 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links to public hosts`,
   "malformed-urn": (args) => `${code(args.text)} is not a valid URN: ${urnFault(args)}`,
   "wrong-reference": ({ text, expected }) =>
-    `${code(text)} is not the URN of ${withArticle(nounOfType(expected))}: it must begin with \`urn:li:${expected}:\``,
+    expected === "asset"
+      ? `${code(text)} is not the URN of an asset, such as a dataset, a chart or a data job`
+      : `${code(text)} is not the URN of ${withArticle(nounOfType(expected))}: it must begin with \`urn:li:${expected}:\``,
   "unknown-ownership-type": ({ text }) =>
     `unknown ownership type ${code(text)}: for a custom type of that name, write \`urn:li:ownershipType:${text}\``,
   "custom-ownership-type": () => "`CUSTOM` does not name an ownership type: write the id or URN of the type",
-  "duplicate-entity": ({ kind, urn }) =>
-    `${nounOf(kind)} ${code(urn)} is declared twice: merge both into one, or give one of them another id`,
+  "duplicate-entity": ({ kind, urn, option }) =>
+    `${nounOf(kind)} ${code(urn)} is declared twice: merge both into one, or give one of them another id${
+      option === undefined
+        ? ""
+        : `; or choose one with ${code(`${option} first`)} or ${code(`${option} last`)}`
+    }`,
   "duplicate-facet": ({ kind, urn, facet, column }) =>
     `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${nounOf(kind)} ${code(urn)} has another value in another manifest: keep one of them`,
   "conflicting-modes": ({ kind, urn, facet }) =>
@@ -131,7 +137,7 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
 
 function placeOf(args: { readonly in: string }): string {
   if (args.in === "settings") return "the settings";
-  return /^[A-Z]/.test(args.in) ? withArticle(args.in) : `\`${args.in}\``;
+  return /^[A-Z]| /.test(args.in) ? withArticle(args.in) : `\`${args.in}\``;
 }
 
 function knownFields(args: ManifestProblems["unknown-field"]): string {

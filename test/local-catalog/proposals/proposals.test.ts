@@ -17,6 +17,17 @@ test.each([
   expect(catalog.stored(pii, "tagKey")).toEqual({ name: "pii" });
 });
 
+test("a proposal can name its entity by the key", async () => {
+  const catalog = await catalogWith();
+  const key = { platform: "urn:li:dataPlatform:snowflake", name: "shop.orders", origin: "PROD" };
+  const keyed = {
+    entityUrn: undefined,
+    entityKeyAspect: { value: JSON.stringify(key), contentType: "application/json" },
+  };
+  expect(await ingest(catalog, change(orders, "status", { removed: true }, keyed))).toMatchObject(created);
+  expect(catalog.stored(orders, "status")).toEqual({ removed: true });
+});
+
 test("a new dataset gets its platform and browse path, unless its batch contains them", async () => {
   const catalog = await catalogWith();
   await ingestBatch(catalog, change(orders, "status", { removed: false }));

@@ -456,6 +456,38 @@ test.each([
     });
 });
 
+describe("the registry's entity types", () => {
+  const path = "/openapi/v1/registry/models/entity/specifications";
+
+  test("are answered page by page, with their keys and aspects", async () => {
+    const catalog = await catalogWith();
+    const names: string[] = [];
+    let total = 1;
+    while (names.length < total) {
+      const { body } = await call(catalog, "GET", `${path}?start=${names.length}&count=20`);
+      expect(body).toMatchObject({ start: names.length, count: body.elements.length });
+      names.push(...body.elements.map(({ name }: { name: string }) => name));
+      total = body.total;
+    }
+    expect(names).toEqual(names.toSorted());
+    expect(names).toContain("dataset");
+    const { body } = await call(catalog, "GET", `${path}?start=${names.indexOf("tag")}&count=1`);
+    expect(body.elements).toMatchObject([{ name: "tag", keyAspectName: "tagKey" }]);
+    expect(body.elements[0].aspectSpecs).toContainEqual({
+      aspectAnnotation: { name: "tagProperties", timeseries: false },
+    });
+  });
+
+  test.each([
+    ["", 200, 5],
+    ["?start=1000", 400, undefined],
+    ["?count=x", 400, undefined],
+  ])("%s is %i", async (query, status, count) => {
+    const answer = await call(await catalogWith(), "GET", path + query);
+    expect([answer.status, answer.body.count]).toEqual([status, count]);
+  });
+});
+
 test.each([
   ["PUT", `${api}/tag`, 405],
   ["PUT", `${api}/tag/${pii}`, 405],

@@ -71,7 +71,7 @@ test.each<readonly [string, string, readonly string[]]>([
     ["g.yml:3:27 unknown-ownership-type"],
   ],
   ["the URN of something else as id", "id: urn:li:tag:a\ndomain: b\n", ["g.yml:1:5 wrong-reference"]],
-  ["two products of one id", `${head}---\n${head}`, ["g.yml:4:1 duplicate-entity & g.yml:1:1"]],
+  ["two products of one id", `${head}---\n${head}tags: [a]\n`, ["g.yml:4:1 duplicate-entity & g.yml:1:1"]],
 ])("%s has its problems", async (_, text, expected) => {
   const { problems } = await imported(text);
   expect(briefly(problems)).toEqual(expected);

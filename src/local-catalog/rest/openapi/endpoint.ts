@@ -10,6 +10,7 @@ import {
   type RestRequest,
 } from "../exchange.ts";
 import type { AspectPath, EntityPath, Handlers, TypePath } from "./entity.ts";
+import { getSpecifications, specificationsPath } from "./specifications.ts";
 import { traceWrite } from "./trace.ts";
 
 const errorStatus = {
@@ -48,6 +49,7 @@ const ofAspect: Handlers<AspectPath> = { ...aspectReads, ...aspectWrites };
 function route(request: RestRequest, context: RestContext): RestAnswer | undefined {
   const { method, path } = request;
   if (path === "/openapi/relationships/v1" && method === "GET") return getRelationships(request, context);
+  if (path === specificationsPath && method === "GET") return getSpecifications(request);
   if (path.startsWith("/openapi/v1/trace/write/") && method === "POST") return traceWrite(request, context);
   const [, olderType] = /^\/openapi\/v2\/entity\/batch\/([^/]+)$/.exec(path) ?? [];
   if (olderType !== undefined && method === "POST")

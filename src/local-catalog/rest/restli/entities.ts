@@ -4,7 +4,7 @@ import { auditTrail } from "../../store/audit.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";
 import { requireAspect, parseEntityUrn, unknownEntity } from "../../registry/entity-urn.ts";
 import { isJsonList, numberAt, objectAt, requiredString, stringAt } from "../../json.ts";
-import { aspectsOfRecord } from "../../load/metadata-record.ts";
+import { readRecord, withoutUnknown } from "../../load/metadata-record.ts";
 import { validateProposal, type Proposal } from "../../proposals/proposal.ts";
 import { referringAspects } from "../../store/references.ts";
 import { deleteKeepingReferences, removeInTime } from "../../store/removals.ts";
@@ -79,9 +79,8 @@ function ingestSnapshots(
 function proposalsOf(entity: Json | undefined, systemMetadata: Json | undefined): readonly Proposal[] {
   const proposedSnapshot = isJsonObject(entity) ? objectAt(entity, "value") : undefined;
   if (!proposedSnapshot) throw malformed('"entity" has no snapshot in "value"');
-  return aspectsOfRecord({ proposedSnapshot, systemMetadata }).map((part) =>
-    validateProposal({ ...part, changeType: "UPSERT", headers: {} }),
-  );
+  const { aspects } = withoutUnknown(readRecord({ proposedSnapshot, systemMetadata }));
+  return aspects.map((part) => validateProposal({ ...part, headers: {} }));
 }
 
 /** Searches entities of one type (EntityResource.java, search). */

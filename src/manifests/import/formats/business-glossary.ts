@@ -14,6 +14,7 @@ import {
 } from "../field-values.ts";
 import type { ImportFormat, ImportOptions, ImportReading } from "../format.ts";
 import { type LeaveOut, leftOutOf } from "../left-out.ts";
+import { domainIn } from "../named-domain.ts";
 import { idOfPath } from "./glossary-ids.ts";
 import { ownersIn } from "./glossary-owners.ts";
 import { glossarySchema } from "./glossary-schema.ts";
@@ -24,9 +25,11 @@ import { glossarySchema } from "./glossary-schema.ts";
  */
 export const businessGlossary: ImportFormat = {
   name: "BusinessGlossary",
+  noun: "business glossary",
   isList: false,
   schema: glossarySchema,
-  matches: (root) => hasSome(root, ["nodes", "terms", "version"]),
+  // dbt's `manifest.json` has `nodes` and `metadata`.
+  matches: (root) => hasSome(root, ["nodes", "terms"]) && !hasSome(root, ["kind", "metadata"]),
   read: (document, { value: root }, options) => {
     const { leftOut, leaveOut } = leftOutOf(document);
     const manifests = manifestsIn({ ...options, document, root, leaveOut });
@@ -149,7 +152,7 @@ function termFields(glossary: Glossary, { fields }: Entry, { defaults, urns }: S
       : defaults["term_source"],
     source_ref: textIn(document, fields, "source_ref") ?? defaults["source_ref"],
     source_url: textIn(document, fields, "source_url") ?? defaults["source_url"],
-    domain: textIn(document, fields, "domain"),
+    domain: domainIn(document, fields, glossary),
     ...Object.fromEntries(related),
   };
 }

@@ -5,6 +5,7 @@ import type { PlacedValue } from "../../yaml/parsed-document.ts";
 import { addSet, elementsOf, hasSome, isFilled, placeOf, textIn } from "../field-values.ts";
 import type { ImportFormat } from "../format.ts";
 import { leftOutOf } from "../left-out.ts";
+import { domainIn } from "../named-domain.ts";
 import { ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "../owner-values.ts";
 
 const text: JsonObject = { type: "string" };
@@ -43,12 +44,13 @@ const declaredFields = new Set(Object.keys(schema["properties"] as JsonObject));
  */
 export const dataProductFile: ImportFormat = {
   name: "DataProductFile",
+  noun: "data product",
   isList: false,
   schema,
   matches: (root) =>
     hasSome(root, ["domain", "assets", "output_ports", "parent_data_product"]) &&
     !hasSome(root, ["kind", "version", "nodes"]),
-  read: (document, { value: fields, place }) => {
+  read: (document, { value: fields, place }, options) => {
     const { leftOut, leaveOut } = leftOutOf(document);
     const id = textIn(document, fields, "id") ?? { value: "", place };
     for (const [field, value] of Object.entries(fields))
@@ -58,7 +60,7 @@ export const dataProductFile: ImportFormat = {
       id: { ...id, value: urnOf("dataProduct", id.value) },
       name: textIn(document, fields, "display_name"),
       description: textIn(document, fields, "description"),
-      domain: textIn(document, fields, "domain"),
+      domain: domainIn(document, fields, options),
       owners: ownersIn(document, fields),
       tags: urnsIn(document, fields, "tags", (tag) => urnOf("tag", tag, encodePart)),
       glossary_terms: urnsIn(document, fields, "terms", (term) => urnOf("glossaryTerm", term)),

@@ -63,16 +63,18 @@ const valueTypes = ["string", "rich_text", "number", "date", "urn"];
  */
 export const structuredPropertiesFile: ImportFormat = {
   name: "StructuredPropertiesFile",
+  noun: "structured property",
   isList: true,
   schema,
   matches: (entry) =>
-    hasSome(entry, ["type", "entity_types", "allowed_values", "qualified_name"]) && !hasSome(entry, ["kind"]),
+    !hasSome(entry, ["kind", "prompts"]) &&
+    (hasSome(entry, ["entity_types", "allowed_values", "qualified_name"]) || isValueType(entry["type"])),
   read: (document, { value: fields, place }) => {
     const { leftOut, leaveOut } = leftOutOf(document);
     const problems: Problem[] = [];
     const urn = urnIn(document, fields);
     if (!urn) {
-      const args = { field: "id", in: structuredPropertiesFile.name };
+      const args = { field: "id", in: structuredPropertiesFile.noun };
       problems.push(errorAt(originIn(document, place.value), "missing-field", args));
       return { manifests: [], leftOut, problems };
     }
@@ -121,11 +123,20 @@ function valueTypeIn(
   const place = placeOf(document, fields, "type");
   if (!place) return undefined;
   const written = textOf(fields["type"]);
-  const value = nameOf(written.startsWith("urn:li:") ? written : written.toLowerCase(), "dataType");
+  const value = typeName(written);
   if (valueTypes.includes(value)) return { value, place };
   const args = { field: "type", value: written, allowed: valueTypes };
   problems.push(errorAt(originIn(document, place.value), "unknown-value", args));
   return undefined;
+}
+
+function typeName(written: string): string {
+  return nameOf(written.startsWith("urn:li:") ? written : written.toLowerCase(), "dataType");
+}
+
+/** Lists of other files have a `type`, too. */
+function isValueType(written: Json | undefined): boolean {
+  return typeof written === "string" && valueTypes.includes(typeName(written));
 }
 
 /** DataHub takes no other versions than those of 14 digits (PropertyDefinitionValidator.java). */

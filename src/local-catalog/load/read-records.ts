@@ -1,0 +1,41 @@
+import { readFile } from "node:fs/promises";
+import type { Json } from "../../model/json.ts";
+import { LocalCatalogError, messageOf } from "../errors.ts";
+import { isJsonList } from "../json.ts";
+
+/**
+ * The records of a metadata file: a JSON list, or one record. It is read as Python reads JSON: in UTF-8 or UTF-16, with or without
+ * a byte order mark (json.detect_encoding).
+ * @throws LocalCatalogError naming the file.
+ */
+export async function readRecords(file: string): Promise<readonly Json[]> {
+  try {
+    const content = parsePythonJson(decoded(await readFile(file)));
+    return isJsonList(content) ? content : [content];
+  } catch (error) {
+    throw new LocalCatalogError(`${file} cannot be loaded: ${messageOf(error)}.`);
+  }
+}
+
+/**
+ * Parses JSON in which a number can be NaN or infinite, as Python writes it. Such a number becomes null, since JSON has no other
+ * place for it.
+ * @throws SyntaxError when it is not JSON otherwise.
+ */
+export function parsePythonJson(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!/NaN|Infinity/.test(text)) throw error;
+    return JSON.parse(text.replaceAll(stringOrNumber, (token) => (token.startsWith('"') ? token : "null")));
+  }
+}
+
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|NaN|-?Infinity/gs;
+
+function decoded(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return bytes.toString("utf16le", 2);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  return new TextDecoder().decode(bytes);
+}

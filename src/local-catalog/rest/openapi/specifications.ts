@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../../model/json.ts";
+import { malformed } from "../../errors.ts";
+import { type EntityType, entityTypes } from "../../registry/entity-types.ts";
+import { isTimeseries } from "../../registry/registry-data.ts";
+import type { RestAnswer, RestRequest } from "../exchange.ts";
+
+/** Where clients ask which entity types and aspects the server knows. */
+export const specificationsPath = "/openapi/v1/registry/models/entity/specifications";
+
+/**
+ * A page of the entity types in the registry, in the order of their names (EntityRegistryController.java). Of what DataHub says of a
+ * type these are the key and the aspects.
+ * @throws RequestError when the page begins behind the last type.
+ */
+export function getSpecifications({ query }: RestRequest): RestAnswer {
+  const start = numberOf(query.get("start") ?? "0");
+  const count = numberOf(query.get("count") ?? "5");
+  const types = [...entityTypes.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const last = types.length - 1;
+  if (start > last) throw malformed(`Start offset ${start} exceeds total ${last}`);
+  const elements = types.slice(start, start + count).map(specification);
+  return { status: 200, body: { elements, start, count: elements.length, total: types.length } };
+}
+
+function specification({ name, keyAspect, aspects }: EntityType): JsonObject {
+  return {
+    name,
+    entityAnnotation: { name, keyAspect },
+    keyAspectName: keyAspect,
+    keyAspectSpec: aspectSpecification(keyAspect),
+    aspectSpecs: [...aspects].map(aspectSpecification),
+  };
+}
+
+function aspectSpecification(name: string): JsonObject {
+  return { aspectAnnotation: { name, timeseries: isTimeseries(name) } };
+}
+
+function numberOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw malformed(`It is not a number: ${text}`);
+  return Number(text);
+}

@@ -1,0 +1,60 @@
+import { groupBy } from "../../model/group-by.ts";
+import { canonicalJson } from "../../model/json.ts";
+import { placedLeaves, placeKey } from "../../model/place.ts";
+import { memberKey } from "../../model/state.ts";
+import type { Collected } from "../collected.ts";
+import type { Declaration } from "../declaration.ts";
+import { urnOf } from "../packed-declarations.ts";
+import type { ImportOptions, LeftOut } from "./format.ts";
+
+/** What readings declare of each entity, and what was left out of them. */
+interface EachOnce {
+  readonly declarations: readonly Declaration[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * The declarations of readings, those of one entity once as far as that is clear: entries that say the same are one, and of different
+ * ones `keep` says which counts. Without it all of these stay, and are a problem. What is below an entry that is left out stays, as
+ * in DataHub's readers.
+ */
+export function eachEntryOnce(readings: readonly Collected[], keep: ImportOptions["keep"]): EachOnce {
+  const declarations = readings.flatMap((reading) => reading.declarations);
+  const dropped = new Set<Declaration>();
+  const leftOut: LeftOut[] = [];
+  for (const entries of groupBy(declarations, urnOf).values()) {
+    if (entries.length < 2) continue;
+    const [first, ...others] = entries.toSorted(byPlace);
+    const kept = keep === "last" ? (others.at(-1) ?? first) : first;
+    for (const entry of entries) {
+      const { origin, urn } = entry.entity;
+      if (entry === kept || !origin || !kept) continue;
+      const isSame = contentOf(entry) === contentOf(kept);
+      if (!isSame && !keep) continue;
+      dropped.add(entry);
+      const other = kept.entity.origin ? ` at ${kept.entity.origin.file}:${kept.entity.origin.line}` : "";
+      const why = isSame
+        ? `which says the same as the one${other}`
+        : `since --keep ${keep} takes the one${other}`;
+      leftOut.push({ origin, what: `an entry of ${urn}, ${why}` });
+    }
+  }
+  return { declarations: declarations.filter((each) => !dropped.has(each)), leftOut };
+}
+
+/** In the order of a file; files stay in theirs. */
+function byPlace(
+  { entity: { origin: one } }: Declaration,
+  { entity: { origin: other } }: Declaration,
+): number {
+  if (!one || !other || one.file !== other.file) return 0;
+  return one.line - other.line || one.column - other.column;
+}
+
+function contentOf({ entity }: Declaration): string {
+  const values = placedLeaves(entity.facets).map(({ place, leaf }) => [
+    placeKey(place),
+    leaf.shape === "set" ? leaf.members.map(memberKey) : leaf.value,
+  ]);
+  return canonicalJson([entity.kind, values]);
+}
