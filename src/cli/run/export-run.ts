@@ -59,7 +59,7 @@ export async function runExport(
       const change = changeFor(urn, manifest, live);
       if (change) await writeChange(change, directory, written);
     },
-    leaveOut: (urn, why, facet) => void left.push({ urn, why, facet }),
+    leaveOut: (urn, why, facet, value) => void left.push({ urn, why, facet, value }),
     absent: (urn) => void (declared.has(urn) || absent.push(urn)),
     unreadable: (urn, error) => void unread.set(urn, error),
   };
