@@ -1,0 +1,56 @@
+import type { Reader } from "../../datahub/client.ts";
+import type { ListFilter } from "../../model/listing.ts";
+import {
+  type EntitySource,
+  type NamedEntities,
+  namedOnServer,
+  serverSource,
+} from "../../run/list/entity-source.ts";
+import { type UnknownName, withNames } from "../../run/list/filter-names.ts";
+import { listEntities } from "../../run/list/list-entities.ts";
+import type { PoliciesAtHand } from "../../run/policies/judge-changes.ts";
+import { UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+
+/** Where names are looked up, and where what a filter lists comes from. */
+interface NameLookUp extends NamedEntities {
+  readonly reader: Reader;
+  readonly sourceOf: (filter: ListFilter) => Promise<EntitySource>;
+}
+
+/** Looks names up on a server. */
+export function lookUpOn(reader: Reader, { interrupted: signal }: Pick<Io, "interrupted">): NameLookUp {
+  return {
+    reader,
+    ...namedOnServer(reader, { signal }),
+    sourceOf: (filter) => serverSource(reader, filter, { signal }),
+  };
+}
+
+/** The filter with what its texts name. Throws `UsageError` where one names nothing, or several things. */
+export async function namedFilter(
+  asked: ListFilter,
+  given: PoliciesAtHand,
+  lookUp: NameLookUp,
+  { interrupted: signal }: Pick<Io, "interrupted">,
+): Promise<ListFilter> {
+  const source = {
+    ...lookUp,
+    declared: given.declaring.state,
+    listed: async function* (only: Partial<ListFilter>) {
+      const any = { kinds: asked.kinds, conditions: [], values: new Map(), missing: [], ...only };
+      yield* listEntities(await lookUp.sourceOf(any), { ...given, policies: [] }, any, { signal });
+    },
+  };
+  const { filter, unknown } = await withNames(asked, source, { signal });
+  if (unknown.length > 0) throw new UsageError(unknown.map(unknownText).join("\n"));
+  return filter;
+}
+
+function unknownText({ option, text, nouns, suggestion, several }: UnknownName): string {
+  const noun = nouns.join(" or ");
+  if (several)
+    return `--${option} ${text}: more than one ${noun} has this name: use one of ${several.join(", ")}`;
+  const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
+  return `--${option} ${text}: no ${noun} in the catalog or the manifests has this id or name${hint}`;
+}
