@@ -81,7 +81,9 @@ export function associationFacets(association: Association): readonly [SetFacet,
         isColumn: true,
         isCounted: true,
         columnFacet: `columns.${name}`,
-        options: [{ ...association.option, argument: "<id>", textsOf: textsOfReference }],
+        options: [
+          { ...association.option, argument: "<id>", entityTypes: [entityType], textsOf: textsOfReference },
+        ],
       },
       storedIn: { aspect: () => aspect, attribution: reading.attribution },
       ...(isRedacted

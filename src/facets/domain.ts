@@ -31,6 +31,7 @@ export const domain = scalarFacet({
         name: "domain",
         argument: "<id>",
         description: "in a domain",
+        entityTypes: ["domain"],
         isGrouping: true,
         textsOf: textsOfReference,
       },

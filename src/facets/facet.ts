@@ -126,6 +126,10 @@ export interface ListOption {
   /** What follows it on the command line, and what its help says. */
   readonly argument: string;
   readonly description: string;
+  /** The types of the entities that it can name, as URNs spell them. */
+  readonly entityTypes: readonly string[];
+  /** Whether `=` and a value can follow the name. */
+  readonly takesValue?: true;
   /** Whether `coverage` groups assets by it. */
   readonly isGrouping?: true;
   /** Whether `me` stands for the user of the token. */

@@ -138,6 +138,8 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
         name: "property",
         argument: "<id[=value]>",
         description: "with a structured property, or with a value of it",
+        entityTypes: [entityType],
+        takesValue: true,
         textsOf: (value, [property]) =>
           textsOfReference(property).flatMap((text) => [text, `${text}=${isValue(value) ? value : ""}`]),
       },

@@ -2,6 +2,8 @@ import { nonEmptyString } from "../model/identifier.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
 import { keyOf } from "../model/urn.ts";
+import { fabrics } from "../model/urn-parts.ts";
+import { knownPlatforms } from "./platforms.ts";
 
 /** How something of an asset is known from what is stored. */
 export interface StoredKey {
@@ -20,7 +22,13 @@ export interface MatchedBy {
   /** The aspect that has it, and what the selection would answer of that. */
   readonly fromStored?: StoredKey;
   /** The option of `list` that finds assets by it, where there is one: what follows it, and the end of its help. */
-  readonly option?: { readonly argument: string; readonly description: string };
+  readonly option?: {
+    readonly argument: string;
+    readonly description: string;
+    /** The types of the entities that it can name, as URNs spell them; else names that every catalog knows. */
+    readonly entityTypes?: readonly string[];
+    readonly known?: ReadonlySet<string>;
+  };
   /** What an asset has of it: one of these texts must match. A thing with an id and a URN has both. */
   textsOf(asset: Asset): readonly string[];
 }
@@ -45,7 +53,7 @@ export function patternsSchema(
 const platform: MatchedBy = {
   key: "platform",
   schema: patternsSchema("The id of the data platform, or its URN.", "snowflake", ["snowflake", "bigquery"]),
-  option: { argument: "<id>", description: "of a data platform" },
+  option: { argument: "<id>", description: "of a data platform", known: knownPlatforms },
   textsOf: (asset) => listed(asset.platform).flatMap((id) => [id, `urn:li:dataPlatform:${id}`]),
 };
 
@@ -63,7 +71,11 @@ const instance: MatchedBy = {
 const env: MatchedBy = {
   key: "env",
   schema: patternsSchema("The environment in the URN (DataHub's FabricType).", "PROD", ["PROD", "CORP"]),
-  option: { argument: "<env>", description: "of an environment of DataHub, such as PROD" },
+  option: {
+    argument: "<env>",
+    description: "of an environment of DataHub, such as PROD",
+    known: new Set(fabrics),
+  },
   textsOf: (asset) => listed(asset.env),
 };
 
@@ -92,7 +104,7 @@ const container: MatchedBy = {
   ]),
   selection: "container { urn }",
   fromStored: { aspect: "container", answer: ({ container: stored }) => ({ container: { urn: stored } }) },
-  option: { argument: "<id>", description: "in a container, however deep" },
+  option: { argument: "<id>", description: "in a container, however deep", entityTypes: ["container"] },
   textsOf: ({ containers }) => containers.flatMap((each) => [each, keyOf(each)]),
 };
 

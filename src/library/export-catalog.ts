@@ -188,7 +188,8 @@ async function emit(
             places.every(({ facet }) => scope.facets?.has(facet) ?? true) && sink.isWanted(urn, places),
           elsewhere: (places) => sink.elsewhere(urn, places),
         });
-        for (const facet of manifest.notExpressible) sink.leaveOut(urn, "not-expressible", facet);
+        for (const { facet, value, isElement } of manifest.notExpressible)
+          sink.leaveOut(urn, isElement ? "element-not-expressible" : "not-expressible", facet, value);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;
         for (const each of urnsIn(manifest)) context.referred.add(each);
         if (isDefined || ruled.has(urn) || manifest.facets.size > 0)

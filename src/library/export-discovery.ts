@@ -3,7 +3,7 @@ import { facets } from "../facets/index.ts";
 import { definitionKinds, kinds } from "../kinds/index.ts";
 import type { Kind, SearchFilter } from "../kinds/kind.ts";
 import type { Live } from "../model/live.ts";
-import type { Entity } from "../model/state.ts";
+import type { Entity, Member, Scalar } from "../model/state.ts";
 import { keyOf, type Urn } from "../model/urn.ts";
 import type { Ignored } from "../plan/adopt/ignore.ts";
 import { isRemovedDefinition } from "../plan/sides/definitions.ts";
@@ -32,12 +32,13 @@ export type LeftOut =
   | "external"
   | "circle"
   | "not-expressible"
+  | "element-not-expressible"
   | "undeclarable"
   | "ruled";
 
 /** Where the export of a catalog records what it does not write. */
 export interface ExportGaps {
-  readonly leaveOut: (urn: Urn, why: LeftOut, facet?: string) => void;
+  readonly leaveOut: (urn: Urn, why: LeftOut, facet?: string, value?: Member | Scalar) => void;
   /** What could not be read, in the server's words. */
   readonly unreadable: (urn: Urn, error: string) => void;
 }

@@ -14,7 +14,7 @@ import type { Scope } from "../scope/scope.ts";
 import { revealed } from "../run/snapshot/redact.ts";
 import type { Snapshot } from "../run/snapshot/snapshot.ts";
 import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
-import { closest } from "../model/text/suggestion.ts";
+import { nearest } from "../model/text/suggestion.ts";
 import { declaredIn } from "./plan-snapshot.ts";
 import { refuseOtherServer } from "./plan-scope.ts";
 
@@ -80,16 +80,5 @@ async function namedAmong(
   const urns = exact.length > 0 ? exact : withName((name) => name.toLowerCase() === text.toLowerCase());
   if (urns.length > 0) return { urns };
   const names = named.flatMap((each) => each.names);
-  return { urns, suggestion: closest(text, names) ?? partialMatch(text, names) };
-}
-
-/** The least letters of a part of a name that is suggested. */
-const leastLetters = 3;
-
-/** A name that ends in a part like the text, or else has it somewhere. */
-function partialMatch(text: string, names: readonly string[]): string | undefined {
-  const wanted = text.trim().toLowerCase();
-  if (wanted.length < leastLetters) return undefined;
-  const containing = names.filter((name) => name.toLowerCase().includes(wanted));
-  return containing.find((name) => /[^./]*$/.exec(name.toLowerCase())?.[0] === wanted) ?? containing[0];
+  return { urns, suggestion: nearest(text, names) };
 }

@@ -1,5 +1,5 @@
 import type { Reader } from "../datahub/client.ts";
-import { facets } from "../facets/index.ts";
+import { facetNamed, facets } from "../facets/index.ts";
 import type { Origin } from "../model/origin.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type PlanProblem, type ProblemOf, sortProblems } from "../model/problem.ts";
@@ -73,7 +73,7 @@ export async function planRollback(
   const desired = desiredOf(before, origin);
   const still = new Map([...left].filter(([urn]) => before.has(urn)));
   const chosen = policyWith([still, deleted], prune);
-  const { changes, problems, ...comparison } = compare(
+  const { changes, problems, unmanaged, ...comparison } = compare(
     desired,
     knowing(catalog, states.before, before),
     chosen,
@@ -81,8 +81,10 @@ export async function planRollback(
   const staying = [...created.keys()].filter((urn) => catalog.live.state.has(urn) && !deleted.has(urn));
   const found = {
     ...comparison,
-    // What others put there is not of the run.
-    unmanaged: [],
+    // What others put there is not of the run, but what is in the place of a single value that it wrote.
+    unmanaged: unmanaged.filter(({ facet, reason }) => {
+      return reason === "not-expressible" && facet !== undefined && facetNamed(facet).shape === "scalar";
+    }),
     changes: withMovedValues(changes, left),
     problems: [...problems, ...held, ...kept, ...unknownIn(written), ...keptOf(staying, kept)],
   };

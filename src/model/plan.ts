@@ -9,7 +9,7 @@ import type { Urn } from "./urn.ts";
 /** A live value that is not ours and stays. */
 export interface UnmanagedValue extends ValuePlace, Written {
   readonly value: Member | Scalar;
-  readonly reason: "other-writer" | "ingested" | "external" | "no-longer-declared";
+  readonly reason: "other-writer" | "ingested" | "external" | "no-longer-declared" | "not-expressible";
 }
 
 /** A live definition that was declared before and stays. */

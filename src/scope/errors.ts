@@ -19,7 +19,7 @@ export type ScopeFailure =
   | { readonly code: "environment-needed"; readonly names: readonly string[] }
   | { readonly code: "no-environments"; readonly environment: string }
   | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
-  | ({ readonly code: "no-match" } & Narrowing)
+  | ({ readonly code: "no-match"; readonly suggestion?: string | undefined } & Narrowing)
   /** `by` is the flag that selects a part. */
   | { readonly code: "shard-of-part"; readonly by: string }
   | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }

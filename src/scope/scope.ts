@@ -15,14 +15,15 @@ import { type BaseRef, findBase } from "./base.ts";
 import { atChangedFiles } from "./changed-places.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
 import type { KnownBase } from "./history.ts";
+import { namedInManifests } from "./named-selection.ts";
 import { readManifests } from "./repository.ts";
 import {
+  type AskedSelection,
   declaredAtMergeBase,
   partBy,
   refuseUnknownRules,
   type ScopeRequest,
   selectedOf,
-  type Selection,
 } from "./selection.ts";
 
 /** All that a plan needs but the live state: what is and was declared, and the policy. */
@@ -50,26 +51,29 @@ interface ScopeRules extends RuleSources {
  * Reads manifests, and their history as far as it is needed. Throws `ManifestError`, `ScopeError` and the reason of the signal.
  */
 export async function readScope(
-  asked: Omit<ScopeRequest, "selection"> & { readonly selection?: Selection },
+  asked: Omit<ScopeRequest, "selection"> & { readonly selection?: AskedSelection },
 ): Promise<Scope> {
-  const request: ScopeRequest = { selection: {}, ...asked };
-  const { repository, policy, selection } = request;
-  const { shard, ...others } = selection;
+  const { repository, policy, selection: wanted = {} } = asked;
+  const { platforms, domains, ...exact } = wanted;
+  const { shard, ...others } = wanted;
   const by = shard && partBy(others);
   if (by) throw new ScopeError({ code: "shard-of-part", by });
   // The commit first: what is committed while the manifests are read is then seen as a difference from it.
   const git = await committedState(resolve(repository.cwd, repository.directory));
-  const isCompared = repository.settings.base !== undefined || selection.base !== undefined;
-  const idOf = isCompared || selection.changedSince !== undefined ? blobId : undefined;
-  const loaded = await readManifests(repository, request.signal, idOf);
+  const isCompared = repository.settings.base !== undefined || wanted.base !== undefined;
+  const idOf = isCompared || wanted.changedSince !== undefined ? blobId : undefined;
+  const loaded = await readManifests(repository, asked.signal, idOf);
   if (loaded.problems.some(isError)) {
-    throw new ManifestError(await atChangedFiles(loaded.problems, request, loaded));
+    throw new ManifestError(await atChangedFiles(loaded.problems, { ...asked, selection: exact }, loaded));
   }
-  refuseUnknownRules(selection, loaded.rules);
-  const base = await findBase(request, loaded);
+  refuseUnknownRules(exact, loaded.rules);
+  const base = await findBase({ ...asked, selection: exact }, loaded);
   const desired = { ...loaded, state: withoutEntities(loaded.state, policy.ignored) };
   const before = base.known && withoutEntities(base.known.before, policy.ignored);
   const applied = base.known && withoutEntities(base.known.declared.state, policy.ignored);
+  const states = [desired.state, ...(before ? [before] : [])];
+  const selection = { ...exact, ...namedInManifests({ platforms, domains }, states) };
+  const request: ScopeRequest = { ...asked, selection };
   const since = await declaredAtMergeBase(request, desired, base.known);
   const scope = {
     ...request,

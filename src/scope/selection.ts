@@ -12,6 +12,7 @@ import { currentManifests } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import { changesProblem, faultOf } from "./fault.ts";
 import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
+import { type AskedNames, suggestedName } from "./named-selection.ts";
 import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
 
@@ -26,6 +27,9 @@ export interface Selection extends Narrowing {
   /** The ref of the last applied commit, where it is not the settings' `base`. */
   readonly base?: string | undefined;
 }
+
+/** A selection before the manifests are known that say what its names mean. */
+export type AskedSelection = Omit<Selection, keyof AskedNames> & AskedNames;
 
 /** What is to be planned, and by which policy. */
 export interface ScopeRequest {
@@ -63,7 +67,10 @@ export function selectedOf(
     const entity = now.get(urn) ?? before?.get(urn);
     return entity !== undefined && isNarrowed(entity);
   });
-  if (selected.length === 0 && !some) throw new ScopeError({ code: "no-match", ...narrowingIn(selection) });
+  if (selected.length === 0 && !some) {
+    const suggestion = suggestedName(selection, now);
+    throw new ScopeError({ code: "no-match", ...narrowingIn(selection), suggestion });
+  }
   return new Set(selected);
 }
 
@@ -93,7 +100,7 @@ export function narrowingIn({ targets, kinds, platforms, domains }: Narrowing): 
 type Defined<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
 
 /** The flag by which a selection is a part; `undefined` where it is everything, or a shard. */
-export function partBy(selection: Selection): PartFlag | undefined {
+export function partBy(selection: AskedSelection): PartFlag | undefined {
   return partFlags.find((flag) => selection[askedBy[flag]] !== undefined);
 }
 

@@ -380,3 +380,66 @@ test("a reader that is gone ends the reading, and is no error; Ctrl-C ends it wi
   expect(stopped).toMatchObject({ code: 130, stderr: "Interrupted.\n" });
   expect(stopping.text()).not.toContain("declared.");
 });
+
+test("filters take display names, ids and URNs, in another case as well, and the names that only values have", async () => {
+  const site = await makeSite();
+  await load(site, [
+    orders,
+    "globalTags",
+    { tags: [{ tag: "urn:li:tag:pii" }, { tag: "urn:li:tag:Undefined" }] },
+  ]);
+  for (const [flags, expected] of [
+    [["--domain", "Finance"], [invoices]],
+    [["--owner", "Alice Doe", "--missing", "domain"], [orders]],
+    [["--owner", "ALICE@acme.com", "--missing", "domain"], [orders]],
+    [["--owner", "TEAM"], [invoices]],
+    [["--type", "data_steward"], [invoices]],
+    [["--tag", "PII", "--missing", "domain"], [orders]],
+    [["--tag", "undefined"], [orders]],
+    [["--term", "Revenue"], [invoices]],
+    [["--env", "dev"], [scratch]],
+    [
+      ["--platform", "Snowflake", "--tag", "pii"],
+      [invoices, orders],
+    ],
+    [
+      ["--container", "acme"],
+      [schema, invoices],
+    ],
+  ] as const)
+    expect([flags, new Set(await urnsOf(site, ...flags))]).toEqual([flags, new Set(expected)]);
+});
+
+test.each([
+  ["--domain", "Finanec", "domain", "; did you mean Finance?"],
+  ["--owner", "jdo", "user or group", ""],
+  ["--tag", "PIII", "tag", "; did you mean pii?"],
+  ["--type", "STEWARD", "ownership type", "; did you mean DATA_STEWARD?"],
+  ["--platform", "snowflak", "platform", "; did you mean snowflake?"],
+  ["--env", "PORD", "environment", "; did you mean PROD?"],
+  ["--property", "dayz=9", "structured property", ""],
+  ["--container", "nope", "container", ""],
+])("%s %s is a wrong usage, also of a snapshot, and no empty list", async (option, text, noun, hint) => {
+  const site = await makeSite();
+  const message = `${option} ${text}: no ${noun} in the catalog or the manifests has this id or name${hint}\n`;
+  const wrong = { code: 64, stdout: "", stderr: expect.stringContaining(message) };
+  expect(await site.run(["list", option, text])).toMatchObject(wrong);
+  expect(await site.run(["list", option, text, "--planned"])).toMatchObject(wrong);
+  await site.run(["export", "--snapshot", "live.json"]);
+  expect(await runCli(["list", option, text, "--snapshot", "live.json"], { cwd: site.root })).toMatchObject(
+    wrong,
+  );
+});
+
+test("a name that two things have, but for case, has to be written exactly, and what exists and matches nothing is an empty list", async () => {
+  const site = await makeSite();
+  await load(site, ["urn:li:tag:Pii", "tagProperties", { name: "Pii" }]);
+  expect(await site.run(["list", "--tag", "PII"])).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining(
+      "more than one tag has this name: use one of urn:li:tag:Pii, urn:li:tag:pii",
+    ),
+  });
+  expect(await urnsOf(site, "--tag", "Pii")).toEqual([]);
+  expect(await urnsOf(site, "--domain", "sales", "--platform", "bigquery")).toEqual([]);
+});

@@ -60,6 +60,35 @@ test("kinds, platforms and domains narrow plan, drift and pull, and a plan says 
   expect(await run(["pull", ...flags])).toMatchObject({ code: 0, stdout: "catalog/topic.yaml\n" });
 });
 
+test("plan and export understand names of platforms and domains, and name the nearest where one is wrong", async () => {
+  const { catalog, run, planned } = await siteWith(files);
+  const there = [a, b, c, topic, folder].map((urn): MadeAspect => [urn, "status", { removed: false }]);
+  const placed: MadeAspect = [topic, "domains", { domains: ["urn:li:domain:finance"] }];
+  await catalog.load(metadataFile(temporaryDirectory(), [...definitions, ...there, placed]));
+  const flags = ["--platform", "Kafka", "--domain", "FINANCE"];
+  expect(await planned(...flags)).toMatchObject({
+    scope: { platforms: ["kafka"], domains: ["urn:li:domain:finance"] },
+    changes: [{ urn: topic, facet: "tags" }],
+  });
+  expect((await run(["export", "out", ...flags])).stdout).toContain(": 1 file created");
+  for (const [command, message] of [
+    [
+      ["plan", "--domain", "finanec"],
+      "no declared entity matches --domain urn:li:domain:finanec; did you mean Finance?",
+    ],
+    [["plan", "--platform", "kafak"], "no declared entity matches --platform kafak; did you mean kafka?"],
+    [
+      ["export", "out", "--domain", "finanec"],
+      "--domain finanec: no domain in the catalog or the manifests has this id or name; did you mean Finance?",
+    ],
+    [
+      ["export", "out", "--platform", "kafak"],
+      "--platform kafak: no platform in the catalog or the manifests has this id or name; did you mean kafka?",
+    ],
+  ] as const)
+    expect(await run(command)).toMatchObject({ code: 64, stderr: expect.stringContaining(message) });
+});
+
 /** Runs a command beside the manifests, without a server. */
 async function withoutServer(...argv: readonly string[]): Promise<Ran> {
   const { root: cwd, write } = testRepository();

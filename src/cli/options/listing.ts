@@ -71,8 +71,9 @@ export type FilterReader = (me: () => Promise<string>) => Promise<ListFilter>;
 
 /** How the filter is made that options ask for. Throws `UsageError` for a policy that is not among `known`. */
 export function filterOf(options: FilterOptions, known: readonly CatalogPolicy[]): FilterReader {
-  const { missing = [], declared, undeclared, columns: byColumn, policy: policies } = options;
-  const kinds = policies ? kindsOf(policies, known, options.kind) : options.kind;
+  const { missing = [], declared, undeclared, columns: byColumn, policy } = options;
+  const violated = policy?.map((id) => policyNamed(id, known));
+  const kinds = violated ? kindsOf(violated, options.kind) : options.kind;
   const isDeclared = declared ?? (undeclared ? false : undefined);
   const conditions = matchOptions.flatMap(({ key }): readonly Condition[] => {
     const patterns = textsIn(options, key);
@@ -80,6 +81,7 @@ export function filterOf(options: FilterOptions, known: readonly CatalogPolicy[]
   });
   return async (me) => {
     const values = await valuesFor(options, me);
+    const policies = violated?.map(({ id }) => id);
     return { kinds, conditions, values, missing, byColumn, isDeclared, policies };
   };
 }
@@ -101,19 +103,24 @@ async function valuesFor(options: FilterOptions, me: () => Promise<string>): Pro
 
 /** The kinds that some policies are about, of those that were asked for. */
 function kindsOf(
-  ids: readonly string[],
-  known: readonly CatalogPolicy[],
+  policies: readonly CatalogPolicy[],
   asked: readonly string[] | undefined,
 ): readonly string[] {
-  const kinds = ids.map((id) => {
-    const policy = known.find((each) => each.id === id);
-    if (policy) return policy.kind;
-    const names = known.map((each) => each.id);
-    const meant = closest(id, names);
-    const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-    throw new UsageError(`--policy ${id}: no manifest declares a policy of that id${hint}`);
-  });
+  const kinds = policies.map(({ kind }) => kind);
   return asked ? kinds.filter((kind) => asked.includes(kind)) : kinds;
+}
+
+/** The policy of an id, or the only one of that id in another case. Throws `UsageError` where there is none. */
+function policyNamed(id: string, known: readonly CatalogPolicy[]): CatalogPolicy {
+  const alike = known.filter((each) => each.id.toLowerCase() === id.toLowerCase());
+  const policy = known.find((each) => each.id === id) ?? (alike.length === 1 ? alike[0] : undefined);
+  if (policy) return policy;
+  const meant = closest(
+    id,
+    known.map((each) => each.id),
+  );
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  throw new UsageError(`--policy ${id}: no manifest declares a policy of that id${hint}`);
 }
 
 const commandLine = { file: "command line", line: 1, column: 1 };

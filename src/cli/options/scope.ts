@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { facets } from "../../facets/index.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import type { Shard } from "../../model/plan.ts";
-import type { Urn } from "../../model/urn.ts";
+import { isUrn } from "../../model/urn.ts";
 import { parseKind } from "./names.ts";
 
 /** The options that select what a command looks at: it must match all of them, and one value of each. */
@@ -10,7 +10,7 @@ export interface NarrowingOptions {
   readonly target?: readonly string[];
   readonly kind?: readonly string[];
   readonly platform?: readonly string[];
-  readonly domain?: readonly Urn[];
+  readonly domain?: readonly string[];
 }
 
 /** The descriptions of the options: what a command does, and which assets are of a platform and in a domain. */
@@ -48,12 +48,13 @@ export function collect(value: string, before: readonly string[] = []): readonly
   return [...before, value];
 }
 
-function parseDomain(id: string, before: readonly Urn[] = []): readonly Urn[] {
-  const [entityType = ""] = facets.find(({ searchField }) => searchField !== undefined)?.refersTo ?? [];
-  const result = urnOfId(entityType, id);
-  if ("urn" in result) return [...before, result.urn];
+/** An id, a URN or a display name. Only of a URN it is known here whether it can be that of a domain. */
+function parseDomain(text: string, before: readonly string[] = []): readonly string[] {
+  if (!isUrn(text) || "urn" in urnOfId(placementType, text)) return [...before, text];
   throw new InvalidArgumentError("It is neither an id nor a URN of a domain.");
 }
+
+const [placementType = ""] = facets.find(({ isPlacement }) => isPlacement)?.refersTo ?? [];
 
 /** The option that chooses one of several shards. */
 export function shardOption(description: string): Option {

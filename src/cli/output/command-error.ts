@@ -58,7 +58,8 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
     const hint = targets
       ? "; a pattern must match the whole URN, name or id, such as urn:li:tag:pii or pii, and * matches any text"
       : "";
-    return `no declared entity matches ${flags}${hint}`;
+    const meant = failure.suggestion === undefined ? "" : `; did you mean ${failure.suggestion}?`;
+    return `no declared entity matches ${flags}${hint}${meant}`;
   }
   return failure.code === "other-server"
     ? `the settings allow only the server ${failure.pinned}, but the target is ${failure.server}; nothing was sent. Use that server, change \`server\` in the settings, or use other settings with --settings`

@@ -1,8 +1,9 @@
-import { createReader } from "../../datahub/client.ts";
+import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { exportCatalog, type ExportSink } from "../../library/export-catalog.ts";
 import type { ExportScope } from "../../library/export-discovery.ts";
 import { type ExportDirectory, exportedFiles } from "../../manifests/edit/export/exported-files.ts";
+import type { Desired } from "../../manifests/desired-state.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/adopt/ignore.ts";
@@ -17,6 +18,7 @@ import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { directoryOf, existing, nothingWritten, writeChange } from "./catalog-directory.ts";
 import { knownForEditors, namesSchemas, writeSchemas } from "./editor-schemas.ts";
+import { namedNarrowing } from "./named-filter.ts";
 import { knownInManifests } from "./known-entities.ts";
 import { type Omission, printExportSummary, type SummaryOptions } from "./export-summary.ts";
 
@@ -59,20 +61,22 @@ export async function runExport(
       const change = changeFor(urn, manifest, live);
       if (change) await writeChange(change, directory, written);
     },
-    leaveOut: (urn, why, facet) => void left.push({ urn, why, facet }),
+    leaveOut: (urn, why, facet, value) => void left.push({ urn, why, facet, value }),
     absent: (urn) => void (declared.has(urn) || absent.push(urn)),
     unreadable: (urn, error) => void unread.set(urn, error),
   };
-  const scope = scopeOf(options);
+  let scope: ExportScope = {};
   const progress = progressOf("Exporting", io, options.quiet === true);
   await withTarget(options, { settings: repository.settings, writes: false }, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);
+    const reader = createReader(connection);
+    scope = await scopeOf(options, reader, found, io);
     if (namesSchemas(repository)) {
       const inCatalog = known ?? (await knownForEditors(connection, io));
       const completions = { inCatalog, inManifests: knownInManifests(found) };
       await writeSchemas(repository, completions, (text) => options.quiet === true || note(text, io));
     }
-    await exportCatalog(createReader(connection), sink, {
+    await exportCatalog(reader, sink, {
       scope,
       ignored: ignoring(repository.settings.ignore ?? []),
       rules: { rules, exempt },
@@ -80,7 +84,11 @@ export async function runExport(
       ...(progress.isShown && { onProgress: progress.report }),
     });
   }).finally(() => progress.end());
-  return printExportSummary(written, { dir, left, absent, unread, options }, io);
+  return printExportSummary(
+    written,
+    { dir, left, absent, unread, options: { ...options, ...(scope.domains && { domain: scope.domains }) } },
+    io,
+  );
 }
 
 /** Says where other commands look for the catalog, where that is not the directory that an export writes to by default. */
@@ -91,12 +99,13 @@ function noteOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: I
   note(`A catalog exists at ${found}; the manifests are written to ${dir}`, io);
 }
 
-function scopeOf({ target, platform, domain, kind, facet }: ExportOptions): ExportScope {
+async function scopeOf(options: ExportOptions, reader: Reader, found: Desired, io: Io): Promise<ExportScope> {
+  const { target, kind, facet } = options;
+  const named = await namedNarrowing(options, { reader, state: found.state }, io);
   return {
     ...(kind && { kinds: new Set(kind) }),
     ...(facet && { facets: new Set(facet) }),
     ...(target && { isTarget: matching(target) }),
-    ...(platform && { platforms: platform }),
-    ...(domain && { domains: domain }),
+    ...named,
   };
 }

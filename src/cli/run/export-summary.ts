@@ -1,8 +1,10 @@
 import type { LeftOut } from "../../library/export-discovery.ts";
 import { kinds } from "../../kinds/index.ts";
 import { groupBy } from "../../model/group-by.ts";
+import type { Member, Scalar } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { count } from "../../report/count.ts";
+import { valueText } from "../../report/document/values.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -16,6 +18,8 @@ export interface Omission {
   readonly urn: Urn;
   readonly why: LeftOut;
   readonly facet: string | undefined;
+  /** The value of the facet because of which it is left out, or that alone is. */
+  readonly value: Member | Scalar | undefined;
 }
 
 /** The scope of an export, and how much of it is printed. */
@@ -77,17 +81,27 @@ const reasons: Readonly<Record<LeftOut, string>> = {
   external: "is decided by an identity provider",
   circle: "is part of a circle of parents",
   "not-expressible": "has a value that a manifest cannot declare",
+  "element-not-expressible": "cannot be expressed in a manifest",
   undeclarable: "has a URN that a manifest cannot declare",
   ruled: "is declared by rules",
 };
 
 function leftTexts(left: readonly Omission[], options: SummaryOptions): readonly string[] {
   return [...groupBy(left, (each) => each.why)].flatMap(([why, own]) => {
-    const isOfEntities = own[0]?.facet === undefined;
-    const what = isOfEntities ? count(own.length, "entity", "entities") : count(own.length, "facet");
-    const names = own.map(({ urn, facet }) => (facet === undefined ? urn : `${urn} ${facet}`));
-    return namedTexts(`Left out: ${what}, because each ${reasons[why]}`, names, options);
+    const names = own.map(omissionText);
+    return namedTexts(`Left out: ${countText(own)}, because each ${reasons[why]}`, names, options);
   });
+}
+
+function countText(own: readonly Omission[]): string {
+  const [first] = own;
+  if (first?.facet === undefined) return count(own.length, "entity", "entities");
+  return count(own.length, first.why === "element-not-expressible" ? "value" : "facet");
+}
+
+function omissionText({ urn, facet, value }: Omission): string {
+  if (facet === undefined) return urn;
+  return value === undefined ? `${urn} ${facet}` : `${urn} ${facet} ${valueText(facet, value)}`;
 }
 
 function skippedTexts(skipped: readonly string[]): readonly string[] {

@@ -40,6 +40,7 @@ import { showProblems } from "../output/show-problems.ts";
 import { existing } from "./catalog-directory.ts";
 import { createdAt } from "../created-at.ts";
 import { scopeFor } from "./plan-run.ts";
+import { lookUpOn, namedFilter } from "./named-filter.ts";
 import { ageText, readSnapshot } from "./snapshot.ts";
 
 /** The options of commands that list entities. */
@@ -109,7 +110,8 @@ export async function withListing<T>(
     const reader = createReader(connection);
     const lacking = await releaseProblemsOf(desired.policies, reader, { signal: io.interrupted });
     if (lacking.length > 0) throw new ManifestError(lacking);
-    const filter = await readFilter(() => readActor(reader, io.interrupted));
+    const asked = await readFilter(() => readActor(reader, io.interrupted));
+    const filter = await namedFilter(asked, policies, lookUpOn(reader, io), io);
     const source = await serverSource(reader, filter, {
       signal: io.interrupted,
       planned,
@@ -145,13 +147,20 @@ async function ofSnapshot(file: string, from: From, pinned: string | undefined):
   const snapshot = readSnapshot(file, io);
   refuseOtherServer(snapshot.target, pinned);
   if (request.options.quiet !== true) note(ageText(snapshot, io.now(), "Reading"), io);
-  const filter = await readFilter(() => {
+  const asked = await readFilter(() => {
     throw new UsageError("a snapshot does not say who `me` is: name the user");
   });
   const known = revealed(snapshot, [policies.declaring.state, ...policies.declaring.rules]);
+  const source = snapshotSource(known);
+  const filter = await namedFilter(
+    asked,
+    policies,
+    { ...source, sourceOf: () => Promise.resolve(source) },
+    io,
+  );
   const made = { createdAt: createdAt(io), signal: io.interrupted };
   const planned = scope && plannedBy(await planSnapshot(scope, snapshot, made), io);
-  return listingOf(snapshotSource(known), { target: snapshot.target, filter, planned }, from);
+  return listingOf(source, { target: snapshot.target, filter, planned }, from);
 }
 
 /** Which entities are listed, of which server, and as which plan makes them. */

@@ -26,6 +26,22 @@ export function closest(text: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** The candidate that was probably meant: the nearest one, or one with the text as a part. */
+export function nearest(text: string, candidates: readonly string[]): string | undefined {
+  return closest(text, candidates) ?? partialMatch(text, candidates);
+}
+
+/** The least letters of a part of a name that is suggested. */
+const leastLetters = 3;
+
+/** A name that ends in a part like the text, or else has it somewhere. */
+function partialMatch(text: string, names: readonly string[]): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (wanted.length < leastLetters) return undefined;
+  const containing = names.filter((name) => name.toLowerCase().includes(wanted));
+  return containing.find((name) => /[^./]*$/.exec(name.toLowerCase())?.[0] === wanted) ?? containing[0];
+}
+
 /** Spelling that does not count: case, and what separates words. */
 function normal(text: string): string {
   return text.toLowerCase().replace(/[\s_-]/g, "");

@@ -1,3 +1,5 @@
+import { isExpressible } from "../../facets/expressible.ts";
+import { facetNamed } from "../../facets/index.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import {
@@ -17,7 +19,7 @@ import { joined, leafAt, type Place, placeAt } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Ignored, nothingIgnored } from "./ignore.ts";
 import { modeOf } from "./modes.ts";
-import { valuesOf } from "../diff/values.ts";
+import { valueKey, valuesOf } from "../diff/values.ts";
 
 /** Under which desired and live state are brought together. */
 export interface Rules {
@@ -72,36 +74,64 @@ interface Adopting {
 }
 
 function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Leaf | undefined): Leaf {
+  const { entity, place, ignored } = at;
   const mode = desired.mode ?? at.mode;
-  if (mode === "authoritative" && at.ignored === nothingIgnored) return desired;
-  const { value, kept } = adoptedBy({ ...at, mode }, desired, live, base);
+  const inexpressible = inexpressibleIn(entity.urn, place, desired, live);
+  if (mode === "authoritative" && ignored === nothingIgnored && inexpressible.length === 0) return desired;
+  const keys = new Set(inexpressible.map(valueKey));
+  const { value, kept } = adoptedBy(mode, { desired, live, base }, (each) => {
+    return ignored.value(entity.urn, place.facet, each) !== undefined || keys.has(valueKey(each));
+  });
   // A pruned facet is not managed, so values of others are not reported.
-  for (const each of desired.isPruned ? [] : kept) {
-    const { entity, place } = at;
-    at.kept.push({
-      urn: entity.urn,
-      kind: entity.kind,
-      ...place,
-      value: each.value,
-      reason: each.declaredBefore ? "no-longer-declared" : "other-writer",
-    });
+  if (desired.isPruned) return value;
+  const { urn, kind } = entity;
+  for (const each of kept) {
+    const reason = each.declaredBefore ? "no-longer-declared" : "other-writer";
+    at.kept.push({ urn, kind, ...place, value: each.value, reason });
   }
+  for (const each of inexpressible)
+    at.kept.push({ urn, kind, ...place, value: each, reason: "not-expressible" });
   return value;
 }
 
-function adoptedBy(
-  { entity, place: { facet }, mode, ignored }: Adopting,
+/**
+ * The live values that are not declared and that no manifest can declare: whoever manages the others cannot mean to remove them. A
+ * single value that is an empty text is none.
+ */
+function inexpressibleIn(
+  urn: Urn,
+  { facet: name }: Place,
   desired: Leaf,
   live: Leaf | undefined,
-  base: Leaf | undefined,
+): readonly (Member | Scalar)[] {
+  const declared = new Set(valuesOf(desired).map(valueKey));
+  const facet = facetNamed(name);
+  return valuesOf(live).filter(
+    (each) =>
+      !declared.has(valueKey(each)) &&
+      !(each === "" && desired.shape === "scalar") &&
+      !isExpressible(facet, urn, each),
+  );
+}
+
+function adoptedBy(
+  mode: Mode,
+  {
+    desired,
+    live,
+    base,
+  }: { readonly desired: Leaf; readonly live: Leaf | undefined; readonly base: Leaf | undefined },
+  isLeftAlone: IsLeftAlone,
 ): Adopted<Leaf> {
-  const isIgnored = (value: Member | Scalar): boolean =>
-    ignored.value(entity.urn, facet, value) !== undefined;
   if (desired.shape === "set" && live?.shape === "set") {
-    return adoptSet(mode, { desired, live, base: base?.shape === "set" ? base : undefined }, isIgnored);
+    return adoptSet(mode, { desired, live, base: base?.shape === "set" ? base : undefined }, isLeftAlone);
   }
   if (desired.shape === "scalar" && live?.shape === "scalar") {
-    return adoptScalar(mode, { desired, live, base: base?.shape === "scalar" ? base : undefined }, isIgnored);
+    return adoptScalar(
+      mode,
+      { desired, live, base: base?.shape === "scalar" ? base : undefined },
+      isLeftAlone,
+    );
   }
   // The diff says that it was not read.
   return { value: desired, kept: [] };
@@ -126,23 +156,24 @@ interface Kept {
   readonly declaredBefore: boolean;
 }
 
-type IsIgnored = (value: Member | Scalar) => boolean;
+/** Whether a value is neither added nor removed, whatever the mode. */
+type IsLeftAlone = (value: Member | Scalar) => boolean;
 
-/** A set under its mode: `authoritative` keeps what is declared, `merge` also what base did not declare, `additive` and ignore rules all. */
+/** A set under its mode: `authoritative` keeps what is declared, `merge` also what base did not declare, `additive` and what is left alone all stays. */
 export function adoptSet(
   mode: Mode,
   { desired, live, base }: ValueSides<SetValue>,
-  isIgnored: IsIgnored,
+  isLeftAlone: IsLeftAlone,
 ): Adopted<SetValue> {
-  const declared = desired.members.filter((member) => !isIgnored(member));
-  const ignored = live.members.filter(isIgnored);
-  const others = without(live.members, [...desired.members, ...ignored]);
+  const declared = desired.members.filter((member) => !isLeftAlone(member));
+  const leftAlone = live.members.filter(isLeftAlone);
+  const others = without(live.members, [...desired.members, ...leftAlone]);
   const before = new Set((base?.members ?? []).map(memberKey));
   const isBefore = (member: Member): boolean => before.has(memberKey(member));
   const kept = others.filter((member) => mode === "additive" || (mode === "merge" && !isBefore(member)));
   return {
     value: {
-      ...setOf([...declared, ...ignored, ...kept], desired.origin),
+      ...setOf([...declared, ...leftAlone, ...kept], desired.origin),
       ...(desired.by && { by: desired.by }),
     },
     kept: kept.map((value) => ({ value, declaredBefore: isBefore(value) })),
@@ -153,11 +184,11 @@ export function adoptSet(
 export function adoptScalar(
   mode: Mode,
   { desired, live, base }: ValueSides<ScalarValue>,
-  isIgnored: IsIgnored,
+  isLeftAlone: IsLeftAlone,
 ): Adopted<ScalarValue> {
   if (isSameValue(desired.value, live.value)) return { value: desired, kept: [] };
   const stays = { ...desired, value: live.value };
-  if (isIgnored(desired.value) || isIgnored(live.value)) return { value: stays, kept: [] };
+  if (isLeftAlone(desired.value) || isLeftAlone(live.value)) return { value: stays, kept: [] };
   if (mode !== "additive" || live.value === null) return { value: desired, kept: [] };
   const declaredBefore = valuesOf(base).some((each) => isSameValue(each, live.value));
   return { value: stays, kept: [{ value: live.value, declaredBefore }] };

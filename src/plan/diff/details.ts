@@ -16,7 +16,7 @@ export interface Details {
 
 /** Whether it is somebody else's value: a plan names who wrote it. */
 export function isOthers(each: Unmanaged): each is UnmanagedValue {
-  return each.reason === "other-writer";
+  return each.reason === "other-writer" || each.reason === "not-expressible";
 }
 
 /** Adds to a comparison who wrote the values that it removes, and the values of others. */

@@ -1,10 +1,10 @@
 import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
+import { isAlike } from "../../facets/prose.ts";
 import { lacks, type Live } from "../../model/live.ts";
 import {
   type Entity,
   type FacetValue,
-  isFields,
   isSameValue,
   type Scalar,
   setOf,
@@ -64,21 +64,4 @@ function likeLive(value: FacetValue, live: FacetValue): FacetValue {
     return like === below ? [] : [[key, like]];
   });
   return changed.length === 0 ? value : { ...value, entries: new Map([...value.entries, ...changed]) };
-}
-
-function isAlike(a: Scalar, b: Scalar): boolean {
-  return isSameValue(bareTexts(a), bareTexts(b));
-}
-
-function bareTexts(value: Scalar): Scalar {
-  if (typeof value === "string") return bare(value);
-  if (!isFields(value)) return value;
-  const fields = Object.entries(value).map(
-    ([field, part]) => [field, typeof part === "string" ? bare(part) : part] as const,
-  );
-  return Object.fromEntries(fields);
-}
-
-function bare(text: string): string {
-  return text.replaceAll(/[ \t]*(?:\r\n?|\n)/g, "\n").trimEnd();
 }

@@ -195,6 +195,7 @@ const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
   ingested: "set by ingestion",
   external: "external group",
   "no-longer-declared": "no longer declared",
+  "not-expressible": "a manifest cannot express it",
 };
 
 /** Why a value is not managed, and who put it there if that is known. */

@@ -123,7 +123,11 @@ const finding = record(
 );
 
 const unmanaged = record(
-  { urn, kind, reason: { enum: ["other-writer", "ingested", "external", "no-longer-declared"] } },
+  {
+    urn,
+    kind,
+    reason: { enum: ["other-writer", "ingested", "external", "no-longer-declared", "not-expressible"] },
+  },
   { facet, column: text, path, value: scalar, ...written },
 );
 

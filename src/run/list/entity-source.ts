@@ -1,8 +1,10 @@
 import type { Reader } from "../../datahub/client.ts";
+import { displayNamesOf } from "../../facets/display-names.ts";
 import type { ListOption } from "../../facets/facet.ts";
 import { listedFacets } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Kind, SearchFilter } from "../../kinds/kind.ts";
+import { appendTo } from "../../model/append.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import type { ListFilter } from "../../model/listing.ts";
 import type { Condition } from "../../model/rule.ts";
@@ -19,6 +21,12 @@ import { sideBySide } from "../read/side-by-side.ts";
 export interface EntitySource {
   readonly reader: Reader;
   readonly pages: (kind: Kind) => AsyncIterable<readonly Urn[]> | Iterable<readonly Urn[]>;
+}
+
+/** Where names are looked up besides. */
+export interface NamedEntities {
+  /** All entities of a type with display names, as URNs spell the type. */
+  readonly named: (entityType: string) => Promise<readonly Urn[]>;
 }
 
 interface SourceOptions extends Pick<ReadOptions, "signal" | "onProgress"> {
@@ -57,6 +65,18 @@ export async function serverSource(
     }
   }
   return { reader, pages };
+}
+
+/** The entities with display names that the server's index names. */
+export function namedOnServer(reader: Reader, { signal }: Pick<ReadOptions, "signal">): NamedEntities {
+  return {
+    named: async (entityType) => {
+      const kind = displayNamesOf(entityType);
+      const found: Urn[] = [];
+      if (kind) for await (const { urns } of discover(reader, { kind }, signal)) appendTo(found, urns);
+      return found;
+    },
+  };
 }
 
 async function discoveryOf(

@@ -1,7 +1,7 @@
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import type { EntitySource } from "../list/entity-source.ts";
+import type { EntitySource, NamedEntities } from "../list/entity-source.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 
@@ -9,8 +9,18 @@ import { snapshotReader } from "./snapshot-reader.ts";
 const pageSize = 1000;
 
 /** The entities of a snapshot: those of which it has what a list shows. Others it only names. */
-export function snapshotSource(snapshot: Snapshot): EntitySource {
-  return { reader: snapshotReader(snapshot), pages: (kind) => pagesOf(snapshot, kind) };
+export function snapshotSource(snapshot: Snapshot): EntitySource & NamedEntities {
+  return {
+    reader: snapshotReader(snapshot),
+    pages: (kind) => pagesOf(snapshot, kind),
+    named: (type) => Promise.resolve(namedIn(snapshot, type)),
+  };
+}
+
+function namedIn({ definitions, entities }: Snapshot, entityType: string): readonly Urn[] {
+  const listed = definitions.find(({ type }) => type === entityType)?.urns ?? [];
+  const named = [...listed, ...Object.keys(entities)].filter(isUrn);
+  return [...new Set(named)].filter((urn) => entityTypeOf(urn) === entityType);
 }
 
 function* pagesOf({ entities }: Snapshot, { name, entityType }: Kind): Generator<readonly Urn[]> {

@@ -1,9 +1,10 @@
+import { isExpressible } from "../../../facets/expressible.ts";
 import type { Facet } from "../../../facets/facet.ts";
 import { facetNamed, facetsOf, plannedFacets } from "../../../facets/index.ts";
 import { namesAmong, namesOfPlace } from "../../../facets/places.ts";
 import { kindOf } from "../../../kinds/index.ts";
 import { appendTo } from "../../../model/append.ts";
-import { canonicalJson, isJsonObject, type Json, type JsonObject, textOf } from "../../../model/json.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { groupBy } from "../../../model/group-by.ts";
 import { leavesOf, pathKey, type Place, placeAt, valueFrom } from "../../../model/place.ts";
 import {
@@ -31,8 +32,16 @@ export interface EntityManifest {
   readonly comments: ReadonlyMap<string, string>;
   /** The display names that its comments are from. */
   readonly names: DisplayNames;
-  /** The facets with a value that a manifest cannot declare. */
-  readonly notExpressible: readonly string[];
+  /** The values that a manifest cannot declare. */
+  readonly notExpressible: readonly InexpressibleValue[];
+}
+
+/** A live value that a manifest cannot declare. */
+export interface InexpressibleValue {
+  readonly facet: string;
+  readonly value: Member | Scalar;
+  /** Whether it is an element of a list, of which the others are declared. */
+  readonly isElement: boolean;
 }
 
 /** What of an entity is declared. */
@@ -52,20 +61,23 @@ interface PlacedLeaf {
   readonly leaf: Leaf;
 }
 
-/** The manifest of an entity as it was read, without facets that are empty or cannot be declared: empty ones would be claimed. */
+/** The manifest of an entity as it was read, without values that cannot be declared, and without empty facets, which would be claimed. */
 export function entityManifest(entity: Entity, { names, ...options }: ManifestOptions): EntityManifest {
   const kind = kindOf(entity.kind);
   const identity: JsonObject = { kind: kind.name, ...kind.identityOf(entity.urn) };
   const facets = new Map<string, FacetValue>();
   const all: PlacedLeaf[] = [];
-  const notExpressible: string[] = [];
+  const notExpressible: InexpressibleValue[] = [];
   for (const facet of declarableFacets(kind.name)) {
-    const leaves = declaredLeaves(facet, entity, options);
+    const { leaves: found, left } = expressibleLeaves(
+      facet,
+      entity.urn,
+      declaredLeaves(facet, entity, options),
+    );
+    const isFit = found.length === 0 || schemaErrors(kind.name, withLeaves(identity, found)).length === 0;
+    const leaves = isFit ? found : [];
+    appendTo(notExpressible, isFit ? left : [...left, ...inexpressibleIn(facet, found)]);
     if (leaves.length === 0) continue;
-    if (namesItself(facet, entity.urn, leaves) || !isExpressible(facet, identity, leaves)) {
-      notExpressible.push(facet.name);
-      continue;
-    }
     facets.set(facet.name, valueFrom(leaves.map(({ place: { path = [] }, leaf }) => [path, leaf])));
     appendTo(all, leaves);
   }
@@ -116,19 +128,40 @@ function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   });
 }
 
-/** Whether an entity has itself as a value where manifests refuse that; DataHub takes it in a proposal. */
-function namesItself({ refusesItself }: Facet, urn: Urn, leaves: readonly PlacedLeaf[]): boolean {
-  return refusesItself === true && leaves.some(({ leaf }) => valuesOf(leaf).includes(urn));
+/** What of some leaves a manifest can declare, as it reads when it is declared, and the values that it cannot. */
+function expressibleLeaves(
+  facet: Facet,
+  urn: Urn,
+  leaves: readonly PlacedLeaf[],
+): { readonly leaves: readonly PlacedLeaf[]; readonly left: readonly InexpressibleValue[] } {
+  const left: InexpressibleValue[] = [];
+  const isKept = (value: Member | Scalar): boolean => isExpressible(facet, urn, value);
+  const kept = leaves.flatMap(({ place, leaf }): readonly PlacedLeaf[] => {
+    appendTo(
+      left,
+      inexpressibleIn(facet, [{ place, leaf }]).filter(({ value }) => !isKept(value)),
+    );
+    if (leaf.shape === "scalar")
+      return isKept(leaf.value) ? [{ place, leaf: { ...leaf, value: asDeclared(facet, leaf.value) } }] : [];
+    const members = leaf.members.filter(isKept);
+    return members.length > 0 ? [{ place, leaf: { ...leaf, members } }] : [];
+  });
+  return { leaves: kept, left };
 }
 
-function isExpressible(facet: Facet, identity: JsonObject, leaves: readonly PlacedLeaf[]): boolean {
-  const isReadBack = leaves.every(({ leaf }) => valuesOf(leaf).every((value) => isReadAs(facet, value)));
-  return isReadBack && schemaErrors(textOf(identity["kind"]), withLeaves(identity, leaves)).length === 0;
+function inexpressibleIn(
+  { name: facet }: Facet,
+  leaves: readonly PlacedLeaf[],
+): readonly InexpressibleValue[] {
+  return leaves.flatMap(({ leaf }) =>
+    valuesOf(leaf).map((value) => ({ facet, value, isElement: leaf.shape === "set" })),
+  );
 }
 
-function isReadAs(facet: Facet, value: Member | Scalar): boolean {
-  const parsed = facet.parse(facet.written(value));
-  return "value" in parsed && canonicalJson(parsed.value) === canonicalJson(value);
+/** A text of prose without what a manifest does not keep of it. */
+function asDeclared(facet: Facet, value: Scalar): Scalar {
+  const parsed = facet.isProse ? facet.parse(facet.written(value)) : undefined;
+  return parsed && "value" in parsed ? parsed.value : value;
 }
 
 function withLeaves(identity: JsonObject, leaves: readonly PlacedLeaf[]): JsonObject {

@@ -1,7 +1,16 @@
+import { facetNamed } from "../../../facets/index.ts";
+import { isAlike, normalProse } from "../../../facets/prose.ts";
 import { namesAmong, namesOfPlace } from "../../../facets/places.ts";
 import { canonicalJson } from "../../../model/json.ts";
-import { placedLeaves, placeKey } from "../../../model/place.ts";
-import { type Entity, isSameValue, type Leaf, memberKey, without } from "../../../model/state.ts";
+import { type Place, placedLeaves, placeKey } from "../../../model/place.ts";
+import {
+  type Entity,
+  isSameValue,
+  type Leaf,
+  memberKey,
+  type Scalar,
+  without,
+} from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Edit, NewValue } from "../edit.ts";
 
@@ -19,20 +28,22 @@ export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly 
       .find((key, index) => wanted.has(key) && (index === 0 || !exact.has(key)));
     const next = name === undefined ? undefined : wanted.get(name);
     wanted.delete(name ?? "");
-    const value = next ? newValue(next.leaf, leaf) : ({ type: "undeclared" } as const);
+    const value = next ? newValue(place, next.leaf, leaf) : ({ type: "undeclared" } as const);
     return value ? [{ urn, ...place, value }] : [];
   });
   const added = [...wanted.values()].flatMap(({ place, leaf }): readonly Edit[] => {
-    const value = newValue(leaf);
+    const value = newValue(place, leaf);
     return value ? [{ urn, ...place, value }] : [];
   });
   return [...edits, ...added];
 }
 
-function newValue(after: Leaf, before?: Leaf): NewValue | undefined {
+function newValue({ facet }: Place, after: Leaf, before?: Leaf): NewValue | undefined {
   if (after.shape === "scalar") {
-    const isSame = before?.shape === "scalar" && isSameValue(before.value, after.value);
-    return isSame ? undefined : { type: "scalar", value: after.value };
+    const isSame = facetNamed(facet).isProse ? isAlike : isSameValue;
+    return before?.shape === "scalar" && isSame(before.value, after.value)
+      ? undefined
+      : { type: "scalar", value: after.value };
   }
   const had = before?.shape === "set" ? before.members : [];
   const [add, remove] = [without(after.members, had), without(had, after.members)];
@@ -55,7 +66,10 @@ function valueTexts(facets: Facets, exact: ReadonlyMap<string, string>): Readonl
   return new Set(
     placedLeaves(facets).flatMap(({ place, leaf }) => {
       const key = exact.get(placeKey(place)) ?? placeKey(place);
-      const values = leaf.shape === "scalar" ? [canonicalJson(leaf.value)] : leaf.members.map(memberKey);
+      const normal = (value: Scalar): Scalar =>
+        facetNamed(place.facet).isProse ? normalProse(value) : value;
+      const values =
+        leaf.shape === "scalar" ? [canonicalJson(normal(leaf.value))] : leaf.members.map(memberKey);
       return (values.length > 0 ? values : ["[]"]).map((value) => `${key}\0${value}`);
     }),
   );

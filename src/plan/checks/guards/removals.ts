@@ -1,4 +1,5 @@
-import { edgeSetOf, edgeSetOfInverse } from "../../../facets/index.ts";
+import { isExpressible } from "../../../facets/expressible.ts";
+import { edgeSetOf, edgeSetOfInverse, facetNamed } from "../../../facets/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../../model/change.ts";
 import { groupBy } from "../../../model/group-by.ts";
 import { compareText } from "../../../model/json.ts";
@@ -123,7 +124,8 @@ function countDeclared(entity: Entity, facet: string, { desired, live, ignored }
   const declared = entity.facets.get(facet);
   const isEdges = edgeSetOf(facet) !== undefined && desired.get(urn)?.facets.has(facet) === true;
   const isCounted = (value: Member | Scalar): boolean => ignored.value(urn, facet, value) === undefined;
-  const seen = isEdges ? valuesOf(live.get(urn)?.facets.get(facet)) : [];
+  const there = isEdges ? valuesOf(live.get(urn)?.facets.get(facet)) : [];
+  const seen = there.filter((value) => isExpressible(facetNamed(facet), urn, value));
   const keysOf = (values: readonly (Member | Scalar)[], path?: Path): readonly string[] =>
     values.filter(isCounted).map((value) => `${pathKey(path)} ${valueKey(value)}`);
   return new Set([
@@ -139,6 +141,11 @@ function countManaged(
   { live, ignored }: { readonly live: State; readonly ignored: Ignored },
 ): number {
   const liveValue = live.get(urn)?.facets.get(facet);
-  const values = leavesOf(declared).flatMap(([path]) => valuesOf(leafAt(liveValue, path)));
-  return values.filter((value) => !ignored.value(urn, facet, value)).length;
+  return leavesOf(declared).reduce((sum, [path, leaf]) => {
+    const own = new Set(valuesOf(leaf).map(valueKey));
+    const isManaged = (value: Member | Scalar): boolean =>
+      ignored.value(urn, facet, value) === undefined &&
+      (own.has(valueKey(value)) || isExpressible(facetNamed(facet), urn, value));
+    return sum + valuesOf(leafAt(liveValue, path)).filter(isManaged).length;
+  }, 0);
 }

@@ -1,0 +1,93 @@
+import type { Reader } from "../../datahub/client.ts";
+import { listedFacets } from "../../facets/index.ts";
+import { urnOfId } from "../../model/identifier.ts";
+import type { ListFilter } from "../../model/listing.ts";
+import type { State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { nothingIgnored } from "../../plan/adopt/ignore.ts";
+import {
+  type EntitySource,
+  type NamedEntities,
+  namedOnServer,
+  serverSource,
+} from "../../run/list/entity-source.ts";
+import { type UnknownName, withNames } from "../../run/list/filter-names.ts";
+import { listEntities } from "../../run/list/list-entities.ts";
+import type { PoliciesAtHand } from "../../run/policies/judge-changes.ts";
+import { UsageError } from "../errors.ts";
+import type { NarrowingOptions } from "../options/scope.ts";
+import type { Io } from "../io.ts";
+
+/** Where names are looked up, and where what a filter lists comes from. */
+interface NameLookUp extends NamedEntities {
+  readonly reader: Reader;
+  readonly sourceOf: (filter: ListFilter) => Promise<EntitySource>;
+}
+
+/** Looks names up on a server. */
+export function lookUpOn(reader: Reader, { interrupted: signal }: Pick<Io, "interrupted">): NameLookUp {
+  return {
+    reader,
+    ...namedOnServer(reader, { signal }),
+    sourceOf: (filter) => serverSource(reader, filter, { signal }),
+  };
+}
+
+/** The filter with what its texts name. Throws `UsageError` where one names nothing, or several things. */
+export async function namedFilter(
+  asked: ListFilter,
+  given: PoliciesAtHand,
+  lookUp: NameLookUp,
+  { interrupted: signal }: Pick<Io, "interrupted">,
+): Promise<ListFilter> {
+  const source = {
+    ...lookUp,
+    declared: given.declaring.state,
+    listed: async function* (only: Partial<ListFilter>) {
+      const any = { kinds: asked.kinds, conditions: [], values: new Map(), missing: [], ...only };
+      yield* listEntities(await lookUp.sourceOf(any), { ...given, policies: [] }, any, { signal });
+    },
+  };
+  const { filter, unknown } = await withNames(asked, source, { signal });
+  if (unknown.length > 0) throw new UsageError(unknown.map(unknownText).join("\n"));
+  return filter;
+}
+
+/** The platforms and domains that options name on a server, or in the manifests of a state. Throws `UsageError` as `namedFilter` does. */
+export async function namedNarrowing(
+  { platform, domain }: Pick<NarrowingOptions, "platform" | "domain">,
+  { reader, state }: { readonly reader: Reader; readonly state: State },
+  io: Pick<Io, "interrupted">,
+): Promise<{ readonly platforms?: readonly string[]; readonly domains?: readonly Urn[] }> {
+  if (!platform && !domain) return {};
+  const placement = listedFacets.find(({ isPlacement }) => isPlacement);
+  const [of] = placement?.listing.options ?? [];
+  const origin = { file: "command line", line: 1, column: 1 };
+  const asked: ListFilter = {
+    conditions: platform ? [{ key: "platform", patterns: platform, origin }] : [],
+    values: new Map(domain && placement && of ? [[placement.name, new Map([[of.name, domain]])]] : []),
+    missing: [],
+  };
+  const declaring = { state, rules: [], exempt: new Map(), ignored: nothingIgnored };
+  const given = { policies: [], waivers: [], day: "", declaring };
+  const { conditions, values } = await namedFilter(asked, given, lookUpOn(reader, io), io);
+  const domains = values
+    .get(placement?.name ?? "")
+    ?.get(of?.name ?? "")
+    ?.flatMap((text) => {
+      const result = urnOfId(of?.entityTypes[0] ?? "", text);
+      return "urn" in result ? [result.urn] : [];
+    });
+  return {
+    ...(platform && { platforms: conditions.flatMap(({ patterns }) => patterns) }),
+    ...(domains && { domains }),
+  };
+}
+
+function unknownText({ option, text, nouns, suggestion, several }: UnknownName): string {
+  const noun = nouns.join(" or ");
+  if (several)
+    return `--${option} ${text}: more than one ${noun} has this name: use one of ${several.join(", ")}`;
+  const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
+  return `--${option} ${text}: no ${noun} in the catalog or the manifests has this id or name${hint}`;
+}

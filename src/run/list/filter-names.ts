@@ -1,0 +1,251 @@
+import { canHaveDisplayName } from "../../facets/display-names.ts";
+import { listedFacets } from "../../facets/index.ts";
+import { ownershipTypeNames } from "../../facets/ownership-types.ts";
+import { isAssetType, kindOfType, nounOfType } from "../../kinds/index.ts";
+import { matchKeys } from "../../kinds/match-key.ts";
+import { appendTo } from "../../model/append.ts";
+import { urnOfId } from "../../model/identifier.ts";
+import type { ListedEntity, ListFilter } from "../../model/listing.ts";
+import type { State } from "../../model/state.ts";
+import { nearest } from "../../model/text/suggestion.ts";
+import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { namesIn } from "../../plan/diff/names.ts";
+import { placedValuesIn } from "../../plan/listing/filter.ts";
+import { namedAmong, type Nameable } from "../../plan/listing/names.ts";
+import { readExistence } from "../read/existence.ts";
+import { readNames } from "../read/names.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+import { missingEntry } from "../snapshot/snapshot.ts";
+import type { NamedEntities } from "./entity-source.ts";
+
+/** A text of an option that names nothing, or more than one thing. */
+export interface UnknownName {
+  readonly option: string;
+  readonly text: string;
+  /** What it can be the name of, as nouns. */
+  readonly nouns: readonly string[];
+  readonly suggestion?: string | undefined;
+  readonly several?: readonly Urn[];
+}
+
+/** Where names are looked up. */
+export interface NameSource extends NamedEntities {
+  readonly reader: Reader;
+  /** What manifests declare. */
+  readonly declared: State;
+  /** Lists what has any value of an option, because some values name what does not exist; and all entities of a kind. */
+  readonly listed: (only: Partial<ListFilter>) => AsyncIterable<ListedPart>;
+}
+
+/** Some entities, and those that could not be read. */
+interface ListedPart {
+  readonly entities: readonly ListedEntity[];
+  readonly unreadable: ReadonlyMap<Urn, string>;
+}
+
+/** An option with the texts that are asked for. */
+interface Asked {
+  readonly option: string;
+  readonly texts: readonly string[];
+  readonly entityTypes: readonly string[];
+  readonly known: ReadonlySet<string>;
+  readonly takesValue: boolean;
+  /** What lists all entities with a value of it, and the texts of one that they have. */
+  readonly any: readonly Partial<ListFilter>[];
+  readonly textsOf: (entity: ListedEntity) => readonly string[];
+}
+
+type Options = Pick<ReadOptions, "signal">;
+
+/**
+ * A filter with the ids and URNs that its texts name: also by display names, and in another case where that is unambiguous. A text
+ * that names nothing in the catalog, in the manifests or among the values that entities have is unknown.
+ */
+export async function withNames(
+  filter: ListFilter,
+  source: NameSource,
+  options: Options,
+): Promise<{ readonly filter: ListFilter; readonly unknown: readonly UnknownName[] }> {
+  const unknown: UnknownName[] = [];
+  const texts = new Map<string, readonly string[]>();
+  for (const asked of askedIn(filter)) {
+    const found = await foundTexts(asked, source, options);
+    texts.set(
+      asked.option,
+      found.flatMap((each) => ("texts" in each ? each.texts : [])),
+    );
+    for (const each of found) if (!("texts" in each)) unknown.push(each);
+  }
+  const conditions = filter.conditions.map((each) => ({
+    ...each,
+    patterns: texts.get(each.key) ?? each.patterns,
+  }));
+  const values = new Map(
+    [...filter.values].map(([facet, own]) => [
+      facet,
+      new Map([...own].map(([option, given]) => [option, texts.get(option) ?? given])),
+    ]),
+  );
+  return { filter: { ...filter, conditions, values }, unknown };
+}
+
+function askedIn({ conditions, values }: ListFilter): readonly Asked[] {
+  const ofKeys = conditions.flatMap(({ key, patterns: texts, origin }): readonly Asked[] => {
+    const { entityTypes = [], known = new Set<string>() } =
+      matchKeys.find((each) => each.key === key)?.option ?? {};
+    if (entityTypes.length + known.size === 0) return [];
+    const any = [{ conditions: [{ key, patterns: ["*"], origin }] }];
+    const textsOf = ({ platform, env }: ListedEntity): readonly string[] =>
+      [key === "platform" ? platform : key === "env" ? env : undefined].filter((text) => text !== undefined);
+    return [{ option: key, texts, entityTypes, known, takesValue: false, any, textsOf }];
+  });
+  const ofFacets = listedFacets.flatMap(({ name: facet, listing }) =>
+    listing.options.flatMap((option): readonly Asked[] => {
+      const { name, entityTypes, takesValue = false } = option;
+      const texts = values.get(facet)?.get(name);
+      if (!texts) return [];
+      const having = { values: new Map([[facet, new Map([[name, ["*"]]])]]) };
+      const any = [having, ...(listing.columnFacet === undefined ? [] : [{ ...having, byColumn: true }])];
+      const textsOf = ({ facets }: ListedEntity): readonly string[] =>
+        placedValuesIn(facets.get(facet)).flatMap(([path, value]) => option.textsOf(value, path));
+      const known = new Set(entityTypes.includes("ownershipType") ? ownershipTypeNames : []);
+      return [{ option: name, texts, entityTypes, known, takesValue, any, textsOf }];
+    }),
+  );
+  return [...ofKeys, ...ofFacets];
+}
+
+type FoundText = { readonly texts: readonly string[] } | UnknownName;
+
+async function foundTexts(asked: Asked, source: NameSource, options: Options): Promise<readonly FoundText[]> {
+  const named = asked.texts.map((text) => partsOf(text, asked));
+  const urns = named.flatMap(({ name }) => urnsOf(name, asked));
+  const wanted = [...new Set(urns)].filter((urn) => !source.declared.has(urn));
+  const existence = await readExistence(source.reader, wanted, options);
+  const isThere = (urn: Urn): boolean => {
+    const status = existence.get(urn)?.status;
+    return source.declared.has(urn) || status === "present" || status === "soft-deleted";
+  };
+  const found: FoundText[] = [];
+  for (const { text, name, rest } of named) {
+    const isFound = isPattern(text) || isKnown(name, asked) || urnsOf(name, asked).some(isThere);
+    if (isFound) found.push({ texts: [text] });
+    else found.push(await lookedUp({ text, name, rest }, asked, source, options));
+  }
+  return found;
+}
+
+/** A text, the name in it, and what follows that. */
+interface NameParts {
+  readonly text: string;
+  readonly name: string;
+  readonly rest: string;
+}
+
+function partsOf(text: string, { takesValue }: Asked): NameParts {
+  const at = takesValue ? text.indexOf("=") : -1;
+  return at < 0 ? { text, name: text, rest: "" } : { text, name: text.slice(0, at), rest: text.slice(at) };
+}
+
+function isPattern(text: string): boolean {
+  return text.includes("*");
+}
+
+function isKnown(name: string, { known }: Asked): boolean {
+  return known.has(name) || (known.size > 0 && known.has(plainKeyOf(name as Urn)));
+}
+
+function urnsOf(name: string, { entityTypes }: Asked): readonly Urn[] {
+  return entityTypes.flatMap((type) => {
+    const result = urnOfId(type, name);
+    return "urn" in result ? [result.urn] : [];
+  });
+}
+
+/** What a name means that is not an id: a display name, or the same in another case; else a value that entities have. */
+async function lookedUp(
+  { text, name, rest }: NameParts,
+  asked: Asked,
+  source: NameSource,
+  options: Options,
+): Promise<FoundText> {
+  const { option, known } = asked;
+  const nouns = asked.entityTypes.length > 0 ? asked.entityTypes.map(nounOf) : [nounOfKey(option)];
+  const alike = [...known].filter((each) => each.toLowerCase() === name.toLowerCase());
+  // A platform of one's own can be called like one that DataHub knows, but for case.
+  if (alike.length > 0) return { texts: [text, ...alike] };
+  const all = await nameablesOf(asked, source, options);
+  const found = namedAmong(name, all);
+  if (found.urn !== undefined) return { texts: [found.urn + rest] };
+  if (found.several) return { option, text, nouns, several: found.several };
+  const used = await usedTexts(asked, source);
+  if (used.isPartial || used.texts.has(name) || used.texts.has(text)) return { texts: [text] };
+  const same = [...used.texts].filter((each) => each.toLowerCase() === name.toLowerCase());
+  if (same.length === 1) return { texts: same.map((each) => each + rest) };
+  const names = [...known, ...all.flatMap((each) => each.names), ...used.texts];
+  return { option, text, nouns, suggestion: nearest(name, names.filter(isReadable)) };
+}
+
+/** Whether a name is one that people write. */
+function isReadable(name: string): boolean {
+  return !name.startsWith("urn:") && !name.startsWith("__system__") && !name.includes("=");
+}
+
+function nounOfKey(key: string): string {
+  return key === "env" ? "environment" : key;
+}
+
+function nounOf(entityType: string): string {
+  return entityType === "ownershipType" ? "ownership type" : nounOfType(entityType);
+}
+
+async function nameablesOf(
+  { entityTypes }: Asked,
+  { named, listed, declared, reader }: NameSource,
+  options: Options,
+): Promise<readonly Nameable[]> {
+  const assets = await assetsNamed(entityTypes, listed);
+  const live = (await Promise.all(entityTypes.map(named))).flat();
+  const own = [...declared.keys()].filter((urn) => entityTypes.includes(entityTypeOf(urn)));
+  const [liveNames, ownNames] = [
+    await readNames(reader, live.filter(canHaveDisplayName), options),
+    namesIn(declared, new Map()),
+  ];
+  const definitions = [...new Set([...live, ...own])].map((urn) => {
+    const names = [urn, plainKeyOf(urn), ownNames.get(urn), liveNames.get(urn)?.trim()];
+    return { urn, names: names.filter((each) => each !== undefined) };
+  });
+  return [...definitions, ...assets];
+}
+
+/** Containers, whose names are read with what they are matched by. */
+async function assetsNamed(
+  entityTypes: readonly string[],
+  listed: NameSource["listed"],
+): Promise<readonly Nameable[]> {
+  const kinds = entityTypes.filter(isAssetType).flatMap((type) => kindOfType(type)?.name ?? []);
+  const found: Nameable[] = [];
+  if (kinds.length === 0) return found;
+  for await (const { entities } of listed({ kinds }))
+    appendTo(
+      found,
+      entities.map(({ urn, name }) => ({ urn, names: [urn, plainKeyOf(urn), name] })),
+    );
+  return found;
+}
+
+/** The texts by which an option finds what the catalog has; partial where not all could be read. */
+async function usedTexts(
+  { any, textsOf }: Asked,
+  { listed }: NameSource,
+): Promise<{ readonly texts: ReadonlySet<string>; readonly isPartial: boolean }> {
+  const texts = new Set<string>();
+  let isPartial = false;
+  for (const filter of any)
+    for await (const { entities, unreadable } of listed(filter)) {
+      isPartial ||= [...unreadable.values()].some((reason) => !reason.endsWith(missingEntry));
+      for (const entity of entities) for (const text of textsOf(entity)) texts.add(text);
+    }
+  return { texts, isPartial };
+}
