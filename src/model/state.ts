@@ -57,6 +57,8 @@ export interface SetValue {
   readonly mode?: Mode;
   /** Whether only base declares it, and a prune takes it away. */
   readonly isPruned?: true;
+  /** Of edges, the members that join another group, where they can be in one: by member that group. No mode keeps them here. */
+  readonly leaving?: ReadonlyMap<Member, Urn>;
   /** Who declares it, where rules or several documents do. */
   readonly by?: readonly Contribution[];
 }

@@ -179,9 +179,11 @@ test("where it cannot be read again what refers to a deletion, nothing of a save
   const { code, stdout } = await run("apply", "p.json", "--format", "json");
 
   expect(code).toBe(7);
-  expect(outcomesIn(stdout).map(({ status, urn: of }) => `${status} ${of}`).toSorted()).toEqual(
-    deleted.map((each) => `failed ${each}`).toSorted(),
-  );
+  expect(
+    outcomesIn(stdout)
+      .map(({ status, urn: of }) => `${status} ${of}`)
+      .toSorted(),
+  ).toEqual(deleted.map((each) => `failed ${each}`).toSorted());
   expect(site.catalog.aspects()).toEqual(before);
 });
 

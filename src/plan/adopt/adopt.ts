@@ -128,7 +128,10 @@ interface Kept {
 
 type IsIgnored = (value: Member | Scalar) => boolean;
 
-/** A set under its mode: `authoritative` keeps what is declared, `merge` also what base did not declare, `additive` and ignore rules all. */
+/**
+ * A set under its mode: `authoritative` keeps what is declared, `merge` also what base did not declare, `additive` and ignore
+ * rules all. What leaves for another group is kept by none.
+ */
 export function adoptSet(
   mode: Mode,
   { desired, live, base }: ValueSides<SetValue>,
@@ -136,7 +139,8 @@ export function adoptSet(
 ): Adopted<SetValue> {
   const declared = desired.members.filter((member) => !isIgnored(member));
   const ignored = live.members.filter(isIgnored);
-  const others = without(live.members, [...desired.members, ...ignored]);
+  const leaving = [...(desired.leaving?.keys() ?? [])];
+  const others = without(live.members, [...desired.members, ...ignored, ...leaving]);
   const before = new Set((base?.members ?? []).map(memberKey));
   const isBefore = (member: Member): boolean => before.has(memberKey(member));
   const kept = others.filter((member) => mode === "additive" || (mode === "merge" && !isBefore(member)));

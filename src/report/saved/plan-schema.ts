@@ -77,7 +77,22 @@ const change = record(
       list(record({ value: scalar, times: count, ...fields(text, "last", "until") }, opponent)),
       "The values that are not written, because others set them back again and again: how often and when last they were written, and from when on they are written again.",
     ),
-    removed: list(record({ value: scalar, declaredBefore: { type: ["boolean", "null"] } }, written)),
+    holds: described(
+      list(record({ value: member, urn }, { reason: text })),
+      "The members that are not written, because the other end of their move to another group stays as it is: the group there, and the reason of the ignore rule that keeps them there.",
+    ),
+    removed: list(
+      record(
+        { value: scalar, declaredBefore: { type: ["boolean", "null"] } },
+        {
+          ...written,
+          movesTo: described(
+            urn,
+            "The group that the member joins instead: the server lets it be in one, so no mode keeps it here.",
+          ),
+        },
+      ),
+    ),
     conflict: record(fields(scalar, "base", "live", "desired"), {
       winner: { enum: ["desired", "live"] },
       moved: described(
@@ -187,7 +202,7 @@ const summary = record(
     policies: record(fields(count, "introduced", "fixed", "existing", "waived", "unknown")),
     heldBack: described(
       count,
-      "Changes that an apply does not carry out, or not in full, because conflicts hold them back, or because others set their values back. What is held back is in no other count but `conflicts`.",
+      "Changes that an apply does not carry out, or not in full, because conflicts hold them back, because others set their values back, or because an ignore rule keeps what they would move. What is held back is in no other count but `conflicts`.",
     ),
   },
 );
