@@ -120,6 +120,8 @@ export interface ScalarChange extends FacetChangeBase {
   readonly conflict?: Conflict;
   readonly before: Scalar;
   readonly after: Scalar;
+  /** All values that are stored in the place of one, where they are several: `before` is a text of them. */
+  readonly several?: readonly Member[];
   /** Of a value that is unset: what the catalog shows then, because ingestion wrote it. */
   readonly fallback?: Scalar;
 }

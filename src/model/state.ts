@@ -35,6 +35,8 @@ export interface ScalarValue {
   readonly fallback?: Scalar;
   /** In live state, of a column: the other path under which values of it are stored. */
   readonly alsoStoredAt?: string;
+  /** In live state: all values that are stored in the place of one; `value` is a text of them, which equals none. */
+  readonly several?: readonly Member[];
   /** In what was declared before: the other values that were declared since, none of them `null`. */
   readonly since?: readonly Scalar[];
   readonly origin?: Origin;

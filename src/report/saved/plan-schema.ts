@@ -64,6 +64,10 @@ const change = record(
       scalar,
       "What the catalog shows when the value is unset, because ingestion wrote it.",
     ),
+    several: described(
+      list(member),
+      "All values that are stored in the place of a single one. `before` is a text of them.",
+    ),
     alsoStoredAt: described(
       text,
       "The second path under which values of a column are stored. The change removes them there as well.",

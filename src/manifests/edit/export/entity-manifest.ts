@@ -122,6 +122,7 @@ function namesItself({ refusesItself }: Facet, urn: Urn, leaves: readonly Placed
 }
 
 function isExpressible(facet: Facet, identity: JsonObject, leaves: readonly PlacedLeaf[]): boolean {
+  if (leaves.some(({ leaf }) => leaf.shape === "scalar" && leaf.several)) return false;
   const isReadBack = leaves.every(({ leaf }) => valuesOf(leaf).every((value) => isReadAs(facet, value)));
   return isReadBack && schemaErrors(textOf(identity["kind"]), withLeaves(identity, leaves)).length === 0;
 }
