@@ -35,6 +35,8 @@ export interface RollbackOptions extends ReadOptions {
   readonly header: PlanHeader;
   /** The place that the plan names as the source of its changes: the run. */
   readonly origin: Origin;
+  /** Of which entities what the run wrote is put back; without it of all. */
+  readonly isSelected?: (urn: Urn) => boolean;
   /** The kinds of which what the run created is deleted; without them nothing is. */
   readonly prune?: ReadonlySet<string> | undefined;
 }
@@ -54,9 +56,9 @@ const policy: Policy = {
 export async function planRollback(
   report: Pick<Report, "outcomes">,
   reader: Reader,
-  { header, origin, prune, ...options }: RollbackOptions,
+  { header, origin, prune, isSelected, ...options }: RollbackOptions,
 ): Promise<Plan> {
-  const written = writtenBy(report);
+  const written = selectedIn(writtenBy(report), isSelected);
   const states = statesOf(written, origin);
   const { left, created } = states;
   if (states.before.size + created.size === 0)
@@ -88,6 +90,15 @@ export async function planRollback(
   const compared = { declared: { desired, policy: chosen }, catalog };
   const detailed = await addDetails(reader, found, compared, options);
   return await addLeftoversAndNames(reader, planOf(header, judge(detailed, policy)), compared, options);
+}
+
+/** Of what a run wrote, what is of selected entities. */
+function selectedIn(
+  { changed, created, deleted }: Written,
+  isSelected: (urn: Urn) => boolean = () => true,
+): Written {
+  const isOwn = ({ urn }: { readonly urn: Urn }): boolean => isSelected(urn);
+  return { changed: changed.filter(isOwn), created: created.filter(isOwn), deleted: deleted.filter(isOwn) };
 }
 
 /** By what a rollback is compared. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownershipTypeNames } from "../../src/facets/ownership-types.ts";
-import { compareText } from "../../src/model/json.ts";
+import { compareText, type JsonObject } from "../../src/model/json.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { planOf } from "../report/plans.ts";
 import { planFile } from "../support/plan-file.ts";
@@ -316,6 +316,35 @@ test("an asset that others have moved on since stays in its data product", async
   expect(stderr).toContain("somebody changed it after the run");
   expect(site.aspect("urn:li:dataProduct:other", "dataProductProperties")).toMatchObject({ assets });
   expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:old" }] });
+});
+
+test("a rollback puts back what --target and --exclude select, and a selection without anything of the run is refused", async () => {
+  const site = await siteAfter({
+    "a.yaml": manifest("tags: [pii]", "domain: finance"),
+    "old.yaml": "kind: Tag\nid: old\ndescription: Ours.\n",
+    "gold.yaml": "kind: Tag\nid: gold\ndescription: Ours.\n",
+  });
+  const described = (): readonly unknown[] =>
+    ["old", "gold"].map(
+      (id) => (site.aspect(`urn:li:tag:${id}`, "tagProperties") as JsonObject)["description"] ?? null,
+    );
+
+  const none = await rollBack(site, "--target", "urn:li:tag:*", "--exclude", "*");
+  const run = await site.run([
+    "rollback",
+    runOf(site),
+    "--auto-approve",
+    "--target",
+    "urn:li:tag:*",
+    "--exclude",
+    "gold",
+  ]);
+
+  expect(none).toMatchObject({ code: 64 });
+  expect(none.stderr).toContain("changed no entity that is selected by --target urn:li:tag:* --exclude *");
+  expect(run.code, run.stdout + run.stderr).toBe(0);
+  expect(described()).toEqual([null, "Ours."]);
+  expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:pii" }] });
 });
 
 test("a rollback is planned with its run as source, saved, and applied as any other plan; it is a run, and moves no base", async () => {

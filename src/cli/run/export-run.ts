@@ -12,6 +12,7 @@ import { openRepository } from "../../scope/repository.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
+import { selectionBy } from "../options/scope.ts";
 import { type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
@@ -91,11 +92,13 @@ function noteOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: I
   note(`A catalog exists at ${found}; the manifests are written to ${dir}`, io);
 }
 
-function scopeOf({ target, platform, domain, kind, facet }: ExportOptions): ExportScope {
+function scopeOf(options: ExportOptions): ExportScope {
+  const { platform, domain, kind, facet } = options;
+  const isTarget = selectionBy(options);
   return {
     ...(kind && { kinds: new Set(kind) }),
     ...(facet && { facets: new Set(facet) }),
-    ...(target && { isTarget: matching(target) }),
+    ...(isTarget && { isTarget }),
     ...(platform && { platforms: platform }),
     ...(domain && { domains: domain }),
   };

@@ -181,6 +181,7 @@ const scope = record(
   {
     ...fields(text, "environment", "ref"),
     targets: list(text),
+    excluded: list(text),
     kinds: list(kind),
     platforms: list(text),
     domains: list(urn),
