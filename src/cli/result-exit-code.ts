@@ -2,7 +2,7 @@ import { traitOf } from "../model/problem-traits.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../plan/diff/conflicts.ts";
-import { hasFights, partitionHeldBack } from "../plan/diff/held-back.ts";
+import { hasHeldValues, partitionHeldBack } from "../plan/diff/held-back.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
 import { type CheckResult, isFailed } from "../plan/judge/check-result.ts";
 import { isOfFight } from "../plan/fights.ts";
@@ -15,7 +15,7 @@ import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   return worst([
     exitCodeOfProblems(plan),
-    hasOpenConflict(plan) || hasFights(plan) || hasMoved(plan) ? exitCodes.conflict : exitCodes.done,
+    hasOpenConflict(plan) || hasHeldValues(plan) || hasMoved(plan) ? exitCodes.conflict : exitCodes.done,
     isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
     isStopped(plan) ? exitCodes.violated : exitCodes.done,
     (plan.summary.policies?.unknown ?? 0) > 0 ? exitCodes.error : exitCodes.done,

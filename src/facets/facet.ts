@@ -69,7 +69,7 @@ export interface ScalarWrites {
     /** The value in the aspect, as `observe` returns it; by default `observe` is called with the aspect alone. */
     value?(aspect: JsonObject, path: Path | undefined, alsoStoredAt?: string): Scalar;
     /** Whether the mutation would store another value, so that this one is always written by an edit. */
-    isNeededFor?(value: Scalar): boolean;
+    isNeededFor?(change: ScalarChange): boolean;
     edits(change: ScalarChange): readonly Edit[];
   };
 }
@@ -164,6 +164,8 @@ export interface FacetContract {
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** Entity types, in the spelling of URNs, of the entities that its values name. */
   readonly refersTo: readonly string[];
+  /** Whether a URN of one of these types names an entity at all; by default each does. */
+  isReference?(urn: string): boolean;
   /** The fields of its values that name entities, of any type; the texts of the others name nothing. */
   readonly referringFields?: readonly string[];
   /** The relationship of DataHub's graph that its values make (`@Relationship` in its models), where they make one. */

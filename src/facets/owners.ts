@@ -77,6 +77,7 @@ export const owners = setFacet<OwnerMember, Selected>({
   name: "owners",
   kinds: kinds.filter(({ ownable }) => ownable).map(({ name }) => name),
   refersTo: ["corpuser", "corpGroup", "ownershipType"],
+  isReference: isOwnershipTypeEntity,
   relationship: "OwnedBy",
   privilege: { name: "EDIT_ENTITY_OWNERS", title: "Edit Owners" },
   schema,

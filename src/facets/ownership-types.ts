@@ -6,6 +6,9 @@ const systemTypes = ["TECHNICAL_OWNER", "BUSINESS_OWNER", "DATA_STEWARD", "NONE"
 /** Values of DataHub's older enum that have no entity behind them. */
 const enumOnlyTypes = ["DATAOWNER", "DEVELOPER", "DELEGATE", "PRODUCER", "STAKEHOLDER", "CONSUMER"];
 
+/** All values of that enum without an entity. Manifests cannot say `CUSTOM`: it stands for a type of one's own, which is named. */
+const typesWithoutEntity: readonly string[] = [...enumOnlyTypes, "CUSTOM"];
+
 /** The names by which an ownership type can be written in a manifest. */
 export const ownershipTypeNames: readonly string[] = [...systemTypes, ...enumOnlyTypes];
 
@@ -32,9 +35,9 @@ export function nameOfOwnershipType(urn: string): string {
   return ownershipTypeNames.find((name) => urnOfOwnershipTypeName(name) === urn) ?? urn;
 }
 
-/** Whether the type exists as an entity: those of the enum alone do not. */
+/** Whether the type can exist as an entity: those of the enum alone do not. */
 export function isOwnershipTypeEntity(urn: string): boolean {
-  return !enumOnlyTypes.some((name) => urnOfOwnershipTypeName(name) === urn);
+  return !typesWithoutEntity.some((name) => urnOfOwnershipTypeName(name) === urn);
 }
 
 /**
@@ -45,7 +48,9 @@ export function ownershipTypeInput(urn: string): {
   readonly type?: string;
   readonly ownershipTypeUrn?: string;
 } {
-  const name = nameOfOwnershipType(urn);
-  if (name === urn) return { ownershipTypeUrn: urn };
-  return systemTypes.includes(name) ? { type: name, ownershipTypeUrn: urn } : { type: name };
+  const name = enumNameOf(urn);
+  if (name !== undefined && typesWithoutEntity.includes(name)) return { type: name };
+  return name !== undefined && systemTypes.includes(name)
+    ? { type: name, ownershipTypeUrn: urn }
+    : { ownershipTypeUrn: urn };
 }

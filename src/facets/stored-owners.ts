@@ -1,6 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { answeredUrn, storedList } from "./answer.ts";
-import { enumNameOf, nameOfOwnershipType, urnOfOwnershipTypeName } from "./ownership-types.ts";
+import {
+  enumNameOf,
+  isOwnershipTypeEntity,
+  nameOfOwnershipType,
+  urnOfOwnershipTypeName,
+} from "./ownership-types.ts";
 
 /** An element of `owners`: the same owner with another type is another element. */
 export interface OwnerMember {
@@ -26,8 +31,10 @@ export function storedMember(entry: JsonObject): OwnerMember {
 
 /** The entry for a member: with the older enum, which the aspect requires (CLI mce_builder.py, validate_ownership_type). */
 export function storedForm({ owner, type: typeUrn }: OwnerMember): JsonObject {
-  const name = nameOfOwnershipType(typeUrn);
-  return { owner, type: name === typeUrn ? "CUSTOM" : name, typeUrn };
+  const name = enumNameOf(typeUrn);
+  if (name !== undefined && !isOwnershipTypeEntity(typeUrn)) return { owner, type: name };
+  const known = nameOfOwnershipType(typeUrn);
+  return { owner, type: known === typeUrn ? "CUSTOM" : known, typeUrn };
 }
 
 /** What the entries of a member look like: with the URN of its type, or the older enum alone, also CUSTOM. */

@@ -1,10 +1,11 @@
 import { assetKinds, kindOf } from "../kinds/index.ts";
 import type { ScalarChange } from "../model/change.ts";
+import { groupBy } from "../model/group-by.ts";
 import { shortestOf } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
-import type { Path } from "../model/place.ts";
-import { type FacetValue, type Leaf, type MapValue, setOf } from "../model/state.ts";
+import { type Path, singleOf } from "../model/place.ts";
+import { type FacetValue, type MapValue, setOf } from "../model/state.ts";
 import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, malformed, rawAspect, storedList } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
@@ -45,6 +46,9 @@ function ownerOf({ urn, path }: SetPlace): Urn {
 /** The field by which a server shows that it keeps who wrote a value. */
 const attribution = fieldOf("structured-property-attribution");
 
+/** What several entries of a property have in common, and what is united of them. */
+const unites = ["propertyUrn", "values"] as const;
+
 /** What to select of the answer: all that is stored could have values without a definition, and GraphQL fails at these. */
 const answered = "__typename";
 
@@ -57,6 +61,7 @@ function scalarEdits(change: ScalarChange): readonly ListEdit[] {
       remove: [{ propertyUrn }],
       add: isValue(after) ? [{ element: { propertyUrn, values: [storedValue(after)] } }] : [],
       attribution,
+      unites,
       keys: { template: ["propertyUrn"] },
     },
   ];
@@ -98,9 +103,11 @@ const common = {
     editing: {
       aspect: () => aspect,
       urnOf: ownerOf,
-      value: (stored, path) => valuesAt(stored, path)[0] ?? null,
+      value: (stored, path) => singleOf(setOf(valuesAt(stored, path))).value,
       // GraphQL inputs of type Float are 32 bits wide before August 2026 (datahub pull request #19177).
-      isNeededFor: (value) => typeof value === "number" && Math.fround(value) !== value,
+      // A mutation writes what is stored twice twice again, which the server refuses.
+      isNeededFor: ({ after, several }) =>
+        several !== undefined || (typeof after === "number" && Math.fround(after) !== after),
       edits: scalarEdits,
     },
   } satisfies ScalarWrites,
@@ -117,6 +124,7 @@ const common = {
           remove: remove.map(storedValue),
           emptied: "element",
           attribution,
+          unites,
           keys: { template: ["propertyUrn"] },
         },
       ],
@@ -208,14 +216,19 @@ function selectedForm({ propertyUrn, values }: JsonObject): JsonObject {
 
 /** The values that an aspect has, by property. */
 function valuesOf(stored: JsonObject): MapValue {
-  const entries = storedEntries(stored).map(
-    (entry) => [answeredUrn({ urn: entry["propertyUrn"] }, "a structured property"), leafOf(entry)] as const,
+  return byProperty(
+    storedEntries(stored).map(({ propertyUrn: urn, values }) => [
+      answeredUrn({ urn }, "a structured property"),
+      (isJsonList(values) ? values : []).map(valueIn),
+    ]),
   );
-  return { shape: "map", entries: new Map(entries) };
 }
 
-function leafOf({ values }: JsonObject): Leaf {
-  return setOf((isJsonList(values) ? values : []).map(valueIn));
+/** The values of each property, also where it has several entries. */
+function byProperty(entries: readonly (readonly [Urn, readonly PropertyValue[]])[]): MapValue {
+  const values = groupBy(entries, ([urn]) => urn);
+  const leaves = [...values].map(([urn, own]) => [urn, setOf(own.flatMap(([, each]) => each))] as const);
+  return { shape: "map", entries: new Map(leaves) };
 }
 
 /** The values that an aspect has at some keys. */
@@ -231,10 +244,10 @@ function answeredValues({ structuredProperties: found }: JsonObject): FacetValue
     if (!isJsonList(values)) throw malformed("a structured property", "has no values");
     return [
       answeredUrn(isJsonObject(structuredProperty) ? structuredProperty : null, "a structured property"),
-      setOf(values.map((each) => valueIn(storedForm(each)))),
+      values.map((each) => valueIn(storedForm(each))),
     ] as const;
   });
-  return { shape: "map", entries: new Map(entries) };
+  return byProperty(entries);
 }
 
 function storedForm(value: Json): JsonObject {

@@ -41,7 +41,7 @@ export function writesFor(change: FacetChange, writes: Writes): readonly Write[]
 function isAlwaysEdited({ scalar, set }: Facet, change: FacetChange): boolean {
   if (isRetyped(change)) return true;
   if (change.shape === "set") return !set?.add;
-  return scalar?.editing?.isNeededFor?.(change.after) === true;
+  return scalar?.editing?.isNeededFor?.(change) === true;
 }
 
 /**

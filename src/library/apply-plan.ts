@@ -58,8 +58,8 @@ export interface ApplySavedOptions extends ApplyOptions {
 }
 
 /**
- * Applies a saved plan as `applyPlan` does. Where a live value has changed since, nothing is written and the report says what is
- * stale, unless `allowPartial` is set. What an earlier apply of the same plan created counts as applied.
+ * Applies a saved plan as `applyPlan` does. Where a live value has changed since, or cannot be compared with the plan, nothing is
+ * written and the report says what is stale or could not be read, unless `allowPartial` is set. What an earlier apply of the same plan created counts as applied.
  */
 export async function applySavedPlan(
   plan: Plan,
@@ -79,7 +79,7 @@ export async function applySavedPlan(
   return { ...report, plan, outcomes: [...created, ...report.outcomes, ...deferred.outcomes] };
 }
 
-/** What of a plan is left to be written, what it created before, and what is stale. */
+/** What of a plan is left to be written, what it created before, and what is stale or could not be read. */
 interface Rechecked {
   readonly rest: Plan;
   readonly created: readonly Outcome[];

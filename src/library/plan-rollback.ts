@@ -17,9 +17,11 @@ import { deletionsOf, referrersIn } from "../plan/rollback/deletable.ts";
 import { fittedTo } from "../plan/rollback/fitted.ts";
 import { type Held, heldBack } from "../plan/rollback/held.ts";
 import { overruledBy } from "../plan/rollback/overruled.ts";
-import { referencesIn, statesOf } from "../plan/rollback/states.ts";
+import { type Wanted, withoutMovedOn, withoutRefused } from "../plan/rollback/refused.ts";
+import { referencesIn, type RollbackStates, statesOf } from "../plan/rollback/states.ts";
 import { type Written, writtenBy } from "../plan/rollback/written.ts";
 import { isRemovedDefinition } from "../plan/sides/definitions.ts";
+import { messageOf } from "../report/document/problems.ts";
 import { addDetails, addLeftoversAndNames } from "../run/details.ts";
 import { readCatalog } from "../run/read/catalog.ts";
 import { withAllFacets } from "../run/read/entities-to-read.ts";
@@ -33,6 +35,8 @@ export interface RollbackOptions extends ReadOptions {
   readonly header: PlanHeader;
   /** The place that the plan names as the source of its changes: the run. */
   readonly origin: Origin;
+  /** Of which entities what the run wrote is put back; without it of all. */
+  readonly isSelected?: (urn: Urn) => boolean;
   /** The kinds of which what the run created is deleted; without them nothing is. */
   readonly prune?: ReadonlySet<string> | undefined;
 }
@@ -52,9 +56,9 @@ const policy: Policy = {
 export async function planRollback(
   report: Pick<Report, "outcomes">,
   reader: Reader,
-  { header, origin, prune, ...options }: RollbackOptions,
+  { header, origin, prune, isSelected, ...options }: RollbackOptions,
 ): Promise<Plan> {
-  const written = writtenBy(report);
+  const written = selectedIn(writtenBy(report), isSelected);
   const states = statesOf(written, origin);
   const { left, created } = states;
   if (states.before.size + created.size === 0)
@@ -65,20 +69,17 @@ export async function planRollback(
     policyWith([left, created], prune),
     options,
   );
-  const { before, held } = fittedTo(states, catalog);
+  const fitted = fittedTo(states, catalog);
   const { onProgress: _, ...quietly } = options;
   const referring = withAllFacets(prune ? referrersIn(states, catalog.live) : []);
   const { state: referrers } = await readLive(reader, referring, quietly);
-  const { deleted, held: kept } = deletionsOf(states, catalog.live, { prune, referrers });
-  const desired = desiredOf(before, origin);
-  const still = new Map([...left].filter(([urn]) => before.has(urn)));
-  const chosen = policyWith([still, deleted], prune);
-  const { changes, problems, unmanaged, ...comparison } = compare(
-    desired,
-    knowing(catalog, states.before, before),
-    chosen,
-  );
+  const deletions = deletionsOf(states, catalog.live, { prune, referrers });
+  const wanted = { before: fitted.before, deleted: deletions.deleted };
+  const possible = possibleOf(wanted, { states, catalog, origin, prune });
+  const { desired, chosen, deleted } = possible;
+  const { changes, problems, unmanaged, ...comparison } = possible.comparison;
   const staying = [...created.keys()].filter((urn) => catalog.live.state.has(urn) && !deleted.has(urn));
+  const kept = [...deletions.held, ...possible.held];
   const found = {
     ...comparison,
     // What others put there is not of the run, but what is in the place of a single value that it wrote.
@@ -86,11 +87,52 @@ export async function planRollback(
       return reason === "not-expressible" && facet !== undefined && facetNamed(facet).shape === "scalar";
     }),
     changes: withMovedValues(changes, left),
-    problems: [...problems, ...held, ...kept, ...unknownIn(written), ...keptOf(staying, kept)],
+    problems: [...problems, ...fitted.held, ...kept, ...unknownIn(written), ...keptOf(staying, kept)],
   };
   const compared = { declared: { desired, policy: chosen }, catalog };
   const detailed = await addDetails(reader, found, compared, options);
   return await addLeftoversAndNames(reader, planOf(header, judge(detailed, policy)), compared, options);
+}
+
+/** Of what a run wrote, what is of selected entities. */
+function selectedIn(
+  { changed, created, deleted }: Written,
+  isSelected: (urn: Urn) => boolean = () => true,
+): Written {
+  const isOwn = ({ urn }: { readonly urn: Urn }): boolean => isSelected(urn);
+  return { changed: changed.filter(isOwn), created: created.filter(isOwn), deleted: deleted.filter(isOwn) };
+}
+
+/** By what a rollback is compared. */
+interface Comparing extends Pick<RollbackOptions, "origin" | "prune"> {
+  readonly states: RollbackStates;
+  readonly catalog: Catalog;
+}
+
+interface Possible extends Wanted {
+  readonly desired: Desired;
+  readonly chosen: Policy;
+  readonly comparison: Comparison;
+  readonly held: readonly Held[];
+}
+
+/**
+ * What of a rollback is possible, compared with the catalog. What the catalog would refuse, or others have moved on, is held back by
+ * itself, and the rest compared again: each time there is less of it.
+ */
+function possibleOf(wanted: Wanted, comparing: Comparing): Possible {
+  const { states, catalog, origin, prune } = comparing;
+  const { before, deleted } = wanted;
+  const desired = desiredOf(before, origin);
+  const still = new Map([...states.left].filter(([urn]) => before.has(urn)));
+  const chosen = policyWith([still, deleted], prune);
+  const comparison = compare(desired, knowing(catalog, states.before, before), chosen);
+  const moved = withoutMovedOn(before, comparison.changes, states.left);
+  const rest = withoutRefused({ before: moved.before, deleted }, comparison.problems, messageOf);
+  const held = [...moved.held, ...rest.held];
+  if (held.length === 0) return { ...wanted, desired, chosen, comparison, held };
+  const less = possibleOf(rest, comparing);
+  return { ...less, held: [...held, ...less.held] };
 }
 
 const nothing: Comparison = {

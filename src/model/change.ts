@@ -61,10 +61,24 @@ export interface Fight extends Opponent {
   readonly until: string;
 }
 
+/**
+ * An edge that is not written for now though it could be: the member would move to another group, and the edge at the other end of
+ * this move stays as it is.
+ */
+export interface Hold {
+  readonly value: Member;
+  /** The group at the other end. */
+  readonly urn: Urn;
+  /** The reason of the ignore rule that keeps the member there; absent where others set the edge there back again and again. */
+  readonly reason?: string;
+}
+
 /** A value that a change takes away. `declaredBefore`: whether base declares it, `null` where base is not known. */
 export interface Removed extends Written {
   readonly value: Member | Scalar;
   readonly declaredBefore: boolean | null;
+  /** The group that the member joins instead: the server lets it be in one, so no mode keeps it here. */
+  readonly movesTo?: Urn;
 }
 
 /** The place of a value, and the entity that has it. */
@@ -96,6 +110,8 @@ interface FacetChangeBase extends ChangeBase, Place {
   readonly reverts?: readonly (Member | Scalar)[];
   /** The values that are held back, where some are. */
   readonly fights?: readonly Fight[];
+  /** The members that are held back because of the other end of their move, where some are. */
+  readonly holds?: readonly Hold[];
 }
 
 /** One value that becomes another; `null` is "unset". */
@@ -104,6 +120,8 @@ export interface ScalarChange extends FacetChangeBase {
   readonly conflict?: Conflict;
   readonly before: Scalar;
   readonly after: Scalar;
+  /** All values that are stored in the place of one, where they are several: `before` is a text of them. */
+  readonly several?: readonly Member[];
   /** Of a value that is unset: what the catalog shows then, because ingestion wrote it. */
   readonly fallback?: Scalar;
 }
@@ -160,10 +178,11 @@ export function isFacetChange(change: Change): change is FacetChange {
 
 /** A change of some elements of a set, with what is known of these; it covers what it did. */
 export function withElements(change: SetChange, keeps: (value: Member | Scalar) => boolean): SetChange {
-  const { removed = [], reverts = [], fights = [], ...rest } = change;
+  const { removed = [], reverts = [], fights = [], holds = [], ...rest } = change;
   const gone = removed.filter(({ value }) => keeps(value));
   const reverted = reverts.filter(keeps);
   const fought = fights.filter(({ value }) => keeps(value));
+  const held = holds.filter(({ value }) => keeps(value));
   return {
     ...rest,
     add: change.add.filter(keeps),
@@ -171,6 +190,7 @@ export function withElements(change: SetChange, keeps: (value: Member | Scalar) 
     ...(gone.length > 0 && { removed: gone }),
     ...(reverted.length > 0 && { reverts: reverted }),
     ...(fought.length > 0 && { fights: fought }),
+    ...(held.length > 0 && { holds: held }),
   };
 }
 

@@ -40,6 +40,11 @@ export interface ListEdit {
    * alone: it has the attribution, and a patch writes all of it, by the first of `keys`.
    */
   readonly emptied?: "field" | "element";
+  /**
+   * The field by which elements of the first list on the way are one, and their list of which each keeps all: a server refuses to
+   * write several that are equal in this field, though it may have stored some.
+   */
+  readonly unites?: readonly [by: string, list: string];
   /** Whether the edit is left out where the server keeps none. */
   readonly isForAttribution?: true;
   /** How a patch finds the elements; without it, and where the server keeps no attributions, the complete aspect is written. */

@@ -1,5 +1,15 @@
 import { groupBy } from "./group-by.ts";
-import { type Entity, type FacetValue, isMember, type Leaf, memberText, scalarOf, setOf } from "./state.ts";
+import {
+  type Entity,
+  type FacetValue,
+  isMember,
+  type Leaf,
+  memberText,
+  scalarOf,
+  type ScalarValue,
+  setOf,
+  type SetValue,
+} from "./state.ts";
 
 /** The place of a value in an entity. */
 export interface Place {
@@ -123,6 +133,12 @@ function inShape(leaf: Leaf, shape: Leaf["shape"]): Leaf {
       leaf.origin,
     );
   }
-  const [first = null, ...more] = leaf.members;
-  return scalarOf(more.length === 0 ? first : leaf.members.map(memberText).join(", "), leaf.origin);
+  return singleOf(leaf);
+}
+
+/** A set in the place of a single value: several values are a text of all. */
+export function singleOf({ members, origin }: SetValue): ScalarValue {
+  const [first = null, ...more] = members;
+  if (more.length === 0) return scalarOf(first, origin);
+  return { ...scalarOf(members.map(memberText).join(", "), origin), several: members };
 }

@@ -124,6 +124,7 @@ export interface PlanScope {
   readonly environment?: string;
   readonly ref?: string;
   readonly targets?: readonly string[];
+  readonly excluded?: readonly string[];
   readonly kinds?: readonly string[];
   readonly platforms?: readonly string[];
   readonly domains?: readonly Urn[];

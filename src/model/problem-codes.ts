@@ -232,8 +232,12 @@ export type LiveProblems = Table<{
     facet?: string;
     column?: string | undefined;
     reference?: string;
+    /** What the catalog would refuse. */
+    reason?: string;
     because:
       | "gone"
+      | "moved"
+      | "refused"
       | "column-gone"
       | "reference-gone"
       | "made-again"

@@ -15,6 +15,7 @@ const traits = {
   "reference-removed": "soft-deleted-reference",
   "deletion-held": "held-deletion",
   "rollback-held": "moved",
+  "refused-change": "refused-definition",
   "undeclared-reference": "undeclared",
   "undeclared-references": "undeclared",
   "ignored-value": "ignored",

@@ -35,6 +35,8 @@ export interface ScalarValue {
   readonly fallback?: Scalar;
   /** In live state, of a column: the other path under which values of it are stored. */
   readonly alsoStoredAt?: string;
+  /** In live state: all values that are stored in the place of one; `value` is a text of them, which equals none. */
+  readonly several?: readonly Member[];
   /** In what was declared before: the other values that were declared since, none of them `null`. */
   readonly since?: readonly Scalar[];
   readonly origin?: Origin;
@@ -57,6 +59,8 @@ export interface SetValue {
   readonly mode?: Mode;
   /** Whether only base declares it, and a prune takes it away. */
   readonly isPruned?: true;
+  /** Of edges, the members that join another group, where they can be in one: by member that group. No mode keeps them here. */
+  readonly leaving?: ReadonlyMap<Member, Urn>;
   /** Who declares it, where rules or several documents do. */
   readonly by?: readonly Contribution[];
 }

@@ -23,6 +23,7 @@ import {
   undeclaredSince,
 } from "./checks/references.ts";
 import { partitionHeldBack, withLiveValues } from "./diff/held-back.ts";
+import { withIgnoredMoves } from "./diff/moves.ts";
 import { withOwnRemovals } from "./diff/deletion.ts";
 import { diff } from "./diff/diff.ts";
 import { withDriftClasses } from "./diff/drift.ts";
@@ -145,7 +146,7 @@ export function compareStates(
     rules,
     onConflict,
   );
-  const updates = withFights(differences, policy.fights);
+  const updates = withFights(withIgnoredMoves(differences, edges, ignored), policy.fights);
   const all = withOwnRemovals(
     withAncestors(changesFrom(rest, updates, created, deletions), parentsIn(live, found.above ?? new Map())),
   );

@@ -7,6 +7,7 @@ import type { Report } from "../model/report.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { placeOf } from "./checks/guards/guard.ts";
 import { isInConflict } from "./diff/conflicts.ts";
+import { withWholeMoves } from "./diff/moves.ts";
 import { valueKey } from "./diff/values.ts";
 import { writtenBy } from "./rollback/written.ts";
 
@@ -88,9 +89,9 @@ function isOfRollback({ source }: Change): boolean {
  * commit declares. It does not show where two commits that undo each other were applied together.
  */
 export function withFights<C extends Change>(changes: readonly C[], rules?: FightRules): readonly C[] {
-  if (!rules || rules.writes.length === 0) return changes;
+  if (!rules || rules.writes.length === 0) return withWholeMoves(changes);
   const past = groupBy(rules.writes, ({ key }) => key);
-  return changes.map((change) => {
+  const fought = changes.map((change) => {
     if (!canBeFought(change) || isInConflict(change)) return change;
     const fights = stepsOf(change).flatMap((step) => {
       const fight = fightOf(past.get(step.key) ?? [], { ...step, at: rules.now, base: rules.base }, rules);
@@ -98,6 +99,7 @@ export function withFights<C extends Change>(changes: readonly C[], rules?: Figh
     });
     return fights.length > 0 ? { ...change, fights } : change;
   });
+  return withWholeMoves(fought);
 }
 
 function fightOf(
@@ -174,11 +176,12 @@ export function isOfFight({ guard }: Pick<Finding, "guard">): boolean {
 /** The values that a plan, which may be an older one, holds back, and those that are to be held back by now. */
 export function withMoreFights({ changes }: Pick<Plan, "changes">, rules: FightRules): readonly Change[] {
   const now = withFights(changes, rules);
-  return now.map((change, index) => {
+  const both = now.map((change, index) => {
     const before = changes[index];
     if (!before || !isFacetChange(change) || !isFacetChange(before) || !before.fights) return change;
     const known = new Set(before.fights.map(({ value }) => valueKey(value)));
     const more = change.fights?.filter(({ value }) => !known.has(valueKey(value))) ?? [];
     return { ...change, fights: [...before.fights, ...more] };
   });
+  return withWholeMoves(both);
 }

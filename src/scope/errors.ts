@@ -20,6 +20,8 @@ export type ScopeFailure =
   | { readonly code: "no-environments"; readonly environment: string }
   | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
   | ({ readonly code: "no-match"; readonly suggestion?: string | undefined } & Narrowing)
+  /** What should be left out would be planned. */
+  | { readonly code: "excludes-nothing"; readonly patterns: readonly string[] }
   /** `by` is the flag that selects a part. */
   | { readonly code: "shard-of-part"; readonly by: string }
   | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }
@@ -50,6 +52,8 @@ function messageOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-environment")
     return `the settings have no environment ${failure.environment}, only ${failure.names.join(", ")}`;
   if (failure.code === "unknown-rule") return `no rule has the id ${failure.rule}`;
+  if (failure.code === "excludes-nothing")
+    return `no declared entity is excluded by ${failure.patterns.join(", ")}`;
   if (failure.code === "no-match") return "no declared entity matches the selection";
   return failure.code === "other-server"
     ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`

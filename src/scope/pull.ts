@@ -101,7 +101,7 @@ function sorted(
   for (const change of changes) {
     if (!isFacetChange(change) || change.action !== "update")
       left.set(change.urn, { change, why: "not-in-catalog" });
-    else if (facetNamed(change.facet).schema) pending.push(change);
+    else if (facetNamed(change.facet).schema && !hasSeveral(change)) pending.push(change);
     else left.set(`${change.urn} ${change.facet}`, { change, why: "not-declarable" });
   }
   for (const user of pending.flatMap(newMembersIn)) {
@@ -109,6 +109,11 @@ function sorted(
     if (creation) left.set(user, { change: creation, why: "not-in-catalog" });
   }
   return { pending, left: [...left.values()] };
+}
+
+/** Whether several values are stored in the place of a single one: a manifest can declare none of them. */
+function hasSeveral(change: FacetChange): boolean {
+  return !isSetChange(change) && change.several !== undefined;
 }
 
 /** What documents decide of some changes, and what is left because rules do. */

@@ -7,7 +7,7 @@ import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { changedDeclarations } from "../plan/sides/changed-declarations.ts";
 import { shardOf } from "../plan/shard.ts";
-import { type Narrowing, narrowedBy } from "../plan/sides/select.ts";
+import { matching, type Narrowing, narrowedBy } from "../plan/sides/select.ts";
 import { currentManifests } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import { changesProblem, faultOf } from "./fault.ts";
@@ -61,6 +61,7 @@ export function selectedOf(
   const changed = since && changedDeclarations(since, now, touched);
   const matched = rules?.flatMap(matchedBy).filter((urn) => changed?.has(urn) !== false);
   const some = matched ? new Set(matched) : changed;
+  refuseUnmatched(selection, all());
   const isNarrowed = narrowedBy(selection);
   if (!isNarrowed) return some;
   const selected = [...(some ?? all())].filter((urn) => {
@@ -74,8 +75,15 @@ export function selectedOf(
   return new Set(selected);
 }
 
+/** Throws `ScopeError` where a pattern excludes nothing: what it should exclude would be planned. */
+function refuseUnmatched({ excluded = [] }: Narrowing, all: ReadonlySet<Urn>): void {
+  const unmatched = excluded.filter((pattern) => ![...all].some(matching([pattern])));
+  if (unmatched.length > 0) throw new ScopeError({ code: "excludes-nothing", patterns: unmatched });
+}
+
 const askedBy = {
   target: "targets",
+  exclude: "excluded",
   kind: "kinds",
   platform: "platforms",
   domain: "domains",
@@ -88,9 +96,10 @@ type PartFlag = keyof typeof askedBy;
 const partFlags = Object.keys(askedBy) as readonly PartFlag[];
 
 /** What narrows a selection, and nothing else of it. */
-export function narrowingIn({ targets, kinds, platforms, domains }: Narrowing): Defined<Narrowing> {
+export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Narrowing): Defined<Narrowing> {
   return {
     ...(targets && { targets }),
+    ...(excluded && { excluded }),
     ...(kinds && { kinds }),
     ...(platforms && { platforms }),
     ...(domains && { domains }),

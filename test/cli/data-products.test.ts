@@ -78,6 +78,75 @@ test("an asset that is put into another data product leaves its own where the se
   ]);
 });
 
+const invoicing = (...lines: readonly string[]): string =>
+  ["kind: DataProduct", "id: invoicing", "assets: []", ...lines, ""].join("\n");
+
+test.each(["merge", "additive"])(
+  "an asset that leaves its data product because it joins another is shown and counted under mode %s, and put back by a rollback",
+  async (mode) => {
+    const site = await siteFor(
+      {
+        "all.yaml": dataset("invoices", "data_products: [markets]"),
+        "p.yaml": invoicing(`manage: { assets: ${mode} }`),
+      },
+      { serving: { oneProductPerAsset: true } },
+    );
+
+    const { changes, summary } = await site.planned();
+
+    expect(changes).toMatchObject([
+      {
+        urn: product("invoicing"),
+        remove: [invoices],
+        removed: [{ value: invoices, movesTo: product("markets") }],
+      },
+      { urn: product("markets"), add: [invoices] },
+    ]);
+    expect(summary).toMatchObject({ additions: 1, removals: 1, unmanaged: 0, blocked: 0 });
+    const { stdout } = await site.plan();
+    expect(stdout).toContain(`- ${invoices}  (because it joins Markets (${product("markets")}))`);
+    expect(await site.apply("--report", "report.json")).toMatchObject({ code: 0 });
+    expect(await site.run(["rollback", "report.json", "--auto-approve"])).toMatchObject({ code: 0 });
+    expect([assetsOf(site, "invoicing"), assetsOf(site, "markets")]).toEqual([
+      [{ destinationUrn: invoices }],
+      [port(rates), { destinationUrn: feature }],
+    ]);
+  },
+);
+
+test("an asset that an ignore rule keeps in its data product does not join another: that is held back, and all else applied", async () => {
+  const site = await siteFor(
+    {
+      "all.yaml":
+        dataset("invoices", "data_products: [markets]") + dataset("payments", "data_products: [markets]"),
+    },
+    {
+      settings: ['ignore: [{ urn: "urn:li:dataProduct:invoicing", reason: theirs }]'],
+      serving: { oneProductPerAsset: true },
+    },
+  );
+
+  const { code, stdout } = await site.plan();
+
+  expect(code).toBe(6);
+  expect(stdout).toContain(
+    `held back: an ignore rule keeps it in ${product("invoicing")} (theirs), from where the server would remove it`,
+  );
+  expect(stdout).toMatch(/Plan: .* 1 value added, 0 replaced, 0 removed; 1 held back\.\n$/);
+  expect((await site.planned()).changes).toMatchObject([
+    {
+      urn: product("markets"),
+      add: [invoices, payments],
+      holds: [{ value: invoices, urn: product("invoicing"), reason: "theirs" }],
+    },
+  ]);
+  expect(await site.apply()).toMatchObject({ code: 6 });
+  expect([assetsOf(site, "invoicing"), assetsOf(site, "markets")]).toEqual([
+    [port(invoices)],
+    [port(rates), { destinationUrn: feature }, { destinationUrn: payments }],
+  ]);
+});
+
 test("what the index does not know yet is found by the aspects of data products", async () => {
   const site = await siteFor(
     { "all.yaml": dataset("rates", "data_products: [invoicing]") },

@@ -89,6 +89,34 @@ test("plan and export understand names of platforms and domains, and name the ne
     expect(await run(command)).toMatchObject({ code: 64, stderr: expect.stringContaining(message) });
 });
 
+test("what is excluded is left out of plan, drift, pull, export and apply, whatever else selects it", async () => {
+  const { catalog, run, planned, apply, aspect } = await siteWith(files);
+  const there = [a, b, c, topic, folder].map((urn): MadeAspect => [urn, "status", { removed: false }]);
+  await catalog.load(metadataFile(temporaryDirectory(), [...definitions, ...there]));
+  const flags = ["--exclude", "prod.b", "--exclude", "urn:li:*:f", "--exclude", "*kafka*"];
+  const urnsIn = (stdout: string): readonly string[] => [
+    ...new Set((JSON.parse(stdout) as { changes: readonly { urn: string }[] }).changes.map(({ urn }) => urn)),
+  ];
+
+  const plan = await planned("--kind", "Dataset", "--target", "prod.*", ...flags);
+
+  expect(plan).toMatchObject({
+    scope: { targets: ["prod.*"], excluded: ["prod.b", "urn:li:*:f", "*kafka*"] },
+  });
+  expect([...new Set(plan.changes.map(({ urn }) => urn))]).toEqual([a, c]);
+  expect(urnsIn(JSON.stringify(await planned(...flags)))).toEqual([a, c]);
+  expect(urnsIn((await run(["drift", "--format", "json", ...flags])).stdout)).toEqual([a, c]);
+  expect(await run(["pull", "--dry-run", ...flags])).toMatchObject({ code: 0 });
+  expect(await run(["export", "exported", ...flags, "--kind", "Tag"])).toMatchObject({ code: 0 });
+  expect(await apply(...flags)).toMatchObject({ code: 0 });
+  expect([a, b, topic, folder].map((urn) => aspect(urn, "globalTags") !== undefined)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
 /** Runs a command beside the manifests, without a server. */
 async function withoutServer(...argv: readonly string[]): Promise<Ran> {
   const { root: cwd, write } = testRepository();
@@ -107,6 +135,12 @@ test.each([
     ["--target", "prod.x"],
     "no declared entity matches --target prod.x; a pattern must match the whole URN, name or id",
   ],
+  [
+    ["--target", "prod.*", "--exclude", "prod.a", "--exclude", "prod.x"],
+    "no declared entity is excluded by --exclude prod.x; a pattern must match",
+  ],
+  [["--exclude", "*"], "no declared entity matches --exclude *"],
+  [["--shard", "1/2", "--exclude", "prod.a"], "--shard and --exclude cannot be used together"],
   [["--kind", "Tags"], "Did you mean Tag?"],
   [["--domain", "urn:li:tag:x"], "It is neither an id nor a URN of a domain."],
   [["--shard", "1/2", "--kind", "Tag"], "--shard and --kind cannot be used together"],

@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ownershipTypeNames } from "../../src/facets/ownership-types.ts";
+import { compareText, type JsonObject } from "../../src/model/json.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { planOf } from "../report/plans.ts";
 import { planFile } from "../support/plan-file.ts";
 import { runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
+import { defined, property } from "../support/properties.ts";
 import { planErrors } from "../support/published-schemas.ts";
-import { type Site, siteWith, writesIn } from "../support/site.ts";
+import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 import { liveAspects } from "../support/stories/live.ts";
 
@@ -188,6 +191,160 @@ test("what a run deleted is made again with what it had, and is where it was, un
   });
   const { tags } = site.aspect(invoices, "globalTags") as { readonly tags: readonly { tag: string }[] };
   expect(tags.map((each) => each.tag).toSorted()).toEqual(["urn:li:tag:again", "urn:li:tag:old"]);
+});
+
+test.each(["graphql", "conditional"])(
+  "owners of each type of DataHub's older enum are put back, also of those without an entity (%s)",
+  async (writes) => {
+    const types = [...ownershipTypeNames, "CUSTOM"];
+    const owners = types.map((type) => ({ owner: "urn:li:corpuser:bob", type }));
+    const stored = (all: readonly Readonly<Record<string, unknown>>[]): readonly unknown[] =>
+      all
+        .map(({ owner, type }) => ({ owner, type }))
+        .toSorted((a, b) => compareText(`${a.type}`, `${b.type}`));
+    const site = await siteWith({ "a.yaml": manifest("owners: []") }, settingsWith(`writes: ${writes}`));
+    const made = metadataFile(temporaryDirectory(), [
+      ...liveAspects(live),
+      [invoices, "ownership", { owners, lastModified: { time: 0, actor: "urn:li:corpuser:bob" } }],
+    ]);
+    await site.catalog.load(made);
+    const flags = ["--max-removals", "100%"];
+    expect(await site.apply("--report", ".git/report.json", ...flags)).toMatchObject({ code: 0 });
+    expect(site.aspect(invoices, "ownership")).toMatchObject({ owners: [] });
+
+    const { code, stdout, stderr } = await rollBack(site);
+
+    expect(code, stdout + stderr).toBe(0);
+    const after = site.aspect(invoices, "ownership") as {
+      owners: readonly Readonly<Record<string, unknown>>[];
+    };
+    expect(stored(after.owners)).toEqual(stored(owners));
+  },
+);
+
+const definition = (...lines: readonly string[]): string =>
+  [
+    "kind: StructuredProperty",
+    "id: hours",
+    "value_type: number",
+    "entity_types: [dataset]",
+    ...lines,
+    "",
+  ].join("\n");
+
+test("what cannot be put back is held back by itself, and the rest of the run is put back", async () => {
+  const site = await siteAfter({
+    "days.yaml": definition("allowed_values: [{ value: 90 }]"),
+    "a.yaml": manifest("tags: [old]", "structured_properties: { hours: 90 }"),
+  });
+  site.commit({
+    "catalog/days.yaml": definition(
+      "allowed_values: [{ value: 90 }, { value: 365 }]",
+      "cardinality: MULTIPLE",
+    ),
+    "catalog/a.yaml": manifest("tags: [pii]", "structured_properties: { hours: [365] }"),
+  });
+  expect(await site.apply("--max-removals", "100%")).toMatchObject({ code: 0 });
+
+  const { code, stdout, stderr } = await rollBack(site);
+
+  expect(code, stdout + stderr).toBe(6);
+  expect(stderr.match(/rollback-held: .*$/gm)).toEqual([
+    expect.stringMatching(
+      /^rollback-held: `allowed_values` of structured property `\S+hours` is not put back: /,
+    ),
+    expect.stringMatching(
+      /^rollback-held: `cardinality` of structured property `\S+hours` is not put back: /,
+    ),
+  ]);
+  expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:old" }] });
+  expect(site.aspect(invoices, "structuredProperties")).toMatchObject({
+    properties: expect.arrayContaining([
+      expect.objectContaining({ propertyUrn: property("hours"), values: [{ double: 90 }] }),
+    ]) as unknown,
+  });
+});
+
+test.each(["SINGLE", "MULTIPLE"])(
+  "several values in the place of one are put back, or held back: never a text of them (%s since)",
+  async (cardinality) => {
+    const site = await siteWith({ "a.yaml": manifest("structured_properties: { note: x }") });
+    const values = [{ string: "x" }, { string: "y" }];
+    const note = property("note");
+    await site.catalog.load(
+      metadataFile(temporaryDirectory(), [
+        ...liveAspects(live),
+        defined("note", "string"),
+        [invoices, "structuredProperties", { properties: [{ propertyUrn: note, values }] }],
+      ]),
+    );
+    expect(await site.planned()).toMatchObject({
+      changes: [{ before: "x, y", several: ["x", "y"], after: "x" }],
+    });
+    expect(await site.run(["pull"])).toMatchObject({ code: 6 });
+    expect(await site.apply()).toMatchObject({ code: 0 });
+    await site.catalog.load(metadataFile(temporaryDirectory(), [defined("note", "string", { cardinality })]));
+
+    const { code, stdout, stderr } = await rollBack(site);
+
+    expect(code, stdout + stderr).toBe(cardinality === "SINGLE" ? 6 : 0);
+    expect(site.aspect(invoices, "structuredProperties")).toMatchObject({
+      properties: [{ values: cardinality === "SINGLE" ? [{ string: "x" }] : values }],
+    });
+  },
+);
+
+test("an asset that others have moved on since stays in its data product", async () => {
+  const site = await siteWith(
+    { "a.yaml": manifest("data_products: [invoicing]", "tags: [pii]") },
+    settingsWith(),
+    { oneProductPerAsset: true },
+  );
+  await site.catalog.load(metadataFile(temporaryDirectory(), liveAspects(live)));
+  expect(await site.apply("--max-removals", "100%")).toMatchObject({ code: 0 });
+  const assets = [{ destinationUrn: invoices }];
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [
+      ["urn:li:dataProduct:invoicing", "dataProductProperties", { name: "Invoicing", assets: [] }],
+      ["urn:li:dataProduct:other", "dataProductProperties", { name: "Other", assets }],
+    ]),
+  );
+
+  const { code, stdout, stderr } = await rollBack(site);
+
+  expect(code, stdout + stderr).toBe(6);
+  expect(stderr).toContain("somebody changed it after the run");
+  expect(site.aspect("urn:li:dataProduct:other", "dataProductProperties")).toMatchObject({ assets });
+  expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:old" }] });
+});
+
+test("a rollback puts back what --target and --exclude select, and a selection without anything of the run is refused", async () => {
+  const site = await siteAfter({
+    "a.yaml": manifest("tags: [pii]", "domain: finance"),
+    "old.yaml": "kind: Tag\nid: old\ndescription: Ours.\n",
+    "gold.yaml": "kind: Tag\nid: gold\ndescription: Ours.\n",
+  });
+  const described = (): readonly unknown[] =>
+    ["old", "gold"].map(
+      (id) => (site.aspect(`urn:li:tag:${id}`, "tagProperties") as JsonObject)["description"] ?? null,
+    );
+
+  const none = await rollBack(site, "--target", "urn:li:tag:*", "--exclude", "*");
+  const run = await site.run([
+    "rollback",
+    runOf(site),
+    "--auto-approve",
+    "--target",
+    "urn:li:tag:*",
+    "--exclude",
+    "gold",
+  ]);
+
+  expect(none).toMatchObject({ code: 64 });
+  expect(none.stderr).toContain("changed no entity that is selected by --target urn:li:tag:* --exclude *");
+  expect(run.code, run.stdout + run.stderr).toBe(0);
+  expect(described()).toEqual([null, "Ours."]);
+  expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:pii" }] });
 });
 
 test("a rollback is planned with its run as source, saved, and applied as any other plan; it is a run, and moves no base", async () => {

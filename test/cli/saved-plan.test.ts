@@ -118,6 +118,7 @@ test("a saved plan needs a target that is given, and that the settings allow", a
 
 test.each([
   ["--target", "*"],
+  ["--exclude", "*"],
   ["--changed-since", "HEAD"],
   ["--base", "HEAD"],
   ["--prune"],

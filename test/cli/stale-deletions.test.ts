@@ -3,7 +3,9 @@ import { createAspectClient } from "../../src/datahub/aspect-client.ts";
 import { connectionTo } from "../../src/datahub/connection.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
+import { type Ran, runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { settingsWith, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 
@@ -21,12 +23,14 @@ const going = {
 };
 const staying = {
   "it.yaml": "kind: Dataset\nplatform: snowflake\nname: it\ntags: [b]\n",
-  "b.yaml": tag("b"),
+  "b.yaml": `${tag("b")}---\n${tag("n")}`,
   "people.yaml": "kind: User\nid: v\n---\nkind: Group\nid: h\n",
 };
-const live: readonly MadeAspect[] = [it, other].flatMap((each): readonly MadeAspect[] => [
-  [each, "datasetProperties", { customProperties: {} }],
-]);
+const box = "urn:li:container:box";
+const live: readonly MadeAspect[] = [
+  ...[it, other].map((each): MadeAspect => [each, "datasetProperties", { customProperties: {} }]),
+  [box, "containerProperties", { name: "box" }],
+];
 
 /** What the plan deletes: a tag that is assigned, two domains, a group that the user owns and is in, and the user. */
 const deleted = ["tag:a", "domain:d", "domain:low", "corpGroup:g", "corpuser:u"].map((id) => `urn:li:${id}`);
@@ -37,11 +41,12 @@ async function makeSiteThatDrops(): Promise<Site> {
   const applied = await site.apply();
   expect(applied, applied.stderr).toMatchObject({ code: 0 });
   await site.edit(tagging("addTag", "a", other));
-  site.commit(Object.fromEntries(Object.keys(going).map((name) => [`catalog/${name}`, undefined])));
+  const gone = Object.fromEntries(Object.keys(going).map((name) => [`catalog/${name}`, undefined]));
+  site.commit({ ...gone, "catalog/it.yaml": staying["it.yaml"].replace("[b]", "[b, n]") });
   return site;
 }
 
-/** A site that applied everything, and whose next commit drops what is to go. */
+/** A site that applied everything, and whose next commit drops what is to go, and adds a tag to a dataset. */
 const siteThatDrops = siteOnce(makeSiteThatDrops);
 
 type Edit = (site: Site) => Promise<unknown>;
@@ -64,6 +69,11 @@ function tagging(field: string, id: string, resource: string): string {
   return `${field}(input: { tagUrn: "urn:li:tag:${id}", resourceUrn: "${resource}" })`;
 }
 
+function owning(owner: string, ownerEntityType: string): string {
+  const type = 'ownershipTypeUrn: "urn:li:ownershipType:__system__technical_owner"';
+  return `addOwner(input: { ownerUrn: "urn:li:${owner}", resourceUrn: "${other}", ownerEntityType: ${ownerEntityType}, ${type} })`;
+}
+
 const referring = (of: string): string => `${of} refers to it since the plan was made`;
 const changed = "it was changed after the plan was made";
 
@@ -71,6 +81,8 @@ const changed = "it was changed after the plan was made";
 type Addition = readonly [edit: Edit, of: string, because: string];
 
 const references: readonly Addition[] = [
+  [mutation(tagging("addTag", "a", it)), "tag:a", referring(it)],
+  [mutation(tagging("addTag", "a", box)), "tag:a", referring(box)],
   [
     put(other, "editableSchemaMetadata", {
       editableSchemaFieldInfo: [{ fieldPath: "c", globalTags: { tags: [{ tag: "urn:li:tag:a" }] } }],
@@ -94,6 +106,8 @@ const references: readonly Addition[] = [
     "corpuser:u",
     referring("urn:li:corpuser:v"),
   ],
+  [mutation(owning("corpGroup:g", "CORP_GROUP")), "corpGroup:g", referring(other)],
+  [mutation(owning("corpuser:u", "CORP_USER")), "corpuser:u", referring(other)],
 ];
 
 const values: readonly Addition[] = [
@@ -129,9 +143,9 @@ function isThere(site: Site, of: string): boolean {
 }
 
 test.each<readonly [string, readonly Addition[]]>([
-  ["refers to what it deletes", references],
-  ["is put on what it deletes", values],
-])("where more %s since it was made, a saved plan is refused", async (_, edits) => {
+  ...references.map((each) => [each[2], [each]] as const),
+  ["something was put on it", values],
+])("where of a deletion %s, nothing of a saved plan is written", async (_, edits) => {
   const site = await siteThatDrops();
   expect(await site.plan("--prune", "--out", "p.json")).toMatchObject({ code: 0 });
   for (const [edit] of edits) await edit(site);
@@ -145,6 +159,31 @@ test.each<readonly [string, readonly Addition[]]>([
     Object.fromEntries(edits.map(([, of, because]) => [`urn:li:${of}`, because])),
   );
   expect(stderr).toContain("Nothing was applied: the catalog has changed since the plan was saved.");
+  expect(site.catalog.aspects()).toEqual(before);
+});
+
+test("where it cannot be read again what refers to a deletion, nothing of a saved plan is written", async () => {
+  const site = await siteThatDrops();
+  let isIndexDown = false;
+  const url = await inFrontOf(site.catalog.url, ({ query }) =>
+    isIndexDown && query.startsWith("query ReadReferring")
+      ? { data: null, errors: [{ message: "the index is down" }] }
+      : undefined,
+  );
+  const run = (...argv: readonly string[]): Promise<Ran> =>
+    runCli([...argv, "--server", url], { cwd: site.root });
+  expect(await run("plan", "--prune", "--out", "p.json")).toMatchObject({ code: 0 });
+  isIndexDown = true;
+  const before = site.catalog.aspects();
+
+  const { code, stdout } = await run("apply", "p.json", "--format", "json");
+
+  expect(code).toBe(7);
+  expect(
+    outcomesIn(stdout)
+      .map(({ status, urn: of }) => `${status} ${of}`)
+      .toSorted(),
+  ).toEqual(deleted.map((each) => `failed ${each}`).toSorted());
   expect(site.catalog.aspects()).toEqual(before);
 });
 

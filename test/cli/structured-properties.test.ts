@@ -321,6 +321,41 @@ test.each([90, 30])(
   },
 );
 
+test.each(["graphql", "conditional"])(
+  "a property that is stored in two entries has the values of both, which are changed in both (%s)",
+  async (writes) => {
+    const entries = (...values: readonly (readonly [string, string])[]): JsonObject => ({
+      properties: values.flatMap(([id, value]) => having({ [id]: [value] })["properties"] as JsonObject[]),
+    });
+    const one = datasetNamed("one");
+    const site = await siteOf(
+      [
+        ofDataset("structured_properties: { m: [x, z], s: w }"),
+        ofDataset("structured_properties: { m: [] }").replace("invoices", "one"),
+      ].join("---\n"),
+      [
+        defined("m", "string", { cardinality: "MULTIPLE" }),
+        defined("s", "string"),
+        [dataset, "structuredProperties", entries(["m", "x"], ["s", "v"], ["m", "y"], ["s", "u"])],
+        [one, "structuredProperties", entries(["m", "x"], ["m", "y"])],
+      ],
+      `writes: ${writes}`,
+    );
+
+    const { changes } = await site.planned();
+    const applied = await site.apply();
+
+    expect(changes).toMatchObject([
+      { path: [property("m")], add: ["z"], remove: ["y"] },
+      { path: [property("s")], after: "w" },
+      { path: [property("m")], add: [], remove: ["x", "y"] },
+    ]);
+    expect(applied, applied.stdout).toMatchObject({ code: 0 });
+    expect(valuesIn(site)).toEqual({ m: [{ string: "x" }, { string: "z" }], s: [{ string: "w" }] });
+    expect(valuesIn(site, one)).toEqual({});
+  },
+);
+
 test("a value of a soft-deleted property that is not declared is a problem, and nothing is written", async () => {
   const site = await siteOf(ofDataset("structured_properties: { days: 90 }"), [defined("days", "number")]);
   await site.edit(softDelete("days"));

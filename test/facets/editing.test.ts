@@ -91,7 +91,7 @@ test.each<readonly [string, Case]>([
         owners: [
           { owner: ada, type: "TECHNICAL_OWNER", typeUrn: technical, ...ours },
           { owner: ada, type: "CUSTOM", typeUrn: typeUrn("architect"), ...ours },
-          { owner: ada, type: "DEVELOPER", typeUrn: typeUrn("__system__developer"), ...ours },
+          { owner: ada, type: "DEVELOPER", ...ours },
         ],
         ownerTypes: {},
         lastModified: { time, actor },

@@ -221,6 +221,7 @@ describe.each(places)("a value of %s", (facet, assetUrn, path) => {
               remove: [{ double: 7 }],
               emptied: "element",
               attribution: "StructuredPropertiesEntry.attribution",
+              unites: ["propertyUrn", "values"],
               keys: { template: ["propertyUrn"] },
             },
           ],
@@ -231,6 +232,12 @@ describe.each(places)("a value of %s", (facet, assetUrn, path) => {
 
   test.each<readonly [string, JsonObject | undefined, Leaf, Leaf]>([
     ["some", { properties: [entry(teams), entry(retention, { double: 7 })] }, scalarOf(7), setOf([7])],
+    [
+      "several entries of it",
+      { properties: [entry(retention, { double: 7 }), entry(teams), entry(retention, { double: 8 })] },
+      scalarOf("7, 8"),
+      setOf([7, 8]),
+    ],
     ["none of it", { properties: [entry(teams, { double: 7 })] }, scalarOf(null), setOf([])],
     ["no aspect", undefined, scalarOf(null), setOf([])],
   ])("is read from its aspect: %s", (_, stored, scalar, set) => {

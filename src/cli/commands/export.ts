@@ -57,7 +57,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
 }
 
 // A snapshot contains what the manifests name.
-function refuseScope({ force, target, platform, domain, kind, facet }: Options): void {
-  if ([force, target, platform, domain, kind, facet].every((each) => each === undefined)) return;
+function refuseScope({ force, target, exclude, platform, domain, kind, facet }: Options): void {
+  if ([force, target, exclude, platform, domain, kind, facet].every((each) => each === undefined)) return;
   throw new UsageError("--snapshot saves all that the manifests name: it takes no scope and no --force");
 }

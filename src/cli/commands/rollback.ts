@@ -3,6 +3,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
 import { addGroup, addResultOptions, addTargetOptions, common } from "../options/options.ts";
+import { patternOptions } from "../options/scope.ts";
 import { parseName } from "../run/approval.ts";
 import { rollBack, type RollbackOptions } from "../run/rollback-run.ts";
 
@@ -21,7 +22,11 @@ export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command
     .addOption(new Option("--out <file>", "save the plan as JSON for apply, and do not apply it"))
     .option("--prune", "also delete what the run created, where it is still as the run left it")
     .option("--no-verify", "do not read back what was applied");
-  addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);
+  addGroup(addTargetOptions(command), "Scope:", [
+    ...patternOptions("roll back"),
+    common.settings(),
+    common.environment(),
+  ]);
   return addGroup(addResultOptions(command), "Output:", [common.pager()]).action(
     async (name: string, dir: string | undefined, options: RollbackOptions) => {
       done(await rollBack(name, dir, options, io));

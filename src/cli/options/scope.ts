@@ -2,12 +2,14 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { facets } from "../../facets/index.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import type { Shard } from "../../model/plan.ts";
-import { isUrn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { matching } from "../../plan/sides/select.ts";
 import { parseKind } from "./names.ts";
 
 /** The options that select what a command looks at: it must match all of them, and one value of each. */
 export interface NarrowingOptions {
   readonly target?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly kind?: readonly string[];
   readonly platform?: readonly string[];
   readonly domain?: readonly string[];
@@ -20,17 +22,42 @@ interface NarrowingHelp {
   readonly inDomain: string;
 }
 
+const target = (verb: string): Option =>
+  new Option(
+    "--target <pattern>",
+    `${verb} only entities whose URN, name or id matches; * matches any text (repeatable)`,
+  ).argParser(collect);
+
+const exclude = (): Option =>
+  new Option(
+    "--exclude <pattern>",
+    "leave out entities whose URN, name or id matches, whatever else selects them (repeatable)",
+  ).argParser(collect);
+
+/** The options that select entities by patterns. */
+export function patternOptions(verb: string): readonly Option[] {
+  return [target(verb), exclude()];
+}
+
+/** Whether a URN is selected by patterns; `undefined` where none are given. */
+export function selectionBy({
+  target: targets,
+  exclude: excluded,
+}: Pick<NarrowingOptions, "target" | "exclude">): ((urn: Urn) => boolean) | undefined {
+  if (targets === undefined && excluded === undefined) return undefined;
+  const isTarget = targets && matching(targets);
+  const isExcluded = excluded && matching(excluded);
+  return (urn) => isTarget?.(urn) !== false && isExcluded?.(urn) !== true;
+}
+
 /** Adds the options that narrow what a command looks at. */
 export function addNarrowingOptions(
   command: Command,
   { verb, ofPlatform, inDomain }: NarrowingHelp,
 ): Command {
   return command
-    .option(
-      "--target <pattern>",
-      `${verb} only entities whose URN, name or id matches; * matches any text (repeatable)`,
-      collect,
-    )
+    .addOption(target(verb))
+    .addOption(exclude())
     .option("--kind <kind>", `${verb} only entities of a kind (repeatable)`, parseKind)
     .option("--platform <id>", `${verb} only assets ${ofPlatform} (repeatable)`, collect)
     .option("--domain <id>", `${verb} only assets ${inDomain} (repeatable)`, parseDomain);

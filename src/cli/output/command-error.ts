@@ -52,12 +52,18 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
     const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
     return `--rule ${failure.rule}: no manifest declares a rule of that id${hint}`;
   }
+  if (failure.code === "excludes-nothing")
+    return `no declared entity is excluded by ${flagsText({ exclude: failure.patterns })}${patternHint}`;
   if (failure.code === "no-match") {
-    const { targets, kinds, platforms, domains } = failure;
-    const flags = flagsText({ target: targets, kind: kinds, platform: platforms, domain: domains });
-    const hint = targets
-      ? "; a pattern must match the whole URN, name or id, such as urn:li:tag:pii or pii, and * matches any text"
-      : "";
+    const { targets, excluded, kinds, platforms, domains } = failure;
+    const flags = flagsText({
+      target: targets,
+      exclude: excluded,
+      kind: kinds,
+      platform: platforms,
+      domain: domains,
+    });
+    const hint = (targets ?? excluded) ? patternHint : "";
     const meant = failure.suggestion === undefined ? "" : `; did you mean ${failure.suggestion}?`;
     return `no declared entity matches ${flags}${hint}${meant}`;
   }
@@ -65,3 +71,6 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
     ? `the settings allow only the server ${failure.pinned}, but the target is ${failure.server}; nothing was sent. Use that server, change \`server\` in the settings, or use other settings with --settings`
     : "--prune needs a base to know what was declared before; use --base <ref> or set `base` in the settings";
 }
+
+const patternHint =
+  "; a pattern must match the whole URN, name or id, such as urn:li:tag:pii or pii, and * matches any text";

@@ -119,9 +119,10 @@ function noteRefusal(plan: Plan, io: Io): boolean {
   return true;
 }
 
-/** Whether a saved plan was refused: then every outcome is stale. */
+/** Whether a saved plan was refused: some of it is stale, and the other outcomes are what could not be read again. */
 function isRefused({ outcomes }: Report): boolean {
-  return outcomes.length > 0 && outcomes.every(({ status }) => status === "stale");
+  const statuses = new Set(outcomes.map(({ status }) => status));
+  return statuses.has("stale") && !statuses.has("applied") && !statuses.has("skipped");
 }
 
 const refusedText =

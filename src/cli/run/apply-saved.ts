@@ -56,6 +56,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
 /** Options that decide what is planned: too late for a saved plan. */
 const deciding = {
   target: "--target",
+  exclude: "--exclude",
   kind: "--kind",
   platform: "--platform",
   domain: "--domain",

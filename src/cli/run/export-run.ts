@@ -13,6 +13,7 @@ import { openRepository } from "../../scope/repository.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
+import { selectionBy } from "../options/scope.ts";
 import { type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
@@ -100,12 +101,13 @@ function noteOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: I
 }
 
 async function scopeOf(options: ExportOptions, reader: Reader, found: Desired, io: Io): Promise<ExportScope> {
-  const { target, kind, facet } = options;
+  const { kind, facet } = options;
+  const isTarget = selectionBy(options);
   const named = await namedNarrowing(options, { reader, state: found.state }, io);
   return {
     ...(kind && { kinds: new Set(kind) }),
     ...(facet && { facets: new Set(facet) }),
-    ...(target && { isTarget: matching(target) }),
+    ...(isTarget && { isTarget }),
     ...named,
   };
 }

@@ -87,6 +87,7 @@ export async function scopeFor(
     }),
     selection: {
       targets: options.target,
+      excluded: options.exclude,
       kinds: options.kind,
       platforms: options.platform,
       domains: options.domain,

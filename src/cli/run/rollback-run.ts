@@ -18,6 +18,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor } from "../options/catalog.ts";
 import { locationOf } from "../options/options.ts";
+import { flagsText, selectionBy } from "../options/scope.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import type { ResultOptions } from "../output/print.ts";
@@ -31,6 +32,8 @@ import { isFile, readSaved } from "./saved-file.ts";
 
 /** The options of `rollback`. */
 export interface RollbackOptions extends TargetOptions, ResultOptions, ApprovalOptions {
+  readonly target?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly settings?: string;
   readonly env?: string;
   readonly dryRun?: boolean;
@@ -61,6 +64,7 @@ export async function rollBack(
   if (!isShown && options.autoApprove !== true && !io.isInteractive)
     throw new UsageError("rollback cannot ask for approval without a terminal; use --auto-approve");
   const run = await runNamed(name, dir, options, io);
+  refuseUnmatched(run, options);
   const { settings } = run.repository ?? {};
   const rules = { settings, writes: !isShown };
   return await withTarget(options, rules, io, async (target) => {
@@ -116,6 +120,14 @@ async function reportIn(file: string, io: Io): Promise<Report> {
   throw new InputError(`${file} is a plan, not a report; a rollback takes the report of its apply`);
 }
 
+function refuseUnmatched({ name, report }: Run, options: RollbackOptions): void {
+  const isSelected = selectionBy(options);
+  if (!isSelected || report.plan.changes.some(({ urn }) => isSelected(urn))) return;
+  const { target, exclude } = options;
+  const flags = flagsText({ target, exclude });
+  throw new UsageError(`${name} changed no entity that is selected by ${flags}; nothing was sent`);
+}
+
 function refuseOtherServer({ name, report }: Run, { name: given }: Target): void {
   const { target } = report.plan;
   if (isSameAddress(given, target)) return;
@@ -131,10 +143,12 @@ async function planOf(
   const reader = createReader(target.connection);
   const progress = progressOf("Reading", io, options.quiet === true);
   const { prune } = repository?.settings ?? { prune: { kinds: new Set(defaultPruneKinds) } };
+  const isSelected = selectionBy(options);
   const plan = await planRollback(report, reader, {
     header: await headerOf(target, repository, io),
     origin: { file: name, line: 1, column: 1 },
     ...(options.prune === true && { prune: prune.kinds }),
+    ...(isSelected && { isSelected }),
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());

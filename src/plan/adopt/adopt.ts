@@ -159,7 +159,10 @@ interface Kept {
 /** Whether a value is neither added nor removed, whatever the mode. */
 type IsLeftAlone = (value: Member | Scalar) => boolean;
 
-/** A set under its mode: `authoritative` keeps what is declared, `merge` also what base did not declare, `additive` and what is left alone all stays. */
+/**
+ * A set under its mode: `authoritative` keeps what is declared, `merge` also what base did not declare, `additive` and what is left
+ * alone all stays. What leaves for another group is kept by none.
+ */
 export function adoptSet(
   mode: Mode,
   { desired, live, base }: ValueSides<SetValue>,
@@ -167,7 +170,8 @@ export function adoptSet(
 ): Adopted<SetValue> {
   const declared = desired.members.filter((member) => !isLeftAlone(member));
   const leftAlone = live.members.filter(isLeftAlone);
-  const others = without(live.members, [...desired.members, ...leftAlone]);
+  const leaving = [...(desired.leaving?.keys() ?? [])];
+  const others = without(live.members, [...desired.members, ...leftAlone, ...leaving]);
   const before = new Set((base?.members ?? []).map(memberKey));
   const isBefore = (member: Member): boolean => before.has(memberKey(member));
   const kept = others.filter((member) => mode === "additive" || (mode === "merge" && !isBefore(member)));

@@ -149,7 +149,7 @@ function textOfSingle(value: Scalar): string {
 }
 
 /** A place as a manifest names it. */
-function pathOf(place: Place): string {
+export function pathOf(place: Place): string {
   const { facet, path = [] } = namesOfPlace(place).at(-1) ?? place;
   const [outer, ...inner] = facet.split(".");
   return [outer, ...path.slice(0, inner.length), ...inner, ...path.slice(inner.length)].join(".");

@@ -53,9 +53,11 @@ function leafChange(
   const about = { action: "update", kind: entity.kind, urn: entity.urn, ...place, ...elsewhere } as const;
   if (desired.shape === "scalar" && live?.shape === "scalar") {
     if (isSameValue(desired.value, live.value)) return [];
-    const { fallback } = live;
+    const { fallback, several, value: before } = live;
     const shows = desired.value === null && fallback !== undefined && { fallback };
-    return [{ ...about, shape: "scalar", before: live.value, after: desired.value, ...shows }];
+    return [
+      { ...about, shape: "scalar", before, ...(several && { several }), after: desired.value, ...shows },
+    ];
   }
   if (desired.shape === "set" && live?.shape === "set") {
     const add = without(desired.members, live.members);

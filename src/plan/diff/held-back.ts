@@ -1,6 +1,7 @@
 import {
   type Change,
   type FacetChange,
+  type Hold,
   isFacetChange,
   isSetChange,
   withElements,
@@ -13,7 +14,7 @@ import { operationsOf } from "../order/operations.ts";
 import { conflictOf, isInConflict } from "./conflicts.ts";
 import { valueKey } from "./values.ts";
 
-/** What of changes is carried out, and what is held back by conflicts and fights. Of a set both may have a part. */
+/** What of changes is carried out, and what is held back by conflicts, fights and holds. Of a set both may have a part. */
 export function partitionHeldBack({
   changes,
 }: Pick<Plan, "changes">): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
@@ -29,19 +30,30 @@ export function isHeldBack(change: Change): boolean {
 }
 
 /**
- * Whether a value of a change is not written for now because others set it back so often. What goes in exchange for such a value
- * stays as well: else a list could lose its last element.
+ * Whether a value of a change is not written for now: others set it back so often, or the other end of its move is held back. What
+ * goes in exchange for such a value stays as well: else a list could lose its last element.
  */
-export function isFoughtOver(change: FacetChange, value: Member | Scalar): boolean {
-  const fought = new Set((change.fights ?? []).map((fight) => valueKey(fight.value)));
-  if (fought.has(valueKey(value))) return true;
-  if (!isSetChange(change) || !change.add.some((each) => fought.has(valueKey(each)))) return false;
+export function isHeldValue(change: FacetChange, value: Member | Scalar): boolean {
+  const { fights = [], holds = [] } = change;
+  const held = new Set([...fights, ...holds].map((each) => valueKey(each.value)));
+  if (held.has(valueKey(value))) return true;
+  if (!isSetChange(change) || !change.add.some((each) => held.has(valueKey(each)))) return false;
   return change.remove.some((each) => valueKey(each) === valueKey(value));
 }
 
 /** Whether a plan holds values back that others set back. */
 export function hasFights({ changes }: Pick<Plan, "changes">): boolean {
   return changes.some((change) => isFacetChange(change) && change.fights !== undefined);
+}
+
+/** Whether a change holds values back, apart from a conflict. */
+export function holdsValues(change: Change): boolean {
+  return isFacetChange(change) && (change.fights !== undefined || change.holds !== undefined);
+}
+
+/** Whether a plan holds values back, apart from conflicts. */
+export function hasHeldValues({ changes }: Pick<Plan, "changes">): boolean {
+  return changes.some(holdsValues);
 }
 
 interface Parts {
@@ -54,15 +66,15 @@ const split = new WeakMap<Change, Parts>();
 
 function partsOf(change: Change): Parts {
   if (isInConflict(change)) return { skipped: change };
-  if (!isFacetChange(change) || !change.fights) return { pending: change };
-  const known = split.get(change) ?? partsOfFight(change);
+  if (!isFacetChange(change) || !holdsValues(change)) return { pending: change };
+  const known = split.get(change) ?? partsOfHeld(change);
   split.set(change, known);
   return known;
 }
 
-function partsOfFight(change: FacetChange): Parts {
+function partsOfHeld(change: FacetChange): Parts {
   if (!isSetChange(change)) return { skipped: change };
-  const isHeld = (value: Member | Scalar): boolean => isFoughtOver(change, value);
+  const isHeld = (value: Member | Scalar): boolean => isHeldValue(change, value);
   const isFree = (value: Member | Scalar): boolean => !isHeld(value);
   const pending = withElements(change, isFree);
   if (pending.add.length + pending.remove.length === 0) return { skipped: change };
@@ -92,12 +104,21 @@ function reasonOf(changes: readonly Change[]): string {
     const { times, until } = fight;
     return `others set it back again and again: it was written ${times} times and is written again from ${until} on, or after a commit that changes what is declared`;
   }
+  const [hold] = changes.filter(isFacetChange).flatMap(({ holds = [] }) => holds);
+  if (hold) return holdText(hold);
   const conflicts = changes.map(conflictOf);
   if (conflicts.some((conflict) => conflict?.moved))
     return "conflict: the live value is kept, because somebody changed it after the run";
   return conflicts.some((conflict) => conflict?.winner === undefined)
     ? "conflict: the live value is kept until it is declared or --force-conflicts overwrites it"
     : "conflict: the live value is kept (--skip-conflicts, or `conflicts: skip` in the settings)";
+}
+
+/** Why a member is held back, in words. */
+export function holdText({ urn, reason }: Hold): string {
+  return reason === undefined
+    ? `others set it back at ${urn}, the other end of its move`
+    : `an ignore rule keeps it in ${urn} (${reason}), from where the server would remove it`;
 }
 
 /** The state that the skipped changes leave: their single values stay as they are. */

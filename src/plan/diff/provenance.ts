@@ -1,7 +1,7 @@
 import { leafIn } from "../../model/place.ts";
 import { type Conflict, type FacetChange, type Removed, type ScalarChange } from "../../model/change.ts";
 import type { Mode } from "../../model/settings.ts";
-import { isSameValue, type Leaf, type Member, type Scalar, type State } from "../../model/state.ts";
+import { isMember, isSameValue, type Leaf, type Member, type Scalar, type State } from "../../model/state.ts";
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
 import { causeOf } from "./cause.ts";
 import type { Difference } from "./diff.ts";
@@ -86,14 +86,16 @@ function membersOf(value: Leaf | undefined): readonly Member[] {
   return value?.shape === "set" ? value.members : [];
 }
 
-function removedBy(difference: Difference, { isKnown, base }: ValueSides): readonly Removed[] {
+function removedBy(difference: Difference, { isKnown, base, desired }: ValueSides): readonly Removed[] {
   // It cannot be declared, so it has no owner to name.
   if (facetNamed(difference.facet).schema === undefined) return [];
   const before = new Set(base?.shape === difference.shape ? valuesOf(base).map(valueKey) : []);
-  return goneIn(difference).map((value) => ({
-    value,
-    declaredBefore: isKnown ? before.has(valueKey(value)) : null,
-  }));
+  const leaving = desired?.shape === "set" ? desired.leaving : undefined;
+  return goneIn(difference).map((value) => {
+    const movesTo = isMember(value) ? leaving?.get(value) : undefined;
+    const declaredBefore = isKnown ? before.has(valueKey(value)) : null;
+    return { value, declaredBefore, ...(movesTo && { movesTo }) };
+  });
 }
 
 /** The values that the last applied commit declares as a change leaves them. */

@@ -73,7 +73,7 @@ function referredAt(place: Place, values: readonly (Member | Scalar)[]): readonl
 
 /** The entities to which values of a facet refer. A text that looks like a URN refers to nothing. */
 export function referredBy(facet: string, values: readonly (Member | Scalar)[]): readonly Urn[] {
-  const { refersTo, referringFields } = facetNamed(facet);
+  const { refersTo, referringFields, isReference = () => true } = facetNamed(facet);
   if (referringFields) {
     const fields = values.filter((value) => isFields(value));
     return fields.flatMap((value) => referringFields.map((field) => value[field])).filter(isUrn);
@@ -81,7 +81,7 @@ export function referredBy(facet: string, values: readonly (Member | Scalar)[]):
   return values
     .flatMap(textsIn)
     .filter(isUrn)
-    .filter((urn) => refersTo.includes(entityTypeOf(urn)));
+    .filter((urn) => refersTo.includes(entityTypeOf(urn)) && isReference(urn));
 }
 
 /** A value of a facet as a change leaves it. */

@@ -1,7 +1,7 @@
 import { facetsOf } from "../../facets/index.ts";
-import { keysOf } from "../../facets/places.ts";
+import { columnOf, keysOf } from "../../facets/places.ts";
 import type { Live } from "../../model/live.ts";
-import { leafIn, type Path, type Place, placedLeaves, valueFrom } from "../../model/place.ts";
+import { leafIn, type Path, type Place, placedLeaves, placeKey, valueFrom } from "../../model/place.ts";
 import { groupBy } from "../../model/group-by.ts";
 import {
   type Entity,
@@ -14,6 +14,7 @@ import {
 } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
 import type { Catalog } from "../compare.ts";
+import { valuesOf } from "../diff/values.ts";
 import { isRemovedDefinition, isSoftlyPruned } from "../sides/definitions.ts";
 import { type Held, heldBack } from "./held.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
@@ -28,13 +29,14 @@ export interface Fitted {
  * What was there before a run, as far as it can be put back: without entities and columns that others removed since, entities that
  * others made again, and values that refer to what is not there any more.
  */
-export function fittedTo({ before, deleted }: RollbackStates, catalog: Catalog): Fitted {
+export function fittedTo(states: RollbackStates, catalog: Catalog): Fitted {
+  const { before, deleted } = states;
   const held: Held[] = [];
   const fitted = new Map<Urn, Entity>();
   for (const entity of before.values()) {
     const fit = deleted.has(entity.urn)
       ? entityAgain(entity, catalog.live, held)
-      : entityAsItIs(entity, catalog.live, held);
+      : entityAsItIs(entity, states, catalog.live, held);
     if (fit) fitted.set(entity.urn, fit);
   }
   const isThere = (urn: Urn): boolean => isPresent(urn, { catalog, fitted, deleted });
@@ -71,7 +73,12 @@ function has(live: Leaf | undefined, wanted: Leaf): boolean {
   return live?.shape === "set" && without(wanted.members, live.members).length === 0;
 }
 
-function entityAsItIs(entity: Entity, { state, missing }: Live, held: Held[]): Entity | undefined {
+function entityAsItIs(
+  entity: Entity,
+  { several, left }: RollbackStates,
+  { state, missing }: Live,
+  held: Held[],
+): Entity | undefined {
   const { urn, kind } = entity;
   const now = state.get(urn);
   if (!now) {
@@ -80,10 +87,24 @@ function entityAsItIs(entity: Entity, { state, missing }: Live, held: Held[]): E
     return undefined;
   }
   return withLeaves(withoutImplied(entity, now), (place, leaf) => {
-    if (isColumnThere(place, now)) return leaf;
-    held.push(heldBack({ urn, kind, because: "column-gone", facet: place.facet, column: place.path?.[0] }));
+    const { facet } = place;
+    if (!isColumnThere(place, now)) {
+      held.push(heldBack({ urn, kind, because: "column-gone", facet, column: place.path?.[0] }));
+      return undefined;
+    }
+    const isOfSeveral = several.some((each) => each.urn === urn && placeKey(each) === placeKey(place));
+    if (!isOfSeveral || isAsLeft(leafIn(now, place), leafIn(left.get(urn), place), leaf)) return leaf;
+    held.push(heldBack({ urn, kind, because: "moved", facet, column: columnOf(place) }));
     return undefined;
   });
+}
+
+/** Whether what was put in the place of several values is still there, or these are there again. */
+function isAsLeft(now: Leaf | undefined, left: Leaf | undefined, before: Leaf): boolean {
+  const values = valuesOf(now);
+  const isSame = (other: Leaf | undefined): boolean =>
+    values.length === valuesOf(other).length && other !== undefined && has(now, other);
+  return isSame(left) || isSame(before);
 }
 
 /** An entity with what manifests imply of every one as it is, unless the run changed it: one that is soft-deleted stays so. */
@@ -150,7 +171,8 @@ function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Refer
   });
 }
 
-function withLeaves(entity: Entity, fit: (place: Place, leaf: Leaf) => Leaf | undefined): Entity {
+/** An entity with what is left of its values. */
+export function withLeaves(entity: Entity, fit: (place: Place, leaf: Leaf) => Leaf | undefined): Entity {
   const leaves = placedLeaves(entity.facets).flatMap(({ place, leaf }) => {
     const fitting = fit(place, leaf);
     return fitting ? [{ place, leaf: fitting }] : [];

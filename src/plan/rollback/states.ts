@@ -4,7 +4,15 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import { joined, type Path, type Place, placedLeaves, valueFrom } from "../../model/place.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
-import { type Entity, type FacetValue, type Leaf, scalarOf, setOf, type State } from "../../model/state.ts";
+import {
+  type Entity,
+  type FacetValue,
+  isMember,
+  type Leaf,
+  scalarOf,
+  setOf,
+  type State,
+} from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { referredBy, valuesOf } from "../diff/values.ts";
 import type { Created, Written } from "./written.ts";
@@ -19,14 +27,17 @@ export interface RollbackStates {
   readonly created: State;
   /** Those of `before` that the run deleted. */
   readonly deleted: ReadonlySet<Urn>;
+  /** Where the run replaced several values by a single one. */
+  readonly several: readonly (Place & { readonly urn: Urn })[];
 }
 
 /** Turns what a run wrote into states. `origin` names the run. What an older report does not say of a deleted entity is not there. */
 export function statesOf({ changed, created, deleted }: Written, origin: Origin): RollbackStates {
   const again = deleted.filter(({ values }) => values !== undefined);
-  const before = entitiesFrom(changed, (change) =>
-    change.shape === "set" ? setOf(change.remove, origin) : scalarOf(change.before, origin),
-  );
+  const before = entitiesFrom(changed, (change) => {
+    if (change.shape === "set") return setOf(change.remove, origin);
+    return change.several ? setOf(change.several, origin) : scalarOf(change.before, origin);
+  });
   // What an older report does not describe is not made again, and if others have done so it is theirs.
   for (const { urn, values } of deleted) if (values === undefined) before.delete(urn);
   for (const each of again) {
@@ -40,11 +51,14 @@ export function statesOf({ changed, created, deleted }: Written, origin: Origin)
     left: entitiesFrom(changed, leftBy),
     created: new Map(created.map((each) => [each.urn, { ...entityOf(each), origin }])),
     deleted: new Set(again.map(({ urn }) => urn)),
+    several: changed.filter((change) => change.shape === "scalar" && change.several !== undefined),
   };
 }
 
 function leftBy(change: FacetChange): Leaf {
-  return change.shape === "set" ? setOf(change.add) : scalarOf(change.after);
+  if (change.shape === "set") return setOf(change.add);
+  if (!change.several) return scalarOf(change.after);
+  return setOf(isMember(change.after) ? [change.after] : []);
 }
 
 function entityOf({ urn, kind, changes }: Created): Entity {

@@ -2,6 +2,7 @@ import type { Memberships } from "../../model/membership.ts";
 import type { Problem } from "../../model/problem.ts";
 import { type Contribution, setOf, type SetValue, without } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
+import type { Ignored } from "../adopt/ignore.ts";
 import { setAt } from "../diff/values.ts";
 import { urnsOf } from "./base.ts";
 import { contributionsTo } from "./declared-before.ts";
@@ -10,25 +11,32 @@ import type { DeclaredEdges, EdgesOfGroup } from "./membership-edges.ts";
 
 /**
  * Where a member is in one group at most: takes each member that joins a group out of all others, as the server does. A member
- * that manifests put into two groups is a problem and stays where it is. `sides` are the groups that are managed; those that only
- * lose a member are added.
+ * that manifests put into two groups is a problem and stays where it is; so does one that an ignore rule keeps in a group, or out of
+ * the new one. `sides` are the groups that are managed; those that only lose a member are added.
  */
 export function takeFromOthers(
   declared: DeclaredEdges,
   known: Memberships,
   sides: Map<Urn, EdgesOfGroup>,
+  ignored: Ignored,
 ): readonly Problem[] {
+  const isIgnored = (group: Urn, member: Urn): boolean =>
+    ignored.value(group, declared.edges.facet, member) !== undefined;
   const problems = new Map<Urn, Problem>();
   const groupsDeclaring = declaredGroups(declared);
   for (const [group, { desired, live }] of sides) {
+    // Nothing joins a group that could not be read.
+    if (known.unreadable.has(group)) continue;
     const joining = without(desired.members, live.members).filter(isUrn);
     const causes = joining.length > 0 ? causesIn(desired) : new Map<Urn, Contribution>();
     for (const member of joining) {
       const cause = causes.get(member);
       const other = groupsDeclaring.get(member)?.find((each) => each !== group);
       if (other === undefined) {
-        for (const each of known.groupsOf.get(member) ?? [])
-          if (each !== group) sides.set(each, withoutMember(sides.get(each), member, cause));
+        const left = [...(known.groupsOf.get(member) ?? [])].filter((each) => each !== group);
+        if ([group, ...left].some((each) => isIgnored(each, member))) continue;
+        for (const each of left)
+          sides.set(each, withoutMember(sides.get(each), { member, joins: group, cause }));
         continue;
       }
       const side = sides.get(group);
@@ -66,12 +74,15 @@ function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution>
   return causes;
 }
 
+/** A member that joins another group, and what puts it there. */
+interface Leaving {
+  readonly member: Urn;
+  readonly joins: Urn;
+  readonly cause: Contribution | undefined;
+}
+
 /** A group without a member: what puts it into another group is what takes it away here. */
-function withoutMember(
-  side: EdgesOfGroup | undefined,
-  member: Urn,
-  cause: Contribution | undefined,
-): EdgesOfGroup {
+function withoutMember(side: EdgesOfGroup | undefined, { member, joins, cause }: Leaving): EdgesOfGroup {
   const {
     live = setOf([]),
     desired = setOf([], cause?.origin),
@@ -82,7 +93,12 @@ function withoutMember(
   const by = cause && { by: [...contributionsTo(desired), { ...cause, end: member, values: [] }] };
   return {
     live: { ...live, members: setOf([...live.members, member]).members },
-    desired: { ...desired, members: without(desired.members, [member]), ...by },
+    desired: {
+      ...desired,
+      members: without(desired.members, [member]),
+      leaving: new Map([...(desired.leaving ?? []), [member, joins]]),
+      ...by,
+    },
     listed,
     self: new Set([...self, member]),
     kept: kept.filter(({ value }) => value !== member),

@@ -94,7 +94,7 @@ function bringTogether(edges: EdgeSet, result: Result, bringing: Bringing): void
     };
     sides.set(group, withContributions(edgesOf(side, all, known, rules), side, all));
   }
-  if (known.isExclusive === true) appendTo(result.problems, takeFromOthers(all, known, sides));
+  if (known.isExclusive === true) appendTo(result.problems, takeFromOthers(all, known, sides, rules.ignored));
   for (const [group, own] of sides) {
     const problem = problemOf(group, own, known);
     if (problem) result.problems.push(problem);

@@ -5,10 +5,12 @@ import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { type Ignored, nothingIgnored } from "../adopt/ignore.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 
-/** What narrows a selection: all that is given must match, of several values one. */
+/** What narrows a selection: all that is given must match, of several values one; of what is excluded none. */
 export interface Narrowing {
   /** Patterns of complete URNs, in which `*` matches any text; one without `urn:` is also a pattern of ids and of names of assets. */
   readonly targets?: readonly string[] | undefined;
+  /** Patterns as of `targets`: what matches one of them is not selected, whatever else selects it. */
+  readonly excluded?: readonly string[] | undefined;
   /** Names of kinds. */
   readonly kinds?: readonly string[] | undefined;
   /** Ids of data platforms: only assets whose URN names one. */
@@ -32,13 +34,16 @@ export function nameOf(urn: Urn): string {
 /** Tells whether an entity is selected; `undefined` where nothing narrows the selection. */
 export function narrowedBy({
   targets,
+  excluded,
   kinds,
   platforms,
   domains,
 }: Narrowing): ((entity: Entity) => boolean) | undefined {
   const isTarget = targets && matching(targets);
+  const isExcluded = excluded && matching(excluded);
   const conditions: readonly (((entity: Entity) => boolean) | undefined)[] = [
     isTarget && (({ urn }) => isTarget(urn)),
+    isExcluded && (({ urn }) => !isExcluded(urn)),
     kinds && (({ kind }) => kinds.includes(kind)),
     platforms && (({ urn }) => platforms.some((platform) => platform === platformOf(urn))),
     domains && ((entity) => isInOneOf(entity, domains)),

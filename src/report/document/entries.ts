@@ -6,6 +6,7 @@ import { canonicalJson } from "../../model/json.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isInConflict } from "../../plan/diff/conflicts.ts";
+import { holdsValues } from "../../plan/diff/held-back.ts";
 import { many } from "../count.ts";
 import { entitiesText, keyOf, namesOf, placeIn } from "./values.ts";
 
@@ -60,7 +61,11 @@ export function entriesOf(changes: readonly Change[], all = false): readonly Ent
 function isFoldable(change: Change): change is FacetChange {
   const isCaused = change.source !== undefined || change.rules !== undefined;
   return (
-    isFacetChange(change) && change.action === "update" && isCaused && !isInConflict(change) && !change.fights
+    isFacetChange(change) &&
+    change.action === "update" &&
+    isCaused &&
+    !isInConflict(change) &&
+    !holdsValues(change)
   );
 }
 

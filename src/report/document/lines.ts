@@ -10,9 +10,10 @@ import {
 import { groupBy } from "../../model/group-by.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
-import { isFoughtOver } from "../../plan/diff/held-back.ts";
+import { holdsValues, holdText, isHeldValue } from "../../plan/diff/held-back.ts";
+import { holdOf } from "../../plan/diff/moves.ts";
 import { count } from "../count.ts";
-import { keyOf, namesOf, valueText, writerText } from "./values.ts";
+import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts";
 
 /** A value that is added or taken away, or that replaces another one. */
 export interface Line {
@@ -26,11 +27,11 @@ export interface Line {
   readonly unchanged?: readonly string[];
   /** What is known of the value in the catalog. */
   readonly known?: Known | undefined;
-  /** Whether it is not written for now, because others set it back. */
-  readonly isHeld?: true;
+  /** Why it is not written for now, where it is held back by itself. */
+  readonly held?: string;
 }
 
-/** Whether a value is known not to have been declared before, and who wrote it; that is empty if unknown. */
+/** Whether a value is known not to have been declared before, and why it goes and who wrote it; that is empty if unknown. */
 interface Known {
   readonly isForeign: boolean;
   readonly writer: string;
@@ -51,15 +52,18 @@ export function sidesOf(
   return { add: after === null ? [] : [after], remove: before === null ? [] : [before] };
 }
 
-/** What stands beside a value that is not written for now. */
-export const heldText = "held back: others set it back";
+/** What is said of a value that is not written for now. */
+function heldTextOf(change: FacetChange, value: Member | Scalar): string {
+  const hold = holdOf(change, value);
+  return `held back: ${hold ? holdText(hold) : "others set it back"}`;
+}
 
 /** A change, line by line. */
 export function linesOf(change: FacetChange, seen: Seen): readonly Line[] {
   const lines = plainLines(change, seen);
-  if (!change.fights) return lines.map(({ line }) => line);
+  if (!holdsValues(change)) return lines.map(({ line }) => line);
   return lines.map(({ line, value }) =>
-    !isSetChange(change) || isFoughtOver(change, value) ? { ...line, isHeld: true } : line,
+    !isSetChange(change) || isHeldValue(change, value) ? { ...line, held: heldTextOf(change, value) } : line,
   );
 }
 
@@ -117,9 +121,11 @@ export function fallbackText(fallback: string): string {
 }
 
 function knownOf(removed: Removed | undefined, names?: Names): Known | undefined {
-  return (
-    removed && { isForeign: removed.declaredBefore === false, writer: writerText(removed, "set by", names) }
-  );
+  if (!removed) return undefined;
+  const { movesTo, declaredBefore } = removed;
+  const moves = movesTo === undefined ? [] : [`because it joins ${urnWithName(movesTo, names)}`];
+  const texts = [...moves, writerText(removed, "set by", names)].filter((text) => text !== "");
+  return { isForeign: declaredBefore === false, writer: texts.join("; ") };
 }
 
 const endings = {

@@ -1,5 +1,5 @@
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
-import { isFoughtOver, isHeldBack } from "../../plan/diff/held-back.ts";
+import { isHeldValue, isHeldBack } from "../../plan/diff/held-back.ts";
 import { partsOf } from "./entries.ts";
 
 /** The deletions of entities among some changes. */
@@ -12,6 +12,6 @@ export function lossesOf(change: Change): readonly FacetChange[] {
   if (!isFacetChange(change) || isHeldBack(change)) return [];
   if (!isSetChange(change)) return change.after === null && change.before !== null ? [change] : [];
   return partsOf(change).filter(
-    (part) => isSetChange(part) && part.remove.some((value) => !isFoughtOver(part, value)),
+    (part) => isSetChange(part) && part.remove.some((value) => !isHeldValue(change, value)),
   );
 }

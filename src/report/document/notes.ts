@@ -140,7 +140,8 @@ export function removalNote({ changes, git }: Plan): string {
   const { pending } = partitionHeldBack({ changes });
   const removed = pending.filter(isFacetChange).flatMap((change) => {
     const isReplaced = !isSetChange(change) && change.after !== null;
-    return isReplaced ? [] : (change.removed ?? []);
+    // No mode keeps what the server moves.
+    return isReplaced ? [] : (change.removed ?? []).filter(({ movesTo }) => movesTo === undefined);
   });
   if (git.base === null) {
     if (removed.length === 0) return "";

@@ -3,7 +3,7 @@ import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
-import { hasFights, partitionHeldBack } from "../../plan/diff/held-back.ts";
+import { hasHeldValues, partitionHeldBack } from "../../plan/diff/held-back.ts";
 import { many } from "../count.ts";
 import { type Edge, edgesOf, subjectsOf } from "../document/edges.ts";
 import { entitiesText } from "../document/values.ts";
@@ -38,7 +38,7 @@ export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">):
 }
 
 function heldText(changes: Plan["changes"]): string {
-  return hasFights({ changes }) ? "All changes are held back." : "Conflicts hold back all changes.";
+  return hasHeldValues({ changes }) ? "All changes are held back." : "Conflicts hold back all changes.";
 }
 
 function clausesOf(pending: readonly Change[], naming: Naming): readonly Clause[] {

@@ -11,7 +11,6 @@ import {
   conflictTexts,
   deletionNote,
   fallbackText,
-  heldText,
   type Line,
   linesOf,
   unchangedText,
@@ -138,12 +137,12 @@ function pageEdit({ change, columns, isOneLine }: Edit, seen: Seen): PageEdit {
 }
 
 function pageLine(line: Line): PageLine {
-  const { sign, text, before, fallback, known, isHeld } = line;
+  const { sign, text, before, fallback, known, held = "" } = line;
   const notes = [
     unchangedText(line),
     known === undefined || known.writer === "" ? "" : `(${known.writer})`,
     fallback === undefined ? "" : fallbackText(fallback),
-    isHeld === true ? heldText : "",
+    held,
   ];
   return {
     sign,

@@ -7,7 +7,6 @@ import { type Edit, entriesOf, sharersText } from "../document/entries.ts";
 import {
   conflictTexts,
   fallbackText,
-  heldText,
   deletionNote,
   type Line,
   linesOf,
@@ -102,8 +101,8 @@ function textsOf(change: Change, options: RowOptions): readonly string[] {
 }
 
 /** Whether a line is not a loss, which has its own row. A value that is held back is not lost. */
-function isGain({ sign, isHeld }: Line, change: FacetChange): boolean {
-  return sign !== "-" || isHeld === true || isInConflict(change);
+function isGain({ sign, held }: Line, change: FacetChange): boolean {
+  return sign !== "-" || held !== undefined || isInConflict(change);
 }
 
 function entityTexts(change: Change, { only, isDrift = false }: RowOptions): readonly string[] {
@@ -120,8 +119,9 @@ function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOp
   const writer = known === undefined || known.writer === "" ? "" : `  (${known.writer})`;
   const shown = line.fallback === undefined ? "" : `  ${fallbackText(line.fallback)}`;
   const unchanged = line.unchanged ? `  ${unchangedText(line)}` : "";
-  const held = line.isHeld === true ? `  (${heldText})` : isInConflict(change) ? "  (conflict)" : "";
-  const note = lineText(unchanged + origin + writer + shown) + held;
+  const held = isInConflict(change) ? "  (conflict)" : "";
+  const reason = line.held === undefined ? held : lineText(`  (${line.held})`);
+  const note = lineText(unchanged + origin + writer + shown) + reason;
   const row = (mark: "+" | "-", value: string): string =>
     `${mark} ${place}: ${value}${(mark === "+") === isDrift ? note : ""}`;
   if (sign !== "~") return [row(sign, lineText(text))];

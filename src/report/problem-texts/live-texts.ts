@@ -155,6 +155,8 @@ function heldInRollback(args: LiveProblems["rollback-held"]): string {
     gone: `${entity} was deleted after the run, and is not made again`,
     "column-gone": `${value} is not put back: the column is no longer in the schema`,
     "reference-gone": `${value} is not put back: it refers to ${code(args.reference ?? "")}, which does not exist any more`,
+    moved: `${value} is not put back: somebody changed it after the run`,
+    refused: `${value} is not put back: ${args.reason}`,
     "made-again": `the run deleted ${entity}, and somebody has made it again with other values: it stays as it is`,
     "unknown-values": `${entity} is not made again: the report of the run does not say what it was`,
     changed: `the run created ${entity}, and somebody has changed it since: it is not deleted`,

@@ -64,6 +64,10 @@ const change = record(
       scalar,
       "What the catalog shows when the value is unset, because ingestion wrote it.",
     ),
+    several: described(
+      list(member),
+      "All values that are stored in the place of a single one. `before` is a text of them.",
+    ),
     alsoStoredAt: described(
       text,
       "The second path under which values of a column are stored. The change removes them there as well.",
@@ -77,7 +81,22 @@ const change = record(
       list(record({ value: scalar, times: count, ...fields(text, "last", "until") }, opponent)),
       "The values that are not written, because others set them back again and again: how often and when last they were written, and from when on they are written again.",
     ),
-    removed: list(record({ value: scalar, declaredBefore: { type: ["boolean", "null"] } }, written)),
+    holds: described(
+      list(record({ value: member, urn }, { reason: text })),
+      "The members that are not written, because the other end of their move to another group stays as it is: the group there, and the reason of the ignore rule that keeps them there.",
+    ),
+    removed: list(
+      record(
+        { value: scalar, declaredBefore: { type: ["boolean", "null"] } },
+        {
+          ...written,
+          movesTo: described(
+            urn,
+            "The group that the member joins instead: the server lets it be in one, so no mode keeps it here.",
+          ),
+        },
+      ),
+    ),
     conflict: record(fields(scalar, "base", "live", "desired"), {
       winner: { enum: ["desired", "live"] },
       moved: described(
@@ -166,6 +185,7 @@ const scope = record(
   {
     ...fields(text, "environment", "ref"),
     targets: list(text),
+    excluded: list(text),
     kinds: list(kind),
     platforms: list(text),
     domains: list(urn),
@@ -191,7 +211,7 @@ const summary = record(
     policies: record(fields(count, "introduced", "fixed", "existing", "waived", "unknown")),
     heldBack: described(
       count,
-      "Changes that an apply does not carry out, or not in full, because conflicts hold them back, or because others set their values back. What is held back is in no other count but `conflicts`.",
+      "Changes that an apply does not carry out, or not in full, because conflicts hold them back, because others set their values back, or because an ignore rule keeps what they would move. What is held back is in no other count but `conflicts`.",
     ),
   },
 );

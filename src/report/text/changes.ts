@@ -7,7 +7,6 @@ import {
   conflictTexts,
   deletionTexts,
   fallbackText,
-  heldText,
   type Line,
   linesOf,
   unchangedText,
@@ -80,12 +79,12 @@ function memberText(line: Line, paint: Paint): string {
 }
 
 function noteText(line: Line, paint: Paint): string {
-  const { known, fallback, isHeld } = line;
+  const { known, fallback, held: reason } = line;
   const unchanged = unchangedText(line);
   const same = unchanged === "" ? "" : `  ${paint("dim", unchanged)}`;
   const origin = known?.isForeign === true ? `  ${paint("warning", "not declared before")}` : "";
   const writer = known === undefined || known.writer === "" ? "" : `  ${paint("dim", `(${known.writer})`)}`;
-  const held = isHeld === true ? `  ${paint("warning", heldText)}` : "";
+  const held = reason === undefined ? "" : `  ${paint("warning", reason)}`;
   return same + origin + writer + (fallback === undefined ? "" : `  ${fallbackText(fallback)}`) + held;
 }
 

@@ -1,5 +1,6 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { type Edit, isListEdit, type ListEdit, type Proposal } from "../../model/operation.ts";
 
 /** Who writes, and how a server is told that a value is ours. */
@@ -39,8 +40,25 @@ export function applyEdits(
     else value[field] = after;
   }
   let result: JsonObject = value;
-  for (const edit of due) result = withEdit(result, edit.at, edit, stamp);
+  for (const edit of due) result = withEdit(united(result, edit), edit.at, edit, stamp);
   return result;
+}
+
+/** An aspect in which elements of the list that is edited are one where they have to be, with the values of all. */
+function united(holder: JsonObject, edit: Edit): JsonObject {
+  const [field] = edit.at;
+  if (!isListEdit(edit) || !edit.unites || typeof field !== "string") return holder;
+  const [by, list] = edit.unites;
+  const elements = listIn(holder[field], field);
+  const groups = groupBy(elements, (each) => canonicalJson(isJsonObject(each) ? (each[by] ?? null) : each));
+  if (groups.size === elements.length) return holder;
+  const all = [...groups.values()].flatMap(([first, ...others]): readonly Json[] => {
+    if (first === undefined || !isJsonObject(first) || others.length === 0)
+      return first === undefined ? [] : [first];
+    const values = [first, ...others].flatMap((each) => (isJsonObject(each) ? listIn(each[list], list) : []));
+    return [{ ...first, [list]: [...new Map(values.map((each) => [canonicalJson(each), each])).values()] }];
+  });
+  return { ...holder, [field]: all };
 }
 
 function keepsAttribution(stamp: Stamp | undefined, field: string | undefined): stamp is Stamp {

@@ -38,6 +38,7 @@ export function patchOf(
   if (edits.length === 0 || edits.length < all.length) return undefined;
   if (Object.keys({ ...set, ...initial }).length > 0) return undefined;
   if (edits.some((edit) => !isTaken(edit, keeps))) return undefined;
+  if (edits.some((edit) => isRepeated(stored, edit))) return undefined;
   const lists = edits.filter(isListEdit);
   const arrayPrimaryKeys = proposal.isForAnyVersion && ownKeysOf(edits);
   if (!arrayPrimaryKeys && ![stored, after].every((value) => isToldApart(value, lists))) return undefined;
@@ -53,6 +54,14 @@ export function patchOf(
   if (edits.some((edit) => !isListEdit(edit) && edit.patch.isGeneric))
     return { patch, arrayPrimaryKeys: {}, forceGenericPatch: true };
   return arrayPrimaryKeys ? { patch, arrayPrimaryKeys } : patch;
+}
+
+/** Whether the list that is edited has elements that have to be one: a patch has a single path for these. */
+function isRepeated(stored: JsonObject, edit: Patchable): boolean {
+  const [by] = (isListEdit(edit) && edit.unites) || [];
+  if (by === undefined) return false;
+  const elements = listAt(stored, edit.at.slice(0, 1));
+  return new Set(elements.map((each) => keyIn(each, by))).size < elements.length;
 }
 
 /** Whether a server takes a patch of the edit; some edits are the same for all. */

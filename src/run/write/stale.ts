@@ -9,8 +9,8 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { readBefore } from "./current-state.ts";
 
 /**
- * Reads all that a plan would write before anything is written, and returns what is stale. Throws `CatalogError` where the
- * server cannot be asked, and the reason of a signal.
+ * Reads all that a plan would write before anything is written, and returns what must not be: what is stale, and what could not
+ * be read again (`failed`). Throws `CatalogError` where the server cannot be asked, and the reason of a signal.
  */
 export async function staleOutcomes(
   reader: Reader,
@@ -23,5 +23,5 @@ export async function staleOutcomes(
   const now = { live, created: new Set<never>(), placed, writes: plan.writes };
   return operationsOf({ ...plan, changes: pending })
     .flatMap((operation) => recheck(operation, now).settled)
-    .filter(({ status }) => status === "stale");
+    .filter(({ status }) => status === "stale" || status === "failed");
 }

@@ -38,6 +38,7 @@ const statesOf = ({ created, left = stateOf() }: Given): RollbackStates => ({
   left,
   created,
   deleted: new Set(),
+  several: [],
 });
 
 const liveIn = ({ created, live = created, uses }: Given): Live => ({

@@ -32,7 +32,7 @@ interface Given {
 function fit({ before, deleted = [], live = before, missing = [], existence = {} }: Given): Fitted {
   const found: Live = { ...liveOf(live), missing: new Map(missing.map((each) => [each, "absent"])) };
   const known = Object.entries(existence) as [Urn, Existence["status"]][];
-  const states = { before, left: stateOf(), created: stateOf(), deleted: new Set(deleted) };
+  const states = { before, left: stateOf(), created: stateOf(), deleted: new Set(deleted), several: [] };
   return fittedTo(states, {
     live: found,
     edges: knowing({}),

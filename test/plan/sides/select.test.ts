@@ -93,6 +93,13 @@ test.each<readonly [string, Narrowing, readonly Urn[]]>([
     { kinds: ["Dataset"], platforms: ["snowflake"], domains: [sales] },
     [invoices.urn],
   ],
+  ["what is excluded", { excluded: ["orders"] }, [invoices.urn]],
+  ["one of two patterns that exclude", { excluded: ["inv*", "urn:li:tag:*"] }, [orders.urn, chart.urn]],
+  [
+    "a name, and what is excluded of it",
+    { targets: ["orders"], excluded: ["urn:li:chart:*"] },
+    [orders.urn, tag.urn],
+  ],
   ["no kind at all", { kinds: [] }, []],
 ])("a selection is narrowed by %s", (_, narrowing, selected) => {
   const isSelected = narrowedBy(narrowing) ?? (() => true);

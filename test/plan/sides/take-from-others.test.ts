@@ -5,6 +5,7 @@ import type { Origin } from "../../../src/model/origin.ts";
 import type { Problem } from "../../../src/model/problem.ts";
 import { type Contribution, type Entity, setOf, type SetValue } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
+import { type Ignored, ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
 import { takeFromOthers } from "../../../src/plan/sides/exclusive-edges.ts";
 import type { EdgesOfGroup } from "../../../src/plan/sides/membership-edges.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
@@ -31,15 +32,24 @@ interface Case {
   readonly lists?: ReadonlyMap<Urn, SetValue>;
   readonly productsOf?: ReadonlyMap<Urn, ReadonlySet<Urn>>;
   readonly sides: ReadonlyMap<Urn, EdgesOfGroup>;
+  readonly ignored?: Ignored;
+  readonly unreadable?: ReadonlyMap<Urn, string>;
 }
 
-function taken({ desired = [], lists = new Map(), productsOf = new Map(), sides }: Case): {
+function taken({
+  desired = [],
+  lists = new Map(),
+  productsOf = new Map(),
+  sides,
+  ignored = nothingIgnored,
+  unreadable = new Map(),
+}: Case): {
   readonly sides: ReadonlyMap<Urn, EdgesOfGroup>;
   readonly problems: readonly Problem[];
 } {
   const after = new Map(sides);
-  const known = { ...noMemberships, groupsOf: productsOf };
-  const problems = takeFromOthers({ edges, desired: stateOf(...desired), lists }, known, after);
+  const known = { ...noMemberships, groupsOf: productsOf, unreadable };
+  const problems = takeFromOthers({ edges, desired: stateOf(...desired), lists }, known, after, ignored);
   return { sides: after, problems };
 }
 
@@ -53,7 +63,11 @@ describe("an asset that joins a data product", () => {
     const sides = new Map([[core, joins]]);
     const left: EdgesOfGroup = {
       live: setOf([a]),
-      desired: { ...setOf([], coreAt), by: [{ origin: coreAt, values: [] }, joinsByItself] },
+      desired: {
+        ...setOf([], coreAt),
+        leaving: new Map([[a, core]]),
+        by: [{ origin: coreAt, values: [] }, joinsByItself],
+      },
       listed: false,
       self: new Set([a]),
       kept: [],
@@ -84,7 +98,11 @@ describe("an asset that joins a data product", () => {
 
     expect(sides.get(old)).toStrictEqual({
       live: setOf([a, b]),
-      desired: { ...setOf([b], martAt), by: [{ origin: martAt, values: [a, b] }, joinsByItself] },
+      desired: {
+        ...setOf([b], martAt),
+        leaving: new Map([[a, core]]),
+        by: [{ origin: martAt, values: [a, b] }, joinsByItself],
+      },
       listed: true,
       self: new Set([b, a]),
       kept: [value(b)],
@@ -96,6 +114,24 @@ describe("an asset that joins a data product", () => {
 
     expect(taken({ sides: alone })).toStrictEqual({ sides: alone, problems: [] });
     expect(taken({ productsOf: isIn(old, core), sides: inIt })).toStrictEqual({ sides: inIt, problems: [] });
+  });
+
+  test.each([
+    ["keeps it where it is", { urn: old }],
+    ["keeps it out of the new one", { urn: core }],
+    ["leaves it alone", { facet: "data_products", urn: a }],
+  ])("leaves none where an ignore rule %s", (_, rule) => {
+    const sides = new Map([[core, joins]]);
+    const ignored = ignoring([{ ...rule, reason: "theirs" }]);
+
+    expect(taken({ productsOf: isIn(old), sides, ignored })).toStrictEqual({ sides, problems: [] });
+  });
+
+  test("leaves none where the new one could not be read", () => {
+    const sides = new Map([[core, joins]]);
+    const unreadable = new Map([[core, "denied"]]);
+
+    expect(taken({ productsOf: isIn(old), sides, unreadable })).toStrictEqual({ sides, problems: [] });
   });
 
   test("joins by what declares it first", () => {

@@ -49,6 +49,23 @@ test.each<readonly [string, Partial<Proposal>, JsonObject | undefined]>([
   expect(after(parts)).toEqual(expected);
 });
 
+test("elements that have to be one become one with the values of all, also those that are not edited", () => {
+  const edit: ListEdit = { ...below, remove: ["y"], unites: ["path", "list"] };
+  const [twice, once] = [
+    [
+      { path: "id", tags: { list: ["z"] }, list: ["a"] },
+      { path: "other", list: ["b"] },
+      { path: "id", list: ["a", "c"] },
+      { path: "other", list: [] },
+    ],
+    [
+      { path: "id", tags: { list: ["z", "x"] }, list: ["a", "c"] },
+      { path: "other", list: ["b"] },
+    ],
+  ];
+  expect(after({ edits: [edit] }, { fields: twice })).toEqual({ fields: once });
+});
+
 test("a field that is set to null is removed, and others stay", () => {
   expect(after({ set: { title: null, name: "n" } }, { title: "t", other: 1 })).toEqual({
     name: "n",

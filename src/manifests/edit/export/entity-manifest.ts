@@ -135,8 +135,9 @@ function expressibleLeaves(
   leaves: readonly PlacedLeaf[],
 ): { readonly leaves: readonly PlacedLeaf[]; readonly left: readonly InexpressibleValue[] } {
   const left: InexpressibleValue[] = [];
-  const isKept = (value: Member | Scalar): boolean => isExpressible(facet, urn, value);
   const kept = leaves.flatMap(({ place, leaf }): readonly PlacedLeaf[] => {
+    const isKept = (value: Member | Scalar): boolean =>
+      !(leaf.shape === "scalar" && leaf.several) && isExpressible(facet, urn, value);
     appendTo(
       left,
       inexpressibleIn(facet, [{ place, leaf }]).filter(({ value }) => !isKept(value)),

@@ -1,0 +1,102 @@
+import { edgeSetOf } from "../../facets/index.ts";
+import { type Change, type Hold, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import type { KnownEdges } from "../../model/membership.ts";
+import { type Member, memberKey } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import type { Ignored } from "../adopt/ignore.ts";
+import { isHeldValue } from "./held-back.ts";
+import { valueKey } from "./values.ts";
+
+/**
+ * Changes in which members are held back that an ignore rule keeps in a group: where the server lets them be in one, it would
+ * remove them there as it adds them here.
+ */
+export function withIgnoredMoves<C extends Change>(
+  changes: readonly C[],
+  known: KnownEdges,
+  ignored: Ignored,
+): readonly C[] {
+  return changes.map((change) => {
+    if (!isSetChange(change)) return change;
+    const { isExclusive, groupsOf } = known.get(change.facet) ?? {};
+    if (isExclusive !== true) return change;
+    const holds = change.add.filter(isUrn).flatMap((value): readonly Hold[] => {
+      const others = [...(groupsOf?.get(value) ?? [])].filter((urn) => urn !== change.urn);
+      return others.flatMap((urn) => {
+        const rule = ignored.value(urn, change.facet, value);
+        return rule ? [{ value, urn, reason: rule.reason }] : [];
+      });
+    });
+    return holds.length === 0 ? change : { ...change, holds };
+  });
+}
+
+/**
+ * Changes in which a member that moves from one group to another is held back at both ends, or at none: one end alone would leave
+ * it in no group, or be carried out by the server at the other end.
+ */
+export function withWholeMoves<C extends Change>(changes: readonly C[]): readonly C[] {
+  const moving = exclusiveIn(changes);
+  const [added, removed] = [edgesOf(moving, "add"), edgesOf(moving, "remove")];
+  let current: readonly C[] = changes;
+  for (;;) {
+    const held = new Set(exclusiveIn(current).flatMap(heldKeys));
+    if (held.size === 0) return current;
+    const next = current.map((change) => {
+      if (!isExclusive(change)) return change;
+      const holdsBy = (value: Member, others: Edges): readonly Hold[] => {
+        const ends = others.get(edgeKey(change, value)) ?? [];
+        const other = ends.find(({ urn }) => held.has(placeKey(change, value, urn)));
+        return other && !isHeldValue(change, value) ? [{ value, urn: other.urn }] : [];
+      };
+      const more = [
+        ...change.add.flatMap((value) => holdsBy(value, removed)),
+        ...change.remove.flatMap((value) => holdsBy(value, added)),
+      ];
+      return more.length === 0 ? change : { ...change, holds: [...(change.holds ?? []), ...more] };
+    });
+    if (next.every((change, index) => change === current[index])) return current;
+    current = next;
+  }
+}
+
+function isExclusive(change: Change): change is SetChange {
+  return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
+}
+
+function exclusiveIn(changes: readonly Change[]): readonly SetChange[] {
+  return changes.filter(isExclusive);
+}
+
+/** By edge the changes that add or remove it. */
+type Edges = ReadonlyMap<string, readonly SetChange[]>;
+
+function edgesOf(changes: readonly SetChange[], side: "add" | "remove"): Edges {
+  const edges = new Map<string, SetChange[]>();
+  for (const change of changes)
+    for (const value of change[side]) {
+      const key = edgeKey(change, value);
+      edges.set(key, [...(edges.get(key) ?? []), change]);
+    }
+  return edges;
+}
+
+function heldKeys(change: SetChange): readonly string[] {
+  return [...change.add, ...change.remove]
+    .filter((value) => isHeldValue(change, value))
+    .map((value) => placeKey(change, value, change.urn));
+}
+
+function edgeKey({ facet }: SetChange, value: Member): string {
+  return `${facet} ${memberKey(value)}`;
+}
+
+function placeKey(change: SetChange, value: Member, urn: Urn): string {
+  return `${urn} ${edgeKey(change, value)}`;
+}
+
+/** The hold of a value of a change, where it has one. */
+export function holdOf(change: Change, value: Parameters<typeof valueKey>[0]): Hold | undefined {
+  if (!isFacetChange(change)) return undefined;
+  return change.holds?.find((hold) => valueKey(hold.value) === valueKey(value));
+}

@@ -1,0 +1,152 @@
+import { columnOf, entitiesNamedIn } from "../../facets/places.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { canonicalJson } from "../../model/json.ts";
+import { type Change, isSetChange } from "../../model/change.ts";
+import { leafIn, type Place, placedLeaves, placeKey } from "../../model/place.ts";
+import type { Problem } from "../../model/problem.ts";
+import { hasTrait, traitOf } from "../../model/problem-traits.ts";
+import {
+  type Entity,
+  isMember,
+  type Leaf,
+  type Member,
+  setOf,
+  type State,
+  without,
+} from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { pathOf } from "../checks/defined-values.ts";
+import { valuesOf } from "../diff/values.ts";
+import { withLeaves } from "./fitted.ts";
+import { type Held, heldBack } from "./held.ts";
+import { referencesAt } from "./states.ts";
+
+/** What a rollback is to put back, and to delete. */
+export interface Wanted {
+  readonly before: State;
+  readonly deleted: State;
+}
+
+/** What is left of that, with what is held back. */
+export interface WithoutRefused extends Wanted {
+  readonly held: readonly Held[];
+}
+
+/**
+ * What a rollback wants without what problems would refuse: each holds back its own places, or its own deletion, and nothing else.
+ * `wordsOf` says what is wrong. A problem that is about nothing of it holds back nothing. Other problems may be gone without what is
+ * held back: the rest is to be compared again.
+ */
+export function withoutRefused(
+  wanted: Wanted,
+  problems: readonly Problem[],
+  wordsOf: (problem: Problem) => string,
+): WithoutRefused {
+  const errors = problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
+  // Which values fit is known when it is known which definitions stay as they are.
+  const ofDefinitions = errors.filter(({ code }) => traitOf(code) === "refused-definition");
+  const refusing = ofDefinitions.length > 0 ? ofDefinitions : errors;
+  const held: Held[] = [];
+  const deleted = new Map(wanted.deleted);
+  let { before } = wanted;
+  for (const problem of refusing) {
+    const { urn } = argsOf(problem);
+    const kept = isUrn(urn) ? deleted.get(urn) : undefined;
+    if (kept) {
+      deleted.delete(kept.urn);
+      held.push(heldBack({ urn: kept.urn, kind: kept.kind, because: "in-use" }));
+      continue;
+    }
+    const isRefused = refusedBy(problem, before);
+    const hold = ({ urn: of, kind }: Entity, place: Place): undefined => {
+      const { facet } = place;
+      held.push(
+        heldBack({
+          urn: of,
+          kind,
+          facet,
+          column: columnOf(place),
+          because: "refused",
+          reason: wordsOf(problem),
+        }),
+      );
+    };
+    const rest = [...before].map(([of, entity]): readonly [Urn, Entity] => [
+      of,
+      withLeaves(entity, (place, leaf) => (isRefused(entity, place, leaf) ? hold(entity, place) : leaf)),
+    ]);
+    before = new Map(rest);
+  }
+  return { before, deleted, held };
+}
+
+/**
+ * What a rollback wants without the members that it would take out of a group into which the run did not put them: where a member can
+ * be in one, others have moved it since.
+ */
+export function withoutMovedOn(
+  before: State,
+  changes: readonly Change[],
+  left: State,
+): Omit<WithoutRefused, "deleted"> {
+  const moved = new Map<string, Set<Member>>();
+  for (const change of changes.filter(isSetChange)) {
+    const own = leafIn(left.get(change.urn), change);
+    for (const { value, movesTo } of change.removed ?? []) {
+      const isOwn = own?.shape === "set" && isMember(value) && own.members.includes(value);
+      if (movesTo === undefined || isOwn || !isMember(value)) continue;
+      const key = placedKey(movesTo, change);
+      moved.set(key, (moved.get(key) ?? new Set()).add(value));
+    }
+  }
+  const held: Held[] = [];
+  const rest = [...before].map(([urn, entity]): readonly [Urn, Entity] => [
+    urn,
+    withLeaves(entity, (place, leaf) => {
+      const members = moved.get(placedKey(urn, place));
+      if (!members || leaf.shape !== "set") return leaf;
+      held.push(heldBack({ urn, kind: entity.kind, facet: place.facet, because: "moved" }));
+      return setOf(without(leaf.members, [...members]), leaf.origin);
+    }),
+  ]);
+  return { before: new Map(rest), held };
+}
+
+function placedKey(urn: Urn, place: Place): string {
+  return `${urn} ${placeKey(place)}`;
+}
+
+/** The arguments of a problem that say what it is about. */
+function argsOf({ args }: Problem): Readonly<Record<string, unknown>> {
+  return args;
+}
+
+type IsRefused = (entity: Entity, place: Place, leaf: Leaf) => boolean;
+
+/** The places that a problem is about. */
+function refusedBy(problem: Problem, before: State): IsRefused {
+  const { urn, facet, path, cycle } = argsOf(problem);
+  if (Array.isArray(cycle))
+    return (entity, place) => place.facet === kindOf(entity.kind).parentFacet && cycle.includes(entity.urn);
+  if (hasTrait(problem, "absent-reference", "soft-deleted-reference"))
+    return (_, place, leaf) => referencesAt(place, leaf).some((each) => each === urn);
+  const isOwn: IsRefused = (entity, place) =>
+    entity.urn === urn &&
+    (facet === undefined || place.facet === facet) &&
+    (path === undefined || pathOf(place) === path);
+  if (path === undefined) return isOwn;
+  // One problem stands for all places with a value that the same definition refuses.
+  const refused = new Set(
+    [...before.values()].flatMap((entity) =>
+      placedLeaves(entity.facets).flatMap(({ place, leaf }) =>
+        isOwn(entity, place, leaf) ? [valueAtKey(place, leaf)] : [],
+      ),
+    ),
+  );
+  return (_, place, leaf) => refused.has(valueAtKey(place, leaf));
+}
+
+function valueAtKey(place: Place, leaf: Leaf): string {
+  const definition = entitiesNamedIn(place).at(-1) ?? placeKey(place);
+  return canonicalJson([place.facet, definition, [...valuesOf(leaf)]]);
+}
