@@ -8,6 +8,7 @@ import { isDeletion } from "../../plan/order/changes.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../../datahub/client.ts";
+import { createBatchSize } from "../../datahub/http/batch-size.ts";
 import { awaitIndex, deleteInGroups, referencesFirst } from "./deletions.ts";
 import { refusedRecreations } from "./recreations.ts";
 import type { Provenance } from "./apply-edits.ts";
@@ -60,7 +61,8 @@ const entitiesOfAChunk = 100;
  * - Operations with the same lock are sent one request after the other, because DataHub's mutations read and write aspects
  *   without a lock; others run side by side. What depends on an operation that was not applied is skipped.
  * - After a request that the server may still carry out, nothing is sent for its entities until all else is done. Then they are
- *   read, and what is missing is sent in another round, each operation five times at most.
+ *   read, and what is missing is sent in another round, each operation five times at most. A request that may have been too large
+ *   is followed by smaller ones, and does not count.
  * - What failed otherwise and may have been carried out is read before it is reported as failed.
  * - A refused token or a server that is lost ends the run.
  */
@@ -76,6 +78,7 @@ export async function execute(
     queue: createQueue(writer.concurrency),
     signal,
     batch,
+    size: createBatchSize(),
     onNews: () => onProgress?.(run.outcomes.size, all.length),
     onWait,
     provenance,
@@ -170,7 +173,7 @@ async function runChunk(run: Run, { steps }: Chunk): Promise<void> {
   const current = await readOnce(run, steps.flat());
   for (const step of steps) {
     await Promise.all(
-      requestsOf(step, run.batch, run.alone).map((request) => {
+      requestsOf(step, Math.min(run.batch, run.size.limit()), run.alone).map((request) => {
         const locks = request.flatMap((operation) => operation.locks);
         return run.queue(locks, async () => {
           note(

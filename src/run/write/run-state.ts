@@ -6,6 +6,7 @@ import type { Urn } from "../../model/urn.ts";
 import { isDeletion } from "../../plan/order/changes.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import type { Writer } from "../../datahub/client.ts";
+import type { BatchSize } from "../../datahub/http/batch-size.ts";
 import type { Provenance } from "./apply-edits.ts";
 import type { Queue } from "./queue.ts";
 
@@ -16,6 +17,8 @@ export interface Run {
   readonly signal: AbortSignal | undefined;
   /** The number of mutations in a request. */
   readonly batch: number;
+  /** How many of them, and of proposals, what is on the way lets through. */
+  readonly size: BatchSize;
   /** Is called after each request. */
   readonly onNews: () => void;
   readonly onWait: ((text: string) => void) | undefined;
