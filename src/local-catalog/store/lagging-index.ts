@@ -35,8 +35,9 @@ export function laggingReads(
   lag: number,
   now: () => number,
 ): { readonly store: AspectStore; readonly reads: AspectStore } {
-  const { store, since } = changeLog(plain, now);
-  const changes = (): ReturnType<typeof since> => since(now() - lag);
+  const log = changeLog(plain, now);
+  const { store } = log;
+  const changes = (): ReturnType<ChangeLog["since"]> => log.since(now() - lag);
   const latest: AspectStore["latest"] = (urn, aspect) => {
     const change = changes().get(`${urn} ${aspect}`);
     return change ? change.before : store.latest(urn, aspect);

@@ -53,6 +53,10 @@ function referredTo({ state, references }: Referring): readonly Urn[] {
   return [...urns].filter((urn) => !isDefinition(state, urn));
 }
 
+function isWorthRepeating(error: unknown): boolean {
+  return !isPerhapsTooLarge(error);
+}
+
 /** What exists, by one request with both questions: nothing where it fails, or where there are not both to ask. */
 async function readTogether(
   reader: Reader,
@@ -65,7 +69,6 @@ async function readTogether(
   if (type === undefined || some.length === 0) return new Map();
   const document = existenceDocument(some.length, probeSelection(type));
   const variables = existenceVariables(some);
-  const isWorthRepeating = (error: unknown): boolean => !isPerhapsTooLarge(error);
   const asked = reader.query(document, variables, signal, { isWorthRepeating });
   const answer = await asked.catch((error: unknown) => {
     if (!isPerhapsTooLarge(error)) throw error;

@@ -8,6 +8,7 @@ import { errorMessage } from "../../model/text/error-text.ts";
 import type { Writer } from "../../datahub/client.ts";
 import type { BatchSize } from "../../datahub/http/batch-size.ts";
 import type { Provenance } from "./apply-edits.ts";
+import type { Looks } from "./look-again.ts";
 import type { Queue } from "./queue.ts";
 
 /** The state of an apply while its operations are sent. */
@@ -22,6 +23,8 @@ export interface Run {
   /** Is called after each request. */
   readonly onNews: () => void;
   readonly onWait: ((text: string) => void) | undefined;
+  /** The looks at what is not as the plan saw it, before it is stale. */
+  readonly looks: Looks;
   /** Whose the values are that proposals add. */
   readonly provenance: Provenance | undefined;
   /** How assignments are written, where not with mutations. */

@@ -25,6 +25,7 @@ export function runOf(more: Partial<Run> = {}, { lost = false, silent = false }:
     inDoubt: new Map(),
     finalChecks: new Map(),
     size: createBatchSize(),
+    looks: { next: async () => false },
     alone: new Set(),
     tries: new Map(),
     stopped: undefined,
