@@ -4,6 +4,7 @@ import { asker, envelopesIn, type StoredAspect, storedIn } from "./aspect-client
 import type { Connection } from "./connection.ts";
 import { chunks, groupBy } from "../model/group-by.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
+import { askInParts, type AskPart } from "./http/batch-size.ts";
 import { kept, parseJson } from "./json-text.ts";
 
 /** An entity and the aspects that are asked for of it. */
@@ -22,8 +23,9 @@ interface BatchOptions {
 export interface AspectBatchReader {
   /**
    * The aspects of each entity by name, each in the envelope that the server puts around it; entities without any are left out.
-   * `unknown` where the server does not know the request, `refused` where it does not carry it out, or contradicts
-   * itself. Throws only the reason of `interrupted`, without waiting for the answer. With `withMetadata: false` the
+   * `unknown` where the server does not know the request, `refused` where it does not carry it out, contradicts itself, or does not
+   * answer as DataHub does, `busy` where it, or a gateway, answers 429 or 5xx to the end. A request that may be too large is sent in
+   * parts. Throws only the reason of `interrupted`, without waiting for the answer. With `withMetadata: false` the
    * envelopes hold the values alone, in half as many bytes. With `orEach: true` a server that does not answer is asked for one
    * entity after the other by Rest.li, as releases before 0.14 can be. The server denies an entity that the token may not view
    * (HTTP 403), and a batch with one is halved until that is known: it is left out, and passed to `onForbidden`.
@@ -33,8 +35,11 @@ export interface AspectBatchReader {
     wanted: readonly WantedAspects[],
     interrupted?: AbortSignal,
     options?: BatchOptions,
-  ): Promise<ReadonlyMap<string, JsonObject> | "unknown" | "refused">;
+  ): Promise<ReadonlyMap<string, JsonObject> | Unanswered>;
 }
+
+/** Why aspects were not answered. */
+type Unanswered = "unknown" | "refused" | "busy";
 
 /**
  * A reader by OpenAPI's `batchGet`, which reads the store and not an index. DataHub 0.14 and later have it; beside an
@@ -68,20 +73,35 @@ export function createAspectBatchReader(
     try {
       return await answer;
     } catch (error) {
-      if (error instanceof CatalogError) return "refused";
+      if (error instanceof CatalogError) return isBusy(error) ? "busy" : "refused";
       throw error;
     }
   };
+  let hasAnswered = false;
   return {
     read: async (entityType, wanted, interrupted, options = {}) => {
       const { withMetadata = true, orEach = false, onForbidden } = options;
       const path = `/openapi/v3/entity/${entityType}/batchGet?systemMetadata=${withMetadata}`;
-      const readTogether = async (some: readonly WantedAspects[]): ReturnType<AspectBatchReader["read"]> => {
+      const readTogether: AskPart<WantedAspects, Awaited<ReturnType<AspectBatchReader["read"]>>> = async (
+        some,
+        isWorthRepeating,
+      ) => {
         const body = some.map(({ urn, aspects }) => ({
           ...Object.fromEntries(aspects.map((name) => [name, {}])),
           urn,
         }));
-        const { response, body: answered } = await ask(path, body, { interrupted });
+        // Where OpenAPI has never answered, it is not the size: what is there may hang each time.
+        const hangs = (error: unknown): boolean =>
+          !hasAnswered && error instanceof CatalogError && error.failure === "timeout";
+        const asked = await ask(path, body, {
+          interrupted,
+          isWorthRepeating: (error) => isWorthRepeating(error) && !hangs(error),
+        }).catch((error: unknown) => {
+          if (hangs(error)) return undefined;
+          throw error;
+        });
+        if (!asked) return "refused";
+        const { response, body: answered } = asked;
         if (response.status === 404 || response.status === 405) return "unknown";
         // DataHub's own answer is JSON; that of a gateway says nothing about an entity.
         if (response.status === 403 && answered !== undefined) {
@@ -90,22 +110,45 @@ export function createAspectBatchReader(
           if (some.length <= 1) return new Map();
           const all = new Map<string, JsonObject>();
           for (const half of chunks(some, Math.ceil(some.length / 2))) {
-            const found = await readTogether(half);
+            const found = await readTogether(half, isWorthRepeating);
             if (typeof found === "string") return found;
             for (const [urn, aspects] of found) all.set(urn, aspects);
           }
           return all;
         }
+        if (response.status >= 500) return "busy";
         if (!response.ok || !Array.isArray(answered)) return "refused";
+        hasAnswered = true;
         const { found, contradictory } = byUrn(answered);
         return contradictory.size === 0 ? found : "refused";
       };
-      const answer = await orRefused(readTogether(wanted));
+      const answer = await orRefused(
+        wanted.length === 0
+          ? readTogether(wanted, () => true)
+          : joined(askInParts(connection.traffic.batchSize, wanted, readTogether)),
+      );
       return orEach && typeof answer === "string"
         ? await orRefused(readEach(wanted, interrupted, onForbidden))
         : answer;
     },
   };
+}
+
+/** Whether a failure says nothing of OpenAPI: too many requests, or a server or gateway that fails. */
+function isBusy({ details: { status = 0 } }: CatalogError): boolean {
+  return status === 429 || status >= 500;
+}
+
+/** The answers to the parts of a request as one. */
+async function joined(
+  parts: Promise<readonly (ReadonlyMap<string, JsonObject> | Unanswered)[]>,
+): Promise<ReadonlyMap<string, JsonObject> | Unanswered> {
+  const all = new Map<string, JsonObject>();
+  for (const part of await parts) {
+    if (typeof part === "string") return part;
+    for (const [urn, aspects] of part) all.set(urn, aspects);
+  }
+  return all;
 }
 
 /** Reads aspects of many entities at once, each with the version that a conditional write is compared with. */

@@ -12,6 +12,7 @@ import type { Reads } from "../model/live.ts";
 import { type Connection, defaultRetryDelay } from "./connection.ts";
 import { createAskGraphql } from "./graphql.ts";
 import { serverText } from "./http/answered.ts";
+import type { BatchSize } from "./http/batch-size.ts";
 import { request, type RequestOptions } from "./http/request.ts";
 import type { Traffic } from "./http/traffic.ts";
 
@@ -33,7 +34,16 @@ export interface Reader {
   /** The most requests at once. */
   readonly concurrency: number;
   /** It ends with the reason of `interrupted` when that is aborted, without waiting for the answer. */
-  query(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
+  query(
+    document: string,
+    variables: JsonObject,
+    interrupted?: AbortSignal,
+    options?: Pick<RequestOptions, "isWorthRepeating">,
+  ): Promise<Answer>;
+  /** How many entities a request asks for; any number where it is not said. */
+  readonly batchSize?: BatchSize | undefined;
+  /** Receives what whoever reads the result should know of the way it was read. */
+  readonly onNote?: ((text: string) => void) | undefined;
   /** Reads stored aspects in their envelopes. */
   readonly stored: AspectBatchReader;
   /** What all readers of one connection have in common: what the server can do is asked once, and kept by it. */
@@ -61,10 +71,12 @@ export function createReader(connection: Connection): Reader {
   const send = sender(connection);
   return {
     concurrency: connection.traffic.ceiling,
-    query: async (document, variables, interrupted) => {
+    query: async (document, variables, interrupted, options) => {
       refuseWrites(document);
-      return send(document, variables, { interrupted });
+      return send(document, variables, { ...options, interrupted });
     },
+    batchSize: connection.traffic.batchSize,
+    onNote: connection.onNote,
     stored: createAspectBatchReader(connection),
     server: connection.traffic,
     reads: connection.reads,

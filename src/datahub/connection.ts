@@ -17,6 +17,8 @@ export interface Connection {
   readonly retryDelay?: number;
   /** Receives a message when a request fails and is tried again. */
   readonly onRetry?: (text: string) => void;
+  /** Receives what whoever reads the result should know of the way it was read. */
+  readonly onNote?: (text: string) => void;
   /** How assets are read; by GraphQL where it is not said. */
   readonly reads?: Reads | undefined;
   /** Sends one request to the endpoint, with the token, and leaves to others when and how often. */

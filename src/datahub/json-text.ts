@@ -15,6 +15,11 @@ export class ExcessiveJsonError extends CatalogError {
   }
 }
 
+/** A JSON text ends in the middle of a list or an object. */
+export class TruncatedJsonError extends SyntaxError {
+  override readonly name = "TruncatedJsonError";
+}
+
 /** What a number that JavaScript cannot represent is read as. */
 type Keep = (digits: string) => string;
 
@@ -22,7 +27,8 @@ const asText: Keep = (digits) => digits;
 
 /**
  * The value of a JSON text. A number that JavaScript cannot represent becomes a text: its digits, or what `keep` makes of them.
- * Throws `ExcessiveJsonError` when it is nested too deep or has too many values, and `SyntaxError` when it is not JSON.
+ * Throws `ExcessiveJsonError` when it is nested too deep or has too many values, and `SyntaxError` when it is not JSON:
+ * `TruncatedJsonError` where its end is missing.
  */
 export function parseJson(text: string, keep: Keep = asText): unknown {
   return JSON.parse(withTexts(text, keep));
@@ -85,6 +91,7 @@ function withTexts(text: string, keep: Keep): string {
     if (depth > deepest) throw new ExcessiveJsonError(`is nested deeper than ${deepest} levels`);
     if (values > mostValues) throw new ExcessiveJsonError(`has more than ${mostValues / 1e6} million values`);
   }
+  if (depth > 0) throw new TruncatedJsonError("the JSON text is cut off");
   return done === 0 ? text : parts.join("") + text.slice(done);
 }
 

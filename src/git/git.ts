@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
+import { withoutSecretsInAddresses } from "../model/text/address.ts";
 
 /** What git reads from its standard input: a text, or a longer one in pieces. */
 export type GitInput = string | Iterable<string>;
@@ -12,13 +13,14 @@ export type GitAnswer = { readonly output: Buffer } | { readonly failure: GitFai
 export interface GitFailure {
   /** Its exit status, or the system's name for why it did not run to its end: `ENOENT` where git is not installed. */
   readonly status: number | string;
-  /** The first line that it printed, in English. */
+  /** The first line that it printed, in English; addresses in it are without user names, passwords and tokens. */
   readonly words: string;
 }
 
 // A directory that looks like a repository, in a repository, would bring its own configuration, and that may name
 // programs to run: what is committed must not run where a plan is made (git-config, safe.bareRepository).
-// Hooks of a repository are programs, too.
+// Hooks are programs, too, of the repository or of the directory that its configuration names. What they run could read the
+// environment of this process, with its token.
 const safeConfig = [
   "safe.bareRepository=explicit",
   "core.fsmonitor=false",
@@ -65,7 +67,7 @@ export function start(
   if (pipe !== undefined) return { failure: { status: "pipe", words: `${pipe} is not a regular file` } };
   const all = ["-C", dir, ...withoutReplacements, ...safeConfig, ...args];
   try {
-    const options = { env: environment(), detached: true, windowsHide: true, ...(signal && { signal }) };
+    const options = { env: environment(args), detached: true, windowsHide: true, ...(signal && { signal }) };
     const running = spawn("git", all, options);
     // Git may end before it has read all of its input; its exit status is the reason.
     running.stdin.on("error", () => {});
@@ -90,7 +92,7 @@ export function endOf(running: Running): Promise<GitFailure | undefined> {
 
 function failureOf(error: unknown): GitFailure {
   const { code = "unknown", message } = error as NodeJS.ErrnoException;
-  return { status: code, words: message };
+  return { status: code, words: withoutSecretsInAddresses(message) };
 }
 
 /** A pipe in the place of a file that git opens to find its repository: git would wait until something writes into it. */
@@ -115,11 +117,15 @@ export function textsOf(output: Buffer): readonly string[] {
   return output.toString("utf8").split("\0").slice(0, -1);
 }
 
+/** The commands that ask a remote, for which a credential helper may need the token of GitHub. */
+const remoteCommands: ReadonlySet<string | undefined> = new Set(["fetch", "ls-remote", "push"]);
+
 // In a hook or alias of git these may be set, relative to where it runs and not to where `-C` leads.
-function environment(): NodeJS.ProcessEnv {
-  const { GIT_DIR, GIT_WORK_TREE = ".", DATAHUB_GMS_TOKEN: _, ...others } = process.env;
+function environment([command]: readonly string[]): NodeJS.ProcessEnv {
+  const { GIT_DIR, GIT_WORK_TREE = ".", DATAHUB_GMS_TOKEN: _, GITHUB_TOKEN, ...others } = process.env;
   return {
     ...others,
+    ...(GITHUB_TOKEN !== undefined && remoteCommands.has(command) && { GITHUB_TOKEN }),
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     LC_ALL: "C",
@@ -130,5 +136,5 @@ function environment(): NodeJS.ProcessEnv {
 function wordsOf(printed: readonly Buffer[], status: number | string): string {
   const lines = Buffer.concat(printed).toString().split("\n");
   const line = lines.find((each) => /^(?:fatal|error): /.test(each)) ?? lines.find((each) => each !== "");
-  return line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`;
+  return withoutSecretsInAddresses(line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`);
 }

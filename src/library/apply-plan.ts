@@ -86,13 +86,14 @@ interface Rechecked {
   readonly stale: readonly Outcome[];
 }
 
-async function recheckSaved(plan: Plan, writer: Writer, { signal }: ApplyOptions): Promise<Rechecked> {
+async function recheckSaved(plan: Plan, writer: Writer, options: ApplyOptions): Promise<Rechecked> {
+  const { signal, onWait } = options;
   const reading = signal ? { signal } : {};
-  const stale = await staleOutcomes(writer, plan, reading);
+  const stale = await staleOutcomes(writer, plan, { ...reading, onWait });
   if (!stale.some(isCreation)) return { rest: plan, created: [], stale };
   const { plan: rest, outcomes: created } = await withoutCreated(plan, writer, reading);
   if (created.length === 0) return { rest, created, stale };
-  return { rest, created, stale: await staleOutcomes(writer, rest, reading) };
+  return { rest, created, stale: await staleOutcomes(writer, rest, { ...reading, onWait }) };
 }
 
 function isCreation({ operation }: Outcome): boolean {

@@ -42,12 +42,15 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
 /** The nesting limit of Jackson, DataHub's JSON parser (StreamReadConstraints.java). */
 const maxDepth = 1_000;
 
+/** The most values of a text from a client, as many as this program itself takes of an answer: each takes up to 100 bytes. */
+const maxValues = 5_000_000;
+
 /**
  * Parses JSON from a client. `what` names it in the error message.
- * @throws RequestError when it is not valid JSON or is nested too deeply.
+ * @throws RequestError when it is not valid JSON, is nested too deeply or has too many values.
  */
 export function parseJson(text: string, what: string): Json {
-  if (isTooDeep(text)) throw malformed(`${what} is nested deeper than ${maxDepth} levels`);
+  refuseExcess(text, what);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -55,18 +58,36 @@ export function parseJson(text: string, what: string): Json {
   }
 }
 
-const brackets = /"(?:[^"\\]|\\.)*"|[[{\]}]/gs;
-
-function isTooDeep(text: string): boolean {
+/**
+ * Does nothing with a JSON text that is not nested too deeply and has not too many values.
+ * @throws RequestError with any other.
+ */
+export function refuseExcess(text: string, what: string): void {
   // Most requests are shorter than the limit, so they are not scanned.
-  if (text.length <= maxDepth) return false;
+  if (text.length <= maxDepth) return;
   let depth = 0;
-  for (const [token] of text.matchAll(brackets)) {
-    if (token === "[" || token === "{") depth += 1;
-    else if (token === "]" || token === "}") depth -= 1;
-    if (depth > maxDepth) return true;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === "]" || character === "}") depth -= 1;
+    else if (character === ",") values += 1;
+    else if (character === "[" || character === "{") {
+      depth += 1;
+      values += 1;
+    }
+    if (depth > maxDepth) throw malformed(`${what} is nested deeper than ${maxDepth} levels`);
+    if (values > maxValues) throw malformed(`${what} has more than ${maxValues / 1e6} million values`);
   }
-  return false;
+}
+
+/** The place of the quote that ends the string which begins at a place. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
 }
 
 /**

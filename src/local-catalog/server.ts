@@ -13,10 +13,11 @@ import { loadMetadataFile, type LoadOptions, type LoadSummary } from "./load/loa
 import { LocalCatalogError } from "./errors.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { FaultSettings } from "./faults/settings.ts";
+import { readsBy, withMaxBatch } from "./http/by-request.ts";
 import { requestRouter, type RequestRouter } from "./http/router.ts";
 import type { CatalogState } from "./store/catalog-state.ts";
 import { withoutHiddenValues } from "./store/hidden-values.ts";
-import { laggingStore } from "./store/lagging-index.ts";
+import { laggingReads, laggingStore } from "./store/lagging-index.ts";
 import { oneProductPerAsset } from "./store/one-product.ts";
 import { cleanUps } from "./store/removals.ts";
 
@@ -53,6 +54,10 @@ interface BehaviorOptions {
    * default. What `load` loads is known at once.
    */
   readonly lag?: number;
+  /** How many seconds all reads follow the store, as those of a replica or a cache; 0 by default. */
+  readonly readLag?: number;
+  /** How many entities a request may be about: more are answered with 504, as by a gateway that waits no longer; any number by default. */
+  readonly maxBatch?: number;
   /** Whether an asset can be in one data product only (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); not by default. */
   readonly oneProductPerAsset?: boolean;
   /** Whether proposals are checked as they are written (ALTERNATE_MCP_VALIDATION=true in DataHub, as in its quickstart); not by default. */
@@ -141,14 +146,18 @@ interface Catalog {
 
 /** The catalog whose aspects a store contains. */
 export async function catalogOn(plain: AspectStore, options: BehaviorOptions): Promise<Catalog> {
-  const { token, faults: settings } = options;
+  const { token, faults: settings, readLag = 0, maxBatch, now = Date.now } = options;
   const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
-  const state = stateOf(plain, options);
+  const lagging = readLag > 0 ? laggingReads(plain, readLag * 1_000, now) : undefined;
+  const state = stateOf(lagging?.store ?? plain, options);
   const cleanUp = cleanUps(state);
   cleanUp();
-  const graphql = await graphqlEndpoint(state, faults?.schema);
-  const router = requestRouter(graphql, state, token, faults?.paths);
-  const route = state.lag === 0 ? router : after(cleanUp, router);
+  const routerOf = async (of: CatalogState): Promise<RequestRouter> =>
+    requestRouter(await graphqlEndpoint(of, faults?.schema), of, token, faults?.paths);
+  const router = await routerOf(state);
+  const current = lagging ? readsBy(await routerOf(readingState(state, lagging.reads)), router) : router;
+  const passed = maxBatch === undefined ? current : withMaxBatch(maxBatch, current);
+  const route = state.lag === 0 ? passed : after(cleanUp, passed);
   return {
     route: faults ? faults.router(route) : route,
     load: (file, loading) => loadMetadataFile(plain, file, state.now(), loading),
@@ -183,6 +192,12 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
     now,
     actorOf,
   };
+}
+
+/** A state whose reads are those of another store. */
+function readingState(state: CatalogState, reads: AspectStore): CatalogState {
+  const store = withoutHiddenValues(reads);
+  return { ...state, store, index: state.lag === 0 ? store : state.index };
 }
 
 /** A router that goes on with what happens in the background before each request. */

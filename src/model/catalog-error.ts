@@ -18,6 +18,8 @@ export interface FailureDetails {
   readonly isTransient?: boolean;
   /** Whether the server cannot have done anything of what was asked. */
   readonly isUndone?: boolean;
+  /** Whether the request, or its answer, may be too large: then a request for less may well be answered. */
+  readonly isPerhapsTooLarge?: boolean;
 }
 
 /** The catalog could not be asked or did not answer as DataHub does. The message says what, where and what to do, never the token. */
@@ -31,6 +33,11 @@ export class CatalogError extends Error {
     this.failure = failure;
     this.details = details;
   }
+}
+
+/** Whether a failure is that of a request that may be too large. */
+export function isPerhapsTooLarge(error: unknown): error is CatalogError {
+  return error instanceof CatalogError && error.details.isPerhapsTooLarge === true;
 }
 
 /** Returns an error that is a `CatalogError`, and throws any other again. */

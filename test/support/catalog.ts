@@ -38,6 +38,8 @@ export interface TestCatalogOptions extends Pick<
   CatalogOptions,
   | "faults"
   | "lag"
+  | "readLag"
+  | "maxBatch"
   | "now"
   | "actor"
   | "oneProductPerAsset"

@@ -20,6 +20,8 @@ interface Options {
   readonly strict?: boolean;
   readonly auth: boolean;
   readonly lag: number;
+  readonly readLag: number;
+  readonly maxBatch?: number;
   readonly alternateValidation?: true;
   readonly float32?: true;
   readonly faults?: string;
@@ -35,6 +37,8 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--strict", "refuse a file to load that has an aspect which DataHub's registry does not have")
     .option("--no-auth", "do not require a token")
     .option("--lag <seconds>", "how late searches and relationships are", parseLag, 0)
+    .option("--read-lag <seconds>", "how late all reads are, as those of a replica", parseLag, 0)
+    .option("--max-batch <n>", "answer 504 to requests for more entities, as a gateway does", parseMaxBatch)
     .option("--alternate-validation", "check proposals as they are written, as DataHub's quickstart does")
     .option(
       "--float32",
@@ -63,6 +67,8 @@ async function serve(options: Options, io: Io): Promise<void> {
     port: options.port,
     auth: options.auth,
     lag: options.lag,
+    readLag: options.readLag,
+    ...(options.maxBatch !== undefined && { maxBatch: options.maxBatch }),
     ...(options.alternateValidation && { alternateValidation: true }),
     ...(options.float32 && { float32: true }),
     ...(token && { token }),
@@ -157,6 +163,12 @@ function parsePort(text: string): number {
   if (!/^\d+$/.test(text) || port > 65_535)
     throw new InvalidArgumentError("It must be a number from 0 to 65535, such as 8080.");
   return port;
+}
+
+function parseMaxBatch(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new InvalidArgumentError("It must be a whole number from 1 on, such as 20.");
+  return Number(text);
 }
 
 function parseLag(text: string): number {

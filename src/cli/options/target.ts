@@ -89,6 +89,7 @@ function connectionOptions(
     reads: settings?.reads,
     ...(timeout !== undefined && { timeout: timeout * 1000 }),
     ...(io.retryDelay !== undefined && { retryDelay: io.retryDelay }),
+    onNote: (text) => note(text, io),
     ...(verbose === true && { onRetry: (text) => note(text, io) }),
   };
 }

@@ -1,3 +1,4 @@
+import { withoutSecretsInAddresses } from "../../model/text/address.ts";
 import { resolve } from "node:path";
 import { GitError, type GitFault } from "../../git/fault.ts";
 import { pushRuns } from "../../git/push-runs.ts";
@@ -89,7 +90,8 @@ export async function pushKeptRuns(
   const isPushed = await pushRuns(rootOf(location), remote, keep).catch((error: unknown) =>
     refuse(error, "push"),
   );
-  if (options.quiet !== true) note(isPushed ? `Runs pushed to ${remote}.` : `${remote} has all runs.`, io);
+  const name = withoutSecretsInAddresses(remote);
+  if (options.quiet !== true) note(isPushed ? `Runs pushed to ${name}.` : `${name} has all runs.`, io);
 }
 
 /** How many runs the settings keep, which are those of all environments; `undefined` where they keep none. */

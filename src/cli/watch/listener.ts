@@ -21,14 +21,21 @@ interface Listener {
   close(): void;
 }
 
-/** Answers `/healthz`, `/readyz` and `/metrics`. Throws `RunError` that names the address where it cannot listen there. */
+/** Who opens more connections, or takes longer for a request, must not take from the rounds the files that a process may open. */
+const maxConnections = 64;
+const limits = { requestTimeout: 5_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
+
+/** Answers `/healthz`, `/readyz` and `/metrics`, over 64 connections at most, each with 5 s for a request. Throws `RunError` that names the address where it cannot listen there. */
 export async function listenAt({ host, port }: Address, status: WatchStatus): Promise<Listener> {
-  const server = createServer((request, response) => {
+  const server = createServer(limits, (request, response) => {
     response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (isRead) answer(request.url ?? "", status, response);
     else response.writeHead(405, { allow: "GET, HEAD" }).end("use GET\n");
   });
+  server.maxConnections = maxConnections;
+  // Who does not read the answer.
+  server.setTimeout(limits.requestTimeout);
   await listening(server, { host, port });
   const address = server.address();
   const taken = typeof address === "object" && address ? address.port : port;

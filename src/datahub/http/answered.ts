@@ -9,6 +9,12 @@ export function tooLarge(address: string): CatalogError {
   return new CatalogError("answer", `${address} answered more than ${mostMegabytes} MB`);
 }
 
+/** The connection or the text of an answer ended before the answer did. */
+export function cutOff(address: string): CatalogError {
+  const details = { isTransient: true, isPerhapsTooLarge: true };
+  return new CatalogError("answer", `${address} answered only in part: its answer is cut off`, details);
+}
+
 /** The longest text of a server in a message. */
 const longest = 300;
 const cut = "… (cut)";

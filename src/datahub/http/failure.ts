@@ -1,8 +1,8 @@
 import { CatalogError, type FailureDetails } from "../../model/catalog-error.ts";
 import { errorCode } from "../../model/text/error-text.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { ExcessiveJsonError } from "../json-text.ts";
-import { serverText } from "./answered.ts";
+import { ExcessiveJsonError, TruncatedJsonError } from "../json-text.ts";
+import { cutOff, serverText } from "./answered.ts";
 import type { Received } from "./send.ts";
 
 /** The failure of a request in our words: other messages may contain an answer that echoes the token. */
@@ -17,12 +17,18 @@ export function catalogError(
   const where = endpoint.address;
   if (error instanceof DOMException && error.name === "TimeoutError") {
     const message = `${where} did not answer within ${timeout / 1000} s`;
-    return new CatalogError("timeout", message, { isTransient: true });
+    return new CatalogError("timeout", message, { isTransient: true, isPerhapsTooLarge: true });
   }
+  if (error instanceof TruncatedJsonError || isTerminated(error)) return cutOff(where);
   if (error instanceof SyntaxError) return notDatahub(endpoint, { isTransient: true });
   const cause = innermost(error);
   const message = `cannot connect to ${where}: ${serverText(causeText(cause), token)}`;
   return new CatalogError("unreachable", message, detailsOf(errorCode(cause) ?? ""));
+}
+
+/** Whether the connection of `fetch` ended in the middle of an answer (undici, fetch/index.js). */
+function isTerminated(error: unknown): boolean {
+  return error instanceof TypeError && error.message === "terminated";
 }
 
 /** The failure of an answer that no DataHub gives. */
@@ -61,6 +67,9 @@ function detailsOf(code: string): FailureDetails {
 /** Statuses of an answer that may be another one soon: too many requests, and those of gateways and busy servers. */
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+/** Statuses of a request or an answer that may be too large for what is on the way. */
+const perhapsTooLarge: ReadonlySet<number> = new Set([413, 502, 504]);
+
 /** Whether an answer may be another one soon. */
 export function isTransient({ status }: Pick<Refused, "status">): boolean {
   return transient.has(status);
@@ -79,6 +88,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
     isTransient: isPassing,
     // What a gateway or a busy server says of a request does not end the work that was begun (GraphQLController.java).
     isUndone: status < 500,
+    ...(perhapsTooLarge.has(status) && !isLong && { isPerhapsTooLarge: true }),
     ...(retryAfter !== undefined && isPassing && { retryAfter }),
   };
   if (status === 401) {

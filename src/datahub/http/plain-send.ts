@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { errorCode } from "../../model/text/error-text.ts";
-import { mostBytes, tooLarge } from "./answered.ts";
+import { cutOff, mostBytes, tooLarge } from "./answered.ts";
 import type { Outgoing, Received, Send } from "./send.ts";
 
 /** Servers keep a connection that nobody uses for some seconds. */
@@ -87,10 +87,14 @@ const decoders = new Map([
 async function bytesOf(message: IncomingMessage, address: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > mostBytes) throw tooLarge(address);
+  try {
+    for await (const chunk of message as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > mostBytes) throw tooLarge(address);
+    }
+  } catch (error) {
+    throw errorCode(error) === "ECONNRESET" ? cutOff(address) : error;
   }
   const sent = Buffer.concat(chunks, length);
   const decode = decoders.get(message.headers["content-encoding"]?.trim().toLowerCase() ?? "");
@@ -98,6 +102,8 @@ async function bytesOf(message: IncomingMessage, address: string): Promise<Buffe
   try {
     return await decode(sent, { maxOutputLength: mostBytes });
   } catch (error) {
-    throw errorCode(error) === "ERR_BUFFER_TOO_LARGE" ? tooLarge(address) : error;
+    const code = errorCode(error);
+    if (code === "Z_BUF_ERROR") throw cutOff(address);
+    throw code === "ERR_BUFFER_TOO_LARGE" ? tooLarge(address) : error;
   }
 }

@@ -11,6 +11,8 @@ export interface RequestOptions {
   readonly interrupted?: AbortSignal | undefined;
   /** Whether it writes: then it is sent once. It must not be sent again before the catalog was looked at again. */
   readonly isWrite?: boolean;
+  /** Whether the same request is worth another try after a failure; where it is not, less is asked for. */
+  readonly isWorthRepeating?: ((error: CatalogError) => boolean) | undefined;
 }
 
 /** The longest wait before another try, where the server asks for none. In milliseconds. */
@@ -26,12 +28,13 @@ const longestDelay = 8_000;
 export async function request<T>(
   connection: Connection,
   send: (signal: AbortSignal) => Promise<T>,
-  { interrupted, isWrite = false }: RequestOptions = {},
+  { interrupted, isWrite = false, isWorthRepeating = () => true }: RequestOptions = {},
 ): Promise<T> {
   const { traffic, retryDelay = defaultRetryDelay } = connection;
   let tries = 0;
   const again = (error: unknown): boolean => {
     if (!(error instanceof CatalogError) || tries >= mostTries || traffic.isLost()) return false;
+    if (!isWorthRepeating(error)) return false;
     return mayRepeat(error, traffic.hasAnswered());
   };
   const attempt = async (): Promise<T> => {
@@ -57,6 +60,8 @@ export async function request<T>(
       ...(interrupted && { signal: interrupted }),
       onFailedAttempt: ({ error }) => {
         if (again(error)) connection.onRetry?.(`${error.message}; try ${tries + 1} of ${mostTries} follows`);
+        else if (error instanceof CatalogError && !isWorthRepeating(error))
+          connection.onRetry?.(`${error.message}; less is asked for at once`);
       },
       shouldRetry: ({ error }) => again(error),
       // The wait that the server asks for is all traffic's.

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
 import { CatalogError } from "../../model/catalog-error.ts";
+import { type BatchSize, createBatchSize } from "./batch-size.ts";
 import { createPace } from "./pace.ts";
 
 /** Whether a request reads or writes: their latencies are not compared with each other. */
@@ -16,6 +17,8 @@ interface TrafficCounts {
 export interface Traffic {
   /** The most requests at once. */
   readonly ceiling: number;
+  /** How many entities a read asks for. */
+  readonly batchSize: BatchSize;
   /** Sends a request as soon as there is room for it, and the server does not ask to wait. */
   run<T>(kind: RequestKind, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Whether the server has answered at all. */
@@ -106,8 +109,10 @@ export function createTraffic(
     }
   };
 
+  const isSilent = (): boolean => late >= mostTries;
   return {
     ceiling,
+    batchSize: createBatchSize(isSilent),
     run: (kind, send, signal) =>
       slots(async () => {
         await paused(signal);
@@ -125,7 +130,7 @@ export function createTraffic(
       }),
     hasAnswered: () => answered > 0,
     isLost: () => isLost,
-    isSilent: () => late >= mostTries,
+    isSilent,
     noteGivenUp: () => {
       isLost ||= unanswered >= mostTries;
     },

@@ -1,11 +1,10 @@
-import type { JsonObject } from "../../model/json.ts";
-import type { AspectStore } from "./aspect-store.ts";
+import type { AspectStore, StoredAspect } from "./aspect-store.ts";
 
 /** A change of an aspect: what it was before, undefined if there was none. */
 interface Change {
   readonly urn: string;
   readonly aspect: string;
-  readonly before: JsonObject | undefined;
+  readonly before: StoredAspect | undefined;
 }
 
 /** The recent changes of a store. */
@@ -33,7 +32,7 @@ export function changeLog(plain: AspectStore, now: () => number): ChangeLog {
   const recorded = <T>(urn: string, aspects: readonly string[], write: () => T): T =>
     inTransaction(() => {
       for (const aspect of aspects)
-        changes.push({ urn, aspect, before: plain.valueAt(urn, aspect, 0), time: now() });
+        changes.push({ urn, aspect, before: plain.latest(urn, aspect), time: now() });
       firsts = undefined;
       return write();
     });

@@ -29,6 +29,37 @@ export function laggingStore(
   };
 }
 
+/** A store, and another one to read of it what was there `lag` milliseconds ago, as a replica of the database that follows later. */
+export function laggingReads(
+  plain: AspectStore,
+  lag: number,
+  now: () => number,
+): { readonly store: AspectStore; readonly reads: AspectStore } {
+  const log = changeLog(plain, now);
+  const { store } = log;
+  const changes = (): ReturnType<ChangeLog["since"]> => log.since(now() - lag);
+  const latest: AspectStore["latest"] = (urn, aspect) => {
+    const change = changes().get(`${urn} ${aspect}`);
+    return change ? change.before : store.latest(urn, aspect);
+  };
+  const before = stateBefore(store, changes);
+  const reads: AspectStore = {
+    ...store,
+    ...before,
+    latest,
+    storedValue: (urn, aspect) => latest(urn, aspect)?.value,
+    has: (urn, aspect) => latest(urn, aspect) !== undefined,
+    latestOf: (urn) =>
+      new Map(
+        before.aspectNames(urn).flatMap((aspect) => {
+          const found = latest(urn, aspect);
+          return found ? [[aspect, found] as const] : [];
+        }),
+      ),
+  };
+  return { store, reads };
+}
+
 /**
  * The relationships that leave the index with the entity that they lead to (ElasticSearchGraphService.removeNode), though the
  * references themselves are removed later. They are forgotten once the deletion was before `until`.
@@ -57,7 +88,7 @@ function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["si
     read((urn, aspect, value) => found.set(`${urn} ${aspect}`, [urn, aspect, value]));
     for (const [place, change] of changes()) {
       if (!selects(change.urn, change.aspect)) continue;
-      if (change.before) found.set(place, [change.urn, change.aspect, change.before]);
+      if (change.before) found.set(place, [change.urn, change.aspect, change.before.value]);
       else found.delete(place);
     }
     return [...found.values()].toSorted((a, b) => compareText(a[0], b[0]) || compareText(a[1], b[1]));
@@ -65,7 +96,7 @@ function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["si
   return {
     valueAt(urn, aspect, version) {
       const change = version === 0 ? changes().get(`${urn} ${aspect}`) : undefined;
-      return change ? change.before : store.valueAt(urn, aspect, version);
+      return change ? change.before?.value : store.valueAt(urn, aspect, version);
     },
     aspectNames(urn) {
       const read = (visit: VisitAspect): void =>

@@ -3,3 +3,8 @@ export function withoutSecrets(address: string): string {
   const [shown = ""] = address.replace(/^([a-z][a-z0-9+.-]*:\/*)?.*@/is, "$1").split(/[?#]/);
   return shown;
 }
+
+/** A text whose addresses are without secrets. */
+export function withoutSecretsInAddresses(text: string): string {
+  return text.replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s'"<>]+/gi, withoutSecrets);
+}

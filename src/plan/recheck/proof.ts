@@ -6,6 +6,10 @@ import type { Difference, Outcome } from "../../model/report.ts";
 import { isSameValue, type Member, memberKey } from "../../model/state.ts";
 import { narrowed } from "./recheck.ts";
 
+/** Why a write failed that was confirmed. */
+const notSeen =
+  "not seen yet: read back, the catalog does not have what was written; it was undone or overwritten, or what is read lags";
+
 /** The outcome of an applied operation after reading back: changes that are not there have failed, unread ones stay applied. */
 export function proved(outcome: Outcome, live: Live): readonly Outcome[] {
   if (outcome.status !== "applied") return [outcome];
@@ -19,7 +23,7 @@ export function proved(outcome: Outcome, live: Live): readonly Outcome[] {
   return [
     ...(rest.length > 0 ? [{ ...outcome, operation: narrowed(operation, rest) }] : []),
     ...failed.map(({ change, difference }): Outcome => {
-      const error = "it was undone or overwritten: read back, the catalog does not have what was written";
+      const error = notSeen;
       return { status: "failed", operation: narrowed(operation, [change]), error, ...difference };
     }),
   ];

@@ -1,6 +1,6 @@
 import type { CapabilityId } from "../../facets/capabilities.ts";
 import type { Kind, SearchFilter } from "../../kinds/kind.ts";
-import { CatalogError } from "../../model/catalog-error.ts";
+import { CatalogError, isPerhapsTooLarge } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
@@ -11,6 +11,9 @@ import { sideBySide } from "./side-by-side.ts";
 
 /** How many entities a page names: DataHub's index answers 10,000 at most. */
 const pageSize = 1000;
+
+/** How many a page names at least, where larger ones were too large for what is on the way. */
+const leastPageSize = 50;
 
 /** The query for one page of the entities that the index knows. */
 export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInput!) {
@@ -58,8 +61,19 @@ export async function* discover(
   // The index may move an entity to a later page between two requests.
   const seen = new Set<Urn>();
   let scrollId: string | undefined;
+  let count = pageSize;
+  const nextPage = async (): ReturnType<typeof pageOf> => {
+    try {
+      return await pageOf(reader, { kind, anyOf }, { count, scrollId }, signal);
+    } catch (error) {
+      if (count <= leastPageSize || !isPerhapsTooLarge(error)) throw error;
+      count = Math.ceil(count / 2);
+      limit.noteSmaller();
+      return await nextPage();
+    }
+  };
   do {
-    const { next, ...page } = await pageOf(reader, { kind, anyOf }, { count: pageSize, scrollId }, signal);
+    const { next, ...page } = await nextPage();
     const urns = [...new Set(page.urns)].filter((urn) => !seen.has(urn));
     for (const urn of urns) seen.add(urn);
     if (urns.length > 0) yield { urns, total: page.total };
@@ -97,7 +111,9 @@ async function pageOf(
   const all = Object.keys(optional) as Optional[];
   const without = new Set(all.filter((id) => isRefused(reader, id)));
   const input = inputOf(wanted, place, without);
-  const { data, errors } = await reader.query(discoverDocument, { input }, signal);
+  const { data, errors } = await reader.query(discoverDocument, { input }, signal, {
+    isWorthRepeating: (error) => place.count <= leastPageSize || !isPerhapsTooLarge(error),
+  });
   const refused = all.filter(
     (id) => !without.has(id) && errors.some(({ message }) => optional[id].test(message)),
   );

@@ -1,4 +1,5 @@
 import type { Reader } from "../../datahub/client.ts";
+import { askInParts, createBatchSize } from "../../datahub/http/batch-size.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
@@ -38,16 +39,25 @@ export async function* grantedPrivileges<Item>(
   items: readonly (readonly [Item, { readonly urn: Urn; readonly kind: KindName }])[],
   signal?: AbortSignal,
 ): AsyncGenerator<GrantedPrivileges<Item>> {
+  const { batchSize = createBatchSize() } = reader;
   for (const batch of chunks(items, entitiesOfARequest)) {
-    const resources = batch.map(([, { urn, kind }], index) => [
-      `r${index}`,
-      { resourceType: kindOf(kind).searchType, resourceUrn: urn },
-    ]);
-    const variables: JsonObject = { actor, ...Object.fromEntries(resources) };
-    const { data, errors } = await reader.query(privilegesDocument(batch.length), variables, signal);
-    const platform = privilegesIn(data?.["platform"]);
-    for (const [index, [item]] of batch.entries())
-      yield { item, platform, own: privilegesIn(data?.[`p${index}`]), reason: errors[0]?.message };
+    const parts = await askInParts(batchSize, batch, async (some, isWorthRepeating) => {
+      const resources = some.map(([, { urn, kind }], index) => [
+        `r${index}`,
+        { resourceType: kindOf(kind).searchType, resourceUrn: urn },
+      ]);
+      const variables: JsonObject = { actor, ...Object.fromEntries(resources) };
+      const document = privilegesDocument(some.length);
+      const { data, errors } = await reader.query(document, variables, signal, { isWorthRepeating });
+      const platform = privilegesIn(data?.["platform"]);
+      return some.map(([item], index) => ({
+        item,
+        platform,
+        own: privilegesIn(data?.[`p${index}`]),
+        reason: errors[0]?.message,
+      }));
+    });
+    yield* parts.flat();
   }
 }
 

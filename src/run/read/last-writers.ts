@@ -51,7 +51,7 @@ export async function readLastWriters(
   const read = async (kind: KindName, some: readonly WantedAspects[]): Promise<void> => {
     const answer = isKnown ? await reader.stored.read(kindOf(kind).entityType, some, signal) : "unknown";
     if (answer === "unknown") isKnown = false;
-    else if (answer !== "refused") for (const [urn, entity] of answer) note(urn, entity);
+    else if (typeof answer !== "string") for (const [urn, entity] of answer) note(urn, entity);
   };
   const requests = [...wantedByKind([...places.values()].flat())].flatMap(([kind, wanted]) =>
     chunks(wanted, batch).map((some) => ({ kind, some })),

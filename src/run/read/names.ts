@@ -1,9 +1,10 @@
 import { displayNameIn, displayNames } from "../../facets/display-names.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
-import { isJsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
+import { askInParts, createBatchSize } from "../../datahub/http/batch-size.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { sideBySide } from "./side-by-side.ts";
@@ -37,25 +38,30 @@ async function namesOf(
   urns: readonly Urn[],
   signal: AbortSignal | undefined,
 ): Promise<readonly (readonly [Urn, string])[]> {
-  const entities = await entitiesOf(reader, urns, signal);
-  if (!Array.isArray(entities)) return [];
-  return entities.filter(isJsonObject).flatMap((entity): readonly (readonly [Urn, string])[] => {
-    const { urn } = entity;
-    if (!isUrn(urn)) return [];
-    const name = displayNameIn(urn, { ...entity, aspects: rawAspectsIn(entity) });
-    return name === undefined ? [] : [[urn, name]];
-  });
+  return (await entitiesOf(reader, urns, signal))
+    .filter(isJsonObject)
+    .flatMap((entity): readonly (readonly [Urn, string])[] => {
+      const { urn } = entity;
+      if (!isUrn(urn)) return [];
+      const name = displayNameIn(urn, { ...entity, aspects: rawAspectsIn(entity) });
+      return name === undefined ? [] : [[urn, name]];
+    });
 }
 
 async function entitiesOf(
   reader: Reader,
   urns: readonly Urn[],
   signal: AbortSignal | undefined,
-): Promise<unknown> {
+): Promise<readonly unknown[]> {
+  const { batchSize = createBatchSize() } = reader;
   try {
-    return (await reader.query(namesDocument, { urns }, signal)).data?.["entities"];
+    const parts = await askInParts(batchSize, urns, async (some, isWorthRepeating) => {
+      const answer = await reader.query(namesDocument, { urns: some }, signal, { isWorthRepeating });
+      return answer.data?.["entities"];
+    });
+    return parts.flatMap((entities) => (isJsonList(entities) ? entities : []));
   } catch (error) {
     asCatalogError(error);
-    return undefined;
+    return [];
   }
 }

@@ -3,6 +3,8 @@ import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDefinition } from "../../plan/sides/definitions.ts";
 import { firstUnasked, keepProbed, probeSelection, probeTypes } from "./capabilities.ts";
+import { createBatchSize } from "../../datahub/http/batch-size.ts";
+import { isPerhapsTooLarge } from "../../model/catalog-error.ts";
 import { optionalTypes } from "./optional-types.ts";
 import type { Reader } from "../../datahub/client.ts";
 import {
@@ -51,6 +53,10 @@ function referredTo({ state, references }: Referring): readonly Urn[] {
   return [...urns].filter((urn) => !isDefinition(state, urn));
 }
 
+function isWorthRepeating(error: unknown): boolean {
+  return !isPerhapsTooLarge(error);
+}
+
 /** What exists, by one request with both questions: nothing where it fails, or where there are not both to ask. */
 async function readTogether(
   reader: Reader,
@@ -58,11 +64,18 @@ async function readTogether(
   urns: readonly Urn[],
   { batch = existenceBatch, signal }: ReadOptions,
 ): Promise<ReadonlyMap<Urn, Existence>> {
-  const some = urns.slice(0, batch);
+  const { batchSize = createBatchSize() } = reader;
+  const some = urns.slice(0, Math.min(batch, batchSize.limit()));
   if (type === undefined || some.length === 0) return new Map();
   const document = existenceDocument(some.length, probeSelection(type));
   const variables = existenceVariables(some);
-  const answer = await reader.query(document, variables, signal);
+  const asked = reader.query(document, variables, signal, { isWorthRepeating });
+  const answer = await asked.catch((error: unknown) => {
+    if (!isPerhapsTooLarge(error)) throw error;
+    batchSize.noteTooLarge(some.length);
+    return undefined;
+  });
+  if (!answer) return new Map();
   const readings = readingsIn(answer, some, variables);
   if (!readings) return new Map();
   keepProbed(reader, answer, type);

@@ -1,6 +1,7 @@
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
-import { CatalogError } from "../../model/catalog-error.ts";
+import { askInParts, type AskPart, type BatchSize, createBatchSize } from "../../datahub/http/batch-size.ts";
+import { isPerhapsTooLarge } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonList, type JsonObject, textOf } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -24,7 +25,7 @@ export interface ReadOptions {
 /**
  * Asks questions in batches, under one limit, and hands each entity's reading to `take`. An error of one entity is its
  * own; a batch that fails entirely is halved until the culprit is known, because DataHub fails it for one bad URN
- * (DatasetType.java, batchLoad).
+ * (DatasetType.java, batchLoad). A request that is too large for what is on the way is asked for in parts.
  */
 export async function readBatches(
   reader: Reader,
@@ -56,8 +57,9 @@ export async function readAnswers(
     read += some;
     if (some > 0) onProgress?.(read, total);
   };
+  const { batchSize: size = createBatchSize() } = reader;
   const askAll = async (question: Question): Promise<void> => {
-    await ask(reader, question, take, { signal });
+    await ask(reader, question, take, { signal, size });
     done(question.urns.length);
   };
   const unanswered = await sideBySide(reader, batchesOf(questions, batch), async (question) => {
@@ -85,23 +87,72 @@ function batchesOf(questions: readonly Question[], batch: number): readonly Ques
 /** How often an entity is asked for whose error may pass. */
 const mostTries = 3;
 
-async function ask(
+interface Asking {
+  readonly signal: AbortSignal | undefined;
+  readonly size: BatchSize;
+  /** How often these entities were asked for. */
+  readonly tries?: number;
+  /** Whether others were asked for with them before. */
+  readonly isPart?: boolean;
+}
+
+/** A request for some entities, and its answer; of one entity that is too large by itself the error alone. */
+interface Asked {
+  readonly urns: readonly Urn[];
+  readonly request: QuestionRequest;
+  readonly answer: Answer;
+}
+
+async function ask(reader: Reader, question: Question, take: TakeAnswer, asking: Asking): Promise<void> {
+  const { signal, size, isPart = false } = asking;
+  const sendOne = async (
+    urns: readonly Urn[],
+    request: QuestionRequest,
+    isWorthRepeating: (error: unknown) => boolean,
+  ): Promise<Asked> => {
+    const { document, variables } = request;
+    const answer = await reader.query(document, variables, signal, { isWorthRepeating });
+    return { urns, request, answer };
+  };
+  const send: AskPart<Urn, Asked> = async (urns, isWorthRepeating) => {
+    const request = question.requestFor(urns);
+    if (urns.length > 1 || !question.alone || !hasBeside(request))
+      return await sendOne(urns, request, isWorthRepeating);
+    try {
+      return await sendOne(urns, request, (error) => !isPerhapsTooLarge(error));
+    } catch (error) {
+      // Without what is beside it is smaller.
+      if (isPerhapsTooLarge(error))
+        return await sendOne(urns, question.alone.requestFor(urns), isWorthRepeating);
+      throw error;
+    }
+  };
+  const failedAlone = (urns: readonly Urn[], { message }: Error): Asked => {
+    const request = (question.alone ?? question).requestFor(urns);
+    return { urns, request, answer: { data: null, errors: [{ message }] } };
+  };
+  const mayFail = isPart || question.urns.length > 1;
+  const parts = await askInParts(size, question.urns, send, mayFail ? failedAlone : undefined);
+  for (const part of parts) await settle(reader, { question, ...part }, take, asking);
+}
+
+async function settle(
   reader: Reader,
-  question: Question,
+  { question, urns, request, answer: whole }: Asked & { readonly question: Question },
   take: TakeAnswer,
-  { signal, tries = 1 }: { readonly signal: AbortSignal | undefined; readonly tries?: number },
+  asking: Asking,
 ): Promise<void> {
-  const { urns, alone } = question;
-  const request = question.requestFor(urns);
-  const { answer, beside } = parted(await answerTo(reader, request, { urns, signal }), request);
+  const { alone } = question;
+  const { signal, tries = 1 } = asking;
+  const { answer, beside } = parted(whole, request);
   const known = readingsIn(answer, urns, request.variables);
-  const isAlone = request.variables["beside"] === undefined;
-  if (!known && !isAlone && alone) return ask(reader, { ...alone, urns }, take, { signal, tries });
+  const inPart: Asking = { ...asking, isPart: asking.isPart === true || question.urns.length > 1 };
+  if (!known && alone && hasBeside(request)) return ask(reader, { ...alone, urns }, take, inPart);
   const readings = known ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);
   if (!readings) {
     const middle = Math.ceil(urns.length / 2);
-    await ask(reader, { ...question, urns: urns.slice(0, middle) }, take, { signal, tries });
-    await ask(reader, { ...question, urns: urns.slice(middle) }, take, { signal, tries });
+    await ask(reader, { ...question, urns: urns.slice(0, middle) }, take, inPart);
+    await ask(reader, { ...question, urns: urns.slice(middle) }, take, inPart);
     return;
   }
   const viewed = await withoutShells(reader, readings, {
@@ -116,7 +167,12 @@ async function ask(
     taken.delete(urn);
   }
   if (taken.size > 0) await take(taken, beside);
-  if (again.length > 0) await ask(reader, { ...question, urns: again }, take, { signal, tries: tries + 1 });
+  if (again.length > 0)
+    await ask(reader, { ...question, urns: again }, take, { ...inPart, tries: tries + 1 });
+}
+
+function hasBeside({ variables }: QuestionRequest): boolean {
+  return variables["beside"] !== undefined;
 }
 
 /** An answer without what was asked for beside, and that. An error of that is none of the answer. */
@@ -131,18 +187,4 @@ function parted(
   const { found } = byUrn(list);
   const beside = new Map(asked.map(textOf).map((urn) => [urn, found.get(urn)]));
   return { answer: { data, errors: own }, beside };
-}
-
-async function answerTo(
-  reader: Reader,
-  { document, variables }: QuestionRequest,
-  { urns, signal }: { readonly urns: readonly Urn[]; readonly signal: AbortSignal | undefined },
-): Promise<Answer> {
-  try {
-    return await reader.query(document, variables, signal);
-  } catch (error) {
-    const isTooLarge = error instanceof CatalogError && error.details.status === 413;
-    if (isTooLarge && urns.length > 1) return { data: null, errors: [] };
-    throw error;
-  }
 }

@@ -19,6 +19,8 @@ interface AnsweredPage {
 export interface ScrollLimit {
   /** Notes a page and the id of the next one. Returns what is wrong, in words, where no further page can be asked for. */
   fault(page: AnsweredPage, next: string): string | undefined;
+  /** Notes that pages are smaller from now on. */
+  noteSmaller(): void;
 }
 
 /**
@@ -49,6 +51,9 @@ export function scrollLimit(): ScrollLimit {
       const most = 2 * Math.ceil(Math.min(expected, mostEntities) / largestPage) + sparePages;
       if (pages < most) return undefined;
       return `the server names another page after ${pages} pages, but counts ${largestTotal} in all; this is a fault of the server, or of a gateway before it`;
+    },
+    noteSmaller: () => {
+      largestPage = 1;
     },
   };
 }

@@ -4,6 +4,7 @@ import { chunks } from "../../model/group-by.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
+import { askInParts, createBatchSize } from "../../datahub/http/batch-size.ts";
 import { foundUrn } from "./found-urn.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { sideBySide } from "./side-by-side.ts";
@@ -56,7 +57,7 @@ export async function search(
   searches: readonly Search[],
   options: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<readonly (readonly Urn[])[]> {
-  const nothing: Pick<Answer, "data"> = { data: {} };
+  const nothing: Results = { results: [], errors: [] };
   const found = await answersTo(reader, searches, options, (answer) =>
     answer.catch((error: unknown) => {
       if (error instanceof CatalogError) return nothing;
@@ -98,15 +99,36 @@ async function answersTo(
   reader: Reader,
   searches: readonly Search[],
   { batch = searchBatch, signal }: Omit<ReadOptions, "onProgress">,
-  settle: (asked: Promise<Answer>) => Promise<Pick<Answer, "data">>,
+  settle: (asked: Promise<Results>) => Promise<Results>,
 ): Promise<readonly unknown[]> {
   const found = await sideBySide(reader, chunks(searches, batch), async (some) => {
     signal?.throwIfAborted();
-    const asked = reader.query(searchDocument(some.length), searchVariables(some), signal);
-    const { data } = await settle(asked);
-    return some.map((_, index) => data?.[`s${index}`]);
+    const { results } = await settle(resultsOf(reader, some, signal));
+    return some.map((_, index) => results[index]);
   });
   return found.flat();
+}
+
+/** What was answered to several searches, in their order. */
+interface Results extends Pick<Answer, "errors"> {
+  readonly results: readonly unknown[];
+}
+
+async function resultsOf(
+  reader: Reader,
+  searches: readonly Search[],
+  signal: AbortSignal | undefined,
+): Promise<Results> {
+  const { batchSize = createBatchSize() } = reader;
+  const parts = await askInParts(batchSize, searches, async (some, isWorthRepeating): Promise<Results> => {
+    const [document, variables] = [searchDocument(some.length), searchVariables(some)];
+    const { data, errors } = await reader.query(document, variables, signal, { isWorthRepeating });
+    return { results: some.map((_, index) => data?.[`s${index}`]), errors };
+  });
+  return {
+    results: parts.flatMap(({ results }) => results),
+    errors: parts.flatMap(({ errors }) => errors),
+  };
 }
 
 function urnsIn(results: unknown): readonly Urn[] {

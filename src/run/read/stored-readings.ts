@@ -9,11 +9,14 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import type { Question, StoredQuestion } from "./question.ts";
 import type { Reading } from "./readings.ts";
 
-/** How often in a row a server may refuse before it is no longer asked by OpenAPI: each refusal costs a request more. */
-const mostRefusals = 3;
+/** How many batches in a row may be refused before OpenAPI is no longer asked: each refusal costs a request more, or a time-out. */
+const mostRefusals = 2;
 
-/** The refusals in a row, by what reads. A server that does not know the request has refused it for good. */
+/** The refusals in a row, by what reads. */
 const refusals = new WeakMap<Reader["stored"], number>();
+
+const notAnswering =
+  "reads: openapi: the server does not answer OpenAPI's batchGet as DataHub does, so the rest is read by GraphQL";
 
 /** Whether a question is first asked of OpenAPI. */
 export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Question): boolean {
@@ -26,7 +29,7 @@ export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Q
  * exist. Throws only the reason of the signal.
  */
 export async function storedReadings(
-  { stored }: Reader,
+  { stored, onNote }: Reader,
   { urns, stored: question }: Question,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<Urn, Reading>> {
@@ -40,8 +43,11 @@ export async function storedReadings(
       if (isUrn(urn)) readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
     };
     const answer = await stored.read(entityType, wanted, signal, { withMetadata: false, onForbidden });
-    const refused = answer === "unknown" ? mostRefusals : (refusals.get(stored) ?? 0) + 1;
-    refusals.set(stored, typeof answer === "string" ? refused : 0);
+    // A server that is busy is so by GraphQL, too.
+    if (answer === "busy") continue;
+    const refused = typeof answer === "string" ? (refusals.get(stored) ?? 0) + 1 : 0;
+    refusals.set(stored, refused);
+    if (refused === mostRefusals) onNote?.(notAnswering);
     if (typeof answer === "string") continue;
     for (const urn of some) {
       if (readings.has(urn)) continue;

@@ -67,8 +67,10 @@ export function createRecorder(reader: Reader): Recorder {
     note,
     reader: {
       concurrency: reader.concurrency,
-      query: async (document, variables, interrupted) => {
-        const answer = await reader.query(document, variables, interrupted);
+      batchSize: reader.batchSize,
+      onNote: reader.onNote,
+      query: async (document, variables, interrupted, options) => {
+        const answer = await reader.query(document, variables, interrupted, options);
         const key = queryKey(document, variables);
         for (const [urn, each] of answersIn(answer, variables)) {
           note(urn, key, each);

@@ -4,14 +4,18 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
+import type { Urn } from "../../model/urn.ts";
+import { recheck } from "../../plan/recheck/recheck.ts";
 import { isDeletion } from "../../plan/order/changes.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../../datahub/client.ts";
+import { createBatchSize } from "../../datahub/http/batch-size.ts";
 import { awaitIndex, deleteInGroups, referencesFirst } from "./deletions.ts";
 import { refusedRecreations } from "./recreations.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { type CurrentState, readCurrent } from "./current-state.ts";
+import { createLooks } from "./look-again.ts";
 import { createQueue } from "./queue.ts";
 import { requestsOf } from "./requests.ts";
 import {
@@ -56,11 +60,13 @@ const entitiesOfAChunk = 100;
  * Sends operations in their order and returns the outcome of each; before deletions also removals of the references to what is
  * deleted. Server failures are outcomes, and so are bugs in reading and sending these operations; other bugs are thrown.
  *
- * - What an operation changes is read right before. Where it is not as the plan saw it, nothing is overwritten.
+ * - What an operation changes is read right before. Where it is not as the plan saw it, it is read again, for 5 s in all; then
+ *   nothing is overwritten.
  * - Operations with the same lock are sent one request after the other, because DataHub's mutations read and write aspects
  *   without a lock; others run side by side. What depends on an operation that was not applied is skipped.
  * - After a request that the server may still carry out, nothing is sent for its entities until all else is done. Then they are
- *   read, and what is missing is sent in another round, each operation five times at most.
+ *   read, and what is missing is sent in another round, each operation five times at most. A request that may have been too large
+ *   is followed by smaller ones, and does not count.
  * - What failed otherwise and may have been carried out is read before it is reported as failed.
  * - A refused token or a server that is lost ends the run.
  */
@@ -76,8 +82,10 @@ export async function execute(
     queue: createQueue(writer.concurrency),
     signal,
     batch,
+    size: createBatchSize(),
     onNews: () => onProgress?.(run.outcomes.size, all.length),
     onWait,
+    looks: createLooks(writer, { signal, onWait }, "Not as the plan saw it"),
     provenance,
     writes: provenance && "conditional",
     edited: new Map(edited),
@@ -170,7 +178,7 @@ async function runChunk(run: Run, { steps }: Chunk): Promise<void> {
   const current = await readOnce(run, steps.flat());
   for (const step of steps) {
     await Promise.all(
-      requestsOf(step, run.batch, run.alone).map((request) => {
+      requestsOf(step, Math.min(run.batch, run.size.limit()), run.alone).map((request) => {
         const locks = request.flatMap((operation) => operation.locks);
         return run.queue(locks, async () => {
           note(
@@ -194,13 +202,26 @@ async function readOnce(run: Run, operations: readonly Operation[]): Promise<Cur
   const stop = stopOf(run);
   if (stop !== undefined) return { error: stop };
   try {
-    return await run.queue([], () => readCurrent(run, operations));
+    for (;;) {
+      const current = await run.queue([], () => readCurrent(run, operations));
+      const stale = staleIn(run, current, operations);
+      if (stale.length === 0 || !(await run.looks.next(stale))) return current;
+    }
   } catch (error) {
     if (run.signal?.aborted || !(error instanceof CatalogError))
       return { error: stopOf(run) ?? bugOf(error) };
     stopAfter(run, error);
     return { error: error.message, isTransient: error.details.isTransient };
   }
+}
+
+/** The entities of operations that are stale by a reading. */
+function staleIn(run: Run, current: CurrentState, operations: readonly Operation[]): readonly Urn[] {
+  const now = { ...current, placed: run.placed, writes: run.writes, edited: run.edited };
+  const stale = operations.filter((operation) =>
+    recheck(operation, now).settled.some(({ status }) => status === "stale"),
+  );
+  return [...new Set(stale.flatMap(({ changes }) => changes.map(({ urn }) => urn)))];
 }
 
 function unread(run: Run, operations: readonly Operation[], failed: Unread): readonly Outcome[] {

@@ -33,7 +33,8 @@ export async function pollUntilDone(
   }
 }
 
-function some(urns: readonly Urn[]): string {
+/** The first three of some entities, and how many more there are. */
+export function some(urns: readonly Urn[]): string {
   const named = urns.slice(0, 3).join(", ");
   return urns.length > 3 ? `${named} and ${urns.length - 3} more` : named;
 }

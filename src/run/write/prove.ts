@@ -1,16 +1,19 @@
 import { CatalogError } from "../../model/catalog-error.ts";
-import type { Report } from "../../model/report.ts";
+import type { Change } from "../../model/change.ts";
+import type { Outcome, Report } from "../../model/report.ts";
+import type { Urn } from "../../model/urn.ts";
 import { proved } from "../../plan/recheck/proof.ts";
 import type { Writer } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import { createLooks } from "./look-again.ts";
 import type { PollOptions } from "./poll.ts";
 import { awaitReferencesGone } from "./removed-references.ts";
 import { bugOf } from "./run-state.ts";
 
 /**
- * Reads back what was applied, once the server has removed the references to what was deleted. What differs has failed, with what
- * was expected and what was found. Where something cannot be read, its outcomes stay, and `unproved` has the reason. Never
+ * Reads back what was applied, once the server has removed the references to what was deleted. What differs is read again, for 5 s
+ * at most, and has failed then, with what was expected and what was found. Where something cannot be read, its outcomes stay, and `unproved` has the reason. Never
  * throws; an interruption ends it at once.
  */
 export async function prove(
@@ -19,13 +22,20 @@ export async function prove(
   { onWait, ...options }: ReadOptions & PollOptions = {},
 ): Promise<Pick<Report, "outcomes" | "unproved" | "referencesLeft">> {
   const applied = outcomes.filter(({ status }) => status === "applied");
-  const changes = [...new Set(applied.flatMap(({ operation }) => operation.changes))];
   try {
     const left = await awaitReferencesGone(writer, outcomes, { signal: options.signal, onWait });
-    const live = await readChanged(writer, changes, options);
-    const [unread] = live.unreadable;
+    const looks = createLooks(writer, { signal: options.signal, onWait }, "Not seen yet what was written");
+    const results = new Map<Outcome, readonly Outcome[]>();
+    let unread: readonly [Urn, string] | undefined;
+    let open = applied;
+    do {
+      const live = await readChanged(writer, changesOf(open), options);
+      unread ??= [...live.unreadable][0];
+      for (const outcome of open) results.set(outcome, proved(outcome, live));
+      open = open.filter((outcome) => results.get(outcome)?.some(({ status }) => status === "failed"));
+    } while (open.length > 0 && (await looks.next([...new Set(changesOf(open).map(({ urn }) => urn))])));
     return {
-      outcomes: outcomes.flatMap((outcome) => proved(outcome, live)),
+      outcomes: outcomes.flatMap((outcome) => results.get(outcome) ?? [outcome]),
       ...(left.length > 0 && { referencesLeft: left }),
       ...(unread && { unproved: unread.join(": ") }),
     };
@@ -33,4 +43,8 @@ export async function prove(
     if (options.signal?.aborted) return { outcomes };
     return { outcomes, unproved: error instanceof CatalogError ? error.message : bugOf(error) };
   }
+}
+
+function changesOf(outcomes: readonly Outcome[]): readonly Change[] {
+  return [...new Set(outcomes.flatMap(({ operation }) => operation.changes))];
 }

@@ -6,7 +6,9 @@ import type { Urn } from "../../model/urn.ts";
 import { isDeletion } from "../../plan/order/changes.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import type { Writer } from "../../datahub/client.ts";
+import type { BatchSize } from "../../datahub/http/batch-size.ts";
 import type { Provenance } from "./apply-edits.ts";
+import type { Looks } from "./look-again.ts";
 import type { Queue } from "./queue.ts";
 
 /** The state of an apply while its operations are sent. */
@@ -16,9 +18,13 @@ export interface Run {
   readonly signal: AbortSignal | undefined;
   /** The number of mutations in a request. */
   readonly batch: number;
+  /** How many of them, and of proposals, what is on the way lets through. */
+  readonly size: BatchSize;
   /** Is called after each request. */
   readonly onNews: () => void;
   readonly onWait: ((text: string) => void) | undefined;
+  /** The looks at what is not as the plan saw it, before it is stale. */
+  readonly looks: Looks;
   /** Whose the values are that proposals add. */
   readonly provenance: Provenance | undefined;
   /** How assignments are written, where not with mutations. */

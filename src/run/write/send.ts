@@ -1,5 +1,5 @@
 import { appendTo } from "../../model/append.ts";
-import { CatalogError } from "../../model/catalog-error.ts";
+import { CatalogError, isPerhapsTooLarge } from "../../model/catalog-error.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { aspectKey, type Mutation, type Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
@@ -88,6 +88,7 @@ async function attempt(
   const { settled, due, send } = sendingOf(run, current, operations);
   try {
     const sent = due.length > 0 ? await send() : [];
+    run.size.noteGood(due.length);
     return [...settled, ...(sent === "refused" ? await inHalves(run, current, due) : sent)];
   } catch (error) {
     if (run.signal?.aborted && error === run.signal.reason) {
@@ -97,6 +98,7 @@ async function attempt(
       ];
     }
     if (!(error instanceof CatalogError)) return [...settled, ...failed(run, due, asBug(error))];
+    if (due.length > 1 && isPerhapsTooLarge(error)) run.size.noteTooLarge(due.length);
     const isSplit = isTooLarge(error) && due.length > 1;
     return [...settled, ...(isSplit ? await inHalves(run, current, due) : failed(run, due, error))];
   }
@@ -134,8 +136,10 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   // Of proposals the server does not say at which one it failed.
   const isOneOfThem = isInDoubt && details.isTransient !== true && proposalsIn(operations).length > 1;
   if (isOneOfThem) for (const { id } of operations) run.alone.add(id);
+  const isSmallerNext = details.isTransient === true && operations.length > 1 && isPerhapsTooLarge(error);
   return operations.flatMap((operation): readonly Outcome[] => {
-    const isLeft = (details.isTransient === true || isOneOfThem) && countTry(run, operation);
+    const mayHelp = details.isTransient === true || isOneOfThem;
+    const isLeft = isSmallerNext || (mayHelp && countTry(run, operation));
     if (isLeft) return defer(run, operation, message);
     if (!isInDoubt) return [{ status: "failed", operation, error: message }];
     // Where the server answered, it is not still at work.

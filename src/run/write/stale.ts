@@ -4,24 +4,38 @@ import { partitionHeldBack } from "../../plan/diff/held-back.ts";
 import { placedBy } from "../../plan/order/ancestors.ts";
 import { operationsOf } from "../../plan/order/operations.ts";
 import { recheck } from "../../plan/recheck/recheck.ts";
-import type { Reader } from "../../datahub/client.ts";
+import type { Writer } from "../../datahub/client.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { readBefore } from "./current-state.ts";
+import { createLooks } from "./look-again.ts";
+import type { PollOptions } from "./poll.ts";
 
 /**
  * Reads all that a plan would write before anything is written, and returns what must not be: what is stale, and what could not
- * be read again (`failed`). Throws `CatalogError` where the server cannot be asked, and the reason of a signal.
+ * be read again (`failed`), also where it is read once more, for 5 s at most. Throws `CatalogError` where the server cannot be
+ * asked, and the reason of a signal.
  */
 export async function staleOutcomes(
-  reader: Reader,
+  writer: Writer,
   plan: Pick<Plan, "changes" | "writes">,
-  options: ReadOptions = {},
+  { onWait, ...options }: ReadOptions & Pick<PollOptions, "onWait"> = {},
 ): Promise<readonly Outcome[]> {
   const { pending } = partitionHeldBack(plan);
   const placed = placedBy(pending);
-  const live = await readBefore(reader, pending, { placed, writes: plan.writes }, options);
-  const now = { live, created: new Set<never>(), placed, writes: plan.writes };
-  return operationsOf({ ...plan, changes: pending })
-    .flatMap((operation) => recheck(operation, now).settled)
-    .filter(({ status }) => status === "stale" || status === "failed");
+  const operations = operationsOf({ ...plan, changes: pending });
+  const looks = createLooks(writer, { signal: options.signal, onWait }, "Not as the plan saw it");
+  for (let open = operations; ;) {
+    const changes = [...new Set(open.flatMap((operation) => operation.changes))];
+    const live = await readBefore(writer, changes, { placed, writes: plan.writes }, options);
+    const now = { live, created: new Set<never>(), placed, writes: plan.writes };
+    const refused = open.flatMap((operation) => {
+      const settled = recheck(operation, now).settled.filter(
+        ({ status }) => status === "stale" || status === "failed",
+      );
+      return settled.length > 0 ? [{ operation, settled }] : [];
+    });
+    open = refused.map(({ operation }) => operation);
+    const urns = [...new Set(open.flatMap(({ changes: own }) => own.map(({ urn }) => urn)))];
+    if (urns.length === 0 || !(await looks.next(urns))) return refused.flatMap(({ settled }) => settled);
+  }
 }

@@ -72,3 +72,26 @@ test("a client that disconnects during its request leaves nothing behind, and th
   expect((await fetch(`${catalog.url}/health`)).status).toBe(200);
   expect(catalog.stored(pii, "tagKey")).toBeUndefined();
 });
+
+const many = `[${"[],".repeat(5_000_001)}[]]`;
+
+test.each([
+  ["/openapi/v3/entity/tag/batchGet", many],
+  ["/aspects?action=ingestProposalBatch", `{"proposals": ${many}}`],
+  ["/api/graphql", many],
+])("a body of more values than are read is 400, and the server answers others: %s", async (path, body) => {
+  const catalog = await catalogWith();
+  expect((await call(catalog, "POST", path, body)).status).toBe(400);
+  expect((await call(catalog, "GET", "/config")).status).toBe(200);
+});
+
+test("a batch has 1,000 entities at most", async () => {
+  const catalog = await catalogWith(shop);
+  const urns = (count: number): object[] =>
+    Array.from({ length: count }, (_, index) => ({ urn: `urn:li:tag:${index}` }));
+  expect((await call(catalog, "POST", "/openapi/v3/entity/tag/batchGet", urns(1_000))).status).toBe(200);
+  expect(await call(catalog, "POST", "/openapi/v3/entity/tag/batchGet", urns(1_001))).toMatchObject({
+    status: 400,
+    body: { message: "The body has more than 1000 entities" },
+  });
+});

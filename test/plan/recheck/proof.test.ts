@@ -16,7 +16,8 @@ const alice = urn("urn:li:corpuser:alice");
 const [pii, old, other] = ["pii", "old", "other"].map((id) => `urn:li:tag:${id}`) as [string, string, string];
 
 const about = { action: "update", fingerprint: "" } as const;
-const undone = "it was undone or overwritten: read back, the catalog does not have what was written";
+const undone =
+  "not seen yet: read back, the catalog does not have what was written; it was undone or overwritten, or what is read lags";
 
 function applied(operation: Operation): Outcome {
   return { status: "applied", operation };

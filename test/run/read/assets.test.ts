@@ -103,10 +103,11 @@ test.each<readonly [string, Partial<Reader>]>([
   );
 });
 
-test.each<readonly [string, "unknown" | "refused", number]>([
-  ["does not know the request", "unknown", 1],
-  ["refuses", "refused", 3],
-])("a server that %s is soon not asked by OpenAPI any more", async (_, answer, times) => {
+test.each<readonly [string, "unknown" | "refused" | "busy", number]>([
+  ["does not know the request", "unknown", 2],
+  ["refuses", "refused", 2],
+  ["is busy", "busy", 5],
+])("a server that %s is asked by OpenAPI so often of five times: %3$s", async (_, answer, times) => {
   const reader = readerOf(await catalogOf(world));
   let asked = 0;
   const refusing: Reader["stored"] = {

@@ -1,3 +1,4 @@
+import { createBatchSize } from "../../../src/datahub/http/batch-size.ts";
 import type { Run } from "../../../src/run/write/run-state.ts";
 
 /** What the traffic of a run says of the server. */
@@ -23,6 +24,8 @@ export function runOf(more: Partial<Run> = {}, { lost = false, silent = false }:
     deferred: new Map(),
     inDoubt: new Map(),
     finalChecks: new Map(),
+    size: createBatchSize(),
+    looks: { next: async () => false },
     alone: new Set(),
     tries: new Map(),
     stopped: undefined,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../model/json.ts";
+import type { Json, JsonObject } from "../../../model/json.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";
 import { requireAspect } from "../../registry/entity-urn.ts";
 import {
@@ -35,6 +35,7 @@ export const typeReads: Handlers<TypePath> = {
   /** Entities with the aspects that each entry of the body names, all if it names none. Missing ones are omitted. */
   batchGet({ type }, request, context) {
     checkType(type);
+    requireBatch(request.json());
     requireRead(
       mapEntities(type, request.json(), ({ urn }) => urn),
       context,
@@ -46,6 +47,14 @@ export const typeReads: Handlers<TypePath> = {
     return { status: 200, body: found.filter((entity) => entity !== undefined) };
   },
 };
+
+/** The most entities of a request for several. */
+const mostEntities = 1_000;
+
+function requireBatch(body: Json | undefined): void {
+  if (!isJsonList(body) || body.length <= mostEntities) return;
+  throw malformed(`The body has more than ${mostEntities} entities`);
+}
 
 function requireRead(urns: readonly string[], context: RestContext): void {
   requireView(urns, context, () => `${context.actor} is unauthorized to READ entities.`);
@@ -103,6 +112,7 @@ export function batchGetV2(type: string, request: RestRequest, context: RestCont
   const { store } = context;
   const body = requestObject(request);
   const names = stringsAt(body, "aspectNames");
+  requireBatch(body["urns"]);
   requireRead(stringsAt(body, "urns"), context);
   const entities = stringsAt(body, "urns").map((text) => {
     const { urn } = urnOfType({ type, urn: text });
