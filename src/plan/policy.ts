@@ -4,6 +4,7 @@ import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
 import { defaultLimits, type Limits } from "./checks/guards/index.ts";
 import type { MissingRule } from "./checks/missing.ts";
 import type { FightRules } from "./fights.ts";
+import type { WrittenSince } from "./written-since.ts";
 import type { OnConflict } from "./diff/provenance.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -28,6 +29,8 @@ export interface Policy {
   readonly pruneAssignments?: boolean;
   /** What holds values back that others set back again and again; without it nothing does. */
   readonly fights?: FightRules | undefined;
+  /** What applies wrote since the last applied commit: it counts as applied. Without it only commits tell that. */
+  readonly written?: WrittenSince | undefined;
   readonly missing: MissingRule;
   readonly limits: Limits;
   /** Whether each change gets its class of drift. */

@@ -16,8 +16,8 @@ import { withTarget } from "../options/target.ts";
 import { printProblems, writeReports } from "../output/print.ts";
 import { printError } from "../output/messages.ts";
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
-import { withCurrentFights } from "./fights.ts";
 import { savedJudgedAgain } from "./judged-again.ts";
+import { withCurrentFights } from "./past-runs.ts";
 import { readSavedPlan } from "./saved-file.ts";
 
 /**

@@ -11,7 +11,7 @@ import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
 import { locationOf } from "../options/options.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
-import { pastWrites } from "./fights.ts";
+import { pastRuns } from "./past-runs.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
@@ -114,7 +114,7 @@ async function planFor(
   const { plan, requests } = await planScope(scope, target.connection, {
     createdAt: createdAt(io),
     target: target.name,
-    pastWrites: () => pastWrites(repository, target.name, io),
+    pastRuns: () => pastRuns(repository, { server: target.name, base: scope.git.base }, io),
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());

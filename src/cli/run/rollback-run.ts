@@ -87,7 +87,9 @@ async function runNamed(
   options: RollbackOptions,
   io: Io,
 ): Promise<Run> {
-  const report = isFile(name, io) ? await reportIn(name, io) : await readRun(name, dir, options, io);
+  const { report } = isFile(name, io)
+    ? { report: await reportIn(name, io) }
+    : await readRun(name, dir, options, io);
   const { directory: ofRun, environment } = report.plan.scope ?? {};
   const isThere = (directory: string): boolean => existsSync(resolve(io.cwd, directory));
   const own = ofRun !== undefined && isThere(ofRun) ? ofRun : undefined;

@@ -1,12 +1,13 @@
 import { leafIn } from "../../model/place.ts";
 import { type Conflict, type FacetChange, type Removed, type ScalarChange } from "../../model/change.ts";
 import type { Mode } from "../../model/settings.ts";
-import { isSameValue, type Leaf, type Member, type Scalar, type State } from "../../model/state.ts";
+import { isMember, isSameValue, type Leaf, type Member, type Scalar, type State } from "../../model/state.ts";
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
 import { causeOf } from "./cause.ts";
 import type { Difference } from "./diff.ts";
 import { modeOf } from "../adopt/modes.ts";
 import type { Rules } from "../adopt/adopt.ts";
+import { lastValueAt, lastWriteOf, type WrittenSince } from "../written-since.ts";
 import { coverageOf, fingerprintOf } from "./fingerprint.ts";
 import { valueKey, valuesOf } from "./values.ts";
 
@@ -17,7 +18,7 @@ export type OnConflict = NonNullable<Conflict["winner"]>;
 export function withProvenance(
   differences: readonly Difference[],
   { desired, live, declared: written = desired }: StatesBehind,
-  rules: Rules & { readonly applied?: State | undefined },
+  rules: Rules & { readonly applied?: State | undefined; readonly written?: WrittenSince | undefined },
   winner?: OnConflict,
 ): readonly FacetChange[] {
   return differences.map((difference) => {
@@ -33,7 +34,7 @@ export function withProvenance(
       applied: leafIn(rules.applied?.get(urn), difference),
     };
     const reverts = revertedBy(difference, sides);
-    const removed = removedBy(difference, sides);
+    const removed = removedBy(difference, sides, rules.written);
     const pruned = declared?.isPruned && ({ pruned: true } as const);
     const common = {
       ...causeOf(difference, sides),
@@ -86,14 +87,29 @@ function membersOf(value: Leaf | undefined): readonly Member[] {
   return value?.shape === "set" ? value.members : [];
 }
 
-function removedBy(difference: Difference, { isKnown, base }: ValueSides): readonly Removed[] {
+function removedBy(
+  difference: Difference,
+  { isKnown, base }: ValueSides,
+  written: WrittenSince | undefined,
+): readonly Removed[] {
   // It cannot be declared, so it has no owner to name.
   if (facetNamed(difference.facet).schema === undefined) return [];
   const before = new Set(base?.shape === difference.shape ? valuesOf(base).map(valueKey) : []);
   return goneIn(difference).map((value) => ({
     value,
-    declaredBefore: isKnown ? before.has(valueKey(value)) : null,
+    declaredBefore: isKnown ? before.has(valueKey(value)) || wasWritten(difference, value, written) : null,
   }));
+}
+
+/** Whether an apply wrote a value that is there, from manifests that no commit of this history has. */
+function wasWritten(
+  difference: Difference,
+  value: Member | Scalar,
+  written: WrittenSince | undefined,
+): boolean {
+  if (difference.shape === "set") return isMember(value) && lastWriteOf(written, difference, value) === "add";
+  const last = lastValueAt(written, difference);
+  return last !== undefined && isSameValue(last.value, value);
 }
 
 /** The values that the last applied commit declares as a change leaves them. */
