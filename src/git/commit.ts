@@ -30,6 +30,26 @@ export async function isAncestor(dir: string, commit: string, of: string): Promi
   return "output" in (await git(dir, ["merge-base", "--is-ancestor", commit, of]));
 }
 
+/** That a commit has commits in its history that another one lacks, and how many. */
+export interface Ahead {
+  readonly commit: string;
+  readonly count: number;
+  /** Whether the other one is an ancestor of it, and not only parted from it. */
+  readonly isDescendant: boolean;
+}
+
+/**
+ * How far a commit is ahead of another one; `undefined` where it is not, or a shallow clone cannot tell. Both may be names. Throws
+ * `GitError`.
+ */
+export async function aheadOf(dir: string, of: string, commit: string): Promise<Ahead | undefined> {
+  if (await isAncestor(dir, commit, of)) return undefined;
+  const isDescendant = await isAncestor(dir, of, commit);
+  if (!isDescendant && (await isShallow(dir))) return undefined;
+  const counted = await outputOf(dir, ["rev-list", "--count", commit, `^${of}`]);
+  return { commit, count: Number(counted), isDescendant };
+}
+
 /** Those of some commits, by their full ids, that HEAD has in its history, without the history before `since`. Throws `GitError`. */
 export async function inHistory(
   dir: string,

@@ -65,6 +65,8 @@ export interface Fight extends Opponent {
 export interface Removed extends Written {
   readonly value: Member | Scalar;
   readonly declaredBefore: boolean | null;
+  /** Where the last applied commit declares it, which HEAD does not have in its history. */
+  readonly lastApplied?: Origin;
 }
 
 /** The place of a value, and the entity that has it. */

@@ -135,7 +135,14 @@ export function compareStates(
   };
   const sides = sidesOf(rest, found, edges, compared);
   const { desired, live, base, created, deletions } = sides;
-  const rules = { modes, ignored, base, applied: sides.applied ?? base, written: policy.written };
+  const rules = {
+    modes,
+    ignored,
+    base,
+    applied: sides.applied ?? base,
+    written: policy.written,
+    ahead: sides.ahead,
+  };
   const { state: adopted, kept } = adopt(desired, live, rules);
   const { looked } = found;
   const written = looked ? new Map([...rest].filter(([urn]) => looked.has(urn))) : rest;

@@ -17,6 +17,8 @@ export interface Policy {
   readonly base?: State | undefined;
   /** What the last applied commit itself declared, where that is not all of `base`: how much of it is gone is guarded. */
   readonly applied?: State | undefined;
+  /** What the last applied commit declares, where HEAD does not have it in its history: an apply takes that back. */
+  readonly ahead?: State | undefined;
   /** The entities that were selected; without it all are. A part is computed from everything: only what is shown is less. */
   readonly part?: ReadonlySet<Urn> | undefined;
   /** The shard that was selected, where `part` is one: then nothing is added that its changes need. */

@@ -11,10 +11,10 @@ import { note } from "../output/messages.ts";
 export async function noteApplied(
   scope: AppliedScope,
   report: Report,
-  { quiet }: { readonly quiet?: boolean },
+  { quiet, moveBase }: { readonly quiet?: boolean; readonly moveBase?: boolean },
   io: Io,
 ): Promise<void> {
-  const recorded = await recordApplied(scope, report);
+  const recorded = await recordApplied(scope, report, { anywhere: moveBase === true });
   if (recorded?.status === "refused") {
     const { ref, to, words } = recorded;
     note(`warning: cannot move ${ref} to ${to.slice(0, 12)}: ${words}`, io);
@@ -55,7 +55,10 @@ function linesOf(recorded: Recorded): readonly string[] {
 function reasonsOf(kept: Kept): readonly string[] {
   if (kept.because === "not-forward") {
     const from = kept.from.slice(0, 12);
-    return [`it points to ${from}, which is not an ancestor of the commit that was applied`];
+    if (kept.isOlder) return [`it points to ${from}, which is newer than the commit that was applied`];
+    const why = "which is not an ancestor of the commit that was applied";
+    const way = "if history was rewritten or squashed, move it with: datahub-gitops apply --move-base";
+    return [`it points to ${from}, ${why}; ${way}`];
   }
   if (kept.because !== "left-behind") return [reasons[kept.because]];
   const { entities, values, away = [] } = kept.left;

@@ -8,10 +8,12 @@ import {
   type Removed,
 } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
+import type { Origin } from "../../model/origin.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
 import { isFoughtOver } from "../../plan/diff/held-back.ts";
 import { count } from "../count.ts";
+import { printable } from "../printable.ts";
 import { keyOf, namesOf, valueText, writerText } from "./values.ts";
 
 /** A value that is added or taken away, or that replaces another one. */
@@ -30,9 +32,10 @@ export interface Line {
   readonly isHeld?: true;
 }
 
-/** Whether a value is known not to have been declared before, and who wrote it; that is empty if unknown. */
+/** What is known of a value that goes, each empty if it is unknown. */
 interface Known {
-  readonly isForeign: boolean;
+  /** That it was not declared before, or that the last applied commit declares it, which HEAD does not have. */
+  readonly origin: string;
   readonly writer: string;
 }
 
@@ -117,9 +120,17 @@ export function fallbackText(fallback: string): string {
 }
 
 function knownOf(removed: Removed | undefined, names?: Names): Known | undefined {
-  return (
-    removed && { isForeign: removed.declaredBefore === false, writer: writerText(removed, "set by", names) }
-  );
+  return removed && { origin: originText(removed), writer: writerText(removed, "set by", names) };
+}
+
+/** That a value that goes was not declared before, or is declared by the last applied commit. Empty where it is neither. */
+export function originText({ declaredBefore, lastApplied }: Removed): string {
+  if (lastApplied) return `declared by the last applied commit, ${fileAndLine(lastApplied)}`;
+  return declaredBefore === false ? "not declared before" : "";
+}
+
+function fileAndLine({ file, line }: Origin): string {
+  return printable(`${file}:${line}`);
 }
 
 const endings = {

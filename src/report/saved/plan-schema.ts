@@ -77,7 +77,18 @@ const change = record(
       list(record({ value: scalar, times: count, ...fields(text, "last", "until") }, opponent)),
       "The values that are not written, because others set them back again and again: how often and when last they were written, and from when on they are written again.",
     ),
-    removed: list(record({ value: scalar, declaredBefore: { type: ["boolean", "null"] } }, written)),
+    removed: list(
+      record(
+        { value: scalar, declaredBefore: { type: ["boolean", "null"] } },
+        {
+          ...written,
+          lastApplied: described(
+            origin,
+            "Where the last applied commit declares the value, if HEAD does not have that commit in its history.",
+          ),
+        },
+      ),
+    ),
     conflict: record(fields(scalar, "base", "live", "desired"), {
       winner: { enum: ["desired", "live"] },
       moved: described(

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import { commitOf, isShallow } from "../../../git/commit.ts";
+import { type Ahead, commitOf, isShallow } from "../../../git/commit.ts";
 import { gitStateWithIgnored } from "../../../git/state.ts";
 import { isHidden, isManifest } from "../../../manifests/catalog-files.ts";
 import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
+import type { Problem } from "../../../model/problem.ts";
 import { count } from "../../../report/count.ts";
 import { messageOf } from "../../../report/document/problems.ts";
 import { findBase } from "../../../scope/base.ts";
@@ -61,6 +62,7 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
   const asked = { repository, policy: policyOf(repository.settings), selection: {}, signal: io.interrupted };
   const { ref, anchor, problems } = await findBase(asked, manifests);
   const [reason] = problems;
+  if (ref?.commit && ref.ahead) return [aheadCheck(ref.commit.slice(0, 12), ref.ahead, name)];
   if (anchor !== null || !reason)
     return [
       ok("base", `${name} names the last applied commit ${(ref?.commit ?? anchor ?? "").slice(0, 12)}`),
@@ -68,11 +70,31 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
   const isThere = (await commitOf(root, name).catch(() => null)) !== null;
   return [
     isThere
-      ? problem("base", messageOf(reason), "correct what keeps the base from being read, or apply again")
+      ? problem("base", messageOf(reason), wayOutOf(reason))
       : warning(
           "base",
           messageOf(reason),
           `apply makes ${name}; in CI fetch it first: git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'`,
         ),
   ];
+}
+
+function wayOutOf({ code }: Problem): string {
+  return code === "base-no-merge-base"
+    ? "if history was rewritten, run datahub-gitops apply --move-base"
+    : "correct what keeps the base from being read, or apply again";
+}
+
+function aheadCheck(commit: string, { count: commits, isDescendant }: Ahead, ref: string): Check {
+  if (isDescendant)
+    return warning(
+      "base",
+      `HEAD is older than the last applied commit ${commit} by ${count(commits, "commit")}, and apply refuses it`,
+      "check out the branch that was applied, and pull it",
+    );
+  return warning(
+    "base",
+    `HEAD does not contain the last applied commit ${commit}, so ${ref} cannot move forward: another branch was applied, or history was rewritten or squashed`,
+    "merge the branch that was applied; if its history was rewritten, run datahub-gitops apply --move-base",
+  );
 }
