@@ -29,7 +29,8 @@ export async function keepRun(dir: string, { report, facts, keep }: NewRun): Pro
   return await repeatedly(read, async (chains) => {
     const { newest, ...next } = await withRuns(dir, chains, [content], keep);
     await moveTips(dir, chains, { newest, ...next });
-    await noteOwnRun(dir, newest);
+    const kept = await objectOf(dir, `${newest}:${reportFile}`);
+    if ("id" in kept) await noteOwnRun(dir, kept.id);
     return await shortName(dir, newest);
   });
 }

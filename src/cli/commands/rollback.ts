@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
+import { addLimitOptions } from "../options/limits.ts";
 import { addGroup, addResultOptions, addTargetOptions, common } from "../options/options.ts";
 import { parseName } from "../run/approval.ts";
 import { rollBack, type RollbackOptions } from "../run/rollback-run.ts";
@@ -22,6 +23,7 @@ export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command
     .option("--prune", "also delete what the run created, where it is still as the run left it")
     .option("--no-verify", "do not read back what was applied");
   addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);
+  addLimitOptions(command);
   return addGroup(addResultOptions(command), "Output:", [common.pager()]).action(
     async (name: string, dir: string | undefined, options: RollbackOptions) => {
       done(await rollBack(name, dir, options, io));

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { GitError, type GitFault } from "../../git/fault.ts";
+import { isOwnReport } from "../../git/own-runs.ts";
 import { pushRuns } from "../../git/push-runs.ts";
 import { keptRuns, type ReadRuns, reportsOf } from "../../git/read-runs.ts";
 import { keepRun } from "../../git/runs.ts";
@@ -101,13 +102,13 @@ function keptIn([repository]: readonly Repository[]): number | undefined {
   return runs === false ? undefined : (runs.keep ?? defaultKeptRuns);
 }
 
-/** The report of a run by its name, and the commit of the run. Throws `InputError` where there is no such run, and `RunError` where it cannot be read. */
+/** The report of a run by its name, and whether this clone kept it itself. Throws `InputError` where there is no such run, and `RunError` where it cannot be read. */
 export async function readRun(
   name: string,
   dir: string | undefined,
   options: RunsOptions,
   io: Io,
-): Promise<{ readonly report: Report; readonly run: KeptRun }> {
+): Promise<{ readonly report: Report; readonly isOwn: boolean }> {
   const location = locationOf(catalogFor(dir, options, io), options, io);
   const runs = await runsIn(location, keptIn(await openRepositories(location)), io);
   const found = runs.filter(({ object }) => object.startsWith(name.toLowerCase()));
@@ -118,13 +119,23 @@ export async function readRun(
     const names = found.map(({ id }) => id).join(", ");
     throw new InputError(`the name ${name} is that of ${found.length} runs: ${names}`, "ambiguous-run");
   }
-  for await (const { reportOf } of reportsIn(location, [run])) return { report: reportOf(), run };
+  for await (const { reportOf, text } of reportsIn(location, [run]))
+    return { report: reportOf(), isOwn: await isOwn(rootOf(location), text) };
   throw new InputError(`run ${run.id} has no report`);
+}
+
+/** Whether this clone kept a run with this report itself; it did not where it is no repository. */
+export async function isOwn(dir: string, text: string): Promise<boolean> {
+  return await isOwnReport(dir, Buffer.from(text)).catch((error: unknown) => {
+    if (error instanceof GitError) return false;
+    throw error;
+  });
 }
 
 /** A run, and what parses its report: it throws `InputError` for what is none, and where it and the message of the commit disagree. */
 interface UnparsedRun {
   readonly run: KeptRun;
+  readonly text: string;
   readonly reportOf: () => Report;
 }
 
@@ -144,7 +155,7 @@ export async function* reportsIn(
         if (isAsListed(saved.report, run)) return saved.report;
         throw new InputError(`${name} is not used: its report and the message of its commit disagree`);
       };
-      yield { run, reportOf };
+      yield { run, text: "text" in read ? read.text : "", reportOf };
     }
   } catch (error) {
     refuse(error);
@@ -193,5 +204,6 @@ export function refuse(error: unknown, what = "read"): never {
 /** Why git cannot keep, read or follow something, for a message. */
 export function gitWords(fault: GitFault): string {
   if (fault.fault === "unreadable") return fault.words;
+  if (fault.fault === "no-commits") return "the repository has no commit";
   return fault.fault === "no-git" ? "git is not installed" : "the catalog directory is in no Git repository";
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Ahead, commitOf, isShallow } from "../../../git/commit.ts";
-import { gitStateWithIgnored } from "../../../git/state.ts";
+import { gitStateWithIgnored, withoutCommit } from "../../../git/state.ts";
 import { isHidden, isManifest } from "../../../manifests/catalog-files.ts";
 import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
 import type { Problem } from "../../../model/problem.ts";
@@ -25,14 +25,7 @@ export async function checkRepository(
 ): Promise<readonly Check[]> {
   const root = resolve(io.cwd, directory);
   const { commit, ignored } = await gitStateWithIgnored(root);
-  if (commit === null)
-    return [
-      warning(
-        "repository",
-        `${directory} is in no Git repository with a commit`,
-        "run git init and commit the manifests; without history `merge` and --prune take nothing away",
-      ),
-    ];
+  if (commit === null) return [await checkMissingCommit(root, directory)];
   const left = ignored.filter((path) => isManifest(path) && !isHidden(path));
   const [first] = left;
   return [
@@ -54,6 +47,27 @@ export async function checkRepository(
         ]),
     ...(known ? await checkBase(root, known, io) : []),
   ];
+}
+
+/** Why there is no commit, and what to do: a repository that git refuses is none that lacks one. */
+async function checkMissingCommit(root: string, directory: string): Promise<Check> {
+  const why = await withoutCommit(root);
+  const without = "without history `merge` and --prune take nothing away";
+  if (why.fault === "no-git") return warning("repository", "git is not installed", `install git; ${without}`);
+  if (why.fault === "unreadable") {
+    const [words, way] = why.words.split("; to allow it, run: ");
+    const todo = way === undefined ? "correct what keeps git from reading the repository" : `run ${way}`;
+    return problem(
+      "repository",
+      `git cannot read the repository of ${directory}: ${words}`,
+      `${todo}; ${without}`,
+    );
+  }
+  return warning(
+    "repository",
+    `${directory} is in no Git repository with a commit`,
+    `run git init and commit the manifests; ${without}`,
+  );
 }
 
 async function checkBase(root: string, { repository, manifests }: Known, io: Io): Promise<readonly Check[]> {
