@@ -9,9 +9,9 @@ import { operationsOf } from "./plan/order/operations.ts";
 import { judge, planOf } from "./plan/plan.ts";
 import { definitionsIn } from "./plan/sides/definitions.ts";
 import type { Policy } from "./plan/policy.ts";
-import { compareWithFights, type ReadFights } from "./run/fights.ts";
 import { judgeChanges, type PoliciesAtHand } from "./run/policies/judge-changes.ts";
 import { addDetails, addLeftoversAndNames, ownersOf } from "./run/details.ts";
+import { compareWithRuns, type ReadPastRuns } from "./run/past-runs.ts";
 import {
   type Declarations,
   expandRules,
@@ -31,8 +31,8 @@ export interface PlanOptions extends ExpandOptions {
   readonly prunable?: Prunable | undefined;
   /** By which what changes is judged, where there are some. */
   readonly policies?: PoliciesAtHand | undefined;
-  /** Reads what others may have set back again and again; without it nothing is held back for that. */
-  readonly fights?: ReadFights | undefined;
+  /** Reads what earlier applies wrote; without it nothing is held back for fights, and only commits tell what was applied. */
+  readonly pastRuns?: ReadPastRuns | undefined;
   /** Whether the plan says who owns what it changes. */
   readonly namesOwners?: boolean;
 }
@@ -49,12 +49,12 @@ export async function plan(
   documents: Desired,
   reader: Reader,
   choices: Policy,
-  { header, prunable, policies, fights, namesOwners = false, rules, ...options }: PlanOptions,
+  { header, prunable, policies, pastRuns, namesOwners = false, rules, ...options }: PlanOptions,
 ): Promise<Plan> {
   const declared = await expandRules(reader, documents, choices, { ...options, header, rules });
   const { desired, policy } = declared;
   const keepsAssets = namesOwners || policies !== undefined;
-  const { comparison, catalog } = await compareDeclared(reader, declared, { fights, keepsAssets }, options);
+  const { comparison, catalog } = await compareDeclared(reader, declared, { pastRuns, keepsAssets }, options);
   const compared = { declared, catalog };
   const detailed = await addDetails(reader, comparison, compared, options);
   const named = namesOwners ? await ownersOf(reader, comparison, compared, options) : undefined;
@@ -77,12 +77,12 @@ export async function plan(
 async function compareDeclared(
   reader: Reader,
   declared: Declarations,
-  { fights, keepsAssets }: Pick<PlanOptions, "fights"> & { readonly keepsAssets: boolean },
+  { pastRuns, keepsAssets }: Pick<PlanOptions, "pastRuns"> & { readonly keepsAssets: boolean },
   options: ReadOptions,
 ): Promise<{ readonly comparison: ReturnType<typeof withRules>; readonly catalog: Catalog }> {
   const { desired, policy } = declared;
   const catalog = await readDeclared(reader, declared, options);
-  const comparison = withRules(await compareWithFights(desired, catalog, policy, fights), declared, catalog);
+  const comparison = withRules(await compareWithRuns(desired, catalog, policy, pastRuns), declared, catalog);
   if (keepsAssets) return { comparison, catalog };
   const { live } = catalog;
   return { comparison, catalog: { ...catalog, live: { ...live, state: definitionsIn(live.state) } } };

@@ -30,6 +30,50 @@ export async function isAncestor(dir: string, commit: string, of: string): Promi
   return "output" in (await git(dir, ["merge-base", "--is-ancestor", commit, of]));
 }
 
+/** That a commit has commits in its history that another one lacks, and how many. */
+export interface Ahead {
+  readonly commit: string;
+  readonly count: number;
+  /** Whether the other one is an ancestor of it, and not only parted from it. */
+  readonly isDescendant: boolean;
+}
+
+/**
+ * How far a commit is ahead of another one; `undefined` where it is not, or a shallow clone cannot tell. Both may be names. Throws
+ * `GitError`.
+ */
+export async function aheadOf(dir: string, of: string, commit: string): Promise<Ahead | undefined> {
+  if (await isAncestor(dir, commit, of)) return undefined;
+  const isDescendant = await isAncestor(dir, of, commit);
+  if (!isDescendant && (await isShallow(dir))) return undefined;
+  const counted = await outputOf(dir, ["rev-list", "--count", commit, `^${of}`]);
+  return { commit, count: Number(counted), isDescendant };
+}
+
+/** Those of some commits, by their full ids, that HEAD has in its history, without the history before `since`. Throws `GitError`. */
+export async function inHistory(
+  dir: string,
+  commits: Iterable<string>,
+  since?: string,
+): Promise<ReadonlySet<string>> {
+  const sought = new Set(commits);
+  const found = new Set<string>();
+  let commit = await idOf(dir, "HEAD");
+  // Nearly always all of them are among the last ones.
+  for (let steps = 0; commit !== undefined && steps < maxSteps && found.size < sought.size; steps += 1) {
+    if (sought.has(commit)) found.add(commit);
+    if (commit === since) break;
+    commit = await idOf(dir, `${commit}^`);
+  }
+  if (commit === undefined || found.size === sought.size) return found;
+  const listed = await outputOf(dir, ["rev-list", "HEAD", ...(since === undefined ? [] : [`^${since}`])]);
+  const history = new Set([...listed.toString().split("\n"), since]);
+  return new Set([...sought].filter((each) => history.has(each)));
+}
+
+/** So many first parents are looked at before all of the history is. */
+const maxSteps = 100;
+
 async function missing(dir: string): Promise<GitError> {
   if ((await idOf(dir, "HEAD")) === undefined) {
     const any = await outputOf(dir, ["rev-list", "-n", "1", "--all"]);

@@ -37,7 +37,7 @@ export function faultOf({ status, words }: GitFailure): GitFault {
   return unreadable(words);
 }
 
-/** A fault in git's own words; of many of them the beginning. */
+/** A fault in git's own words; of many of them the beginning, but never without the command that ends it. */
 export function unreadable(words: string): GitFault {
-  return { fault: "unreadable", words: words.slice(0, 200) };
+  return { fault: "unreadable", words: words.includes("safe.directory") ? words : words.slice(0, 200) };
 }

@@ -136,5 +136,10 @@ function environment([command]: readonly string[]): NodeJS.ProcessEnv {
 function wordsOf(printed: readonly Buffer[], status: number | string): string {
   const lines = Buffer.concat(printed).toString().split("\n");
   const line = lines.find((each) => /^(?:fatal|error): /.test(each)) ?? lines.find((each) => each !== "");
-  return withoutSecretsInAddresses(line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`);
+  // Of a repository that another user owns git prints the way out below.
+  const way = lines.find((each) => each.startsWith("\tgit config --global --add safe.directory "));
+  const words = line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`;
+  return withoutSecretsInAddresses(
+    way === undefined ? words : `${words}; to allow it, run:${way.replace("\t", " ")}`,
+  );
 }

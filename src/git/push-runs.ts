@@ -1,7 +1,16 @@
 import { runRefs } from "../model/settings.ts";
 import { isAncestor } from "./commit.ts";
 import { outputOf } from "./fault.ts";
-import { moveTips, repeatedly, type RunContent, runChains, type RunTips, tipsIn, withRuns } from "./runs.ts";
+import {
+  chainsAt,
+  moveTips,
+  repeatedly,
+  type RunContent,
+  type RunTips,
+  runTips,
+  tipsIn,
+  withRuns,
+} from "./runs.ts";
 
 /**
  * Pushes the runs of a repository to a remote. Runs that others have pushed meanwhile stay: those of here come after them,
@@ -33,7 +42,7 @@ interface Others {
 
 /** Where the refs are once all runs of here come after those of the remote; `undefined` where the remote lacks none. */
 async function afterOthers(dir: string, { remote, there, keep }: Others): Promise<RunTips | undefined> {
-  const here = await runChains(dir);
+  const here = await runTips(dir);
   if (here.newest === undefined || here.newest === there.newest) return undefined;
   if (there.newest === undefined) return here;
   const named = sides.flatMap((side) => (there[side] === undefined ? [] : [runRefs[side]]));
@@ -54,8 +63,7 @@ async function afterOthers(dir: string, { remote, there, keep }: Others): Promis
     await moveTips(dir, here, there);
     return undefined;
   }
-  const length = Number(await outputOf(dir, ["rev-list", "--count", there.newest]));
-  const after = await withRuns(dir, { ...there, length }, contents, keep);
+  const after = await withRuns(dir, await chainsAt(dir, there, keep), contents, keep);
   await moveTips(dir, here, after);
   return after;
 }

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import type { KeptRun, RunFacts } from "../model/run.ts";
+import type { RunFacts } from "../model/run.ts";
 import { runRefs } from "../model/settings.ts";
-import { GitError, outputOf, unreadable } from "./fault.ts";
-import { objectOf } from "./objects.ts";
-import { blobsOf } from "./tree.ts";
+import { outputOf } from "./fault.ts";
+import { idOf, objectOf } from "./objects.ts";
+import { noteOwnRun } from "./own-runs.ts";
+import { messageOf } from "./run-message.ts";
 
 /** The file in the commit of a run that holds its report. */
-const reportFile = "report.json";
+export const reportFile = "report.json";
 
 /** A run that is to be kept. */
 interface NewRun {
@@ -24,65 +25,55 @@ interface NewRun {
  */
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
-  const read = async (): Promise<RunChains> => await runChains(dir);
+  const read = async (): Promise<RunChains> => await runChains(dir, keep);
   return await repeatedly(read, async (chains) => {
     const { newest, ...next } = await withRuns(dir, chains, [content], keep);
     await moveTips(dir, chains, { newest, ...next });
+    const kept = await objectOf(dir, `${newest}:${reportFile}`);
+    if ("id" in kept) await noteOwnRun(dir, kept.id);
     return await shortName(dir, newest);
   });
 }
 
-/** The runs that are kept, the newest first; none where there are none yet. Throws `GitError`. */
-export async function keptRuns(dir: string): Promise<readonly KeptRun[]> {
-  const { newest, earlier } = await loggedRuns(dir, "%H%n%h%n%B");
-  return [...newest, ...earlier].map(runIn);
-}
-
-/** The reports of runs that are kept, in their order, as they were written. Throws `GitError` where this clone lacks one. */
-export async function reportsOf(
-  dir: string,
-  runs: readonly Pick<KeptRun, "id" | "object">[],
-): Promise<readonly string[]> {
-  const files = runs.map(({ id, object }) => {
-    return { path: `run ${id}`, type: "file", id: `${object}:${reportFile}` } as const;
-  });
-  return (await blobsOf(dir, files)).map((bytes) => bytes.toString());
-}
-
-/** The commits at the refs of runs, where they are there. */
+/** What is at the refs of runs, where they are there. Whoever can push may have put anything there. */
 export interface RunTips {
   readonly newest?: string | undefined;
   readonly earlier?: string | undefined;
 }
 
-/** The same, and how many runs the newest chain has. */
+/** The same, and the newest chain: its last commit, and how many it has, counted up to the number that is kept. */
 export interface RunChains extends RunTips {
+  readonly parent?: string | undefined;
   readonly length: number;
 }
 
-/** The commits at the refs of runs of a repository. Throws `GitError`. */
-export async function runChains(dir: string): Promise<RunChains> {
-  const { newest, earlier } = await loggedRuns(dir, "%H");
-  return { newest: newest[0], earlier: earlier[0], length: newest.length };
+/** The refs of runs of a repository. Throws `GitError`. */
+export async function runTips(dir: string): Promise<RunTips> {
+  const asked = ["for-each-ref", "--format=%(objectname) %(refname)", ...Object.values(runRefs)];
+  return tipsIn((await outputOf(dir, asked)).toString());
 }
 
-/**
- * What git prints of the runs at each ref, the newest first. The patterns match the refs alone: as a name, a ref that is not there
- * would mean a branch of that name.
- */
-async function loggedRuns(
+/** The refs of runs of a repository, with their newest chain. Throws `GitError`. */
+export async function runChains(dir: string, keep: number): Promise<RunChains> {
+  return await chainsAt(dir, await runTips(dir), keep);
+}
+
+/** The same for refs that are known. */
+export async function chainsAt(dir: string, tips: RunTips, keep: number): Promise<RunChains> {
+  const [parent, ...others] = await commitsFrom(dir, tips.newest, keep);
+  return { ...tips, parent, length: parent === undefined ? 0 : others.length + 1 };
+}
+
+/** The commits of a chain of runs, the newest first, as many as are kept; none where the ref names something else. Throws `GitError`. */
+export async function commitsFrom(
   dir: string,
-  format: string,
-): Promise<Readonly<Record<keyof typeof runRefs, readonly string[]>>> {
-  const refs = Object.values(runRefs).map((ref) => `--glob=${ref.replace(/[a-z]$/, "[$&]")}`);
-  const log = ["-c", "log.showSignature=false", "log", "--topo-order", `--format=%S%n${format}%x00`];
-  const listed = (await outputOf(dir, [...log, ...refs])).toString().split("\0").slice(0, -1);
-  const at = (ref: string): readonly string[] =>
-    listed.flatMap((each) => {
-      const [source, ...text] = each.trimStart().split("\n");
-      return source === ref ? [text.join("\n")] : [];
-    });
-  return { newest: at(runRefs.newest), earlier: at(runRefs.earlier) };
+  tip: string | undefined,
+  keep: number,
+): Promise<readonly string[]> {
+  const commit = tip === undefined ? undefined : await idOf(dir, tip);
+  if (commit === undefined) return [];
+  const listed = await outputOf(dir, ["rev-list", "--first-parent", `--max-count=${keep}`, commit]);
+  return listed.toString().split("\n").slice(0, -1);
 }
 
 /** The same tips from lines that have an id and a ref each. */
@@ -117,20 +108,21 @@ export async function withRuns(
   contents: readonly RunContent[],
   keep: number,
 ): Promise<RunChains & { readonly newest: string }> {
-  let { newest, earlier, length } = chains;
+  let { newest, earlier, parent, length } = chains;
   const commits: RunCommit[] = [];
   for (const content of contents) {
-    const isFull = newest !== undefined && length >= keep;
+    const isFull = length >= keep;
     const number = 2 * commits.length + 1;
     const commit = {
       ...content,
-      parent: isFull ? undefined : newest,
+      parent: isFull ? undefined : parent,
       blob: `:${number}`,
       mark: `:${number + 1}`,
     };
     if (isFull) earlier = newest;
     length = isFull ? 1 : length + 1;
     newest = commit.mark;
+    parent = commit.mark;
     commits.push(commit);
   }
   const marks = [newest, earlier].filter((tip) => tip?.startsWith(":") === true);
@@ -203,48 +195,4 @@ export async function repeatedly<State, T>(
       if (tries === mostTries || isDeepStrictEqual(await read(), state)) throw error;
     }
   }
-}
-
-/** The fields of the message, each a line `Name: value` as `git interpret-trailers` reads them. */
-const trailers = {
-  at: "At",
-  exitCode: "Exit-Code",
-  applied: "Applied",
-  failed: "Failed",
-  skipped: "Skipped",
-  stale: "Stale",
-  commit: "Commit",
-  server: "Server",
-} as const satisfies Readonly<Record<keyof RunFacts, string>>;
-
-function messageOf(facts: RunFacts): string {
-  const lines = Object.entries(trailers).map(
-    ([key, name]) => `${name}: ${facts[key as keyof RunFacts] ?? "none"}`,
-  );
-  return `apply: ${facts.applied} applied, ${facts.failed} failed\n\n${lines.join("\n")}\n`;
-}
-
-function runIn(listed: string): KeptRun {
-  const [object = "", id = "", ...message] = listed.split("\n");
-  const field = (key: keyof RunFacts): string => {
-    const start = `${trailers[key]}: `;
-    const line = message.find((each) => each.startsWith(start));
-    if (line === undefined)
-      throw new GitError(unreadable(`commit ${id} is not one of a run of datahub-gitops`));
-    return line.slice(start.length);
-  };
-  const number = (key: keyof RunFacts): number => Number(field(key));
-  const commit = field("commit");
-  return {
-    id,
-    object,
-    at: field("at"),
-    exitCode: number("exitCode"),
-    applied: number("applied"),
-    failed: number("failed"),
-    skipped: number("skipped"),
-    stale: number("stale"),
-    commit: commit === "none" ? null : commit,
-    server: field("server"),
-  };
 }

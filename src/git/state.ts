@@ -1,5 +1,5 @@
 import type { GitState } from "../model/plan.ts";
-import { faultOf } from "./fault.ts";
+import { faultOf, type GitFault } from "./fault.ts";
 import { git, type GitFailure } from "./git.ts";
 
 /** The commit that is checked out, `null` without one, and whether the files of a directory differ from it, or may. */
@@ -33,6 +33,12 @@ async function stateOf(dir: string, ...flags: readonly string[]): Promise<StateW
   const commit = /^# branch\.oid ([0-9a-f]+)$/m.exec(status)?.[1] ?? null;
   const ignored = [...status.matchAll(/^! "?(.*?)"?$/gm)].map(([, path = ""]) => path);
   return { commit, dirty: /^[^#!]/m.test(status), base: null, ignored };
+}
+
+/** Why no commit of a repository can be read: git cannot tell, or there is none. */
+export async function withoutCommit(dir: string): Promise<GitFault> {
+  const answer = await git(dir, ["rev-parse", "--git-dir"]);
+  return "failure" in answer ? faultOf(answer.failure) : { fault: "no-commits" };
 }
 
 async function stateWithoutStatus(dir: string, failure: GitFailure): Promise<StateWithIgnored> {

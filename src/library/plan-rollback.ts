@@ -7,7 +7,7 @@ import type { Existence } from "../model/reference.ts";
 import type { Report } from "../model/report.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { unlimited } from "../plan/checks/guards/index.ts";
+import { type Limits, unlimited } from "../plan/checks/guards/index.ts";
 import { type Catalog, compare, type Comparison, type Desired } from "../plan/compare.ts";
 import { withMovedValues } from "../plan/diff/conflicts.ts";
 import { partitionHeldBack } from "../plan/diff/held-back.ts";
@@ -39,9 +39,11 @@ export interface RollbackOptions extends ReadOptions {
   readonly isSelected?: (urn: Urn) => boolean;
   /** The kinds of which what the run created is deleted; without them nothing is. */
   readonly prune?: ReadonlySet<string> | undefined;
+  /** The limits of the guards; without them no guard blocks it. */
+  readonly limits?: Limits | undefined;
 }
 
-// It takes back no more than a run that was approved, and leaves alone what others did since.
+// It leaves alone what others did since. A run of this clone was approved, so that no guard need judge its rollback.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(facets.map(({ name }) => [name, "merge"])),
@@ -56,13 +58,14 @@ const policy: Policy = {
 export async function planRollback(
   report: Pick<Report, "outcomes">,
   reader: Reader,
-  { header, origin, prune, isSelected, ...options }: RollbackOptions,
+  { header, origin, prune, isSelected, limits = unlimited, ...options }: RollbackOptions,
 ): Promise<Plan> {
+  const judging = { ...policy, limits };
   const written = selectedIn(writtenBy(report), isSelected);
   const states = statesOf(written, origin);
   const { left, created } = states;
   if (states.before.size + created.size === 0)
-    return planOf(header, judge({ ...nothing, problems: unknownIn(written) }, policy));
+    return planOf(header, judge({ ...nothing, problems: unknownIn(written) }, judging));
   const catalog = await readCatalog(
     reader,
     desiredOf(states.before, origin),
@@ -91,7 +94,7 @@ export async function planRollback(
   };
   const compared = { declared: { desired, policy: chosen }, catalog };
   const detailed = await addDetails(reader, found, compared, options);
-  return await addLeftoversAndNames(reader, planOf(header, judge(detailed, policy)), compared, options);
+  return await addLeftoversAndNames(reader, planOf(header, judge(detailed, judging)), compared, options);
 }
 
 /** Of what a run wrote, what is of selected entities. */

@@ -3,10 +3,12 @@ import type { Connection } from "../datahub/connection.ts";
 import { isSameAddress } from "../datahub/endpoint.ts";
 import { checkServer } from "../datahub/server-config.ts";
 import { releaseProblemsOf } from "../run/policies/releases.ts";
+import type { PastRuns } from "../run/past-runs.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { defaultFights } from "../model/settings.ts";
 import { durationOf } from "../model/text/duration.ts";
 import { type FightRules, type PastWrite, spans } from "../plan/fights.ts";
+import type { WrittenSince } from "../plan/written-since.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";
@@ -24,12 +26,20 @@ export interface PlanScopeOptions extends ReadOptions {
   /** The instant that the plan names, in ISO 8601. */
   readonly createdAt: string;
   /**
-   * Reads what earlier applies wrote, in the order of time: then the plan holds back what others set back again and again. It is
-   * called where something changes, and what it throws is thrown.
+   * Reads what earlier applies wrote: then the plan holds back what others set back again and again, and what was written since the
+   * last applied commit counts as applied. It is called where something changes, and what it throws is thrown.
    */
-  readonly pastWrites?: (() => Promise<readonly PastWrite[]>) | undefined;
+  readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
   /** What the plan calls the server, where that is not its address. */
   readonly target?: string | undefined;
+}
+
+/** What earlier applies wrote. */
+export interface PastWrites {
+  /** What decides about fights, in the order of time. */
+  readonly writes: readonly PastWrite[];
+  /** What was written since the last applied commit. */
+  readonly written: WrittenSince;
 }
 
 /** A plan, and what it took. */
@@ -64,7 +74,7 @@ export async function planScope(
 export async function planWith(
   scope: Scope,
   reader: Reader,
-  { createdAt, target, pastWrites, ...reading }: PlanScopeOptions & { readonly target: string },
+  { createdAt, target, pastRuns, ...reading }: PlanScopeOptions & { readonly target: string },
 ): Promise<Plan> {
   const { settings, settingsChanges } = scope.repository;
   const shard = shardHeader(scope);
@@ -89,12 +99,11 @@ export async function planWith(
     rules,
     prunable: settings.prune,
     namesOwners,
-    ...(pastWrites && {
-      fights: async (): Promise<FightRules> => ({
-        ...fightRules(settings, createdAt),
-        writes: await pastWrites(),
-        base: scope.git.base,
-      }),
+    ...(pastRuns && {
+      pastRuns: async (): Promise<PastRuns> => {
+        const { writes, written } = await pastRuns();
+        return { fights: { ...fightRules(settings, createdAt), writes, base: scope.git.base }, written };
+      },
     }),
     ...(policies.length > 0 && {
       policies: { policies, waivers, day, base: scope.policiesBefore, declaring: declaringIn(scope) },

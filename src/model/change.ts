@@ -79,6 +79,8 @@ export interface Removed extends Written {
   readonly declaredBefore: boolean | null;
   /** The group that the member joins instead: the server lets it be in one, so no mode keeps it here. */
   readonly movesTo?: Urn;
+  /** Where the last applied commit declares it, which HEAD does not have in its history. */
+  readonly lastApplied?: Origin;
 }
 
 /** The place of a value, and the entity that has it. */

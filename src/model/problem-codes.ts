@@ -169,7 +169,11 @@ type Prefixed<Prefix extends string, Faults> = Table<{
 }>;
 
 /** The arguments of problems with the last applied commit, by code. */
-export type BaseProblems = Prefixed<"base", BaseFaults>;
+export type BaseProblems = Prefixed<"base", BaseFaults> &
+  Table<{
+    "older-commit": { ref: string; commit: string; count: number };
+    "diverged-commit": { ref: string; commit: string; count: number };
+  }>;
 
 /** The arguments of problems with `--changed-since`, by code. */
 export type ChangedSinceProblems = Prefixed<"changed-since", GitFaults>;

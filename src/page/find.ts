@@ -32,7 +32,7 @@ const effects: Readonly<Record<string, (entry: PageEntry) => boolean>> = {
   adds: has("+"),
   replaces: has("~"),
   removes: has("-"),
-  foreign: ({ edits }) => edits.some(({ lines }) => lines.some(({ isForeign }) => isForeign)),
+  foreign: ({ edits }) => edits.some(({ lines }) => lines.some(({ origin }) => origin !== undefined)),
   conflict: ({ edits }) => edits.some(({ isConflict }) => isConflict),
 };
 

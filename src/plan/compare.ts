@@ -136,7 +136,14 @@ export function compareStates(
   };
   const sides = sidesOf(rest, found, edges, compared);
   const { desired, live, base, created, deletions } = sides;
-  const rules = { modes, ignored, base, applied: sides.applied ?? base };
+  const rules = {
+    modes,
+    ignored,
+    base,
+    applied: sides.applied ?? base,
+    written: policy.written,
+    ahead: sides.ahead,
+  };
   const { state: adopted, kept } = adopt(desired, live, rules);
   const { looked } = found;
   const written = looked ? new Map([...rest].filter(([urn]) => looked.has(urn))) : rest;
@@ -213,10 +220,10 @@ function partIn(
 function withClasses(
   changes: readonly Change[],
   { base, applied }: Sides,
-  { classifyDrift }: Policy,
+  { classifyDrift, written }: Policy,
 ): readonly Change[] {
   if (classifyDrift !== true) return changes;
-  return withDriftClasses(changes, base && { applied: applied ?? base, since: base });
+  return withDriftClasses(changes, base && { applied: applied ?? base, since: base, written });
 }
 
 /** What the guards count: of entities that were not read, because only a part was, what is declared. */

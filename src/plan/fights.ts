@@ -76,8 +76,8 @@ function canBeFought(change: Change): change is FacetChange {
   return isFacetChange(change) && change.action === "update" && !change.isReference && !isOfRollback(change);
 }
 
-// What a rollback writes is declared nowhere: its source is a run, and not a manifest.
-function isOfRollback({ source }: Change): boolean {
+/** Whether a change is one of a rollback. What that writes is declared nowhere: its source is a run, and not a manifest. */
+export function isOfRollback({ source }: Change): boolean {
   return source !== undefined && !/\.ya?ml$/i.test(source.file);
 }
 

@@ -1,6 +1,6 @@
 import { createHash, hash, type Hash } from "node:crypto";
 import { withNamedKeys } from "../facets/places.ts";
-import { type EntityChange, isFacetChange } from "../model/change.ts";
+import { type EntityChange, type FacetChange, isFacetChange } from "../model/change.ts";
 import { canonicalPieces, inKeyOrder, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 
@@ -44,7 +44,7 @@ export function digestOf({
   const whatChanges = changes.map((each) => {
     const change = isFacetChange(each) ? each : withoutValues(each);
     const { source, rules: _rules, class: _class, reverts: _reverts, ...rest } = change;
-    return inKeyOrder(withNamedKeys(rest));
+    return inKeyOrder(withNamedKeys(withoutPlaces(rest)));
   });
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
   const verdicts = policies.map(({ source: _, introduced, ...policy }) => ({
@@ -59,6 +59,11 @@ export function digestOf({
     findings: found,
     ...(verdicts.length > 0 && { policies: verdicts }),
   })}`;
+}
+
+function withoutPlaces<Some extends object>(change: Some & Partial<Pick<FacetChange, "removed">>): Some {
+  if (!change.removed?.some(({ lastApplied }) => lastApplied)) return change;
+  return { ...change, removed: change.removed.map(({ lastApplied: _, ...removed }) => removed) };
 }
 
 function withoutValues({ values: _, ...change }: EntityChange): EntityChange {

@@ -4,6 +4,7 @@ import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
 import { defaultLimits, type Limits } from "./checks/guards/index.ts";
 import type { MissingRule } from "./checks/missing.ts";
 import type { FightRules } from "./fights.ts";
+import type { WrittenSince } from "./written-since.ts";
 import type { OnConflict } from "./diff/provenance.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -16,6 +17,8 @@ export interface Policy {
   readonly base?: State | undefined;
   /** What the last applied commit itself declared, where that is not all of `base`: how much of it is gone is guarded. */
   readonly applied?: State | undefined;
+  /** What the last applied commit declares, where HEAD does not have it in its history: an apply takes that back. */
+  readonly ahead?: State | undefined;
   /** The entities that were selected; without it all are. A part is computed from everything: only what is shown is less. */
   readonly part?: ReadonlySet<Urn> | undefined;
   /** The shard that was selected, where `part` is one: then nothing is added that its changes need. */
@@ -28,6 +31,8 @@ export interface Policy {
   readonly pruneAssignments?: boolean;
   /** What holds values back that others set back again and again; without it nothing does. */
   readonly fights?: FightRules | undefined;
+  /** What applies wrote since the last applied commit: it counts as applied. Without it only commits tell that. */
+  readonly written?: WrittenSince | undefined;
   readonly missing: MissingRule;
   readonly limits: Limits;
   /** Whether each change gets its class of drift. */

@@ -26,6 +26,8 @@ export type ScopeFailure =
   | { readonly code: "shard-of-part"; readonly by: string }
   | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
+  /** How many commits were applied since the one that is checked out. */
+  | { readonly code: "older-commit"; readonly count: number }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
 
 /** What was asked for does not fit the repository, its history or its settings. Nothing was sent. */
@@ -54,6 +56,7 @@ function messageOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-rule") return `no rule has the id ${failure.rule}`;
   if (failure.code === "excludes-nothing")
     return `no declared entity is excluded by ${failure.patterns.join(", ")}`;
+  if (failure.code === "older-commit") return "the commit is older than the last applied commit";
   if (failure.code === "no-match") return "no declared entity matches the selection";
   return failure.code === "other-server"
     ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { commitOf } from "../git/commit.ts";
+import { type Ahead, aheadOf, commitOf } from "../git/commit.ts";
+import { idOf } from "../git/objects.ts";
 import { gitStateOf } from "../git/state.ts";
 import { displayName } from "../manifests/catalog-files.ts";
 import { compareText } from "../model/json.ts";
@@ -56,11 +57,22 @@ export async function savedScope(
   const root = resolve(cwd, directory);
   // A ref that names no commit, or several, is as one that is not there yet.
   const commit = ref === undefined ? null : await commitOf(root, ref).catch(() => null);
+  const ahead = commit === null ? undefined : await aheadOfPlan(root, commit, git.commit);
   return {
     repository: { cwd, directory },
     selection: { ...narrowingIn(scope), rules, changedSince, shard },
     git,
-    baseRef: ref === undefined ? undefined : { name: ref, commit },
+    baseRef: ref === undefined ? undefined : { name: ref, commit, ahead },
     head: (await gitStateOf(root)).commit,
   };
+}
+
+/** How far the last applied commit is ahead of the one of a plan; of HEAD where this clone lacks that, or the plan has none. */
+async function aheadOfPlan(
+  root: string,
+  applied: string,
+  planned: string | null,
+): Promise<Ahead | undefined> {
+  const isHere = planned !== null && (await idOf(root, planned)) !== undefined;
+  return await aheadOf(root, isHere ? planned : "HEAD", applied).catch(() => undefined);
 }

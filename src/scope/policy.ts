@@ -6,7 +6,7 @@ import type { OnConflict } from "../plan/diff/provenance.ts";
 import type { Policy } from "../plan/policy.ts";
 
 /** All that decides about a plan but history and selection, which are read with the manifests. */
-export type PolicyChoices = Omit<Policy, "base" | "applied" | "part" | "shard">;
+export type PolicyChoices = Omit<Policy, "base" | "applied" | "ahead" | "part" | "shard">;
 
 /** The settings that one run overrides. */
 export interface PolicyOverrides {

@@ -19,7 +19,12 @@ export type Recorded = { readonly ref: string } & (
   | { readonly status: "moved"; readonly from: string | null; readonly to: string }
   | { readonly status: "unchanged" }
   | { readonly status: "kept"; readonly because: Obstacle }
-  | { readonly status: "kept"; readonly because: "not-forward"; readonly from: string }
+  | {
+      readonly status: "kept";
+      readonly because: "not-forward";
+      readonly from: string;
+      readonly isOlder: boolean;
+    }
   | { readonly status: "kept"; readonly because: "left-behind"; readonly left: Leftovers }
   | { readonly status: "refused"; readonly to: string; readonly words: string }
 );
@@ -35,10 +40,14 @@ export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
 }
 
 /**
- * Moves the ref of the base to the commit that was applied: only forward, after a complete apply from a clean work tree that
- * leaves nothing to prune, and only below `refs/datahub-gitops/`; `undefined` for any other ref.
+ * Moves the ref of the base to the commit that was applied: only forward unless it may move `anywhere`, after a complete apply from a
+ * clean work tree that leaves nothing to prune, and only below `refs/datahub-gitops/`; `undefined` for any other ref.
  */
-export async function recordApplied(scope: AppliedScope, report: Report): Promise<Recorded | undefined> {
+export async function recordApplied(
+  scope: AppliedScope,
+  report: Report,
+  { anywhere = false }: { readonly anywhere?: boolean } = {},
+): Promise<Recorded | undefined> {
   const { baseRef, git, repository } = scope;
   if (baseRef === undefined || !isAppliedRef(baseRef.name)) return undefined;
   // A plan of a part without changes is not worth a message.
@@ -51,8 +60,14 @@ export async function recordApplied(scope: AppliedScope, report: Report): Promis
   if (left) return { ref, status: "kept", because: "left-behind", left };
   const move = { from: baseRef.commit, to: git.commit };
   const root = resolve(repository.cwd, repository.directory);
-  if (move.from !== null && !(await isAncestor(root, move.from, move.to))) {
-    return { ref, status: "kept", because: "not-forward", from: move.from };
+  if (move.from !== null && !anywhere && !(await isAncestor(root, move.from, move.to))) {
+    return {
+      ref,
+      status: "kept",
+      because: "not-forward",
+      from: move.from,
+      isOlder: baseRef.ahead?.isDescendant === true,
+    };
   }
   const words = await moveBase(root, ref, move);
   if (words !== undefined) return { ref, status: "refused", to: git.commit, words };

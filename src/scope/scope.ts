@@ -71,6 +71,7 @@ export async function readScope(
   const desired = { ...loaded, state: withoutEntities(loaded.state, policy.ignored) };
   const before = base.known && withoutEntities(base.known.before, policy.ignored);
   const applied = base.known && withoutEntities(base.known.declared.state, policy.ignored);
+  const ahead = base.ahead && withoutEntities(base.ahead.state, policy.ignored);
   const states = [desired.state, ...(before ? [before] : [])];
   const selection = { ...exact, ...namedInManifests({ platforms, domains }, states) };
   const request: ScopeRequest = { ...asked, selection };
@@ -78,13 +79,13 @@ export async function readScope(
   const scope = {
     ...request,
     desired,
-    policy: { ...policy, base: before, applied, shard },
+    policy: { ...policy, base: before, applied, ahead, shard },
     ...(base.known && { policiesBefore: base.known.declared }),
     git: { ...git, base: base.anchor },
     baseRef: base.ref,
     problems: [...loaded.warnings, ...base.problems],
   };
-  const rules = rulesFor(scope, base.known, since);
+  const rules = rulesFor(scope, { ...base, since });
   if (allRules(rules).length > 0) return { ...scope, rules };
   const declared = { now: desired.state, before, since: since?.state, touched: since?.touched };
   return {
@@ -93,10 +94,16 @@ export async function readScope(
   };
 }
 
+/** What earlier commits declared, or others. */
+interface Earlier {
+  readonly known: KnownBase | undefined;
+  readonly ahead?: DeclaredState | undefined;
+  readonly since: DeclaredState | undefined;
+}
+
 function rulesFor(
   { desired, policy, selection }: Pick<Scope, "desired" | "policy" | "selection">,
-  known: KnownBase | undefined,
-  since: DeclaredState | undefined,
+  { known, ahead, since }: Earlier,
 ): ScopeRules {
   const { applied } = policy;
   const isIgnored = (urn: Urn): boolean => policy.ignored.entity(urn) !== undefined;
@@ -111,6 +118,7 @@ function rulesFor(
         },
       }),
     ...(since && { comparisonBase: since }),
+    ...(ahead && policy.ahead && { ahead: { ...ahead, state: policy.ahead } }),
     isIgnored,
     select: ({ now, before, comparisonBase }) =>
       selectedOf(selection, {

@@ -11,7 +11,7 @@ test("an older commit that is applied after a newer one does not move the ref ba
   site.git("update-ref", appliedRef, second);
 
   site.git("checkout", "--quiet", first);
-  const { code, stderr } = await site.apply();
+  const { code, stderr } = await site.apply("--allow-older-commit");
 
   expect(code).toBe(0);
   expect(stderr).toContain(

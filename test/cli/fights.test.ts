@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
-import type { Ran } from "../support/command-line.ts";
-import { settingsWith, type Site, siteWith } from "../support/site.ts";
+import { type MadeAspect, metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { type Ran, runCli } from "../support/command-line.ts";
+import { appliedRef, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
 // Which values are held back, and until when: test/plan/held-values.test.ts and test/plan/fights.test.ts.
@@ -99,6 +99,33 @@ test("neither a plan that was saved before nor --force-conflicts writes what is 
   expect(await applyAt(site, 2, "--auto-approve", "--force-conflicts")).toMatchObject({ code: 6 });
   expect(tagsIn(site)).toEqual(["gold"]);
   site.commit({ "catalog/datahub-gitops.yaml": settingsWith(fights, "runs: false") });
+  expect(await applyAt(site, 2, "--auto-approve")).toMatchObject({ code: 0 });
+  expect(tagsIn(site)).toEqual(["gold", "pii"]);
+});
+
+test("runs of another server, or of a commit that HEAD does not have in its history, do not count", async () => {
+  const site = await foughtSite(0);
+  site.git("checkout", "--quiet", "-b", "side");
+  site.commit();
+  // An apply of a part leaves the base where it is.
+  expect(await applyAt(site, 1, "--auto-approve", "--target", orders)).toMatchObject({ code: 0 });
+  await ingest(site);
+  expect(await applyAt(site, 2, "--auto-approve")).toMatchObject({ code: 6 });
+
+  const other = await startTestCatalog();
+  await other.load(
+    metadataFile(temporaryDirectory(), [
+      [orders, "datasetProperties", { name: "orders" }],
+      [orders, "globalTags", { tags: [{ tag: "urn:li:tag:gold" }] }],
+      ...["pii", "gold"].map((id): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }]),
+    ]),
+  );
+  const env = { SOURCE_DATE_EPOCH: `${2 * hour}` };
+  const there = await runCli(["plan", "--server", other.url], { cwd: site.root, env });
+  expect(there).toMatchObject({ code: 0 });
+
+  site.git("checkout", "--quiet", "main");
+  site.git("update-ref", appliedRef, "main");
   expect(await applyAt(site, 2, "--auto-approve")).toMatchObject({ code: 0 });
   expect(tagsIn(site)).toEqual(["gold", "pii"]);
 });

@@ -7,6 +7,7 @@ import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/c
 import { planOf } from "../report/plans.ts";
 import { planFile } from "../support/plan-file.ts";
 import { runCli } from "../support/command-line.ts";
+import { testRepository } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
 import { defined, property } from "../support/properties.ts";
 import { planErrors } from "../support/published-schemas.ts";
@@ -407,4 +408,26 @@ test("another server, an unknown run, a plan, a missing directory or terminal, a
   expect(await site.run(["rollback", run], { answers: ["no"] })).toMatchObject({ code: 1 });
   expect(writesIn(site.catalog)).toHaveLength(writes);
   expect(await site.run(["rollback", run], { answers: ["yes"] })).toMatchObject({ code: 0 });
+});
+
+test("guards judge a rollback of a run that another clone kept, and a flag allows it", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `t${index}`);
+  const site = await siteWith({
+    "tags.yaml": names.map((id) => `kind: Tag\nid: ${id}\n`).join("---\n"),
+    "a.yaml": manifest(`tags: [${names.join(", ")}]`),
+  });
+  await site.catalog.load(metadataFile(temporaryDirectory(), liveAspects(live)));
+  await site.apply("--report", ".git/report.json");
+  const other = testRepository();
+  other.git("pull", "--quiet", site.root, "main");
+  other.git("fetch", "--quiet", site.root, "refs/datahub-gitops/*:refs/datahub-gitops/*");
+  const there = (...flags: readonly string[]) =>
+    site.run(["rollback", runOf(site), ...flags], { cwd: other.root });
+
+  expect((await site.run(["rollback", runOf(site), "--dry-run"])).code).toBe(0);
+  expect((await site.run(["rollback", ".git/report.json", "--dry-run"])).code).toBe(0);
+  const blocked = await there("--auto-approve");
+  expect(blocked.code).toBe(5);
+  expect(blocked.stdout).toContain("--max-removals");
+  expect((await there("--auto-approve", "--max-removals", "100%")).code).toBe(0);
 });

@@ -153,3 +153,37 @@ test("without a repository there are no runs, and an apply needs none", async ()
     });
   });
 });
+
+test("a commit at the ref that is not of a run is skipped with a warning, and stops neither a plan nor an apply nor another run", async () => {
+  const site = await siteWith({ "a.yaml": tag("a") });
+  await site.apply();
+  const run = site.git("rev-parse", "--short", ref);
+  const empty = site.git("hash-object", "-t", "tree", "-w", "/dev/null");
+  const message = site.git("show", "--no-patch", "--format=%B", ref);
+  const foreign = site.git("commit-tree", empty, "-p", ref, "-m", "hello");
+  const withoutReport = site.git("commit-tree", empty, "-p", foreign, "-m", message);
+  const disagreeing = site.git(
+    "commit-tree",
+    `${run}^{tree}`,
+    "-p",
+    withoutReport,
+    "-m",
+    message.replace("Applied: 1", "Applied: 2"),
+  );
+  site.git("update-ref", ref, disagreeing);
+  site.commit({ "catalog/b.yaml": tag("b") });
+  const warning = `warning: commit ${foreign.slice(0, 7)} at ${ref} is not of a run, and skipped\n`;
+
+  const planned = await site.plan();
+  expect(planned.code).toBe(0);
+  expect(planned.stderr).toContain(warning);
+  expect(planned.stderr).toContain(`run ${withoutReport.slice(0, 7)} has no report.json\n`);
+  expect(planned.stderr).toContain(
+    `run ${disagreeing.slice(0, 7)} is not used: its report and the message of its commit disagree\n`,
+  );
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  const listed = await runCli(["runs", "list"], { cwd: site.root });
+  expect(listed).toMatchObject({ code: 0, stderr: warning });
+  expect(await runCli(["runs", "show", run], { cwd: site.root })).toMatchObject({ code: 0 });
+  expect(await runCli(["runs", "show", disagreeing], { cwd: site.root })).toMatchObject({ code: 3 });
+});

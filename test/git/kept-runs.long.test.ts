@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { keptRuns } from "../../src/git/runs.ts";
+import { keptRuns } from "../../src/git/read-runs.ts";
 import { sealed } from "../../src/plan/hash.ts";
 import { tag } from "../support/history.ts";
 import { inCatalog, settingsWith, type Site, siteWith } from "../support/site.ts";
@@ -98,5 +98,5 @@ test("after many applies a plan reads the runs of the last days, and a repositor
   printSize(site.root, "after git gc, which keeps what is younger than two weeks");
   site.git("gc", "--quiet", "--prune=now");
   printSize(site.root, "after git gc --prune=now");
-  expect((await keptRuns(site.root)).length).toBeLessThanOrEqual(2 * keep);
+  expect((await keptRuns(site.root, keep)).runs.length).toBeLessThanOrEqual(2 * keep);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { pushRuns } from "../../src/git/push-runs.ts";
-import { keepRun, keptRuns, reportsOf } from "../../src/git/runs.ts";
+import { keptRuns, maxReport, reportsOf } from "../../src/git/read-runs.ts";
+import { keepRun } from "../../src/git/runs.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, type TestRepository, testRepository } from "../support/git-repository.ts";
 
@@ -27,7 +28,7 @@ async function numbersAt(remote: string): Promise<readonly number[]> {
 }
 
 async function numbersIn(root: string): Promise<readonly number[]> {
-  return (await keptRuns(root)).map(({ applied }) => applied);
+  return (await keptRuns(root, 500)).runs.map(({ applied }) => applied);
 }
 
 test("a run has the report and the facts that it was kept with", async () => {
@@ -35,9 +36,10 @@ test("a run has the report and the facts that it was kept with", async () => {
 
   const id = await keep(repository, 3);
 
-  const [run] = await keptRuns(repository.root);
+  const { runs } = await keptRuns(repository.root, 500);
+  const [run] = runs;
   expect(run).toMatchObject({ id, at: "1970-01-01T00:00:03.000Z", applied: 3, commit: null });
-  expect(await reportsOf(repository.root, run ? [run] : [])).toEqual(["run 3\n"]);
+  for await (const read of reportsOf(repository.root, runs)) expect(read).toEqual({ run, text: "run 3\n" });
 });
 
 test("neither the work tree nor the index nor HEAD change", async () => {
@@ -56,7 +58,7 @@ test("of many runs the newest stay, at least as many as are to be kept, and each
   const names = [];
   for (let number = 1; number <= 8; number += 1) names.push(await keep(repository, number, 3));
 
-  const runs = await keptRuns(repository.root);
+  const { runs } = await keptRuns(repository.root, 3);
 
   expect(runs.map(({ applied }) => applied)).toEqual([8, 7, 6, 5, 4]);
   expect(runs.map(({ id }) => id)).toEqual(names.toReversed().slice(0, 5));
@@ -70,17 +72,57 @@ test("runs that are kept at the same moment are all there", async () => {
   expect(new Set(await numbersIn(repository.root))).toEqual(new Set([1, 2, 3, 4]));
 });
 
-test("what else is at the ref of runs is an error that names it", async () => {
+test("what else is at the ref of runs is named and skipped, and neither keeps runs from being read nor new ones from being kept", async () => {
   const repository = testRepository();
-  const commit = repository.commit({ "a.yaml": "a" });
-  repository.git("update-ref", "refs/datahub-gitops/runs", commit);
+  const { root, git } = repository;
+  await keep(repository, 1);
+  const [empty, ref] = [git("hash-object", "-t", "tree", "-w", "/dev/null"), "refs/datahub-gitops/runs"];
+  const foreign = git("commit-tree", empty, "-p", ref, "-m", "hello");
+  const long = git("commit-tree", empty, "-p", foreign, "-m", "a".repeat(20_000));
+  git("update-ref", ref, long);
 
-  await expect(keptRuns(repository.root)).rejects.toMatchObject({
-    fault: {
-      fault: "unreadable",
-      words: `commit ${commit.slice(0, 7)} is not one of a run of datahub-gitops`,
-    },
-  });
+  await keep(repository, 2);
+
+  const { runs, others } = await keptRuns(root, 500);
+  expect(runs.map(({ applied }) => applied)).toEqual([2, 1]);
+  expect(others).toEqual([foreign, long].map((commit) => commit.slice(0, 7)));
+});
+
+test("a ref of runs that names no commit has none, and the next run replaces it", async () => {
+  const repository = testRepository();
+  const blob = repository.git("hash-object", "-w", "/etc/hostname");
+  repository.git("update-ref", "refs/datahub-gitops/runs", blob);
+  expect(await keptRuns(repository.root, 500)).toEqual({ runs: [], others: [] });
+
+  await keep(repository, 1);
+
+  expect(await numbersIn(repository.root)).toEqual([1]);
+});
+
+test("no more commits are read than are kept", async () => {
+  const repository = testRepository();
+  for (let number = 1; number <= 3; number += 1) await keep(repository, number);
+
+  expect((await keptRuns(repository.root, 2)).runs.map(({ applied }) => applied)).toEqual([3, 2]);
+});
+
+test("a report that is too large or not there is not read, and says so", async () => {
+  const repository = testRepository();
+  const { root, git, write } = repository;
+  await keep(repository, 1);
+  const ref = "refs/datahub-gitops/runs";
+  const message = git("show", "--no-patch", "--format=%B", ref);
+  write({ "large.json": Buffer.alloc(maxReport + 1) });
+  const blob = git("hash-object", "-w", "large.json");
+  git("update-index", "--add", "--cacheinfo", `100644,${blob},report.json`);
+  const large = git("commit-tree", git("write-tree"), "-m", message);
+  const empty = git("commit-tree", git("hash-object", "-t", "tree", "-w", "/dev/null"), "-m", message);
+
+  const runs = [large, empty].map((object) => ({ id: object.slice(0, 7), object }));
+  const faults = [];
+  for await (const read of reportsOf(root, runs)) faults.push("fault" in read ? read.fault : read.text);
+
+  expect(faults).toEqual(["has a report of more than 64 MiB", "has no report.json"]);
 });
 
 test("runs are pushed, also where they went to the second ref since", async () => {

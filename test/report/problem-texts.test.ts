@@ -225,6 +225,8 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     },
   ],
   "base-unreadable": [{ ref, words: "bad object" }],
+  "older-commit": [1, 2].map((count) => ({ ref, commit: "cc6c1a2d9cf8", count })),
+  "diverged-commit": [1, 2].map((count) => ({ ref, commit: "cc6c1a2d9cf8", count })),
   "changed-since-no-git": [{ ref }],
   "changed-since-no-repository": [{ ref }],
   "changed-since-no-commits": [{ ref }],

@@ -158,7 +158,7 @@ test("the ref is made, moves on to what was applied later, and not back or aside
   const next = repository.commit({ "README.md": "words" });
   expect(await recordApplied(at(next, head), appliedReport(planOf()))).toMatchObject({ status: "moved" });
   expect(repository.git("rev-parse", ref)).toBe(next);
-  const kept = { ref, status: "kept", because: "not-forward", from: next };
+  const kept = { ref, status: "kept", because: "not-forward", from: next, isOlder: false };
   expect(await recordApplied(at(head, next), appliedReport(planOf()))).toEqual(kept);
   const refused = await recordApplied(at(next, head), appliedReport(planOf()));
   expect(refused).toEqual({ ref, status: "refused", to: next, words: expect.stringContaining(next) });

@@ -26,6 +26,14 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--dry-run", "show the plan and do not apply it")
     .option("--no-verify", "do not read back what was applied")
     .option("--allow-partial", "skip stale changes of a saved plan and apply the rest")
+    .option(
+      "--allow-older-commit",
+      "apply though later commits were applied, and take back what they declare",
+    )
+    .option(
+      "--move-base",
+      "after a complete apply move the base to HEAD, also where HEAD does not contain it",
+    )
     .addOption(shardOption("apply only one of n shards of a saved plan"));
   return addPlanOptions(command)
     .addOption(common.metrics())

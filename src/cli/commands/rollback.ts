@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
+import { addLimitOptions } from "../options/limits.ts";
 import { addGroup, addResultOptions, addTargetOptions, common } from "../options/options.ts";
 import { patternOptions } from "../options/scope.ts";
 import { parseName } from "../run/approval.ts";
@@ -27,6 +28,7 @@ export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command
     common.settings(),
     common.environment(),
   ]);
+  addLimitOptions(command);
   return addGroup(addResultOptions(command), "Output:", [common.pager()]).action(
     async (name: string, dir: string | undefined, options: RollbackOptions) => {
       done(await rollBack(name, dir, options, io));

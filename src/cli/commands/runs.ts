@@ -49,7 +49,7 @@ function showCommand(io: Io, done: Done): Command {
     .addOption(common.pager())
     .addOption(common.unmanaged())
     .action(async (name: string, dir: string | undefined, options: RunsOptions & ResultOptions) => {
-      const report = await readRun(name, dir, options, io);
+      const { report } = await readRun(name, dir, options, io);
       await printResult({ report }, options, io, { withPlan: true });
       done(exitCodes.done);
     });

@@ -27,6 +27,11 @@ function connectionFailure({ failure, message, file }: ConnectionError): Error {
   return new UsageError(`no server given: a command that writes does not read it from ${file}; ${ways}`);
 }
 
+function olderText(commits: number): string {
+  const since = commits === 1 ? "1 commit was" : `${commits} commits were`;
+  return `this commit is older than the last applied commit; ${since} applied since. Nothing was sent: check out a newer commit, or take back what they declare with --allow-older-commit`;
+}
+
 function textOf(failure: ScopeFailure, environmentOption: string): string {
   if (failure.code === "unknown-base") return messageOf(failure.problem);
   if (failure.code === "unknown-changes") return `--changed-since: ${messageOf(failure.problem)}`;
@@ -67,6 +72,7 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
     const meant = failure.suggestion === undefined ? "" : `; did you mean ${failure.suggestion}?`;
     return `no declared entity matches ${flags}${hint}${meant}`;
   }
+  if (failure.code === "older-commit") return olderText(failure.count);
   return failure.code === "other-server"
     ? `the settings allow only the server ${failure.pinned}, but the target is ${failure.server}; nothing was sent. Use that server, change \`server\` in the settings, or use other settings with --settings`
     : "--prune needs a base to know what was declared before; use --base <ref> or set `base` in the settings";

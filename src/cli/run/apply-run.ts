@@ -26,6 +26,8 @@ export interface ApplyOptions extends PlanOptions, ApprovalOptions {
   readonly dryRun?: boolean;
   /** Whether stale changes of a saved plan are skipped; otherwise one refuses the plan. */
   readonly allowPartial?: boolean;
+  /** Whether the ref of the last applied commit also moves where that is not forward. */
+  readonly moveBase?: boolean;
   /** Whether what was applied is read back. */
   readonly verify?: boolean;
 }

@@ -16,8 +16,9 @@ import { withTarget } from "../options/target.ts";
 import { printProblems, writeReports } from "../output/print.ts";
 import { printError } from "../output/messages.ts";
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
-import { withCurrentFights } from "./fights.ts";
 import { savedJudgedAgain } from "./judged-again.ts";
+import { withCurrentFights } from "./past-runs.ts";
+import { refuseOlderCommit } from "./plan-run.ts";
 import { readSavedPlan } from "./saved-file.ts";
 
 /**
@@ -37,6 +38,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   const repository = await repositoryOf(saved, options, io);
   const settings = repository?.settings;
   const rules = { settings, writes: options.dryRun !== true };
+  if (rules.writes) refuseOlderCommit((await savedScope(saved, io.cwd))?.baseRef?.ahead, options);
   return await withTarget(options, rules, io, async (target) => {
     refuseOtherTarget(file, saved, target.name);
     await checkServer(target.connection, io.interrupted);

@@ -9,6 +9,7 @@ import type { ExportDirectory, FileChange } from "../../manifests/edit/export/ex
 import { pathFilter } from "../../manifests/settings/environments.ts";
 import { errorCode } from "../../model/text/error-text.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
+import type { Applied } from "../../plan/applied-entities.ts";
 import { committedOf } from "../../scope/committed.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { readingOf, type Repository } from "../../scope/repository.ts";
@@ -25,11 +26,12 @@ export function nothingWritten(): WrittenFiles {
   return { create: [], update: [], delete: [], unchanged: [], keep: [], skip: [] };
 }
 
-/** A catalog directory to write manifests into, with what is there and what was there before. */
+/** A catalog directory to write manifests into, with what is there and what was there before: also what was applied, the newest first. */
 export async function directoryOf(
   repository: Repository,
   found: Desired,
   io: Io,
+  applies: readonly Applied[] = [],
 ): Promise<Omit<ExportDirectory, "isNamed" | "force" | "isInScope">> {
   const { declarations, names, others } = found;
   return {
@@ -39,7 +41,7 @@ export async function directoryOf(
     names: new Set([...names, ...others]),
     isPart: pathFilter(repository.settings.paths),
     folder: folderOf(repository),
-    ...(await committedOf(repository, found, io.interrupted)),
+    ...(await committedOf(repository, found, io.interrupted, applies)),
     namesSchema: namesSchemas(repository),
   };
 }

@@ -21,6 +21,7 @@ import { directoryOf, existing, nothingWritten, writeChange } from "./catalog-di
 import { knownForEditors, namesSchemas, writeSchemas } from "./editor-schemas.ts";
 import { namedNarrowing } from "./named-filter.ts";
 import { knownInManifests } from "./known-entities.ts";
+import { appliesSinceBase } from "./past-runs.ts";
 import { type Omission, printExportSummary, type SummaryOptions } from "./export-summary.ts";
 
 /** The options of `export`. */
@@ -44,47 +45,54 @@ export async function runExport(
   noteOtherCatalog(dir, options, io);
   const found = await existing(repository, io);
   const { rules, exempt, declarations } = found;
-  const directory: ExportDirectory = {
-    ...(await directoryOf(repository, found, io)),
-    isNamed: matching((options.target ?? []).filter((pattern) => !pattern.includes("*"))),
-    force: options.force === true,
-    isInScope: (facet) => options.facet?.includes(facet) ?? true,
-  };
-  const { changeFor, ...files } = exportedFiles(directory);
   const written = nothingWritten();
   const left: Omission[] = [];
   const declared = new Set(declarations.map(({ entity }) => entity.urn));
   const absent: Urn[] = [];
   const unread = new Map<Urn, string>();
-  const sink: ExportSink = {
-    ...files,
-    take: async (urn, manifest, live) => {
-      const change = changeFor(urn, manifest, live);
-      if (change) await writeChange(change, directory, written);
-    },
-    leaveOut: (urn, why, facet, value) => void left.push({ urn, why, facet, value }),
-    absent: (urn) => void (declared.has(urn) || absent.push(urn)),
-    unreadable: (urn, error) => void unread.set(urn, error),
+  const sinkFor = (directory: ExportDirectory): ExportSink => {
+    const { changeFor, ...files } = exportedFiles(directory);
+    return {
+      ...files,
+      take: async (urn, manifest, live) => {
+        const change = changeFor(urn, manifest, live);
+        if (change) await writeChange(change, directory, written);
+      },
+      leaveOut: (urn, why, facet, value) => void left.push({ urn, why, facet, value }),
+      absent: (urn) => void (declared.has(urn) || absent.push(urn)),
+      unreadable: (urn, error) => void unread.set(urn, error),
+    };
   };
   let scope: ExportScope = {};
   const progress = progressOf("Exporting", io, options.quiet === true);
-  await withTarget(options, { settings: repository.settings, writes: false }, io, async ({ connection }) => {
-    await checkServer(connection, io.interrupted);
-    const reader = createReader(connection);
-    scope = await scopeOf(options, reader, found, io);
-    if (namesSchemas(repository)) {
-      const inCatalog = known ?? (await knownForEditors(connection, io));
-      const completions = { inCatalog, inManifests: knownInManifests(found) };
-      await writeSchemas(repository, completions, (text) => options.quiet === true || note(text, io));
-    }
-    await exportCatalog(reader, sink, {
-      scope,
-      ignored: ignoring(repository.settings.ignore ?? []),
-      rules: { rules, exempt },
-      signal: io.interrupted,
-      ...(progress.isShown && { onProgress: progress.report }),
-    });
-  }).finally(() => progress.end());
+  await withTarget(
+    options,
+    { settings: repository.settings, writes: false },
+    io,
+    async ({ connection, name }) => {
+      await checkServer(connection, io.interrupted);
+      const reader = createReader(connection);
+      scope = await scopeOf(options, reader, found, io);
+      if (namesSchemas(repository)) {
+        const inCatalog = known ?? (await knownForEditors(connection, io));
+        const completions = { inCatalog, inManifests: knownInManifests(found) };
+        await writeSchemas(repository, completions, (text) => options.quiet === true || note(text, io));
+      }
+      const directory = {
+        ...(await directoryOf(repository, found, io, await appliesSinceBase(repository, name, io))),
+        isNamed: matching((options.target ?? []).filter((pattern) => !pattern.includes("*"))),
+        force: options.force === true,
+        isInScope: (facet: string) => options.facet?.includes(facet) ?? true,
+      };
+      await exportCatalog(reader, sinkFor(directory), {
+        scope,
+        ignored: ignoring(repository.settings.ignore ?? []),
+        rules: { rules, exempt },
+        signal: io.interrupted,
+        ...(progress.isShown && { onProgress: progress.report }),
+      });
+    },
+  ).finally(() => progress.end());
   return printExportSummary(
     written,
     { dir, left, absent, unread, options: { ...options, ...(scope.domains && { domain: scope.domains }) } },

@@ -1,8 +1,10 @@
+import type { Ahead } from "../../git/commit.ts";
 import { planScope } from "../../library/plan-scope.ts";
 import type { Plan, Shard } from "../../model/plan.ts";
 import type { MissingRule } from "../../plan/checks/missing.ts";
 import type { OnConflict } from "../../plan/diff/provenance.ts";
 import { count } from "../../report/count.ts";
+import { ScopeError } from "../../scope/errors.ts";
 import { policyOf } from "../../scope/policy.ts";
 import { openRepository, type Repository } from "../../scope/repository.ts";
 import { readScope, type Scope } from "../../scope/scope.ts";
@@ -11,7 +13,7 @@ import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
 import { locationOf } from "../options/options.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
-import { pastWrites } from "./fights.ts";
+import { pastRuns } from "./past-runs.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
@@ -32,6 +34,8 @@ export interface PlanOptions extends TargetOptions, ScopeOptions, ResultOptions 
   readonly missing?: MissingRule;
   readonly forceConflicts?: boolean;
   readonly skipConflicts?: boolean;
+  /** Whether a commit is applied though later ones have been. */
+  readonly allowOlderCommit?: boolean;
   readonly verbose?: boolean;
 }
 
@@ -109,19 +113,29 @@ async function planFor(
   const { options } = request;
   const note = notesOn(options, io);
   const scope = await scopeFor(request, repository, io);
+  if (request.writes) refuseOlderCommit(scope.baseRef?.ahead, options);
   const { documents, files } = scope.desired;
   note(`${count(documents, "document")} in ${count(files, "file")} read`);
   const progress = progressOf("Reading", io, options.quiet === true);
   const { plan, requests } = await planScope(scope, target.connection, {
     createdAt: createdAt(io),
     target: target.name,
-    pastWrites: () => pastWrites(repository, target.name, io),
+    pastRuns: () => pastRuns(repository, { server: target.name, base: scope.git.base }, io),
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
   io.measure?.({ plan, traffic: target.connection.traffic.counts() });
   note(`catalog read with ${count(requests, "request")} and compared`);
   return { plan, scope, target };
+}
+
+/** Throws `ScopeError` where later commits have been applied than the one that is to be, unless that is allowed. */
+export function refuseOlderCommit(
+  ahead: Ahead | undefined,
+  { allowOlderCommit }: Pick<PlanOptions, "allowOlderCommit">,
+): void {
+  if (!ahead?.isDescendant || allowOlderCommit === true) return;
+  throw new ScopeError({ code: "older-commit", count: ahead.count });
 }
 
 function notesOn({ verbose }: PlanOptions, io: Io): (text: string) => void {

@@ -1,4 +1,6 @@
+import { resolve } from "node:path";
 import { columnOf } from "../../facets/places.ts";
+import { withoutCommit } from "../../git/state.ts";
 import type { Report } from "../../model/report.ts";
 import type { LeftAway, Leftovers } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";
@@ -6,21 +8,22 @@ import { printable } from "../../report/printable.ts";
 import { type AppliedScope, recordApplied, type Recorded } from "../../scope/record-applied.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
+import { gitWords } from "./runs.ts";
 
 /** Moves the ref of the last applied commit after an apply that is complete, and prints a note. */
 export async function noteApplied(
   scope: AppliedScope,
   report: Report,
-  { quiet }: { readonly quiet?: boolean },
+  { quiet, moveBase }: { readonly quiet?: boolean; readonly moveBase?: boolean },
   io: Io,
 ): Promise<void> {
-  const recorded = await recordApplied(scope, report);
+  const recorded = await recordApplied(scope, report, { anywhere: moveBase === true });
   if (recorded?.status === "refused") {
     const { ref, to, words } = recorded;
     note(`warning: cannot move ${ref} to ${to.slice(0, 12)}: ${words}`, io);
   }
   if (!recorded || quiet === true) return;
-  for (const line of linesOf(recorded)) note(line, io);
+  for (const line of linesOf(recorded, await commitText(scope, recorded))) note(line, io);
 }
 
 /** Prints that an interrupted apply is to be repeated, and that the ref of the last applied commit stays where it is. */
@@ -34,28 +37,39 @@ export function noteInterrupted(
   note(`Interrupted: run apply again${ref === undefined ? "" : `; ${ref} was not moved`}.`, io);
 }
 
+/** Why no commit was applied, where that is what keeps the ref. */
+async function commitText({ repository }: AppliedScope, recorded: Recorded): Promise<string> {
+  if (recorded.status !== "kept" || recorded.because !== "no-commit") return "";
+  return gitWords(await withoutCommit(resolve(repository.cwd, repository.directory)));
+}
+
 type Kept = Extract<Recorded, { readonly status: "kept" }>;
 
-const reasons: Readonly<Record<Exclude<Kept["because"], "not-forward" | "left-behind">, string>> = {
+const reasons: Readonly<
+  Record<Exclude<Kept["because"], "no-commit" | "not-forward" | "left-behind">, string>
+> = {
   failed: "not all was applied",
   part: "only a part of the catalog was applied",
   conflict: "a conflict holds a change back",
-  "no-commit": "the repository has no commit",
   "other-commit": "the commit of the plan is not checked out",
   dirty: "the manifests differ from the last commit",
   unknown: "git could not tell whether the manifests differ from the last commit",
 };
 
-function linesOf(recorded: Recorded): readonly string[] {
+function linesOf(recorded: Recorded, noCommit: string): readonly string[] {
   const { ref, status } = recorded;
-  if (status === "kept") return reasonsOf(recorded).map((reason) => `${ref} was not moved: ${reason}`);
+  if (status === "kept")
+    return reasonsOf(recorded, noCommit).map((reason) => `${ref} was not moved: ${reason}`);
   return status === "moved" ? [`${ref} now points to ${recorded.to.slice(0, 12)}`] : [];
 }
 
-function reasonsOf(kept: Kept): readonly string[] {
+function reasonsOf(kept: Kept, noCommit: string): readonly string[] {
+  if (kept.because === "no-commit") return [noCommit];
   if (kept.because === "not-forward") {
     const from = kept.from.slice(0, 12);
-    return [`it points to ${from}, which is not an ancestor of the commit that was applied`];
+    const why = "which is not an ancestor of the commit that was applied";
+    const way = "; if history was rewritten or squashed, move it with: datahub-gitops apply --move-base";
+    return [`it points to ${from}, ${why}${kept.isOlder ? "" : way}`];
   }
   if (kept.because !== "left-behind") return [reasons[kept.because]];
   const { entities, values, away = [] } = kept.left;

@@ -7,6 +7,7 @@ import { gitStateOf } from "../../git/state.ts";
 import { planRollback, withOverruled } from "../../library/plan-rollback.ts";
 import { tool } from "../../library/version.ts";
 import { displayName } from "../../manifests/catalog-files.ts";
+import { defaultLimits, unlimited } from "../../plan/checks/guards/index.ts";
 import { defaultPruneKinds } from "../../manifests/settings/settings-fields.ts";
 import type { Plan, PlanHeader } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
@@ -17,6 +18,7 @@ import { InputError, UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor } from "../options/catalog.ts";
+import { limitsWith } from "../options/limits.ts";
 import { locationOf } from "../options/options.ts";
 import { flagsText, selectionBy } from "../options/scope.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
@@ -27,8 +29,8 @@ import { showPlan } from "../output/show-plan.ts";
 import type { ApprovalOptions } from "./approval.ts";
 import { applyPlanned } from "./apply-run.ts";
 import { scopeFor } from "./plan-run.ts";
-import { readRun } from "./runs.ts";
-import { isFile, readSaved } from "./saved-file.ts";
+import { isOwn as isOwnRun, readRun } from "./runs.ts";
+import { isFile, readSaved, readText } from "./saved-file.ts";
 
 /** The options of `rollback`. */
 export interface RollbackOptions extends TargetOptions, ResultOptions, ApprovalOptions {
@@ -51,6 +53,8 @@ interface Run {
   readonly report: Report;
   /** The directory of its manifests, and their settings; `undefined` where they are not here. */
   readonly repository: Repository | undefined;
+  /** Whether this clone kept it itself. Whoever can push can push another one. */
+  readonly isOwn: boolean;
 }
 
 /** Plans the rollback of a run, and unless the plan is only asked for, applies it as any other plan. */
@@ -91,7 +95,9 @@ async function runNamed(
   options: RollbackOptions,
   io: Io,
 ): Promise<Run> {
-  const report = isFile(name, io) ? await reportIn(name, io) : await readRun(name, dir, options, io);
+  const { report, isOwn } = isFile(name, io)
+    ? { report: await reportIn(name, io), isOwn: await isOwnRun(io.cwd, readText(name, io)) }
+    : await readRun(name, dir, options, io);
   const { directory: ofRun, environment } = report.plan.scope ?? {};
   const isThere = (directory: string): boolean => existsSync(resolve(io.cwd, directory));
   const own = ofRun !== undefined && isThere(ofRun) ? ofRun : undefined;
@@ -111,7 +117,7 @@ async function runNamed(
     { ...options, ...(options.env === undefined && environment !== undefined && { env: environment }) },
     io,
   );
-  return { name, report, repository: isHere ? await openRepository(location) : undefined };
+  return { name, report, isOwn, repository: isHere ? await openRepository(location) : undefined };
 }
 
 async function reportIn(file: string, io: Io): Promise<Report> {
@@ -135,18 +141,22 @@ function refuseOtherServer({ name, report }: Run, { name: given }: Target): void
 }
 
 async function planOf(
-  { name, report, repository }: Run,
+  { name, report, repository, isOwn }: Run,
   target: Target,
   options: RollbackOptions,
   io: Io,
 ): Promise<Plan> {
   const reader = createReader(target.connection);
   const progress = progressOf("Reading", io, options.quiet === true);
-  const { prune } = repository?.settings ?? { prune: { kinds: new Set(defaultPruneKinds) } };
+  const { prune, limits } = repository?.settings ?? {
+    prune: { kinds: new Set(defaultPruneKinds) },
+    limits: defaultLimits,
+  };
   const isSelected = selectionBy(options);
   const plan = await planRollback(report, reader, {
     header: await headerOf(target, repository, io),
     origin: { file: name, line: 1, column: 1 },
+    limits: limitsWith(isOwn ? unlimited : limits, options),
     ...(options.prune === true && { prune: prune.kinds }),
     ...(isSelected && { isSelected }),
     signal: io.interrupted,

@@ -1,8 +1,11 @@
 import { withoutSecretsInAddresses } from "../../model/text/address.ts";
 import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { GitError, type GitFault } from "../../git/fault.ts";
+import { isOwnReport } from "../../git/own-runs.ts";
 import { pushRuns } from "../../git/push-runs.ts";
-import { keepRun, keptRuns, reportsOf } from "../../git/runs.ts";
+import { keptRuns, type ReadRuns, reportsOf } from "../../git/read-runs.ts";
+import { keepRun } from "../../git/runs.ts";
 import type { Report } from "../../model/report.ts";
 import type { KeptRun, RunFacts } from "../../model/run.ts";
 import { defaultKeptRuns, type KeptRuns, runRefs } from "../../model/settings.ts";
@@ -27,7 +30,7 @@ export async function noteRun(
   if (runs === false || !wroteSomething(report)) return;
   const run = {
     report: () => piecesOf({ report }, { format: "json" }, io),
-    facts: factsOf(report, io),
+    facts: factsAt(createdAt(io), report),
     keep: runs.keep ?? defaultKeptRuns,
   };
   try {
@@ -50,10 +53,11 @@ function wroteSomething({ outcomes }: Report): boolean {
   );
 }
 
-function factsOf({ plan, outcomes, run }: Report, io: Io): RunFacts {
+/** What a report says of its run, which was kept at an instant. */
+function factsAt(at: string, { plan, outcomes, run }: Report): RunFacts {
   const { git, target } = plan;
   return {
-    at: createdAt(io),
+    at,
     exitCode: run?.exitCode ?? 0,
     ...countOutcomes(outcomes),
     commit: git.commit,
@@ -75,7 +79,7 @@ export async function listRuns(
 ): Promise<readonly KeptRun[]> {
   const location = locationOf(catalogFor(dir, options, io), options, io);
   const keep = keptIn(await openRepositories(location));
-  return (await runsIn(location)).slice(0, keep);
+  return (await runsIn(location, keep, io)).slice(0, keep);
 }
 
 /** Pushes the runs of a repository to a remote. Throws `RunError` where git cannot. */
@@ -100,15 +104,16 @@ function keptIn([repository]: readonly Repository[]): number | undefined {
   return runs === false ? undefined : (runs.keep ?? defaultKeptRuns);
 }
 
-/** The report of a run by its name. Throws `InputError` where there is no such run, and `RunError` where it cannot be read. */
+/** The report of a run by its name, and whether this clone kept it itself. Throws `InputError` where there is no such run, and `RunError` where it cannot be read. */
 export async function readRun(
   name: string,
   dir: string | undefined,
   options: RunsOptions,
   io: Io,
-): Promise<Report> {
+): Promise<{ readonly report: Report; readonly isOwn: boolean }> {
   const location = locationOf(catalogFor(dir, options, io), options, io);
-  const found = (await runsIn(location)).filter(({ object }) => object.startsWith(name.toLowerCase()));
+  const runs = await runsIn(location, keptIn(await openRepositories(location)), io);
+  const found = runs.filter(({ object }) => object.startsWith(name.toLowerCase()));
   const [run, another] = found;
   if (!run)
     throw new InputError(`no run has the name ${name}; runs list shows those that are kept`, "unknown-run");
@@ -116,31 +121,76 @@ export async function readRun(
     const names = found.map(({ id }) => id).join(", ");
     throw new InputError(`the name ${name} is that of ${found.length} runs: ${names}`, "ambiguous-run");
   }
-  const [reportOf] = await reportsIn(location, [run]);
-  if (!reportOf) throw new InputError(`run ${run.id} has no report`);
-  return reportOf();
+  for await (const { reportOf, text } of reportsIn(location, [run]))
+    return { report: reportOf(), isOwn: await isOwn(rootOf(location), text) };
+  throw new InputError(`run ${run.id} has no report`);
 }
 
-/**
- * Reads the reports of runs, in their order. Each is parsed when it is asked for, which throws `InputError` for what is none.
- * Throws `RunError` where Git cannot read one.
- */
-export async function reportsIn(
-  location: Pick<Location, "cwd" | "directory">,
-  runs: readonly KeptRun[],
-): Promise<readonly (() => Report)[]> {
-  const texts = await reportsOf(rootOf(location), runs).catch((error: unknown) => refuse(error));
-  const { parseSaved } = await import("../../report/saved/saved-report.ts");
-  return texts.map((text, index) => () => {
-    const name = `run ${runs[index]?.id}`;
-    const saved = unlessFault(parseSaved(text), name, { a: "a report", valid: "a valid report" });
-    if ("report" in saved) return saved.report;
-    throw new InputError(`${name} is not a report`);
+/** Whether this clone kept a run with this report itself; it did not where it is no repository. */
+export async function isOwn(dir: string, text: string): Promise<boolean> {
+  return await isOwnReport(dir, Buffer.from(text)).catch((error: unknown) => {
+    if (error instanceof GitError) return false;
+    throw error;
   });
 }
 
-async function runsIn(location: Location): Promise<readonly KeptRun[]> {
-  return await keptRuns(rootOf(location)).catch((error: unknown) => refuse(error));
+/** A run, and what parses its report: it throws `InputError` for what is none, and where it and the message of the commit disagree. */
+interface UnparsedRun {
+  readonly run: KeptRun;
+  readonly text: string;
+  readonly reportOf: () => Report;
+}
+
+/** Reads the reports of runs, in their order, one at a time. Throws `RunError` where Git cannot read one. */
+export async function* reportsIn(
+  location: Pick<Location, "cwd" | "directory">,
+  runs: readonly KeptRun[],
+): AsyncGenerator<UnparsedRun> {
+  const { parseSaved } = await import("../../report/saved/saved-report.ts");
+  try {
+    for await (const { run, ...read } of reportsOf(rootOf(location), runs)) {
+      const name = `run ${run.id}`;
+      const reportOf = (): Report => {
+        if ("fault" in read) throw new InputError(`${name} ${read.fault}`);
+        const saved = unlessFault(parseSaved(read.text), name, { a: "a report", valid: "a valid report" });
+        if (!("report" in saved)) throw new InputError(`${name} is not a report`);
+        if (isAsListed(saved.report, run)) return saved.report;
+        throw new InputError(`${name} is not used: its report and the message of its commit disagree`);
+      };
+      yield { run, text: "text" in read ? read.text : "", reportOf };
+    }
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+/** Whether a report says what the commit of its run says. When it was kept no report says. */
+function isAsListed(report: Report, { at, id: _, object: _object, ...listed }: KeptRun): boolean {
+  return isDeepStrictEqual(factsAt(at, report), { at, ...listed });
+}
+
+async function runsIn(location: Location, keep: number | undefined, io: Io): Promise<readonly KeptRun[]> {
+  const runs = keep === undefined ? false : { keep };
+  const read = await readKept(rootOf(location), runs).catch((error: unknown) => refuse(error));
+  noteOthers(read.others, io);
+  return read.runs;
+}
+
+/** The runs at the refs of a repository, as many of each as the settings keep. Throws `GitError`. */
+export async function readKept(dir: string, runs: KeptRuns | undefined): Promise<ReadRuns> {
+  const { keep = defaultKeptRuns } = runs || {};
+  return await keptRuns(dir, keep);
+}
+
+/** Prints a warning for commits at the refs of runs that are none. */
+export function noteOthers(others: readonly string[], io: Io): void {
+  const [first] = others;
+  if (first === undefined) return;
+  const what = others.length === 1 ? `commit ${first}` : `${others.length} commits, such as ${first},`;
+  note(
+    `warning: ${what} at ${runRefs.newest} ${others.length === 1 ? "is" : "are"} not of a run, and skipped`,
+    io,
+  );
 }
 
 function rootOf({ cwd, directory }: Pick<Location, "cwd" | "directory">): string {
@@ -156,5 +206,6 @@ export function refuse(error: unknown, what = "read"): never {
 /** Why git cannot keep, read or follow something, for a message. */
 export function gitWords(fault: GitFault): string {
   if (fault.fault === "unreadable") return fault.words;
+  if (fault.fault === "no-commits") return "the repository has no commit";
   return fault.fault === "no-git" ? "git is not installed" : "the catalog directory is in no Git repository";
 }

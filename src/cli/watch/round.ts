@@ -6,6 +6,7 @@ import { countDrift, countOutcomes } from "../../report/document/notes.ts";
 import type { Measured } from "../../report/metrics.ts";
 import { applyCatalog } from "../commands/apply.ts";
 import { showDrift } from "../commands/drift.ts";
+import { ScopeError } from "../../scope/errors.ts";
 import { createdAt } from "../created-at.ts";
 import { UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
@@ -72,11 +73,16 @@ async function ran({ dir, mode, options }: RoundRequest, isFirst: boolean, io: I
         : await applyCatalog(dir, { ...options, autoApprove: true }, own);
     return { exitCode, facts };
   } catch (error) {
-    if (isFirst && asCommandError(error) instanceof UsageError) throw error;
+    if (isFirst && !isOlderCommit(error) && asCommandError(error) instanceof UsageError) throw error;
     const exitCode = await explain(error, { format: "text", hasPrinted: () => true }, own);
     const isInterrupted = exitCode === exitCodes.interrupted;
     return { exitCode, facts, ...(!isInterrupted && { failure: failureIn(error) }) };
   }
+}
+
+/** Whether a round is only skipped: a later one may see a newer commit. */
+function isOlderCommit(error: unknown): boolean {
+  return error instanceof ScopeError && error.failure.code === "older-commit";
 }
 
 /** Why a round failed whose command printed it and threw nothing. */

@@ -7,7 +7,8 @@ import {
   type ScalarChange,
   type SetChange,
 } from "../../model/change.ts";
-import { isSameValue, type Leaf, memberKey, type State } from "../../model/state.ts";
+import { isSameValue, type Leaf, type Member, memberKey, type State } from "../../model/state.ts";
+import { lastValueAt, lastWriteOf, type WrittenSince } from "../written-since.ts";
 import { conflictOf } from "./conflicts.ts";
 import { valuesOf } from "./values.ts";
 
@@ -17,6 +18,8 @@ export interface DeclaredBefore {
   readonly applied: State;
   /** By that commit or a later one, of which an apply may have written a part. */
   readonly since: State;
+  /** What applies wrote since, where that is known. It decides before what commits declare. */
+  readonly written?: WrittenSince | undefined;
 }
 
 /**
@@ -28,6 +31,8 @@ export interface DeclaredBefore {
  *   `applied` declares it unset. A conflict is always *changed*: no apply settles it.
  * - What `applied` does not declare at all, a facet, a column or an entity, cannot have drifted: *pending*. An
  *   entity to be created is *missing* if `applied` declares it. One to be deleted is *pending*.
+ * - What an apply wrote since counts as applied, also where a later one could not: an added value that is not there is *missing*,
+ *   and a removed one that is there again *changed*. A single value is *pending* only if it is still the written one.
  *
  * Where it is not known what was declared before, nothing is pending.
  */
@@ -41,33 +46,57 @@ export function withDriftClasses(
 function classOf(change: Change, declared: DeclaredBefore | undefined): DriftClass {
   const entity = declared?.applied.get(change.urn);
   const isKnown = declared !== undefined;
-  if (change.action === "create") return isKnown && !entity ? "pending" : "missing";
-  if (!isFacetChange(change)) return isKnown ? "pending" : "changed";
+  const wasThere = declared?.written?.get(change.urn)?.isThere;
+  if (change.action === "create") return isKnown && !(wasThere ?? entity) ? "pending" : "missing";
+  if (!isFacetChange(change)) return isKnown && wasThere !== false ? "pending" : "changed";
   if (conflictOf(change)) return "changed";
-  const before = leafIn(entity, change);
-  const since = leafIn(declared?.since.get(change.urn), change);
-  if (isKnown && !before) return "pending";
-  return change.shape === "set" ? classOfSet(change, before, since) : classOfScalar(change, before, since);
+  const sides = {
+    isKnown,
+    before: leafIn(entity, change),
+    since: leafIn(declared?.since.get(change.urn), change),
+    written: declared?.written,
+  };
+  return change.shape === "set" ? classOfSet(change, sides) : classOfScalar(change, sides);
 }
 
-type Part = Leaf | undefined;
+/** What was declared at the place of a change by the last applied commit, and since, and what was written. */
+interface Sides {
+  readonly isKnown: boolean;
+  readonly before: Leaf | undefined;
+  readonly since: Leaf | undefined;
+  readonly written: WrittenSince | undefined;
+}
 
-function classOfScalar({ before: live }: ScalarChange, before: Part, since: Part): DriftClass {
+function classOfScalar(change: ScalarChange, { isKnown, before, since, written }: Sides): DriftClass {
+  const { before: live } = change;
+  const last = lastValueAt(written, change);
+  const classUnlessSame = live === null ? "missing" : "changed";
+  if (last) return isSameValue(last.value, live) ? "pending" : classUnlessSame;
+  if (isKnown && !before) return "pending";
   if (before?.shape === "scalar" && isSameValue(before.value, live)) return "pending";
   if (since?.shape === "scalar" && valuesOf(since).some((each) => isSameValue(each, live))) return "pending";
-  return live === null ? "missing" : "changed";
+  return classUnlessSame;
 }
 
-function classOfSet({ add, remove }: SetChange, before: Part, since: Part): DriftClass {
+function classOfSet(change: SetChange, { isKnown, before, since, written }: Sides): DriftClass {
   const declared = keysIn(before);
   const ours = keysIn(since);
+  const isNew = isKnown && !before;
+  const isApplied = (member: Member, isDeclared: boolean): boolean => {
+    const last = lastWriteOf(written, change, member);
+    return last === undefined ? isDeclared : last === "add";
+  };
   const classes = new Set<DriftClass>([
-    ...add.map((member) => (!before || declared.has(memberKey(member)) ? "missing" : "pending")),
-    ...remove.map((member) => (ours.has(memberKey(member)) ? "pending" : "changed")),
+    ...change.add.map((member) =>
+      isApplied(member, !isNew && (!before || declared.has(memberKey(member)))) ? "missing" : "pending",
+    ),
+    ...change.remove.map((member) =>
+      isApplied(member, isNew || ours.has(memberKey(member))) ? "pending" : "changed",
+    ),
   ]);
   return driftClasses.find((each) => classes.has(each)) ?? "pending";
 }
 
-function keysIn(part: Part): ReadonlySet<string> {
+function keysIn(part: Leaf | undefined): ReadonlySet<string> {
   return new Set(part?.shape === "set" ? part.members.map(memberKey) : []);
 }

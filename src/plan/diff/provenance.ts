@@ -1,12 +1,15 @@
 import { leafIn } from "../../model/place.ts";
 import { type Conflict, type FacetChange, type Removed, type ScalarChange } from "../../model/change.ts";
+import type { Origin } from "../../model/origin.ts";
 import type { Mode } from "../../model/settings.ts";
 import { isMember, isSameValue, type Leaf, type Member, type Scalar, type State } from "../../model/state.ts";
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
+import { contributionsTo } from "../sides/declared-before.ts";
 import { causeOf } from "./cause.ts";
 import type { Difference } from "./diff.ts";
 import { modeOf } from "../adopt/modes.ts";
 import type { Rules } from "../adopt/adopt.ts";
+import { lastValueAt, lastWriteOf, type WrittenSince } from "../written-since.ts";
 import { coverageOf, fingerprintOf } from "./fingerprint.ts";
 import { valueKey, valuesOf } from "./values.ts";
 
@@ -17,7 +20,7 @@ export type OnConflict = NonNullable<Conflict["winner"]>;
 export function withProvenance(
   differences: readonly Difference[],
   { desired, live, declared: written = desired }: StatesBehind,
-  rules: Rules & { readonly applied?: State | undefined },
+  rules: Rules & EarlierSides,
   winner?: OnConflict,
 ): readonly FacetChange[] {
   return differences.map((difference) => {
@@ -31,9 +34,10 @@ export function withProvenance(
       isKnown: rules.base !== undefined,
       base: leafIn(rules.base?.get(urn), difference),
       applied: leafIn(rules.applied?.get(urn), difference),
+      ahead: leafIn(rules.ahead?.get(urn), difference),
     };
     const reverts = revertedBy(difference, sides);
-    const removed = removedBy(difference, sides);
+    const removed = removedBy(difference, sides, rules.written);
     const pruned = declared?.isPruned && ({ pruned: true } as const);
     const common = {
       ...causeOf(difference, sides),
@@ -63,6 +67,14 @@ export function withProvenance(
   });
 }
 
+/** What was applied before. */
+interface EarlierSides {
+  readonly applied?: State | undefined;
+  readonly written?: WrittenSince | undefined;
+  /** What the last applied commit declares, where HEAD does not have it in its history. */
+  readonly ahead?: State | undefined;
+}
+
 /** One value, as each side has it. */
 interface ValueSides {
   readonly mode: Mode;
@@ -72,6 +84,7 @@ interface ValueSides {
   readonly base: Leaf | undefined;
   /** As the last applied commit has it. */
   readonly applied: Leaf | undefined;
+  readonly ahead: Leaf | undefined;
 }
 
 /** The states that differences were computed from. */
@@ -86,16 +99,45 @@ function membersOf(value: Leaf | undefined): readonly Member[] {
   return value?.shape === "set" ? value.members : [];
 }
 
-function removedBy(difference: Difference, { isKnown, base, desired }: ValueSides): readonly Removed[] {
+function removedBy(
+  difference: Difference,
+  { isKnown, base, desired, ahead }: ValueSides,
+  written: WrittenSince | undefined,
+): readonly Removed[] {
   // It cannot be declared, so it has no owner to name.
   if (facetNamed(difference.facet).schema === undefined) return [];
   const before = new Set(base?.shape === difference.shape ? valuesOf(base).map(valueKey) : []);
   const leaving = desired?.shape === "set" ? desired.leaving : undefined;
   return goneIn(difference).map((value) => {
     const movesTo = isMember(value) ? leaving?.get(value) : undefined;
-    const declaredBefore = isKnown ? before.has(valueKey(value)) : null;
-    return { value, declaredBefore, ...(movesTo && { movesTo }) };
+    const lastApplied = originOf(ahead, value);
+    const isDeclared = (): boolean => before.has(valueKey(value)) || wasWritten(difference, value, written);
+    return {
+      value,
+      declaredBefore: lastApplied ? true : isKnown ? isDeclared() : null,
+      ...(movesTo && { movesTo }),
+      ...(lastApplied && { lastApplied }),
+    };
   });
+}
+
+/** The place that declares a value, of those that declare some. */
+function originOf(leaf: Leaf | undefined, value: Member | Scalar): Origin | undefined {
+  const key = valueKey(value);
+  return (
+    leaf && contributionsTo(leaf).find(({ values }) => values.some((each) => valueKey(each) === key))?.origin
+  );
+}
+
+/** Whether an apply wrote a value that is there, from manifests that no commit of this history has. */
+function wasWritten(
+  difference: Difference,
+  value: Member | Scalar,
+  written: WrittenSince | undefined,
+): boolean {
+  if (difference.shape === "set") return isMember(value) && lastWriteOf(written, difference, value) === "add";
+  const last = lastValueAt(written, difference);
+  return last !== undefined && isSameValue(last.value, value);
 }
 
 /** The values that the last applied commit declares as a change leaves them. */

@@ -13,6 +13,8 @@ export interface RuleSources {
   readonly history?: History;
   /** What was declared at the commit with which the current declarations are compared. */
   readonly comparisonBase?: Declared;
+  /** What the last applied commit declared, where HEAD does not have it in its history. */
+  readonly ahead?: Declared;
   readonly isIgnored: IsIgnored;
 }
 
@@ -22,12 +24,13 @@ export interface ExpandedState {
   readonly before?: State;
   readonly applied?: State;
   readonly comparisonBase?: State;
+  readonly ahead?: State;
 }
 
 /** Every version of every rule, also of earlier commits, once. */
-export function allRules({ now, history, comparisonBase }: RuleSources): readonly Rule[] {
+export function allRules({ now, history, comparisonBase, ahead }: RuleSources): readonly Rule[] {
   const before = history ? [history.anchor, ...history.later].flatMap(({ rules }) => rules) : [];
-  return [...new Set([...now.rules, ...before, ...(comparisonBase?.rules ?? [])])];
+  return [...new Set([...now.rules, ...before, ...(comparisonBase?.rules ?? []), ...(ahead?.rules ?? [])])];
 }
 
 /** An expansion that receives assets one by one. */
@@ -40,15 +43,16 @@ export interface StateExpansion extends Expansion<ExpandedState> {
  * Expands all rules. Unread assets count as declared in the current and comparison state, not in history, so that nothing of them
  * seems to be gone.
  */
-export function expandAll({ now, history, comparisonBase, isIgnored }: RuleSources): StateExpansion {
+export function expandAll({ now, history, comparisonBase, ahead, isIgnored }: RuleSources): StateExpansion {
   const current = collectExpansion(now, isIgnored);
   const earlier = history && historyOf(history, isIgnored);
   const then = comparisonBase && collectExpansion(comparisonBase, isIgnored);
+  const elsewhere = ahead && collectExpansion(ahead, isIgnored);
   const unread = new Map<Urn, Entity>();
   const withUnknown = (state: State): State => stateOver(unread, state, (_, entity) => entity);
   return {
     add: (asset) => {
-      for (const each of [current, earlier, then]) each?.add(asset);
+      for (const each of [current, earlier, then, elsewhere]) each?.add(asset);
     },
     addUnread: (urn) => {
       const kind = kindOfType(entityTypeOf(urn))?.name;
@@ -60,6 +64,7 @@ export function expandAll({ now, history, comparisonBase, isIgnored }: RuleSourc
         now: { ...expanded, state: withUnknown(expanded.state) },
         ...earlier?.result(),
         ...(then && { comparisonBase: withUnknown(then.result().state) }),
+        ...(elsewhere && { ahead: elsewhere.result().state }),
       };
     },
   };

@@ -28,6 +28,8 @@ export interface Sides {
   readonly base: State | undefined;
   /** What the last applied commit itself declared, where that is not all of base. */
   readonly applied: State | undefined;
+  /** What the last applied commit declares, where HEAD does not have it in its history. */
+  readonly ahead: State | undefined;
   /** Entities that base declares and no manifest declares any more. */
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
@@ -80,6 +82,8 @@ export function sidesOf(
     live,
     base: before,
     applied: applied && all.applied && comparableBase(applied, all.applied, found),
+    // What is only declared there is not compared.
+    ahead: policy.ahead && comparableBase(policy.ahead, policy.ahead, found),
     gone,
     created,
     edges: selected,

@@ -103,6 +103,7 @@ function reasonKey(part: FacetChange): string {
     source?.base,
     part.class,
     removed?.declaredBefore,
+    removed?.lastApplied?.file,
   ]);
 }
 
@@ -151,7 +152,9 @@ function withoutWriter(parts: Shared): FacetChange {
   if (!first.removed || writers.size === 1) return first;
   return {
     ...first,
-    removed: first.removed.map(({ value, declaredBefore }) => ({ value, declaredBefore })),
+    removed: first.removed.map(
+      ({ actor: _, time: _time, lastWriterOfAspect: _aspect, ...removed }) => removed,
+    ),
   };
 }
 
@@ -179,7 +182,8 @@ function heavier(rank: number, change: Change): number {
 function rankOf(change: Change): number {
   if (!isFacetChange(change)) return change.action === "delete" ? deletions : rest;
   const { removed = [], facet, action } = change;
-  if (removed.some(({ declaredBefore }) => declaredBefore !== true)) return foreign;
+  if (removed.some(({ declaredBefore, lastApplied }) => declaredBefore !== true || lastApplied))
+    return foreign;
   if (action === "create") return rest;
   const { isOwnership, isPlacement } = facetNamed(facet);
   return isOwnership === true ? owners : isPlacement === true ? domains : rest;

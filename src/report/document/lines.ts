@@ -8,11 +8,13 @@ import {
   type Removed,
 } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
+import type { Origin } from "../../model/origin.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
 import { holdsValues, holdText, isHeldValue } from "../../plan/diff/held-back.ts";
 import { holdOf } from "../../plan/diff/moves.ts";
 import { count } from "../count.ts";
+import { printable } from "../printable.ts";
 import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts";
 
 /** A value that is added or taken away, or that replaces another one. */
@@ -31,9 +33,10 @@ export interface Line {
   readonly held?: string;
 }
 
-/** Whether a value is known not to have been declared before, and why it goes and who wrote it; that is empty if unknown. */
+/** What is known of a value that goes: why it goes and who wrote it in `writer`. Each is empty if it is unknown. */
 interface Known {
-  readonly isForeign: boolean;
+  /** That it was not declared before, or that the last applied commit declares it, which HEAD does not have. */
+  readonly origin: string;
   readonly writer: string;
 }
 
@@ -122,10 +125,20 @@ export function fallbackText(fallback: string): string {
 
 function knownOf(removed: Removed | undefined, names?: Names): Known | undefined {
   if (!removed) return undefined;
-  const { movesTo, declaredBefore } = removed;
+  const { movesTo } = removed;
   const moves = movesTo === undefined ? [] : [`because it joins ${urnWithName(movesTo, names)}`];
   const texts = [...moves, writerText(removed, "set by", names)].filter((text) => text !== "");
-  return { isForeign: declaredBefore === false, writer: texts.join("; ") };
+  return { origin: originText(removed), writer: texts.join("; ") };
+}
+
+/** That a value that goes was not declared before, or is declared by the last applied commit. Empty where it is neither. */
+export function originText({ declaredBefore, lastApplied }: Removed): string {
+  if (lastApplied) return `declared by the last applied commit, ${fileAndLine(lastApplied)}`;
+  return declaredBefore === false ? "not declared before" : "";
+}
+
+function fileAndLine({ file, line }: Origin): string {
+  return printable(`${file}:${line}`);
 }
 
 const endings = {

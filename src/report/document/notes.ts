@@ -4,6 +4,7 @@ import { compareText } from "../../model/json.ts";
 import type { Names, Plan, SettingChange, Summary } from "../../model/plan.ts";
 import type { Outcome, ReferencesLeft, Run } from "../../model/report.ts";
 import { partitionHeldBack } from "../../plan/diff/held-back.ts";
+import { isOfRollback } from "../../plan/fights.ts";
 import { canBePruned } from "../../plan/sides/pruned.ts";
 import { count } from "../count.ts";
 import { printable, printableLine } from "../printable.ts";
@@ -144,7 +145,8 @@ export function removalNote({ changes, git }: Plan): string {
     return isReplaced ? [] : (change.removed ?? []).filter(({ movesTo }) => movesTo === undefined);
   });
   if (git.base === null) {
-    if (removed.length === 0) return "";
+    // A rollback takes away what its run wrote.
+    if (removed.length === 0 || changes.some(isOfRollback)) return "";
     const them = removed.length === 1 ? "it" : "them";
     return `${count(removed.length, "value")} will be removed. Without a base (the last applied commit) it is unknown who added ${them}; with one, mode \`merge\` keeps what others added.`;
   }

@@ -89,6 +89,8 @@ export function positionText({ file, line, column }: Origin): string {
 
 /** A line of a manifest, or of one in the base. */
 export function sourcePosition(source: Source, hasLine = true): string {
+  // What a rollback puts back comes from a run, and that has no lines.
+  if (!/\.ya?ml$/i.test(source.file)) return `(run ${printable(source.file)})`;
   const at = hasLine ? positionText(source) : printable(source.file);
   return source.base ? `${at} in the base` : at;
 }

@@ -148,7 +148,7 @@ function pageLine(line: Line): PageLine {
     sign,
     text,
     ...(before !== undefined && { before }),
-    ...(known?.isForeign === true && { isForeign: true }),
+    ...(known && known.origin !== "" && { origin: known.origin }),
     note: notes.filter((note) => note !== "").join(" "),
   };
 }

@@ -64,8 +64,8 @@ export interface PageLine {
   readonly sign: Sign;
   readonly text: string;
   readonly before?: string;
-  /** Whether a removed value is known not to have been declared before. */
-  readonly isForeign?: true;
+  /** Of a removed value, that it was not declared before, or what declares it. */
+  readonly origin?: string;
   /** Who wrote it, and what the catalog shows instead. */
   readonly note: string;
 }

@@ -2,7 +2,7 @@ import { type FacetChange, isFacetChange } from "../../model/change.ts";
 import { numberText } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { type Edit, editPlace, entriesOf, sharersText } from "../document/entries.ts";
-import { deletionNote, linesOf } from "../document/lines.ts";
+import { deletionNote, linesOf, originText } from "../document/lines.ts";
 import { plainNameOf, sourceText } from "../document/values.ts";
 import { deletionsIn, lossesOf } from "../document/losses.ts";
 import { printable } from "../printable.ts";
@@ -60,8 +60,8 @@ function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Ma
 }
 
 function declaredText({ removed: [removed] = [] }: FacetChange): readonly string[] {
-  if (removed?.declaredBefore === true) return ["declared before"];
-  return removed?.declaredBefore === false ? ["not declared before"] : [];
+  if (!removed || removed.declaredBefore === null) return [];
+  return [originText(removed) || "declared before"];
 }
 
 function rowOf(...cells: readonly string[]): Markup {

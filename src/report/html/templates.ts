@@ -43,7 +43,7 @@ export function templatesOf<Markup>(html: Html<Markup>, mostSharers: number): Te
   const named = (name: string, page: string | undefined): Markup =>
     page === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${page}"><bdi>${name}</bdi></a>`;
 
-  const line = ({ sign, text, before, isForeign, note }: PageLine): Markup =>
+  const line = ({ sign, text, before, origin, note }: PageLine): Markup =>
     html`<li class="${words[sign]}">
       <span class="sign" role="img" aria-label="${words[sign]}">${sign}</span
       ><span
@@ -52,7 +52,7 @@ export function templatesOf<Markup>(html: Html<Markup>, mostSharers: number): Te
             ? ""
             : html`<del>${valueOf(before)}</del> <span class="to" aria-hidden="true">→</span> `
         }${sign === "-" ? html`<del>${valueOf(text)}</del>` : html`<ins>${valueOf(text)}</ins>`}${
-          isForeign === true ? html` <span class="foreign">not declared before</span>` : ""
+          origin === undefined ? "" : html` <span class="foreign"><bdi>${origin}</bdi></span>`
         }${note === "" ? "" : html` <small><bdi>${note}</bdi></small>`}</span
       >
     </li>`;

@@ -10,6 +10,7 @@ import {
   deletionNote,
   type Line,
   linesOf,
+  originText,
   type Seen,
   unchangedText,
   unmanagedReason,
@@ -115,7 +116,7 @@ function entityTexts(change: Change, { only, isDrift = false }: RowOptions): rea
 function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOptions): readonly string[] {
   const { sign, text, before, known } = line;
   const place = lineText(placeIn(change));
-  const origin = known?.isForeign === true ? "  not declared before" : "";
+  const origin = known === undefined || known.origin === "" ? "" : `  ${known.origin}`;
   const writer = known === undefined || known.writer === "" ? "" : `  (${known.writer})`;
   const shown = line.fallback === undefined ? "" : `  ${fallbackText(line.fallback)}`;
   const unchanged = line.unchanged ? `  ${unchangedText(line)}` : "";
@@ -150,7 +151,7 @@ function deletionPlace({ source }: Change): string {
   return source ? `  ${sourcePosition(source)}` : "";
 }
 
-/** All values that are removed or unset. Those that were not declared before come first. */
+/** All values that are removed or unset. Those that were not declared before, or by the last applied commit, come first. */
 export function lossRows(
   changes: readonly Change[],
   options: Pick<RowOptions, "names" | "all">,
@@ -158,7 +159,7 @@ export function lossRows(
   const losses = changes.flatMap(lossesOf);
   return [true, false].flatMap((isForeign) => {
     const those = losses.filter(
-      ({ removed: [removed] = [] }) => (removed?.declaredBefore === false) === isForeign,
+      ({ removed: [removed] = [] }) => (removed !== undefined && originText(removed) !== "") === isForeign,
     );
     return changeRows(those, { ...options, countsLines: true });
   });

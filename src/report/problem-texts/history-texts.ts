@@ -32,6 +32,10 @@ export const baseTexts: ProblemTexts<BaseProblems> = {
     `the sparse checkout leaves out ${count(args.count, "manifest file")} of the base ${code(args.ref)}, beginning with ${code(args.file)}: run \`git sparse-checkout disable\`${effect(severity)}`,
   "base-invalid": (args, severity) =>
     `the manifests of the base ${code(args.ref)} (commit ${args.commit}) have ${count(args.count, "error")}, beginning with ${code(args.first)} at ${args.file}:${args.line}:${args.column}: the next complete apply sets a new base${effect(severity)}`,
+  "older-commit": (args) =>
+    `HEAD is older than the last applied commit ${args.commit} (${code(args.ref)}): ${appliedSince(args.count)} since, and an apply takes back what ${args.count === 1 ? "it declares" : "they declare"}; check out a newer commit`,
+  "diverged-commit": (args) =>
+    `HEAD does not contain the last applied commit ${args.commit} (${code(args.ref)}): ${args.count === 1 ? "1 applied commit is" : `${args.count} applied commits are`} not in HEAD, and an apply takes back what ${args.count === 1 ? "it declares" : "they declare"}; merge the branch that was applied`,
   "base-unreadable": (args, severity) =>
     `Git could not read the base ${code(args.ref)}: ${args.words}${effect(severity)}`,
 };
@@ -53,6 +57,10 @@ export const changedSinceTexts: ProblemTexts<ChangedSinceProblems> = {
   "changed-since-unreadable": (args) =>
     `Git could not list the changes since ${code(args.ref)}: ${args.words}`,
 };
+
+function appliedSince(commits: number): string {
+  return commits === 1 ? "1 commit was applied" : `${commits} commits were applied`;
+}
 
 /** What an unknown base means for the plan. An error ends the run, so there is no plan. */
 function effect(severity: Problem["severity"]): string {

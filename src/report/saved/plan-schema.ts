@@ -94,6 +94,10 @@ const change = record(
             urn,
             "The group that the member joins instead: the server lets it be in one, so no mode keeps it here.",
           ),
+          lastApplied: described(
+            origin,
+            "Where the last applied commit declares the value, if HEAD does not have that commit in its history.",
+          ),
         },
       ),
     ),

@@ -82,7 +82,7 @@ function noteText(line: Line, paint: Paint): string {
   const { known, fallback, held: reason } = line;
   const unchanged = unchangedText(line);
   const same = unchanged === "" ? "" : `  ${paint("dim", unchanged)}`;
-  const origin = known?.isForeign === true ? `  ${paint("warning", "not declared before")}` : "";
+  const origin = known === undefined || known.origin === "" ? "" : `  ${paint("warning", known.origin)}`;
   const writer = known === undefined || known.writer === "" ? "" : `  ${paint("dim", `(${known.writer})`)}`;
   const held = reason === undefined ? "" : `  ${paint("warning", reason)}`;
   return same + origin + writer + (fallback === undefined ? "" : `  ${fallbackText(fallback)}`) + held;

@@ -78,9 +78,9 @@ export async function expandRules(
     }
   }
   const found = expansion.result();
-  const { now: expanded, before: base, applied } = found;
+  const { now: expanded, before: base, applied, ahead } = found;
   const { rules } = inputs.now;
-  const policy = { ...choices, base, applied, part: inputs.select(found) };
+  const policy = { ...choices, base, applied, ahead, part: inputs.select(found) };
   const problems = ruleProblems(expanded, rules, policy, unread.size > 0);
   return {
     desired: expanded,

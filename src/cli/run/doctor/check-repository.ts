@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import { commitOf, isShallow } from "../../../git/commit.ts";
-import { gitStateWithIgnored } from "../../../git/state.ts";
+import { type Ahead, commitOf, isShallow } from "../../../git/commit.ts";
+import { gitStateWithIgnored, withoutCommit } from "../../../git/state.ts";
 import { isHidden, isManifest } from "../../../manifests/catalog-files.ts";
 import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
+import type { Problem } from "../../../model/problem.ts";
 import { count } from "../../../report/count.ts";
 import { messageOf } from "../../../report/document/problems.ts";
 import { findBase } from "../../../scope/base.ts";
@@ -24,14 +25,7 @@ export async function checkRepository(
 ): Promise<readonly Check[]> {
   const root = resolve(io.cwd, directory);
   const { commit, ignored } = await gitStateWithIgnored(root);
-  if (commit === null)
-    return [
-      warning(
-        "repository",
-        `${directory} is in no Git repository with a commit`,
-        "run git init and commit the manifests; without history `merge` and --prune take nothing away",
-      ),
-    ];
+  if (commit === null) return [await checkMissingCommit(root, directory)];
   const left = ignored.filter((path) => isManifest(path) && !isHidden(path));
   const [first] = left;
   return [
@@ -55,12 +49,34 @@ export async function checkRepository(
   ];
 }
 
+/** Why there is no commit, and what to do: a repository that git refuses is none that lacks one. */
+async function checkMissingCommit(root: string, directory: string): Promise<Check> {
+  const why = await withoutCommit(root);
+  const without = "without history `merge` and --prune take nothing away";
+  if (why.fault === "no-git") return warning("repository", "git is not installed", `install git; ${without}`);
+  if (why.fault === "unreadable") {
+    const [words, way] = why.words.split("; to allow it, run: ");
+    const todo = way === undefined ? "correct what keeps git from reading the repository" : `run ${way}`;
+    return problem(
+      "repository",
+      `git cannot read the repository of ${directory}: ${words}`,
+      `${todo}; ${without}`,
+    );
+  }
+  return warning(
+    "repository",
+    `${directory} is in no Git repository with a commit`,
+    `run git init and commit the manifests; ${without}`,
+  );
+}
+
 async function checkBase(root: string, { repository, manifests }: Known, io: Io): Promise<readonly Check[]> {
   const name = repository.settings.base;
   if (name === undefined) return [];
   const asked = { repository, policy: policyOf(repository.settings), selection: {}, signal: io.interrupted };
   const { ref, anchor, problems } = await findBase(asked, manifests);
   const [reason] = problems;
+  if (ref?.commit && ref.ahead) return [aheadCheck(ref.commit.slice(0, 12), ref.ahead, name)];
   if (anchor !== null || !reason)
     return [
       ok("base", `${name} names the last applied commit ${(ref?.commit ?? anchor ?? "").slice(0, 12)}`),
@@ -68,11 +84,31 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
   const isThere = (await commitOf(root, name).catch(() => null)) !== null;
   return [
     isThere
-      ? problem("base", messageOf(reason), "correct what keeps the base from being read, or apply again")
+      ? problem("base", messageOf(reason), wayOutOf(reason))
       : warning(
           "base",
           messageOf(reason),
           `apply makes ${name}; in CI fetch it first: git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'`,
         ),
   ];
+}
+
+function wayOutOf({ code }: Problem): string {
+  return code === "base-no-merge-base"
+    ? "if history was rewritten, run datahub-gitops apply --move-base"
+    : "correct what keeps the base from being read, or apply again";
+}
+
+function aheadCheck(commit: string, { count: commits, isDescendant }: Ahead, ref: string): Check {
+  if (isDescendant)
+    return warning(
+      "base",
+      `HEAD is older than the last applied commit ${commit} by ${count(commits, "commit")}, and apply refuses it`,
+      "check out the branch that was applied, and pull it",
+    );
+  return warning(
+    "base",
+    `HEAD does not contain the last applied commit ${commit}, so ${ref} cannot move forward: another branch was applied, or history was rewritten or squashed`,
+    "merge the branch that was applied; if its history was rewritten, run datahub-gitops apply --move-base",
+  );
 }

@@ -7,7 +7,7 @@ import type { Urn } from "../../src/model/urn.ts";
 import type { Comparison } from "../../src/plan/compare.ts";
 import type { FightRules, PastWrite } from "../../src/plan/fights.ts";
 import { defaultPolicy } from "../../src/plan/policy.ts";
-import { compareWithFights, type ReadFights } from "../../src/run/fights.ts";
+import { compareWithRuns } from "../../src/run/past-runs.ts";
 import { day, hour, ours, theirs } from "../support/fight-world.ts";
 import { datasetNamed, entityOf, liveOf, stateOf } from "../support/states.ts";
 
@@ -31,10 +31,11 @@ function rulesOf(...datasets: readonly Urn[]): FightRules {
   return { writes, times: 3, within: day, now: 6 * hour, base: null };
 }
 
-async function compared(live: string, read: ReadFights | undefined): Promise<Comparison> {
+async function compared(live: string, readFights: (() => Promise<FightRules>) | undefined): Promise<Comparison> {
   const desired = { state: inDomain(ours), references: [] };
   const catalog = { live: liveOf(inDomain(live)), edges: noEdges, existence: new Map() };
-  return await compareWithFights(desired, catalog, defaultPolicy, read);
+  const read = readFights && (async () => ({ fights: await readFights(), written: new Map() }));
+  return await compareWithRuns(desired, catalog, defaultPolicy, read);
 }
 
 /** How often each change was written before, where it is held back. */

@@ -1,0 +1,150 @@
+import { resolve } from "node:path";
+import { forkOf, inHistory } from "../../git/commit.ts";
+import { GitError } from "../../git/fault.ts";
+import { gitStateOf } from "../../git/state.ts";
+import { fightRules, type PastWrites } from "../../library/plan-scope.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Report } from "../../model/report.ts";
+import type { KeptRun } from "../../model/run.ts";
+import { type Applied, appliedBy } from "../../plan/applied-entities.ts";
+import { isOfRollback, type PastWrite, writesIn } from "../../plan/fights.ts";
+import { withFightsNow } from "../../plan/plan.ts";
+import { collectWritten } from "../../plan/written-since.ts";
+import { faultOf } from "../../scope/fault.ts";
+import type { Repository } from "../../scope/repository.ts";
+import { createdAt } from "../created-at.ts";
+import { InputError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { note } from "../output/messages.ts";
+import { gitWords, noteOthers, readKept, refuse, reportsIn } from "./runs.ts";
+
+/** Whose runs are read: those of a server; and since which commit they count as applied, where one is known. */
+interface RunsOf {
+  readonly server: string;
+  /** The commit from which on it is known what was declared. */
+  readonly base: string | null;
+}
+
+/**
+ * Reads what earlier applies to a server wrote, from the runs that are kept: as far back as it decides about fights, and since the
+ * base. Only runs whose commit HEAD has in its history count, as whoever can push can push runs. Nothing where runs are turned off,
+ * and where there is no repository. Where no commit can be read, so that there is no base either, and for a run that cannot be read
+ * as one, it prints a warning. Throws `RunError` where Git cannot read a run.
+ */
+export async function pastRuns(
+  repository: Repository,
+  { server, base }: RunsOf,
+  io: Io,
+): Promise<PastWrites> {
+  const { add, written } = collectWritten();
+  const writes: PastWrite[] = [];
+  const { now, since } = fightRules(repository.settings, createdAt(io));
+  const isRecent = ({ at }: KeptRun): boolean => Date.parse(at) > since && Date.parse(at) <= now;
+  const runs = await runsInHistory(repository, server, io);
+  const sinceBase = base === null ? new Set() : await commitsOf(repository, runs, base);
+  for await (const { run, report } of reportsOfRuns(
+    repository,
+    runs.filter((each) => isRecent(each) || sinceBase.has(each.commit)),
+    io,
+  )) {
+    if (isRecent(run)) writes.push(...writesIn(report, Date.parse(run.at)));
+    if (sinceBase.has(run.commit)) add(report);
+  }
+  return { writes, written };
+}
+
+/** The applies to a server since the last applied commit, the newest first; none where no run is kept, or that commit is not known. */
+export async function appliesSinceBase(
+  repository: Repository,
+  server: string,
+  io: Io,
+): Promise<readonly Applied[]> {
+  const { cwd, directory, settings } = repository;
+  const runs = settings.base === undefined ? [] : await runsInHistory(repository, server, io);
+  if (settings.base === undefined || runs.length === 0) return [];
+  const base = await forkOf(resolve(cwd, directory), settings.base).catch(faultOf);
+  if (typeof base !== "string") return [];
+  const since = await commitsOf(repository, runs, base);
+  const applies: Applied[] = [];
+  const later = runs.filter(({ commit }) => since.has(commit));
+  for await (const { report } of reportsOfRuns(repository, later, io)) {
+    const applied = report.plan.changes.some(isOfRollback) ? undefined : appliedBy(report);
+    if (applied) applies.push(applied);
+  }
+  return applies.toReversed();
+}
+
+/** The runs of a server that are kept and whose commit HEAD has in its history, in the order of time. */
+export async function runsInHistory(
+  repository: Repository,
+  server: string,
+  io: Io,
+): Promise<readonly KeptRun[]> {
+  if (repository.settings.runs === false) return [];
+  // What a clone pushed late comes after what others did meanwhile.
+  const runs = (await runsOf(repository, io)).filter((run) => run.server === server);
+  const known = await commitsOf(repository, runs);
+  return runs
+    .filter(({ commit }) => commit !== null && known.has(commit))
+    .toReversed()
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** Those of the commits of runs that HEAD has in its history, or since a commit. */
+export async function commitsOf(
+  { cwd, directory }: Repository,
+  runs: readonly KeptRun[],
+  since?: string,
+): Promise<ReadonlySet<string | null>> {
+  if (runs.length === 0) return new Set();
+  const commits = runs.flatMap(({ commit }) => commit ?? []);
+  return await inHistory(resolve(cwd, directory), commits, since).catch((error: unknown) => refuse(error));
+}
+
+/** The reports of runs, in their order. Prints a warning for one that is none: that must not keep others from applying. */
+export async function* reportsOfRuns(
+  repository: Repository,
+  runs: readonly KeptRun[],
+  io: Io,
+): AsyncGenerator<{ readonly run: KeptRun; readonly report: Report }> {
+  for await (const { run, reportOf } of reportsIn(repository, runs)) {
+    try {
+      yield { run, report: reportOf() };
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      // Another version may have written it.
+      note(`warning: what a run wrote does not count for fights: ${error.message}`, io);
+    }
+  }
+}
+
+async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise<readonly KeptRun[]> {
+  const dir = resolve(cwd, directory);
+  try {
+    const { runs, others } = await readKept(dir, settings.runs);
+    noteOthers(others, io);
+    return runs;
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const { fault } = error;
+    if (fault.fault === "no-git" || fault.fault === "no-repository") return [];
+    if ((await gitStateOf(dir)).commit !== null) return refuse(error);
+    note(`warning: what others set back again and again is not known: ${gitWords(fault)}`, io);
+    return [];
+  }
+}
+
+/** A saved plan without what is to be held back by now. Without its repository it stays as it is. */
+export async function withCurrentFights(
+  plan: Plan,
+  repository: Repository | undefined,
+  io: Io,
+): Promise<Plan> {
+  if (!repository || plan.changes.length === 0) return plan;
+  const { writes } = await pastRuns(repository, { server: plan.target, base: null }, io);
+  if (writes.length === 0) return plan;
+  return withFightsNow(
+    { ...fightRules(repository.settings, createdAt(io)), writes, base: plan.git.base },
+    plan,
+  );
+}

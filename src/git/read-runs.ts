@@ -1,0 +1,114 @@
+import type { KeptRun } from "../model/run.ts";
+import { GitError, outputOf, unreadable } from "./fault.ts";
+import { textsOf } from "./git.ts";
+import { objectOf } from "./objects.ts";
+import { runIn } from "./run-message.ts";
+import { commitsFrom, reportFile, runTips } from "./runs.ts";
+
+/** What is at the refs of runs: whoever can push may have put anything there. */
+export interface ReadRuns {
+  /** The newest first. */
+  readonly runs: readonly KeptRun[];
+  /** The abbreviated ids of commits that are none of a run. */
+  readonly others: readonly string[];
+}
+
+/** A longer commit is none of a run, and is not read. In bytes. */
+const maxCommit = 16 * 1024;
+
+/** A larger report is not read. In bytes. */
+export const maxReport = 64 * 1024 * 1024;
+
+/** The runs at the refs of a repository, of each ref the newest `keep` commits; none where there are none yet. Throws `GitError`. */
+export async function keptRuns(dir: string, keep: number): Promise<ReadRuns> {
+  const { newest, earlier } = await runTips(dir);
+  const chains = await Promise.all([newest, earlier].map((tip) => commitsFrom(dir, tip, keep)));
+  const commits = [...new Set(chains.flat())];
+  if (commits.length === 0) return { runs: [], others: [] };
+  const sizes = await sizesOf(dir, commits);
+  const isRead = (commit: string): boolean => (sizes.get(commit) ?? 0) <= maxCommit;
+  const listed = await messagesOf(dir, commits.filter(isRead));
+  const runs = listed.map(({ object, id, message }) => ({ id, run: runIn(object, id, message) }));
+  return {
+    runs: runs.flatMap(({ run }) => run ?? []),
+    others: [
+      ...runs.flatMap(({ id, run }) => (run ? [] : [id])),
+      ...commits.filter((commit) => !isRead(commit)).map((commit) => commit.slice(0, 7)),
+    ],
+  };
+}
+
+interface ListedCommit {
+  readonly object: string;
+  readonly id: string;
+  readonly message: readonly string[];
+}
+
+async function messagesOf(dir: string, commits: readonly string[]): Promise<readonly ListedCommit[]> {
+  if (commits.length === 0) return [];
+  // With its signature a commit would be printed in words.
+  const log = ["-c", "log.showSignature=false", "log", "--no-walk=unsorted", "--stdin"];
+  const listed = await outputOf(dir, [...log, "--format=%H%n%h%n%B%x00"], lines(commits));
+  return textsOf(listed).map((text) => {
+    const [object = "", id = "", ...message] = text.trimStart().split("\n");
+    return { object, id, message };
+  });
+}
+
+/** By name the size of objects, in bytes; nothing for one that is missing. Reads none of them. */
+async function sizesOf(dir: string, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const checked = await outputOf(dir, ["cat-file", "--batch-check=%(objectsize)"], lines(names));
+  const answers = checked.toString().split("\n");
+  return new Map(
+    names.flatMap((name, index) => {
+      const answer = answers[index] ?? "";
+      return /^\d+$/.test(answer) ? [[name, Number(answer)] as const] : [];
+    }),
+  );
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join("");
+}
+
+/** The text of a report, or why the commit of a run has none that is read. */
+export type ReadReport = { readonly text: string } | { readonly fault: string };
+
+/**
+ * The reports of runs that are kept, in their order, as they were written, one at a time. Sizes are checked before anything is read.
+ * Throws `GitError` where this clone lacks a report that a commit has.
+ */
+export async function* reportsOf<Run extends Pick<KeptRun, "id" | "object">>(
+  dir: string,
+  runs: readonly Run[],
+): AsyncGenerator<ReadReport & { readonly run: Run }> {
+  if (runs.length === 0) return;
+  const sizes = await sizesOf(dir, runs.map(nameOf));
+  for (const run of runs) {
+    const size = sizes.get(nameOf(run));
+    if (size === undefined) {
+      await requireNone(dir, run);
+      yield { run, fault: `has no ${reportFile}` };
+    } else if (size > maxReport)
+      yield { run, fault: `has a report of more than ${maxReport / 1024 / 1024} MiB` };
+    else yield { run, ...(await readReport(dir, run)) };
+  }
+}
+
+async function readReport(dir: string, run: Pick<KeptRun, "object">): Promise<ReadReport> {
+  const found = await objectOf(dir, nameOf(run));
+  return "id" in found && found.type === "blob"
+    ? { text: found.bytes.toString() }
+    : { fault: `has no ${reportFile}` };
+}
+
+/** Throws `GitError` where a commit has a report: then the clone lacks it. */
+async function requireNone(dir: string, run: Pick<KeptRun, "id" | "object">): Promise<void> {
+  const entry = await outputOf(dir, ["ls-tree", "--full-tree", run.object, "--", reportFile]);
+  if (entry.length > 0)
+    throw new GitError(unreadable(`the object ${nameOf(run)} of run ${run.id} is missing`));
+}
+
+function nameOf({ object }: Pick<KeptRun, "object">): string {
+  return `${object}:${reportFile}`;
+}

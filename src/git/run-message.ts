@@ -1,0 +1,43 @@
+import type { KeptRun, RunFacts } from "../model/run.ts";
+
+/** The fields of the message, each a line `Name: value` as `git interpret-trailers` reads them. */
+const trailers = {
+  at: "At",
+  exitCode: "Exit-Code",
+  applied: "Applied",
+  failed: "Failed",
+  skipped: "Skipped",
+  stale: "Stale",
+  commit: "Commit",
+  server: "Server",
+} as const satisfies Readonly<Record<keyof RunFacts, string>>;
+
+/** The message of the commit of a run. */
+export function messageOf(facts: RunFacts): string {
+  const lines = Object.entries(trailers).map(
+    ([key, name]) => `${name}: ${facts[key as keyof RunFacts] ?? "none"}`,
+  );
+  return `apply: ${facts.applied} applied, ${facts.failed} failed\n\n${lines.join("\n")}\n`;
+}
+
+/** The run whose commit has this name and message; `undefined` where the message is not one of a run. */
+export function runIn(object: string, id: string, message: readonly string[]): KeptRun | undefined {
+  const field = (key: keyof RunFacts): string | undefined => {
+    const start = `${trailers[key]}: `;
+    return message.find((line) => line.startsWith(start))?.slice(start.length);
+  };
+  const number = (key: keyof RunFacts): number =>
+    /^\d{1,15}$/.test(field(key) ?? "") ? Number(field(key)) : Number.NaN;
+  const counts = {
+    exitCode: number("exitCode"),
+    applied: number("applied"),
+    failed: number("failed"),
+    skipped: number("skipped"),
+    stale: number("stale"),
+  };
+  const [at = "", commit = "", server] = [field("at"), field("commit"), field("server")];
+  const isNumeric = Object.values(counts).every((count) => !Number.isNaN(count));
+  const isCommit = /^(?:none|[0-9a-f]{40,64})$/.test(commit);
+  if (!isNumeric || !isCommit || Number.isNaN(Date.parse(at)) || server === undefined) return undefined;
+  return { id, object, at, ...counts, commit: commit === "none" ? null : commit, server };
+}

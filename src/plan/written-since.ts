@@ -1,0 +1,80 @@
+import { type FacetChange, isSetChange } from "../model/change.ts";
+import { placeKey } from "../model/place.ts";
+import type { Report } from "../model/report.ts";
+import type { Member, Scalar } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { valueKey } from "./diff/values.ts";
+import { isOfRollback } from "./fights.ts";
+import { writtenBy } from "./rollback/written.ts";
+
+/** The last write of a value: an element was added to a set or removed from it, or a single value was set. */
+type LastWrite = "add" | "remove" | { readonly value: Scalar };
+
+interface WrittenEntity {
+  /** Whether an apply created or deleted it last; absent where none did. */
+  readonly isThere?: boolean;
+  readonly values: ReadonlyMap<string, LastWrite>;
+}
+
+/** What the applies since the last applied commit wrote, each value as it was written last. */
+export type WrittenSince = ReadonlyMap<Urn, WrittenEntity>;
+
+/** What is known of the applies up to one of them. */
+type Known = Map<Urn, { isThere?: boolean; readonly values: Map<string, LastWrite> }>;
+
+/**
+ * Takes in the reports of applies, in the order of time. A rollback withdraws what it writes: no manifest declares that, so the
+ * value counts as applied no longer.
+ */
+export function collectWritten(): { readonly add: (report: Report) => void; readonly written: WrittenSince } {
+  const written: Known = new Map();
+  return { add: (report) => addTo(written, report), written };
+}
+
+function addTo(known: Known, report: Report): void {
+  const isRollback = report.plan.changes.some(isOfRollback);
+  const { changed, created, deleted } = writtenBy(report);
+  for (const { urn } of [...deleted, ...created]) known.delete(urn);
+  if (!isRollback) {
+    for (const { urn } of deleted) known.set(urn, { isThere: false, values: new Map() });
+    for (const { urn } of created) known.set(urn, { isThere: true, values: new Map() });
+  }
+  for (const change of [...created.flatMap(({ changes }) => changes), ...changed]) {
+    const entity = known.get(change.urn) ?? { values: new Map<string, LastWrite>() };
+    known.set(change.urn, entity);
+    for (const [key, write] of writesOf(change)) {
+      if (isRollback) entity.values.delete(key);
+      else entity.values.set(key, write);
+    }
+  }
+}
+
+function writesOf(change: FacetChange): readonly (readonly [key: string, write: LastWrite])[] {
+  if (!isSetChange(change)) return [[keyAt(change), { value: change.after }]];
+  return (["add", "remove"] as const).flatMap((side) =>
+    change[side].map((member) => [keyAt(change, member), side] as const),
+  );
+}
+
+/** The last write of an element of the set that a change is about. */
+export function lastWriteOf(
+  written: WrittenSince | undefined,
+  change: Pick<FacetChange, "urn" | "facet" | "path">,
+  member: Member,
+): "add" | "remove" | undefined {
+  const write = written?.get(change.urn)?.values.get(keyAt(change, member));
+  return typeof write === "string" ? write : undefined;
+}
+
+/** The single value that was set last where a change is. */
+export function lastValueAt(
+  written: WrittenSince | undefined,
+  change: Pick<FacetChange, "urn" | "facet" | "path">,
+): { readonly value: Scalar } | undefined {
+  const write = written?.get(change.urn)?.values.get(keyAt(change));
+  return typeof write === "object" ? write : undefined;
+}
+
+function keyAt(change: Pick<FacetChange, "facet" | "path">, member?: Member): string {
+  return member === undefined ? placeKey(change) : `${placeKey(change)} ${valueKey(member)}`;
+}
