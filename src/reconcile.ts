@@ -1,6 +1,5 @@
 import type { Reader, Writer } from "./datahub/client.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
-import type { Urn } from "./model/urn.ts";
 import type { Report } from "./model/report.ts";
 import type { Catalog, Desired } from "./plan/compare.ts";
 import { partitionHeldBack, skippedOutcomes } from "./plan/diff/held-back.ts";
@@ -10,6 +9,7 @@ import { judge, planOf } from "./plan/plan.ts";
 import { definitionsIn } from "./plan/sides/definitions.ts";
 import type { Policy } from "./plan/policy.ts";
 import { judgeChanges, type PoliciesAtHand } from "./run/policies/judge-changes.ts";
+import { changesOfOtherShards } from "./run/policies/other-shards.ts";
 import { addDetails, addLeftoversAndNames, ownersOf } from "./run/details.ts";
 import { compareWithRuns, type ReadPastRuns } from "./run/past-runs.ts";
 import {
@@ -52,16 +52,17 @@ export async function plan(
   { header, prunable, policies, pastRuns, namesOwners = false, rules, ...options }: PlanOptions,
 ): Promise<Plan> {
   const declared = await expandRules(reader, documents, choices, { ...options, header, rules });
-  const { desired, policy } = declared;
+  const { policy } = declared;
   const keepsAssets = namesOwners || policies !== undefined;
   const { comparison, catalog } = await compareDeclared(reader, declared, { pastRuns, keepsAssets }, options);
   const compared = { declared, catalog };
   const detailed = await addDetails(reader, comparison, compared, options);
   const named = namesOwners ? await ownersOf(reader, comparison, compared, options) : undefined;
   const problems = [...detailed.problems, ...(named?.problems ?? [])];
-  const isComing = (urn: Urn): boolean => choices.shard !== undefined && desired.state.has(urn);
-  const deletions = choices.shard === undefined ? [] : detailed.deletions;
-  const toJudge = { changes: detailed.changes, isComing, deletions, known: catalog.live.state };
+  const { changes, deletions } = detailed;
+  const { shard } = choices;
+  const others = await changesOfOtherShards(reader, declared, { policies, shard, fights, ...options });
+  const toJudge = { changes, others: [...others, ...(shard ? deletions : [])], shard, known: catalog.live.state };
   const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
   const made = planOf(
     { ...header, owners: named?.owners ?? [] },

@@ -28,10 +28,10 @@ export async function judgePlan(
   { policies, base, declaring, at, ...options }: JudgePlanOptions,
 ): Promise<Plan> {
   if (policies.policies.length === 0) return plan;
-  const { changes } = plan;
+  const { changes, shard } = plan;
   const results = await judgeChanges(
     reader,
-    { changes },
+    { changes, shard },
     { ...policies, base, declaring, day: dayOf(at) },
     options,
   );

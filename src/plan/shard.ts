@@ -7,18 +7,18 @@ import { makesReferenceable, neededBy } from "./part.ts";
 import { digestOf } from "./hash.ts";
 
 /** The shard that creates and deletes: all definitions, with their memberships, are in it. */
-const firstShard = 1;
+export const definitionsShard = 1;
 
 /** The shard of an entity: the first for definitions, whose changes are ordered, else one by SHA-256 of the URN. */
 export function shardOf(urn: Urn, of: number): number {
-  if (isDefinitionUrn(urn)) return firstShard;
+  if (isDefinitionUrn(urn)) return definitionsShard;
   // 48 bits: JavaScript has such a number exactly.
   return (Number.parseInt(hash("sha256", urn, "hex").slice(0, 12), 16) % of) + 1;
 }
 
 /** Whether a shard has the definitions and memberships. */
 export function hasDefinitions({ index }: Shard): boolean {
-  return index === firstShard;
+  return index === definitionsShard;
 }
 
 /** Tells whether a URN belongs to a shard with these declared entities; undeclared definitions belong to the first. */

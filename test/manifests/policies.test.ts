@@ -53,6 +53,27 @@ message: "{name} has no steward"
   ]);
 });
 
+test("a policy is read with allowed values that are numbers and truth values, also below columns", async () => {
+  const values = "{ p: { one_of: [90, 1.5, true, '90 d'] } }";
+  const { policies, problems } = await desiredFrom({
+    "catalog/a.yaml": `${head}${match}require: { description: { one_of: [1] }, links: { one_of: [false] }, structured_properties: ${values} }
+---
+kind: Policy
+id: q
+${match}columns: { require: { structured_properties: ${values} } }
+`,
+  });
+
+  expect(briefly(problems)).toEqual([]);
+  const [ofEntity, ofColumns] = policies;
+  expect(ofEntity?.requirements.map(({ oneOf }) => oneOf)).toEqual([
+    ["1"],
+    ["false"],
+    ["90", "1.5", "true", "90 d"],
+  ]);
+  expect(ofColumns?.columns?.requirements[0]?.oneOf).toEqual(["90", "1.5", "true", "90 d"]);
+});
+
 test("a policy of columns is read with the facets of columns", async () => {
   const { policies, problems } = await desiredFrom({
     "catalog/a.yaml": `${head}${match}columns: { match: { name: "*mail*", tags: pii }, require: { description: true } }\n`,

@@ -11,7 +11,7 @@ import type {
   Requirement,
 } from "../../model/catalog-policy.ts";
 import { urnOfId } from "../../model/identifier.ts";
-import { isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { isDay } from "../../model/text/date-text.ts";
 import { messageFields } from "../../plan/judge/message.ts";
@@ -206,7 +206,7 @@ function requirementOf(place: Pick<Requirement, "facet" | "path">, written: Json
     ...(anyOf !== undefined && { anyOf: textsIn(anyOf) }),
     ...(noneOf !== undefined && { noneOf: textsIn(noneOf) }),
     ...(pattern !== undefined && { pattern: textOf(pattern) }),
-    ...(oneOf !== undefined && { oneOf: textsIn(oneOf) }),
+    ...(isJsonList(oneOf) && { oneOf: oneOf.map(String) }),
   };
 }
 

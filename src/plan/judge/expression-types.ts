@@ -10,7 +10,9 @@ import { ownerKindOf, ownerOf, plainKey, type People, type Subject, textsOf, val
 const text = "string";
 const texts = "list<string>";
 
-const ofPeople = { active: "bool", groups: texts };
+const ofMemberships = { groups: texts };
+
+const ofPeople = { active: "bool", ...ofMemberships };
 
 const owner = objectTypeOf("Owner", {
   id: text,
@@ -22,6 +24,9 @@ const owner = objectTypeOf("Owner", {
 
 /** The fields of an owner that depend on who the users and groups are. */
 export const fieldsOfPeople: readonly string[] = Object.keys(ofPeople);
+
+/** Those of them that depend on the groups that users are in. */
+export const fieldsOfMemberships: readonly string[] = Object.keys(ofMemberships);
 
 /** The names of fields, of the entity and of what is below it; `undefined` for all. */
 type Fields = ReadonlySet<string> | undefined;

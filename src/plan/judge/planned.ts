@@ -13,9 +13,16 @@ const storedElsewhere: ReadonlySet<string> = new Set(
   edgeSets.flatMap(({ facet, inverse, storedByMembers }) => [inverse, ...(storedByMembers ? [facet] : [])]),
 );
 
-/** Of some facets those that an entity stores itself. */
-export function ownFacets(kind: KindName, names: ReadonlySet<string>): readonly Facet[] {
-  return facetsOf(kind).filter(({ name }) => names.has(name) && !storedElsewhere.has(name));
+/** Of some facets those that an entity stores itself, and those that are stored at the other ends of its edges. */
+export function facetsByStore(
+  kind: KindName,
+  names: ReadonlySet<string>,
+): Readonly<Record<"own" | "elsewhere", readonly Facet[]>> {
+  const named = facetsOf(kind).filter(({ name }) => names.has(name));
+  return {
+    own: named.filter(({ name }) => !storedElsewhere.has(name)),
+    elsewhere: named.filter(({ name }) => storedElsewhere.has(name)),
+  };
 }
 
 /** Facets as changes leave them. One that could not be read stays unknown. */
@@ -37,33 +44,44 @@ export function changesOfPeople(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ kind }) => kindsOfPeople.has(kind));
 }
 
-/** What happens to users and groups. */
-export interface PeopleChanges {
-  readonly changes: readonly Change[];
-  /** Whether another shard of the plan creates or restores one that is missing. */
-  readonly isComing: (urn: Urn) => boolean;
+/** By URN the changes that may alter whether a user or group is active, or in which groups a user is. */
+export interface TouchedPeople {
+  readonly activity: ReadonlyMap<Urn, Change>;
+  readonly groups: ReadonlyMap<Urn, Change>;
+}
+
+/** The users and groups that changes touch. */
+export function touchedPeople(changes: readonly Change[]): TouchedPeople {
+  const [activity, groups] = [new Map<Urn, Change>(), new Map<Urn, Change>()];
+  for (const change of changesOfPeople(changes)) {
+    if (isMembership(change))
+      for (const member of [...change.add, ...change.remove]) if (isUrn(member)) groups.set(member, change);
+    // Whoever is in a group that is deleted leaves it.
+    if (change.action === "delete" && !isFacetChange(change))
+      for (const urn of change.assignedTo ?? []) groups.set(urn, change);
+    if (change.action !== "update" || isRestoring(change)) activity.set(change.urn, change);
+  }
+  return { activity, groups };
 }
 
 /**
  * Users and groups as a plan leaves them, of which `needed` are looked at: those that are created or restored are there, those that
  * are deleted are not, and users join and leave groups. The same people where nothing changes for these.
  */
-export function peopleAfter(
-  people: People,
-  { changes, isComing }: PeopleChanges,
-  needed: ReadonlySet<Urn>,
-): People {
+export function peopleAfter(people: People, changes: readonly Change[], needed: ReadonlySet<Urn>): People {
   const changed = new Map<Urn, Person>();
-  for (const urn of needed) {
-    const person = people.get(urn);
-    if (person?.isMissing && isComing(urn)) changed.set(urn, { ...person, isActive: true });
-  }
   for (const change of changes) {
     const members = isMembership(change) ? [...change.add, ...change.remove].filter(isUrn) : [];
     for (const urn of [change.urn, ...members].filter((each) => needed.has(each))) {
       const after = personAfter(changed.get(urn) ?? people.get(urn), change, urn);
       if (after) changed.set(urn, after);
     }
+  }
+  const deleted = new Set(changes.filter(({ action }) => action === "delete").map(({ urn }) => urn));
+  for (const urn of deleted.size > 0 ? needed : []) {
+    const person = changed.get(urn) ?? people.get(urn);
+    if (!person?.groups.some((group) => deleted.has(group))) continue;
+    changed.set(urn, { ...person, groups: person.groups.filter((group) => !deleted.has(group)) });
   }
   return changed.size === 0 ? people : new Map([...people, ...changed]);
 }

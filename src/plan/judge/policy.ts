@@ -1,7 +1,7 @@
 import { facetsOf } from "../../facets/index.ts";
 import type { CatalogPolicy, PolicyCondition, Requirement } from "../../model/catalog-policy.ts";
 import type { KindName } from "../../model/state.ts";
-import { type EntityTypes, entityTypesOf, fieldsOfPeople } from "./expression-types.ts";
+import { type EntityTypes, entityTypesOf, fieldsOfMemberships, fieldsOfPeople } from "./expression-types.ts";
 import { type Expression, type ExpressionFault, expressionsOver } from "./expression.ts";
 
 /** The expressions about entities of a kind. */
@@ -59,8 +59,12 @@ export function checkOf({
     expression,
     types,
     facets: types.facetsFor(fields),
-    usesPeople: !fields || fieldsOfPeople.some((field) => fields.has(field)),
+    usesPeople: isOneUsed(fields, fieldsOfPeople),
   };
+}
+
+function isOneUsed(used: Expression["fields"], names: readonly string[]): boolean {
+  return !used || names.some((name) => used.has(name));
 }
 
 /** What must be read of entities of a kind for some policies. */
@@ -68,6 +72,8 @@ export interface Needs {
   readonly facets: ReadonlySet<string>;
   readonly columns: boolean;
   readonly people: boolean;
+  /** Whether they ask in which groups owners are. */
+  readonly groups: boolean;
   /** Whether they ask if something is declared. */
   readonly declared: boolean;
 }
@@ -94,6 +100,7 @@ export function needsOf(
       checks.some(({ expression: { fields } }) => !fields || fields.has("columns")),
     declared: checks.some(({ expression: { fields } }) => !fields || fields.has("declared")),
     people: requirements.some(({ active }) => active) || checks.some(({ usesPeople }) => usesPeople),
+    groups: checks.some(({ expression: { fields } }) => isOneUsed(fields, fieldsOfMemberships)),
   };
 }
 

@@ -48,14 +48,17 @@ export async function judgeListed(
 ): Promise<JudgedEntities> {
   const kinds = new Set(policies.policies.map(({ kind }) => kind));
   const judged = entities.filter(({ kind }) => kinds.has(kind));
-  const changes = [...new Set(judged.map(({ urn }) => urn))].flatMap(
-    (urn) => planned?.changes.get(urn) ?? [],
-  );
+  const listed = new Set(judged.map(({ urn }) => urn));
+  const all = [...(planned?.changes ?? [])];
+  const toJudge = {
+    changes: all.flatMap(([urn, own]) => (listed.has(urn) ? own : [])),
+    others: all.flatMap(([urn, own]) => (listed.has(urn) ? [] : own)),
+  };
   const byKind = groupBy(judged, ({ kind }) => kind);
   const pages = ({ name }: Kind): readonly (readonly Urn[])[] => [
     [...new Set(byKind.get(name)?.map(({ urn }) => urn))],
   ];
-  const results = await judgeCatalog({ reader, pages, people, known }, { changes }, policies, options);
+  const results = await judgeCatalog({ reader, pages, people, known }, toJudge, policies, options);
   const violations = groupBy(violationsIn(results), ({ urn }) => urn);
   const violatedBy = ({ urn, column }: ListedEntity): readonly string[] => {
     const own = (violations.get(urn) ?? []).filter(

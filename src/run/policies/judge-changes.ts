@@ -1,28 +1,31 @@
-import type { CatalogPolicy, Judged, Policies } from "../../model/catalog-policy.ts";
+import type { Policies } from "../../model/catalog-policy.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Origin } from "../../model/origin.ts";
 import type { KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partitionHeldBack } from "../../plan/diff/held-back.ts";
-import { afterChanges, changesOfPeople, type PeopleChanges, peopleAfter } from "../../plan/judge/planned.ts";
+import type { Shard } from "../../model/plan.ts";
+import { changesOfMembers, deletionsFrom, withoutDeleted } from "../../plan/judge/effects.ts";
+import { afterChanges, changesOfPeople, peopleAfter } from "../../plan/judge/planned.ts";
+import { sourcesIn } from "../../plan/judge/sources.ts";
+import { shardOf } from "../../plan/shard.ts";
 import {
   type PeoplePair,
   policyJudge,
   type PolicyResult,
   type SubjectPair,
 } from "../../plan/judge/judge-policies.ts";
-import { conditionsOf, requirementsOf } from "../../plan/judge/policy.ts";
 import { blankFacets } from "../../plan/sides/definitions.ts";
 import { ownerOf, type People, type Subject, valuesAt } from "../../plan/judge/subject.ts";
 import { isRestoring } from "../../plan/order/links.ts";
 import type { Declaring } from "../../plan/rules/declared-by.ts";
-import { columnOf } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { oneAhead } from "../read/one-ahead.ts";
 import type { EntitySource } from "../list/entity-source.ts";
+import { readAffected } from "./affected.ts";
+import { otherEndsReader } from "./other-ends.ts";
 import { type PeopleReader, peopleReader } from "./people.ts";
 import {
   asSubject,
@@ -47,15 +50,16 @@ export interface ToJudge {
   readonly changes: readonly Change[];
   /** What the plan has read of what it changes. */
   readonly known?: State;
-  /** Of a shard, whether another one creates or restores a user or group that is missing. */
-  readonly isComing?: (urn: Urn) => boolean;
-  /** Of a shard, what any of them deletes. */
-  readonly deletions?: readonly Change[];
+  /** What else changes: it counts for what is judged, and is not judged here. */
+  readonly others?: readonly Change[];
+  /** The shard whose entities are judged, where the changes are those of one. */
+  readonly shard?: Shard | undefined;
 }
 
 /**
- * Judges what changes, as it is and as it will be. Reads what policies name of it, and nothing else. What cannot be read is
- * unknown; throws `CatalogError` where the server cannot be asked, and the reason of a signal.
+ * Judges every entity whose result changes, as it is and as it will be: what changes, and what loses or gains something by changes
+ * of others. Reads what policies name of these, and nothing else. What cannot be read is unknown; throws `CatalogError` where the
+ * server cannot be asked or the index cannot be read, and the reason of a signal.
  */
 export async function judgeChanges(
   reader: Reader,
@@ -66,8 +70,10 @@ export async function judgeChanges(
   const people = peopleReader(reader, options);
   const { known: state } = toJudge;
   const judging = judgingOf({ reader, people, ...(state && { known: { state } }) }, toJudge, given, options);
-  for (const [kind, byUrn] of judging.changes) {
-    if (judging.kinds.has(kind)) await judging.judge(await judging.read(kind, [...byUrn.keys()]));
+  for (const kind of judging.kinds) {
+    const affected = await judging.affected(kind);
+    const changed = judging.changes.get(kind)?.keys() ?? [];
+    await judging.judge(await judging.read(kind, [...new Set([...changed, ...affected])]));
   }
   return judging.results();
 }
@@ -116,6 +122,8 @@ interface Judging {
   readonly kinds: ReadonlySet<KindName>;
   /** By kind and URN what changes. */
   readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;
+  /** The entities of a kind whose result changes of others alter. */
+  readonly affected: (kind: KindName) => Promise<readonly Urn[]>;
   readonly read: (kind: KindName, urns: readonly Urn[]) => Promise<Read>;
   /** Judges what was read, with their owners, each of whom is read once: so one call ends before the next begins. */
   readonly judge: (read: Read) => Promise<void>;
@@ -128,15 +136,22 @@ function judgingOf(
   given: PoliciesAtHand,
   options: ReadOptions,
 ): Judging {
-  const { isComing = () => false, deletions = [] } = toJudge;
+  const { shard, others = [] } = toJudge;
   const { declaring } = given;
   const { pending } = partitionHeldBack(toJudge);
-  const changes = new Map(
-    [...groupBy(pending, ({ kind }) => kind)].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]),
-  );
-  const judge = policyJudge(given, { base: given.base, day: given.day, sourceOf: sourcesIn(pending) });
+  const all = [...pending, ...partitionHeldBack({ changes: others }).pending];
+  const changes = byKindAndUrn(pending);
+  const effects = byKindAndUrn([...pending, ...changesOfMembers(all)]);
+  const deleted = new Set<string>(deletionsFrom(all).map(({ urn }) => urn));
+  const causes = new Map<Urn, readonly Change[]>();
+  const judge = policyJudge(given, {
+    base: given.base,
+    day: given.day,
+    sourceOf: sourcesIn(pending, causes),
+  });
   const named = united(given);
-  const changesOf = { changes: changesOfPeople([...pending, ...deletions]), isComing };
+  const ofPeople = changesOfPeople(all);
+  const otherEnds = otherEndsReader(reader, options);
   const questions = new Map<KindName, SubjectQuestion>();
   const questionOf = (kind: KindName): SubjectQuestion => {
     const question = questions.get(kind) ?? questionFor(kind, named, declaring);
@@ -146,21 +161,38 @@ function judgingOf(
   return {
     kinds: new Set(given.policies.map(({ kind }) => kind)),
     changes,
+    affected: async (kind) => {
+      const affected = await readAffected(reader, all, questionOf(kind), options);
+      const ofKind = [...affected].filter(([urn]) => !shard || shardOf(urn, shard.of) === shard.index);
+      for (const [urn, own] of ofKind) causes.set(urn, own);
+      return ofKind.map(([urn]) => urn);
+    },
     read: async (kind, urns) => {
       const question = questionOf(kind);
       const { batch, signal } = options;
-      return { question, urns, found: await readSubjects(reader, question, urns, { batch, signal, known }) };
+      return {
+        question,
+        urns,
+        found: await readSubjects(reader, question, urns, { batch, signal, known, otherEnds }),
+      };
     },
     judge: async ({ question, urns, found }) => {
-      const own = changes.get(question.kind);
+      const own = effects.get(question.kind);
       const pairs = urns.map((urn) =>
-        pairOf(urn, found.get(urn), question, { own: own?.get(urn) ?? [], declaring }),
+        pairOf(urn, found.get(urn), question, { own: own?.get(urn) ?? [], deleted, declaring }),
       );
-      const owners = question.needs.people ? await peopleFor(people, pairs, changesOf) : noPeople;
+      const owners = question.needs.people ? await peopleFor(people, pairs, ofPeople) : noPeople;
       for (const pair of pairs) judge.add(pair, owners);
     },
     results: judge.results,
   };
+}
+
+function byKindAndUrn(
+  changes: readonly Change[],
+): ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>> {
+  const byKind = groupBy(changes, ({ kind }) => kind);
+  return new Map([...byKind].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]));
 }
 
 const noPeople: PeoplePair = { live: new Map(), planned: new Map() };
@@ -172,29 +204,37 @@ function united({ policies, waivers, base }: PoliciesAtHand): Policies {
   return { policies: [...policies, ...earlier], waivers: [...waivers, ...(base?.waivers ?? [])] };
 }
 
+/** What happens to an entity. */
+interface Effects {
+  readonly own: readonly Change[];
+  readonly deleted: ReadonlySet<string>;
+  readonly declaring: Declaring;
+}
+
 function pairOf(
   urn: Urn,
   found: LiveSubject | undefined,
-  { kind, facets }: SubjectQuestion,
-  { own, declaring }: { readonly own: readonly Change[]; readonly declaring: Declaring },
+  { kind, facets, elsewhere }: SubjectQuestion,
+  { own, deleted, declaring }: Effects,
 ): SubjectPair {
   const { isRemoved = false, ...read } = found ?? {
     asset: plainAsset(urn, kind),
-    facets: blankFacets(facets),
+    facets: blankFacets([...facets, ...elsewhere]),
   };
   const before = asSubject(read, declaring);
   const live = found && !isRemoved ? before : undefined;
-  if (own.length === 0 || live?.isUnread) return { live, planned: live };
+  if (live?.isUnread || (own.length === 0 && deleted.size === 0)) return { live, planned: live };
   if (own.some(({ action }) => action === "delete")) return { live };
   if (!live && !own.some((change) => change.action === "create" || isRestoring(change))) return {};
-  return { live, planned: { ...before, facets: afterChanges(before.facets, own) } };
+  const after = withoutDeleted(own.length === 0 ? before.facets : afterChanges(before.facets, own), deleted);
+  return { live, planned: after === before.facets ? live : { ...before, facets: after } };
 }
 
 /** The owners of some entities, as they are and as the plan leaves them. */
 async function peopleFor(
   read: PeopleReader,
   pairs: readonly SubjectPair[],
-  changes: PeopleChanges,
+  changes: readonly Change[],
 ): Promise<PeoplePair> {
   const owners = new Set(pairs.flatMap(({ live, planned }) => [...ownersIn(live), ...ownersIn(planned)]));
   const live = await read(owners);
@@ -211,22 +251,4 @@ function ownersIn(subject: Subject | undefined): readonly Urn[] {
   return [...subject.facets.keys()].flatMap((facet) =>
     (valuesAt(subject, facet) ?? []).flatMap((value) => ownerOf(facet, value) ?? []),
   );
-}
-
-/** Finds the change that causes a violation: one of a facet that the policy names, at the column where it is about one. */
-function sourcesIn(
-  changes: readonly Change[],
-): (policy: CatalogPolicy, judged: Judged) => Origin | undefined {
-  const byUrn = groupBy(changes, ({ urn }) => urn);
-  return (policy, { urn, column }) => {
-    const own = (byUrn.get(urn) ?? []).filter(({ source }) => source !== undefined);
-    const named = new Set([
-      ...requirementsOf(policy).map(({ facet }) => facet),
-      ...conditionsOf(policy).map(({ key }) => key),
-    ]);
-    const about = own.filter(({ facet }) => facet !== undefined && named.has(facet));
-    const atColumn = about.find((change) => columnOf(change) === column);
-    const source = (atColumn ?? about[0] ?? own[0])?.source;
-    return source && { file: source.file, line: source.line, column: source.column };
-  };
 }

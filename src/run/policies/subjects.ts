@@ -6,7 +6,7 @@ import type { Asset, Condition, Rule } from "../../model/rule.ts";
 import { isRestricted } from "../../model/restricted.ts";
 import type { Entity, KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { ownFacets } from "../../plan/judge/planned.ts";
+import { facetsByStore } from "../../plan/judge/planned.ts";
 import { conditionsOf, type Needs, needsOf } from "../../plan/judge/policy.ts";
 import type { Subject } from "../../plan/judge/subject.ts";
 import { isDeclaredOf } from "../../plan/listing/filter.ts";
@@ -19,12 +19,16 @@ import { anyColumn, type AssetQuestion } from "../read/assets/index-filters.ts";
 import { withStoredInColumns } from "../read/column-entities.ts";
 import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import { otherEndsReader, type OtherEndsReader } from "./other-ends.ts";
 
 /** What is read of entities of a kind for some policies. */
 export interface SubjectQuestion {
   readonly kind: KindName;
   readonly needs: Needs;
+  /** The facets that entities store themselves. */
   readonly facets: readonly Facet[];
+  /** The facets that are stored at the other ends of their edges. */
+  readonly elsewhere: readonly Facet[];
   /** By what assets are matched. */
   readonly conditions: readonly Condition[];
   /** The rules that decide whether assets are declared, where policies ask for that. */
@@ -49,7 +53,8 @@ export function questionFor(
   const keys = new Set(kindOf(kind).matchedBy?.map(({ key }) => key));
   const conditions = [...own.flatMap(conditionsOf), ...waived].filter(({ key }) => keys.has(key));
   const rules = needs.declared ? decidingRules(declaring, kind) : [];
-  return { kind, needs, facets: ownFacets(kind, needs.facets), conditions, rules };
+  const { own: facets, elsewhere } = facetsByStore(kind, needs.facets);
+  return { kind, needs, facets, elsewhere, conditions, rules };
 }
 
 /** What was read of entities before, and need not be read again. */
@@ -63,6 +68,8 @@ export interface KnownEntities {
 /** How subjects are read. */
 interface SubjectOptions extends Omit<ReadOptions, "onProgress"> {
   readonly known?: KnownEntities | undefined;
+  /** Reads what is stored at the other ends of edges; keeps what it read, where entities are read in several calls. */
+  readonly otherEnds?: OtherEndsReader;
 }
 
 /**
@@ -76,14 +83,19 @@ export async function readSubjects(
   options: SubjectOptions,
 ): Promise<ReadonlyMap<Urn, LiveSubject>> {
   const blank = blankFacets(question.facets);
-  const [assets, { state, unreadable }] = await Promise.all([
+  const { otherEnds = otherEndsReader(reader, options) } = options;
+  const [assets, { state, unreadable }, edges] = await Promise.all([
     readFacts(reader, question, urns, options),
     readFacets(reader, question, urns, options),
+    otherEnds(question.elsewhere, urns),
   ]);
   return new Map(
     urns.flatMap((urn): readonly (readonly [Urn, LiveSubject])[] => {
       const [asset, read] = [assets.get(urn), state.get(urn)];
-      if (asset && read) return [[urn, { asset, facets: onlyOf(read, blank), ...removalOf(read) }]];
+      if (asset && read) {
+        const facets = new Map([...onlyOf(read, blank), ...(edges.get(urn) ?? [])]);
+        return [[urn, { asset, facets, ...removalOf(read) }]];
+      }
       // It is not there, or vanished while it was read.
       if (!read && !unreadable.has(urn)) return [];
       const unread = { asset: plainAsset(urn, question.kind), isUnread: true, facets: new Map() } as const;
@@ -116,7 +128,7 @@ async function readFacts(
   reader: Reader,
   question: SubjectQuestion,
   urns: readonly Urn[],
-  { known, ...options }: SubjectOptions,
+  { known, otherEnds: _, ...options }: SubjectOptions,
 ): Promise<ReadonlyMap<Urn, Asset>> {
   const kind = kindOf(question.kind);
   if (!kind.matchedBy) return new Map(urns.map((urn) => [urn, plainAsset(urn, kind.name)]));
@@ -147,7 +159,7 @@ async function readFacets(
   reader: Reader,
   { kind, facets }: SubjectQuestion,
   urns: readonly Urn[],
-  { known, ...options }: SubjectOptions,
+  { known, otherEnds: _, ...options }: SubjectOptions,
 ): Promise<Pick<Live, "state" | "unreadable">> {
   const isKnown = (urn: Urn): boolean => {
     const entity = known?.state?.get(urn);

@@ -3,7 +3,13 @@ import type { Person } from "../../../src/facets/people.ts";
 import type { Change, EntityChange, ScalarChange, SetChange } from "../../../src/model/change.ts";
 import { scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { afterChanges, changesOfPeople, ownFacets, peopleAfter } from "../../../src/plan/judge/planned.ts";
+import {
+  afterChanges,
+  changesOfPeople,
+  facetsByStore,
+  peopleAfter,
+  touchedPeople,
+} from "../../../src/plan/judge/planned.ts";
 import type { People } from "../../../src/plan/judge/subject.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
@@ -39,14 +45,13 @@ const people: People = new Map<Urn, Person>([
 
 interface Asked {
   readonly before?: People;
-  readonly isComing?: (urn: Urn) => boolean;
   readonly needed?: readonly Urn[];
 }
 
 /** What becomes of the user and the group. */
 function after(changes: readonly Change[], asked: Asked = {}): People {
-  const { before = people, isComing = () => false, needed = [user, group] } = asked;
-  return peopleAfter(before, { changes, isComing }, new Set(needed));
+  const { before = people, needed = [user, group] } = asked;
+  return peopleAfter(before, changes, new Set(needed));
 }
 
 describe("users and groups after a plan", () => {
@@ -89,16 +94,9 @@ describe("users and groups after a plan", () => {
     expect(after(changes, { before: new Map([[user, before]]) }).get(user)).toEqual(person);
   });
 
-  test("one that another shard brings is there, and one of which nothing is known stays unknown", () => {
-    const before = new Map<Urn, Person>([
-      [user, gone],
-      [group, { isActive: false, groups: [] }],
-    ]);
-    const isComing = (): boolean => true;
-    expect([...after([], { before, isComing })]).toEqual([
-      [user, { ...gone, isActive: true }],
-      [group, before.get(group)],
-    ]);
+  test("a user leaves a group that is deleted, and one of whom nothing is known stays unknown", () => {
+    const leaving = after([entity(other, "delete")]);
+    expect(leaving.get(user)).toEqual({ ...known, groups: [] });
     const unknown = [members({ add: [stranger] }), members({ urn: other, add: [stranger] })];
     expect(after(unknown, { needed: [stranger] })).toBe(people);
     expect(after([{ ...entity(user, "delete"), urn: stranger }], { needed: [stranger] })).toBe(people);
@@ -118,19 +116,33 @@ describe("users and groups after a plan", () => {
   });
 });
 
+test("people are touched by a membership, by a deletion of their group, and where they come or go", () => {
+  const deletion = { ...entity(other, "delete"), assignedTo: [user] } as Change;
+  const touched = touchedPeople([
+    members({ add: [user] }),
+    deletion,
+    entity(stranger, "create"),
+    scalar(user, "title"),
+  ]);
+  expect([...touched.groups]).toEqual([[user, deletion]]);
+  expect([...touched.activity.keys()]).toEqual([other, stranger]);
+});
+
 test("changes of people are those of users and groups", () => {
   const tag: Change = { ...scalar(group, "name"), kind: "Tag" };
   const ofPeople = [scalar(user, "title"), members({})];
   expect(changesOfPeople([tag, ...ofPeople])).toEqual(ofPeople);
 });
 
-test("the facets that entities store themselves are not those at the other ends of edges", () => {
-  const namesOf = (kind: string, ...names: readonly string[]): readonly string[] =>
-    ownFacets(kind, new Set(names)).map(({ name }) => name);
-  expect(namesOf("Dataset", "tags", "data_products", "nothing")).toEqual(["tags"]);
-  expect(namesOf("Group", "description", "members")).toEqual(["description"]);
-  expect(namesOf("User", "title", "groups")).toEqual(["title"]);
-  expect(namesOf("DataProduct", "assets", "name")).toEqual(["name", "assets"]);
+test("facets are told apart by whether the entity stores them, or what is at the other ends of its edges", () => {
+  const namesOf = (kind: string, ...names: readonly string[]): readonly (readonly string[])[] => {
+    const { own, elsewhere } = facetsByStore(kind, new Set(names));
+    return [own, elsewhere].map((facets) => facets.map(({ name }) => name));
+  };
+  expect(namesOf("Dataset", "tags", "data_products", "nothing")).toEqual([["tags"], ["data_products"]]);
+  expect(namesOf("Group", "description", "members")).toEqual([["description"], ["members"]]);
+  expect(namesOf("User", "title", "groups")).toEqual([["title"], ["groups"]]);
+  expect(namesOf("DataProduct", "assets", "name")).toEqual([["name", "assets"], []]);
 });
 
 test("facets are as changes leave them, and one that could not be read stays unknown", () => {

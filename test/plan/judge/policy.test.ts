@@ -19,7 +19,7 @@ const columns: CatalogPolicy["columns"] = {
 };
 
 describe("what must be read for a policy", () => {
-  const nothing = { facets: [], columns: false, people: false, declared: false };
+  const nothing = { facets: [], columns: false, people: false, groups: false, declared: false };
   test.each<readonly [string, Partial<CatalogPolicy>, Partial<Record<keyof Needs, unknown>>]>([
     ["nothing", {}, {}],
     ["the facets of its requirements", { requirements: [onOwners] }, { facets: ["owners"] }],
@@ -47,7 +47,7 @@ describe("what must be read for a policy", () => {
     [
       "in which groups they are",
       { check: "asset.owners.all(o, 'a' in o.groups)" },
-      { facets: ["owners"], people: true },
+      { facets: ["owners"], people: true, groups: true },
     ],
   ])("%s", (_, policy, needs) => {
     const { facets, ...others } = needsOf("Dataset", [policyOf("p", policy)], []);
@@ -58,7 +58,7 @@ describe("what must be read for a policy", () => {
     const policies = [policyOf("p", { kind: "Domain", check: "size([asset]) > 0" })];
     const { facets, ...others } = needsOf("Domain", policies, []);
     expect([...facets]).toEqual(["owners", "name", "description", "parent_domain"]);
-    expect(others).toEqual({ columns: true, people: true, declared: true });
+    expect(others).toEqual({ columns: true, people: true, groups: true, declared: true });
   });
 
   test("of several policies together, with what their waivers match by", () => {
@@ -69,7 +69,7 @@ describe("what must be read for a policy", () => {
     ];
     const { facets, ...others } = needsOf("Dataset", policies, [where("domain", "x"), where("urn", "x")]);
     expect([...facets]).toEqual(["domain", "owners"]);
-    expect(others).toEqual({ columns: true, people: false, declared: true });
+    expect(others).toEqual({ columns: true, people: false, groups: false, declared: true });
   });
 });
 

@@ -67,7 +67,7 @@ test("owners are judged as the plan leaves them", async () => {
     owned: { passes: 1, fixed: [orders], existing: [clicks] },
   });
   const deletion = change(team, "Group", { action: "delete", shape: "entity" });
-  expect(await judge({ changes, deletions: [deletion] }, [isOwned])).toEqual({
+  expect(await judge({ changes, others: [deletion] }, [isOwned])).toEqual({
     owned: { passes: 0, existing: [clicks, orders] },
   });
 });
@@ -77,7 +77,8 @@ test("an owner who is missing counts where another shard creates it", async () =
   const owner = { owner: coming, type: urn("urn:li:ownershipType:__system__none") };
   const changes = [ofSet(clicks, { facet: "owners", add: [owner] })];
   expect(await judge({ changes }, [isOwned])).toEqual({ owned: { passes: 0, existing: [clicks] } });
-  expect(await judge({ changes, isComing: (of) => of === coming }, [isOwned])).toEqual({
+  const creation = change(coming, "User", { action: "create", shape: "entity" });
+  expect(await judge({ changes, others: [creation] }, [isOwned])).toEqual({
     owned: { passes: 1, fixed: [clicks] },
   });
 });
@@ -163,13 +164,13 @@ test("a whole catalog is judged page by page, with what is created, and no entit
   };
   const given = { ...nothingDeclared, policies: [hasDomain, columns], waivers: [] };
   expect(summary(await judgeCatalog({ reader, pages }, { changes }, given, {}))).toEqual({
-    columns: { passes: 0, existing: [`${orders} email`] },
+    columns: { passes: 1, fixed: [`${orders} email`] },
     domain: { passes: 2, introduced: [fresh], fixed: [clicks] },
   });
   expect(asked).toEqual([kindOf("Dataset").name]);
 });
 
-test("a violation is at the change of what the policy matches by, or else at the first with a place", async () => {
+test("a violation is at the change of what the policy matches by, requires or checks", async () => {
   const tagless = policyOf("tagless", {
     conditions: [where("tags", "pii")],
     requirements: [{ facet: "glossary_terms", present: true }],
@@ -183,6 +184,6 @@ test("a violation is at the change of what the policy matches by, or else at the
   });
   const untagged = policyOf("untagged", { check: "asset.tags.size() == 0" });
   expect(await introducedAt([...others, tag], untagged)).toEqual({
-    untagged: { passes: 0, introduced: [`${clicks} line 2`] },
+    untagged: { passes: 0, introduced: [`${clicks} line 3`] },
   });
 });

@@ -1,0 +1,71 @@
+import { edgesOfMembers, edgeSetOfInverse, type EdgesOfMembers, isOfMembers } from "../../facets/index.ts";
+import type { Facet } from "../../facets/facet.ts";
+import type { Memberships } from "../../model/membership.ts";
+import { type Entity, type FacetValue, setOf } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { membersByGroup } from "../../plan/sides/base.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { readAllGroups } from "../read/group-members.ts";
+import { readGroupsOf, readMembersOf } from "../read/memberships.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+
+/** Reads facets of entities that are stored at the other end of edges. A facet that could not be read is left out. */
+export type OtherEndsReader = (
+  facets: readonly Facet[],
+  urns: readonly Urn[],
+) => Promise<ReadonlyMap<Urn, Entity["facets"]>>;
+
+type ValuesOf = (urn: Urn) => Iterable<Urn> | undefined;
+
+/**
+ * A reader that asks once for all groups that store their members, such as data products. Throws `CatalogError` where the server
+ * cannot be asked or a page of these groups cannot be read.
+ */
+export function otherEndsReader(reader: Reader, { signal, batch }: ReadOptions): OtherEndsReader {
+  const options = { signal, batch };
+  const known = new Map<string, Promise<Memberships>>();
+  const valuesOf = async (facet: string, urns: readonly Urn[]): Promise<ValuesOf> => {
+    const own = edgesOfMembers.find((edges) => edges.facet === facet);
+    if (own) return await membersOf(own, urns);
+    const edges = edgeSetOfInverse(facet);
+    if (!edges) throw new Error(`${facet} is not stored at the other end of edges`);
+    if (isOfMembers(edges)) {
+      const { groupsOf } = await readGroupsOf(reader, edges, urns, options);
+      return (urn) => groupsOf.get(urn);
+    }
+    const asked = known.get(facet) ?? readAllGroups(reader, edges, options);
+    known.set(facet, asked);
+    const { groupsOf, unreadable } = await asked;
+    // Any entity may be in a group that could not be read.
+    return (urn) => (unreadable.size > 0 ? undefined : (groupsOf.get(urn) ?? []));
+  };
+  return async (facets, urns) => {
+    const found = await Promise.all(
+      facets.map(async ({ name }) => [name, await valuesOf(name, urns)] as const),
+    );
+    return new Map(
+      urns.map((urn) => [
+        urn,
+        new Map(
+          found.flatMap(([name, of]): readonly (readonly [string, FacetValue])[] => {
+            const values = of(urn);
+            return values ? [[name, setOf([...values])]] : [];
+          }),
+        ),
+      ]),
+    );
+  };
+
+  /** The index names the members, and it may lag: their own aspects decide. */
+  async function membersOf(edges: EdgesOfMembers, groups: readonly Urn[]): Promise<ValuesOf> {
+    const named = new Map(await readMembersOf(reader, edges, groups, options));
+    const members = [...named.values()].flatMap((found) => (typeof found === "string" ? [] : found));
+    const { groupsOf, unreadable } = await readGroupsOf(reader, edges, [...new Set(members)], options);
+    const inside = membersByGroup(groupsOf);
+    return (group) => {
+      const found = named.get(group) ?? "";
+      if (typeof found === "string" || found.some((member) => unreadable.has(member))) return undefined;
+      return inside.get(group) ?? [];
+    };
+  }
+}
