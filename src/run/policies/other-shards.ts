@@ -6,7 +6,7 @@ import { withoutPrune } from "../../plan/policy.ts";
 import { definitionsShard } from "../../plan/shard.ts";
 import { definitionsIn } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { compareWithFights, type ReadFights } from "../fights.ts";
+import { compareWithRuns, type ReadPastRuns } from "../past-runs.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { type Declarations, readDeclared } from "../rules/expand-rules.ts";
 import type { PoliciesAtHand } from "./judge-changes.ts";
@@ -16,7 +16,7 @@ import { questionFor } from "./subjects.ts";
 interface OtherShardsOptions extends ReadOptions {
   readonly policies: PoliciesAtHand | undefined;
   readonly shard: Shard | undefined;
-  readonly fights?: ReadFights | undefined;
+  readonly pastRuns?: ReadPastRuns | undefined;
 }
 
 /**
@@ -26,13 +26,13 @@ interface OtherShardsOptions extends ReadOptions {
 export async function changesOfOtherShards(
   reader: Reader,
   declared: Declarations,
-  { policies, shard, fights, onProgress: _, ...options }: OtherShardsOptions,
+  { policies, shard, pastRuns, onProgress: _, ...options }: OtherShardsOptions,
 ): Promise<readonly Change[]> {
   if (!policies || !shard || shard.index === definitionsShard || !asksForOthers(policies)) return [];
   const part = new Set(definitionsIn(declared.desired.state).keys());
   const policy = { ...withoutPrune(declared.policy), part, shard: { ...shard, index: definitionsShard } };
   const catalog = await readDeclared(reader, { ...declared, policy }, options);
-  const { changes } = await compareWithFights(declared.desired, catalog, policy, fights);
+  const { changes } = await compareWithRuns(declared.desired, catalog, policy, pastRuns);
   return [
     ...new Set([
       ...changesOfPeople(changes),
