@@ -73,10 +73,18 @@ export function deletableIn(answer: JsonObject, kind: string): Deletable | strin
   const all = edgesIn(answer).map((edge) => ({ type: typeIn(edge), urn: foundUrn(edge) }));
   const fromBelow = all.filter(({ type }) => type === below);
   return {
-    aspects: Object.fromEntries(Object.entries(aspects).filter(([name]) => wanted.has(name))),
+    aspects: Object.fromEntries(
+      Object.entries(aspects).filter(([name, value]) => wanted.has(name) && !isNativeOrigin(name, value)),
+    ),
     referring: isCrowded ? fromBelow : all,
     assignments: isCrowded ? undefined : Math.max(0, totalIn(answer) - fromBelow.length),
   };
+}
+
+/** Whether an aspect says that a group is one of DataHub itself: the server writes that as members are added or removed. */
+function isNativeOrigin(name: string, value: Json | undefined): boolean {
+  const isOrigin = edgesOfMembers.some(({ storedByMembers }) => storedByMembers.originAspect === name);
+  return isOrigin && isJsonObject(value) && value["type"] === "NATIVE";
 }
 
 /** Whether the index has relationships that point at entities of a kind. Those of another kind are always null, and say nothing. */

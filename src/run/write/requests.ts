@@ -29,6 +29,7 @@ export function requestsOf(
 
 function sortOf({ request }: Operation): "mutation" | "assignment" | "single" {
   if (request.type === "mutation") return "mutation";
+  // What creates an entity in its domain is a request of its own: both aspects, and nothing else.
   if (request.beside) return "single";
   return request.edits?.every((edit) => !isListEdit(edit) || edit.keys !== undefined)
     ? "assignment"
