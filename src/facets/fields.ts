@@ -3,13 +3,14 @@ import { textOf } from "../model/json.ts";
 import { referenceTo } from "./build.ts";
 import type { ScalarFacet } from "./facet.ts";
 import { type Field, fieldFacet } from "./field.ts";
+import { plainPart } from "../model/urn.ts";
 import { linkFault } from "./link-fault.ts";
 
 /** The display name of a definition. */
 export const name: ScalarFacet = fieldFacet({
   ...textField("name", "The name that people see. A new one without a name is named by its id.", "Finance"),
   isRequired: true,
-  implied: { for: "new-entity", value: (key) => key },
+  implied: { for: "new-entity", value: plainPart },
 });
 
 const list: readonly Field[] = [

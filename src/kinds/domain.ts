@@ -1,3 +1,4 @@
+import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
 export const domain: Kind<"Domain"> = {
@@ -35,5 +36,5 @@ export const domain: Kind<"Domain"> = {
     byDefault: true,
   },
   ...identifiedById("domain", "domain", "finance"),
-  initial: (key) => ({ domainProperties: { name: key } }),
+  initial: (key) => ({ domainProperties: { name: plainPart(key) } }),
 };

@@ -1,3 +1,4 @@
+import { plainPart } from "../model/urn.ts";
 import { deleteGlossaryEntity } from "./glossary-term.ts";
 import { identifiedById, type Kind } from "./kind.ts";
 
@@ -35,5 +36,5 @@ export const glossaryNode: Kind<"GlossaryNode"> = {
   },
   ...identifiedById("glossaryNode", "term group", "classification"),
   // The aspect requires a definition (GlossaryNodeInfo.pdl).
-  initial: (key) => ({ glossaryNodeInfo: { definition: "", name: key } }),
+  initial: (key) => ({ glossaryNodeInfo: { definition: "", name: plainPart(key) } }),
 };

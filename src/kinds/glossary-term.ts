@@ -1,3 +1,4 @@
+import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
 /** How DataHub deletes terms and their groups. It does not look for what is below (DeleteGlossaryEntityResolver.java). */
@@ -53,6 +54,6 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   },
   ...identifiedById("glossaryTerm", "glossary term", "classification.confidential"),
   // The aspect requires a definition and a source (GlossaryTermInfo.pdl).
-  initial: (key) => ({ glossaryTermInfo: { definition: "", termSource: "INTERNAL", name: key } }),
+  initial: (key) => ({ glossaryTermInfo: { definition: "", termSource: "INTERNAL", name: plainPart(key) } }),
   otherNames: { description: "definition" },
 };

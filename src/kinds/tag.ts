@@ -1,3 +1,4 @@
+import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind } from "./kind.ts";
 
 export const tag: Kind<"Tag"> = {
@@ -26,5 +27,5 @@ export const tag: Kind<"Tag"> = {
   },
   examples: { name: ["Personal data"], description: ["Tells who somebody is, or how to reach them."] },
   ...identifiedById("tag", "tag", "pii"),
-  initial: (key) => ({ tagProperties: { name: key } }),
+  initial: (key) => ({ tagProperties: { name: plainPart(key) } }),
 };

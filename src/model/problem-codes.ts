@@ -94,6 +94,7 @@ export type ManifestProblems = Table<{
   "malformed-date": { text: string; field: string };
   "malformed-url": { text: string; field: string };
   "insecure-link": { text: string; field: string };
+  "looks-like-regex": { pattern: string };
   "looks-wrong": Misspelt & { text: string; expected: string; field: string };
   "private-link": { text: string; field: string };
   "malformed-urn": Misspelt & {

@@ -11,6 +11,8 @@ export type MatchKey = string;
 export interface Condition {
   readonly key: MatchKey;
   readonly patterns: readonly string[];
+  /** Whether upper and lower case are the same. */
+  readonly ignoreCase?: true;
   readonly origin: Origin;
 }
 
@@ -19,6 +21,10 @@ export interface ColumnRule {
   readonly pattern: string;
   /** Patterns of native types; without them any type matches. */
   readonly nativeTypes?: readonly string[];
+  /** Patterns of plain names that are left out. */
+  readonly not?: readonly string[];
+  /** Whether upper and lower case are the same, in all of its patterns. */
+  readonly ignoreCase?: true;
   /** By facet, the value below the key of each such column. */
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly origin: Origin;

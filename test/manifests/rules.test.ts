@@ -65,8 +65,68 @@ declare:
   expect(rule?.references.map(({ urn }) => urn)).toContain("urn:li:corpGroup:finance-data");
 });
 
+test("`ignore_case` of the match is that of its patterns and exclusions, and beside tags that of the columns", async () => {
+  const { rules, problems } = await desiredFrom({
+    "catalog/a.yaml": `${head}match: { kind: Dataset, env: prod, not: { name: "*_TMP" }, ignore_case: true }
+declare:
+  columns:
+    "*email*": { tags: [pii], not: "*_hash", ignore_case: true }
+    "*phone*": { tags: [pii], not: [a, "b*"], ignore_case: false }
+`,
+  });
+  expect(briefly(problems)).toEqual([]);
+  expect(rules).toMatchObject([
+    {
+      conditions: [{ key: "env", patterns: ["prod"], ignoreCase: true }],
+      exclusions: [[{ key: "name", patterns: ["*_TMP"], ignoreCase: true }]],
+      columns: [
+        { pattern: "*email*", not: ["*_hash"], ignoreCase: true },
+        { pattern: "*phone*", not: ["a", "b*"] },
+      ],
+    },
+  ]);
+  expect(rules[0]?.columns[1]).not.toHaveProperty("ignoreCase");
+});
+
+describe("a pattern that looks like a regular expression has a warning", () => {
+  test.each([
+    ".*(email|phone).*",
+    ".*email",
+    "^prod",
+    "prod$",
+    "a|b",
+    String.raw`prod\.finance`,
+    "[a-z]*",
+    "(?i)email",
+  ])("%s", async (pattern) => {
+    const text = JSON.stringify(pattern);
+    const { problems } = await desiredFrom({
+      "catalog/a.yaml": `${head}match: { kind: Dataset, not: { name: [a, ${text}] } }\ndeclare: { columns: { ${text}: { tags: [a], native_type: ${text}, not: ${text} } } }\n`,
+      "catalog/b.yaml": `kind: Policy\nid: p\nmatch: { kind: Dataset, name: ${text} }\nrequire: { owners: { min: 1 } }\n`,
+    });
+    const hints = problems.filter(({ code }) => code === "looks-like-regex");
+    expect(hints.map(({ severity }) => severity)).toEqual(Array.from({ length: 5 }, () => "warning"));
+  });
+
+  test.each(["prod.finance.*", "customer.*", "v$session", "*.*_tmp", "a.*.b", "x[0]", "a (b)"])(
+    "but not %s",
+    async (pattern) => {
+      const text = JSON.stringify(pattern);
+      const { problems } = await desiredFrom({
+        "catalog/a.yaml": `${head}match: { kind: Dataset, name: ${text} }\ndeclare: { columns: { ${text}: { tags: [a] } } }\n`,
+      });
+      expect(problems.filter(({ code }) => code === "looks-like-regex")).toEqual([]);
+    },
+  );
+});
+
 // A name, a manifest file, its problems as "line:column code & the other place (suggestion)".
 const rows: readonly (readonly [string, string, readonly string[]])[] = [
+  [
+    "no boolean for the case",
+    `${head}match: { kind: Dataset, ignore_case: yes please }\ndeclare: { tags: [a] }\n`,
+    ["3:38 wrong-type"],
+  ],
   ["a misspelt key", `${head}${match}declare: { domian: a }\n`, ["4:12 unknown-field (domain)"]],
   [
     "a misspelt key of the match",

@@ -109,6 +109,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "malformed-date": [{ text: "June", field: "deprecation" }],
   "malformed-url": [{ text: "/wiki", field: "links" }],
   "insecure-link": [{ text: "http://x/a.png", field: "picture_link" }],
+  "looks-like-regex": [{ pattern: ".*(email|phone).*" }],
   "looks-wrong": [
     { text: "foo", field: "email", expected: "an e-mail address, such as `alice@acme.com`" },
     { text: "BigQuery", field: "platform", expected: "in lower case", suggestion: "bigquery" },

@@ -19,6 +19,7 @@ import { expressionFault } from "../../plan/judge/policy.ts";
 import type { Collected } from "../collected.ts";
 import { exclusionsIn, kindMatched, textsIn } from "../match-reading.ts";
 import { errorAt } from "../problem.ts";
+import { regexHints } from "../rules/regex-hints.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { schemaProblems } from "../schema/schema-problems.ts";
 import { offsetOf, type Root } from "../schema/schema-path.ts";
@@ -35,6 +36,7 @@ export function readPolicy(root: Root, collected: Collected): boolean {
   const problems = [...conflictIn(root), ...messageProblems(root), ...checkProblems(root, kind)];
   appendTo(collected.problems, problems);
   if (problems.length > 0) return false;
+  appendTo(collected.problems, regexHints(document, value["match"]));
   collected.policies.push(policyOf(document, root, kind));
   return true;
 }

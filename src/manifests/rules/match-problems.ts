@@ -10,7 +10,7 @@ import { errorAt } from "../problem.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
 import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
-import { declarableKeys } from "./rule-schema.ts";
+import { declarableKeys, ignoreCaseKey } from "./rule-schema.ts";
 
 /** The schema errors of a rule as problems, with a reason for keys that rules cannot match by. */
 export function ruleProblems(
@@ -49,25 +49,32 @@ function isDeclaredOfOthers(key: string): boolean {
 export function unknownEnvironments({ document, value }: Root): readonly Problem[] {
   const { match } = value;
   if (!isJsonObject(match)) return [];
-  const { not } = match;
+  const { not, [ignoreCaseKey]: ignoreCase } = match;
+  const isKnown = (env: string): boolean =>
+    fabrics.some((fabric) => fabric === (ignoreCase === true ? env.toUpperCase() : env));
   const exclusions = isJsonList(not) ? not : [not];
   const exclusionNames = isJsonList(not) ? not.map((_, index) => `match.not[${index}]`) : ["match.not"];
   return [
-    ...unknownIn(document, match, "match"),
+    ...unknownIn(document, match, "match", isKnown),
     ...exclusions.flatMap((each, index) =>
-      isJsonObject(each) ? unknownIn(document, each, exclusionNames[index] ?? "") : [],
+      isJsonObject(each) ? unknownIn(document, each, exclusionNames[index] ?? "", isKnown) : [],
     ),
   ];
 }
 
-function unknownIn(document: ParsedDocument, keys: JsonObject, name: string): readonly Problem[] {
+function unknownIn(
+  document: ParsedDocument,
+  keys: JsonObject,
+  name: string,
+  isKnown: (env: string) => boolean,
+): readonly Problem[] {
   const { env } = keys;
   const place = placesIn(document, keys).get("env");
   if (env === undefined || !place) return [];
   const written = isJsonList(env) ? elementsIn(document, env) : [{ value: env, place }];
   return written.flatMap(({ value: pattern, place: at }) => {
     if (typeof pattern !== "string" || pattern === "" || pattern.includes("*")) return [];
-    if (fabrics.some((fabric) => fabric === pattern)) return [];
+    if (isKnown(pattern)) return [];
     const suggestion = closest(pattern, fabrics);
     const args = { field: `${name}.env`, value: pattern, allowed: fabrics, suggestion };
     return [errorAt(originIn(document, at.value), "unknown-value", args)];

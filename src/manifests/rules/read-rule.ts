@@ -25,7 +25,16 @@ import {
   withoutDeclare,
 } from "./declare.ts";
 import { ruleProblems, unknownEnvironments } from "./match-problems.ts";
-import { declarableKeys, declareKey, nativeTypeKey, ruleKind, ruleSchemaName } from "./rule-schema.ts";
+import { regexHints, regexHintsOfColumns } from "./regex-hints.ts";
+import {
+  declarableKeys,
+  declareKey,
+  ignoreCaseKey,
+  nativeTypeKey,
+  notKey,
+  ruleKind,
+  ruleSchemaName,
+} from "./rule-schema.ts";
 
 /** Reads a rule, and returns whether it is known what it matches: if not, it is left out. What is wrong with it is among the findings. */
 export function readRule(root: Root, collected: Collected): boolean {
@@ -52,6 +61,12 @@ export function readRule(root: Root, collected: Collected): boolean {
   const isBad = bad.has("match") || bad.has("id") || typeof id !== "string" || !isJsonObject(match);
   if (!kind || isBad) return false;
   appendTo(problems, unknownEnvironments(root));
+  appendTo(problems, regexHints(root.document, match));
+  for (const field of columnKeys(kind.name)) {
+    const columns = body.value[field];
+    if (isJsonObject(columns))
+      appendTo(problems, regexHintsOfColumns(root.document, columns, [nativeTypeKey, notKey]));
+  }
   // An unknown key may be a misspelt one that declares something.
   const isClear = !errors.some(({ keyword }) => keyword === "additionalProperties") && !bad.has(declareKey);
   if (isClear) appendTo(problems, emptyIn({ root, body, kind, rule: id }));
@@ -75,9 +90,14 @@ function matchIn(
 ): Pick<Rule, "kind" | "conditions" | "exclusions"> {
   return {
     kind: kind.name,
-    conditions: conditionsIn(document, match, kind),
-    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, kind)),
+    conditions: conditionsIn(document, match, kind, ignoresCase(match)),
+    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, kind, ignoresCase(match))),
   };
+}
+
+/** What patterns next to the key that ignores case have. */
+function ignoresCase(written: JsonObject): Pick<Condition, "ignoreCase"> {
+  return written[ignoreCaseKey] === true ? { ignoreCase: true } : {};
 }
 
 function declaredIn(kind: Kind, reading: FieldReading): Pick<Rule, "facets" | "columns" | "references"> {
@@ -128,11 +148,13 @@ function conditionsIn(
   document: ParsedDocument,
   match: JsonObject,
   { matchedBy = [] }: Kind,
+  how: Pick<Condition, "ignoreCase">,
 ): readonly Condition[] {
   const places = placesIn(document, match);
   return matchedBy.flatMap(({ key }) => {
     const place = places.get(key);
-    return place ? [{ key, patterns: textsIn(match[key]), origin: originIn(document, place.key) }] : [];
+    if (!place) return [];
+    return [{ key, patterns: textsIn(match[key]), ...how, origin: originIn(document, place.key) }];
   });
 }
 
@@ -149,10 +171,18 @@ function columnsIn(
     return [...placesIn(document, columns)].flatMap(([pattern, { key }]): readonly ColumnRule[] => {
       const own = valuesAt(pattern, parent, facets);
       if (own.size === 0) return [];
-      const written = columns[pattern];
-      const types = isJsonObject(written) ? written[nativeTypeKey] : undefined;
-      const nativeTypes = types === undefined ? {} : { nativeTypes: textsIn(types) };
-      return [{ pattern, ...nativeTypes, facets: own, origin: originIn(document, key) }];
+      const written = isJsonObject(columns[pattern]) ? columns[pattern] : {};
+      const { [nativeTypeKey]: types, [notKey]: not } = written;
+      return [
+        {
+          pattern,
+          ...(types !== undefined && { nativeTypes: textsIn(types) }),
+          ...(not !== undefined && { not: textsIn(not) }),
+          ...ignoresCase(written),
+          facets: own,
+          origin: originIn(document, key),
+        },
+      ];
     });
   });
 }

@@ -19,6 +19,21 @@ export const declareKey = "declare";
 /** The key that narrows a pattern of columns to some native types. */
 export const nativeTypeKey = "native_type";
 
+/** The key that leaves columns out of a pattern. */
+export const notKey = "not";
+
+/** The key by which patterns are compared without case. */
+export const ignoreCaseKey = "ignore_case";
+
+function ignoreCaseSchema(what: string): JsonObject {
+  return {
+    type: "boolean",
+    default: false,
+    description: `Whether upper and lower case are the same in ${what}.`,
+    examples: [true],
+  };
+}
+
 /** The name under which the schema of rules for a kind of asset is kept. */
 export function ruleSchemaName(kind: string): string {
   return `${kind}${ruleKind}`;
@@ -124,6 +139,7 @@ function matchSchemaOf({ matchedBy = [] }: Kind, match: JsonObject): JsonObject 
     properties: {
       kind: kindOfMatch,
       ...keys,
+      [ignoreCaseKey]: ignoreCaseSchema("the patterns of the match, also below `not`"),
       not: {
         if: { type: "array" },
         // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
@@ -147,6 +163,10 @@ function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonOb
     "VARCHAR*",
     ["VARCHAR*", "TEXT"],
   );
+  const excluded = patternsSchema("Columns that the pattern leaves out, by patterns of their plain names.", [
+    "*_hash",
+    "email_opt_in",
+  ]);
   return {
     type: "object",
     description:
@@ -154,7 +174,12 @@ function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonOb
     examples: [{ "*email*": example }],
     additionalProperties: {
       type: "object",
-      properties: { ...properties, [nativeTypeKey]: nativeType },
+      properties: {
+        ...properties,
+        [nativeTypeKey]: nativeType,
+        [notKey]: excluded,
+        [ignoreCaseKey]: ignoreCaseSchema("the patterns of these columns, and of their native types"),
+      },
       anyOf: Object.keys(properties).map((key): Json => ({ required: [key] })),
       additionalProperties: false,
     },

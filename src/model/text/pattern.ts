@@ -16,6 +16,12 @@ export function matcherOf(pattern: string): (text: string) => boolean {
   };
 }
 
+/** Matches complete texts with any of some patterns, in any case of letters. */
+export function anyCaseMatcherOf(patterns: readonly string[]): (text: string) => boolean {
+  const matches = anyMatcherOf(patterns.map((pattern) => pattern.toLowerCase()));
+  return (text) => matches(text.toLowerCase());
+}
+
 /** Matches complete texts with any of some patterns, of which only those with the same beginning are tried. */
 export function anyMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const [only] = patterns;

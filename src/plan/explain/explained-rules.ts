@@ -71,9 +71,10 @@ function missedExclusion(all: readonly Condition[], source: Rule["origin"]): Mis
 /** What a rule asks for of columns, where none of it concerns this one. */
 function missedColumn({ columns, origin }: Rule, column: AssetColumn): readonly Missed[] {
   if (columns.some((each) => matchesColumn(each, column))) return [];
-  const wanted = columns.map(({ pattern, nativeTypes }) =>
-    nativeTypes ? `${pattern} (${nativeTypes.join(", ")})` : pattern,
-  );
+  const wanted = columns.map(({ pattern, nativeTypes, not }) => {
+    const excluded = not ? ` but not ${not.join(", ")}` : "";
+    return `${pattern}${excluded}${nativeTypes ? ` (${nativeTypes.join(", ")})` : ""}`;
+  });
   const { name, nativeType } = column;
   const found = [nativeType === undefined ? name : `${name} (${nativeType})`];
   return [{ key: "columns", wanted, found, source: columns[0]?.origin ?? origin }];

@@ -1,6 +1,6 @@
 import { kindOf } from "../../kinds/index.ts";
 import type { Asset, ColumnRule, AssetColumn, Condition, Rule } from "../../model/rule.ts";
-import { anyMatcherOf } from "../../model/text/pattern.ts";
+import { anyCaseMatcherOf, anyMatcherOf } from "../../model/text/pattern.ts";
 
 /** Whether a rule matches an asset. Documents of the asset may exempt it all the same. */
 export function doesMatch(
@@ -16,14 +16,17 @@ export function doesMatch(
 
 /** Whether what a rule declares of columns concerns a column. */
 export function matchesColumn(rule: ColumnRule, { name, nativeType }: AssetColumn): boolean {
-  if (!matcherFor(rule, [rule.pattern])(name)) return false;
-  const { nativeTypes } = rule;
-  return !nativeTypes || (nativeType !== undefined && matcherFor(nativeTypes, nativeTypes)(nativeType));
+  const { pattern, nativeTypes, not, ignoreCase } = rule;
+  if (!matcherFor(rule, [pattern], ignoreCase)(name)) return false;
+  if (not && matcherFor(not, not, ignoreCase)(name)) return false;
+  if (!nativeTypes) return true;
+  return nativeType !== undefined && matcherFor(nativeTypes, nativeTypes, ignoreCase)(nativeType);
 }
 
 /** Whether an asset of the rule's kind meets a condition. */
 export function isMet(condition: Condition, asset: Asset): boolean {
-  return textsOf(asset, condition.key).some(matcherFor(condition, condition.patterns));
+  const { key, patterns, ignoreCase } = condition;
+  return textsOf(asset, key).some(matcherFor(condition, patterns, ignoreCase));
 }
 
 /** What an asset has of a key, with the id of a thing also its URN. */
@@ -52,10 +55,10 @@ type Matcher = (text: string) => boolean;
 const matchers = new WeakMap<object, Matcher>();
 
 /** The matcher of some patterns, which is made once for what has them. */
-export function matcherFor(from: object, patterns: readonly string[]): Matcher {
+export function matcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = matchers.get(from);
   if (known) return known;
-  const matcher = anyMatcherOf(patterns);
+  const matcher = ignoreCase ? anyCaseMatcherOf(patterns) : anyMatcherOf(patterns);
   matchers.set(from, matcher);
   return matcher;
 }

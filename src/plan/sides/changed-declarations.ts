@@ -34,16 +34,18 @@ function textOfRule({
     conditions: conditions.map(plainCondition),
     exclusions: exclusions.map((all) => all.map(plainCondition)),
   };
-  const ofColumns = columns.map(({ pattern, nativeTypes, facets: own }) => ({
+  const ofColumns = columns.map(({ pattern, nativeTypes, not, ignoreCase, facets: own }) => ({
     pattern,
     nativeTypes,
+    not,
+    ignoreCase,
     facets: plainFacets(own),
   }));
   return canonicalJson({ id, ...match, facets: plainFacets(facets), columns: ofColumns, manage, priority });
 }
 
-function plainCondition({ key, patterns }: Condition): unknown {
-  return { key, patterns };
+function plainCondition({ key, patterns, ignoreCase }: Condition): unknown {
+  return { key, patterns, ignoreCase };
 }
 
 function plainFacets(facets: ReadonlyMap<string, FacetValue>): unknown {

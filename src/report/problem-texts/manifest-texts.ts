@@ -90,6 +90,8 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     `${code(text)} is not an absolute URL: write it with its scheme, like \`https://wiki.acme.com/invoices\``,
   "insecure-link": ({ field, text }) =>
     `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
+  "looks-like-regex": ({ pattern }) =>
+    `${code(pattern)} looks like a regular expression: in a pattern only \`*\` is special, and a list matches where one of its patterns does`,
   "looks-wrong": ({ field, text, expected }) => `${code(field)} is ${code(text)}, but should be ${expected}`,
   "private-link": ({ field, text }) =>
     `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links to public hosts`,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AssetColumn } from "../../../src/model/rule.ts";
 import { doesMatch, matchesColumn } from "../../../src/plan/rules/match.ts";
 import { assetNamed, columnTagged, ruleOf, where } from "../../support/assets.ts";
 import { urn } from "../../support/states.ts";
@@ -86,4 +87,36 @@ test("a column without a native type is none of those that are asked for", () =>
   const column = { ...columnTagged("*", "pii"), nativeTypes: ["*"] };
 
   expect(matchesColumn(column, { path: "x", name: "x" })).toBe(false);
+});
+
+test.each([
+  [["*_hash"], false],
+  [["id", "*_hash"], false],
+  [["hash"], true],
+  [["*_HASH"], true],
+])("a pattern of columns leaves out %j: %s", (not, expected) => {
+  const column = { ...columnTagged("*email*", "pii"), not };
+  expect(matchesColumn(column, { path: "x", name: "email_hash" })).toBe(expected);
+});
+
+test("patterns are compared without case where a rule says so, and with case elsewhere", () => {
+  const column: AssetColumn = { path: "x", name: "EMAIL_HASH", nativeType: "varchar(5)" };
+  const pattern = { ...columnTagged("*email*", "pii"), nativeTypes: ["VARCHAR*"] };
+  const without = { ...pattern, ignoreCase: true } as const;
+  expect(matchesColumn(pattern, column)).toBe(false);
+  expect(matchesColumn(without, column)).toBe(true);
+  expect(matchesColumn({ ...without, not: ["*_hash"] }, column)).toBe(false);
+});
+
+test.each([
+  ["platform", "SNOWFLAKE"],
+  ["name", "PROD.finance.*"],
+  ["subtype", "table"],
+  ["env", "prod"],
+])("a condition of %s matches %s without case only", (key, pattern) => {
+  const condition = where(key, pattern);
+  expect(doesMatch(ruleOf("r", { conditions: [condition] }), asset)).toBe(false);
+  const without = { ...condition, ignoreCase: true } as const;
+  expect(doesMatch(ruleOf("r", { conditions: [without] }), asset)).toBe(true);
+  expect(doesMatch(ruleOf("r", { exclusions: [[without]] }), asset)).toBe(false);
 });

@@ -31,6 +31,13 @@ describe("what need not be written", () => {
       { name: scalarOf("T"), description: scalarOf("x") },
       { removed: scalarOf(false, origin), name: scalarOf("T"), description: scalarOf("x") },
     ],
+    [
+      "Tag",
+      urn("urn:li:tag:x %28y%29%2C z"),
+      true,
+      {},
+      { removed: scalarOf(false, origin), name: scalarOf("x (y), z", origin) },
+    ],
     ["Domain", domain, false, { description: scalarOf("x") }, { description: scalarOf("x") }],
     ["Domain", domain, true, {}, { name: scalarOf("d", origin) }],
     ["User", user, true, {}, { removed: scalarOf(false, origin) }],

@@ -47,9 +47,9 @@ export async function indexFilters(
   return lists;
 }
 
-function filterOf({ matching }: Kind, { key, patterns }: Condition): readonly SearchFilter[] {
+function filterOf({ matching }: Kind, { key, patterns, ignoreCase }: Condition): readonly SearchFilter[] {
   const field = matching?.indexed[key];
-  if (field === undefined || patterns.some((pattern) => pattern.includes("*"))) return [];
+  if (field === undefined || ignoreCase || patterns.some((pattern) => pattern.includes("*"))) return [];
   return [{ field, values: patterns.map((pattern) => valueOf(key, pattern)).toSorted() }];
 }
 

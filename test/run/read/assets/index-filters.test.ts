@@ -83,3 +83,13 @@ test("as many rules as an index takes restrict it", async () => {
   const rules = Array.from({ length: 200 }, (_, index) => ruleFor("Dataset", { subtype: `type ${index}` }));
   expect(await filtersOf(indexOf({}).reader, ...rules)).toHaveLength(200);
 });
+
+test("the index is not restricted by what is compared without case", async () => {
+  const { conditions, ...rule } = ruleFor("Dataset", { platform: "Kafka", env: "PROD" });
+  const [platform, ...others] = conditions;
+  if (!platform) throw new Error("no condition");
+  const without = { ...rule, conditions: [{ ...platform, ignoreCase: true } as const, ...others] };
+  expect(await filtersOf(indexOf({}).reader, without)).toEqual([
+    [{ field: expect.any(String), values: ["PROD"] }],
+  ]);
+});

@@ -1,0 +1,46 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import { warningAt } from "../problem.ts";
+import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
+
+/**
+ * What is in a regular expression and in no name: `^`, `$` and `.*` at an end, `|`, `\\`, `(?`, a class of characters. A name can have a
+ * dot before `*`, and a dollar sign inside.
+ */
+const regex = /^\^|\$$|^\.\*|[|\\]|\(\?|\[[^\]]*-[^\]]*\]/;
+
+/** Warnings for patterns in a `match`, and below its `not`, that look like regular expressions, of which only `*` means something. */
+export function regexHints(document: ParsedDocument, match: Json | undefined): readonly Problem[] {
+  if (!isJsonObject(match)) return [];
+  return [...placesIn(document, match)].flatMap(([key, place]) => hintsIn(document, match[key], place.value));
+}
+
+/** The same for the patterns of columns that are keys of a mapping, and for those below them. */
+export function regexHintsOfColumns(
+  document: ParsedDocument,
+  columns: JsonObject,
+  patternKeys: readonly string[],
+): readonly Problem[] {
+  return [...placesIn(document, columns)].flatMap(([pattern, { key }]) => {
+    const below = columns[pattern];
+    const own = isJsonObject(below) ? below : {};
+    const places = placesIn(document, own);
+    return [
+      ...hintsIn(document, pattern, key),
+      ...patternKeys.flatMap((name) => {
+        const place = places.get(name);
+        return place ? hintsIn(document, own[name], place.value) : [];
+      }),
+    ];
+  });
+}
+
+function hintsIn(document: ParsedDocument, value: Json | undefined, at: number): readonly Problem[] {
+  if (typeof value === "string")
+    return regex.test(value)
+      ? [warningAt(originIn(document, at), "looks-like-regex", { pattern: value })]
+      : [];
+  if (isJsonList(value))
+    return elementsIn(document, value).flatMap((each) => hintsIn(document, each.value, each.place.value));
+  return regexHints(document, value);
+}
