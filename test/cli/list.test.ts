@@ -443,3 +443,12 @@ test("a name that two things have, but for case, has to be written exactly, and 
   expect(await urnsOf(site, "--tag", "Pii")).toEqual([]);
   expect(await urnsOf(site, "--domain", "sales", "--platform", "bigquery")).toEqual([]);
 });
+
+test("--missing given twice finds what lacks either", async () => {
+  const site = await makeSite();
+  expect(await urnsOf(site, "--kind", "Dataset", "--missing", "tags", "--missing", "domain")).toEqual([
+    scratch,
+    orders,
+  ]);
+  expect(await urnsOf(site, "--kind", "Dataset", "--missing", "tags")).toEqual([scratch]);
+});
