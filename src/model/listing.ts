@@ -28,7 +28,7 @@ export interface ListFilter {
   readonly conditions: readonly Condition[];
   /** By facet, and then by the name of its option, the texts of which one must match. One value of the facet fits all options. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-  /** Facets of which the entity has no value, although it could have one. */
+  /** Facets of one of which the entity has no value, although it could have one. */
   readonly missing: readonly string[];
   /** Whether the columns of entities are listed, each by itself. */
   readonly byColumn?: boolean | undefined;
@@ -81,6 +81,6 @@ export interface Coverage extends CoverageNumbers {
   readonly by: string;
   /** How many entities are not counted because the token may not view them; only where there are some. */
   readonly restricted?: number;
-  /** By how much the numbers are greater than earlier ones, and when those were counted. */
+  /** By how much the numbers are greater than earlier ones, and when those were counted; without policies that are new. */
   readonly difference?: CoverageNumbers & { readonly since: string };
 }

@@ -117,7 +117,7 @@ export async function readManifests(
 ): Promise<Manifests> {
   const desired = await readDesired(repository.directory, { ...readingOf(repository), signal, idOf });
   const ignored = ignoredValues(desired, repository.settings.ignore ?? []);
-  const unfit = unfitDeclarations(desired.state, desired.rules, repository.settings.manage);
+  const unfit = unfitDeclarations(desired.state, desired.rules);
   const problems = sortProblems([...desired.problems, ...ignored, ...unfit]);
   const warnings = problems.filter(
     (problem) => problem.severity === "warning" && !hasTrait(problem, "undeclared"),

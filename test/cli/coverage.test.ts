@@ -151,3 +151,17 @@ test("an unknown group is a usage error", async () => {
   expect(code).toBe(64);
   expect(stderr).toContain("Allowed choices are kind, platform, domain, owner, container");
 });
+
+test("a policy that an earlier coverage did not have is new, and no progress; platforms have their short names", async () => {
+  const site = await makeSite();
+  site.write({ "before.json": await coverageOf(site, "--by", "platform", "--format", "json") });
+  site.write({
+    "catalog/policies.yaml": "kind: Policy\nid: owned\nmatch: { kind: Dataset }\nrequire: { owners: true }\n",
+  });
+  const text = await coverageOf(site, "--by", "platform", "--base", "before.json");
+  expect(text).toMatch(/^policy owned \(new\): \d+ of \d+ pass \(\d+%\)$/m);
+  expect(text).toMatch(/^snowflake {2}/m);
+  const page = await coverageOf(site, "--by", "platform", "--base", "before.json", "--format", "html");
+  expect(page).toContain("owned (new)");
+  expect(page).not.toContain("<bdi>urn:li:dataPlatform");
+});

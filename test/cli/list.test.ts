@@ -443,3 +443,30 @@ test("a name that two things have, but for case, has to be written exactly, and 
   expect(await urnsOf(site, "--tag", "Pii")).toEqual([]);
   expect(await urnsOf(site, "--domain", "sales", "--platform", "bigquery")).toEqual([]);
 });
+
+test("--missing given twice finds what lacks either", async () => {
+  const site = await makeSite();
+  expect(await urnsOf(site, "--kind", "Dataset", "--missing", "tags", "--missing", "domain")).toEqual([
+    scratch,
+    orders,
+  ]);
+  expect(await urnsOf(site, "--kind", "Dataset", "--missing", "tags")).toEqual([scratch]);
+});
+
+test("a snapshot says that users and groups are not in it, and never that there are none", async () => {
+  const site = await makeSite();
+  await load(site, ["urn:li:corpuser:bob", "corpUserInfo", { active: true, displayName: "Bob" }]);
+  await site.run(["export", "--snapshot", "live.json"]);
+  const listedOf = (...flags: readonly string[]): Promise<Ran> =>
+    runCli(["list", "--snapshot", "live.json", ...flags], { cwd: site.root });
+  const users = await listedOf("--kind", "User");
+  expect(users).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("1 entity is not in the snapshot; the list is not complete"),
+  });
+  expect(users.stdout).not.toContain("No entities found");
+  expect(await listedOf("--kind", "Domain")).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining("finance"),
+  });
+});

@@ -23,6 +23,7 @@ import { readActor } from "../../run/read/actor.ts";
 import { readNames } from "../../run/read/names.ts";
 import { snapshotSource } from "../../run/snapshot/listed.ts";
 import { textsDeep } from "../../run/snapshot/mentioned.ts";
+import { missingEntry } from "../../run/snapshot/snapshot.ts";
 import { revealed } from "../../run/snapshot/redact.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -151,7 +152,7 @@ async function ofSnapshot(file: string, from: From, pinned: string | undefined):
     throw new UsageError("a snapshot does not say who `me` is: name the user");
   });
   const known = revealed(snapshot, [policies.declaring.state, ...policies.declaring.rules]);
-  const source = snapshotSource(known);
+  const source = snapshotSource(known, asked.kinds);
   const filter = await namedFilter(
     asked,
     policies,
@@ -213,9 +214,20 @@ export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
   return `${entities} could not be read${restricted > 0 ? `, ${restricted} of them restricted` : ""}`;
 }
 
-/** Prints what could not be read. Throws `RunError` where there is something: `what` is not complete then. */
+/**
+ * Prints what could not be read. Throws `RunError` where there is something: `what` is not complete then; `InputError` where a
+ * snapshot does not contain it.
+ */
 export function refuseUnread(unreadable: ReadonlyMap<Urn, string>, what: string, io: Io): void {
   if (unreadable.size === 0) return;
+  if ([...unreadable.values()].every((reason) => reason.endsWith(missingEntry))) {
+    const are = unreadable.size === 1 ? "is" : "are";
+    const entities = count(unreadable.size, "entity", "entities");
+    throw new InputError(
+      `${entities} ${are} not in the snapshot; ${what} is not complete`,
+      "not-in-snapshot",
+    );
+  }
   for (const [urn, reason] of unreadable) note(`${urn} could not be read: ${reason}`, io);
   throw new RunError(`${unreadText(unreadable)}; ${what} is not complete`, "answer");
 }

@@ -10,7 +10,6 @@ import type { Origin } from "../../model/origin.ts";
 import { leavesOf, type Path, type Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
-import type { Modes } from "../../model/settings.ts";
 import {
   type Entity,
   type FacetValue,
@@ -23,7 +22,6 @@ import {
   type State,
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { modeOf } from "../adopt/modes.ts";
 import { valueAfter } from "../diff/values.ts";
 
 /** Where definitions are: declared, and live; `definitions` are those that nobody declares. */
@@ -51,13 +49,12 @@ export function unfitValues(changes: readonly Change[], defined: Defined): reado
 }
 
 /**
- * The values that manifests and rules declare, and that definitions declared beside them do not allow. Of a definition only what
- * is sure counts: its single values, and sets to which nobody may add.
+ * The values that manifests and rules declare, and that definitions declared beside them do not allow, whatever the mode: what
+ * others add to a definition is not reviewed with the manifests.
  */
 export function unfitDeclarations(
   state: State,
   rules: readonly Pick<Rule, "kind" | "facets" | "columns">[],
-  modes: Modes = {},
 ): readonly Problem[] {
   const assets: Written[] = [];
   for (const { urn, kind, facets } of state.values()) appendTo(assets, writtenIn({ urn, kind }, facets));
@@ -69,12 +66,7 @@ export function unfitDeclarations(
     );
     return [...writtenIn({ urn: "", kind }, facets), ...ofColumns];
   });
-  return unfit([...assets, ...byRules], (urn) => {
-    const entity = state.get(urn);
-    const isSure = ([facet, value]: readonly [string, FacetValue]): boolean =>
-      value.shape === "scalar" || (entity !== undefined && modeOf(entity, facet, modes) === "authoritative");
-    return entity && new Map([...entity.facets].filter(isSure));
-  });
+  return unfit([...assets, ...byRules], (urn) => state.get(urn)?.facets);
 }
 
 /** A value that is to be written, at its place in an entity or in those that a rule matches. */

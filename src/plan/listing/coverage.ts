@@ -92,9 +92,10 @@ export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
       since: base.createdAt,
       groups: groups.map(({ key, ...counts }) => ({ key, ...minus(counts, before.get(key) ?? noCounts()) })),
       total: minus(coverage.total, base.total),
-      policies: coverage.policies.map(({ id, matched, passes }) => {
-        const { matched: earlier, passes: passed } = policiesBefore.get(id) ?? { matched: 0, passes: 0 };
-        return { id, matched: matched - earlier, passes: passes - passed };
+      // Of a policy that is new nothing says how many passed.
+      policies: coverage.policies.flatMap(({ id, matched, passes }) => {
+        const earlier = policiesBefore.get(id);
+        return earlier ? [{ id, matched: matched - earlier.matched, passes: passes - earlier.passes }] : [];
       }),
     },
   };

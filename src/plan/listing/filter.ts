@@ -11,14 +11,15 @@ import { plainKeyOf } from "../../model/urn.ts";
 
 /** The kinds of which some entities can meet the conditions of a filter. */
 export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: ListFilter): readonly Kind[] {
-  const needed = [...values.keys(), ...missing];
+  const has = (kind: string, facet: string): boolean => facetOf(facet).kinds.some((name) => name === kind);
   return kinds.filter((kind) => {
     const keys = new Set([nameKey, ...(kind.matchedBy ?? []).map(({ key }) => key)]);
     return (
       (only?.includes(kind.name) ?? true) &&
       (byColumn !== true || kind.matching?.columns !== undefined) &&
       conditions.every(({ key }) => keys.has(key)) &&
-      needed.every((facet) => facetOf(facet).kinds.some((name) => name === kind.name))
+      [...values.keys()].every((facet) => has(kind.name, facet)) &&
+      (missing.length === 0 || missing.some((facet) => has(kind.name, facet)))
     );
   });
 }
@@ -35,8 +36,12 @@ export function listingFilter({
   });
   return (entity) =>
     fits.every((fit) => fit(entity)) &&
-    missing.every((facet) => !hasValue(entity.facets.get(facet))) &&
+    (missing.length === 0 || missing.some((facet) => lacks(entity, facet))) &&
     (isDeclared === undefined || isDeclared === isDeclaredOf(entity));
+}
+
+function lacks({ kind, facets }: ListedEntity, facet: string): boolean {
+  return facetOf(facet).kinds.some((name) => name === kind) && !hasValue(facets.get(facet));
 }
 
 function valueFilter(

@@ -6,6 +6,7 @@ import {
   changeText,
   coverageLine,
   type CoveragePrinter,
+  earlierPolicy,
   groupName,
   percentText,
   sharesOf,
@@ -67,10 +68,12 @@ function changesIn(difference: CoverageCounts | undefined): ReadonlyMap<string, 
 
 function policiesPart({ policies, difference }: Coverage): Markup {
   if (policies.length === 0) return html``;
-  const rows = policies.map(({ id, matched, passes }, index) => {
-    const more = difference?.policies[index];
+  const rows = policies.map((policy) => {
+    const { id, matched, passes } = policy;
+    const earlier = earlierPolicy(policy, difference);
+    const more = earlier === "new" ? undefined : earlier;
     return {
-      name: printable(id),
+      name: printable(earlier === "new" ? `${id} (new)` : id),
       bar: barOf([passes], Math.max(1, matched)),
       cells: [
         matched === 0 ? "–" : percentText(passes, matched),

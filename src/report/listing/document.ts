@@ -4,7 +4,7 @@ import { nameKey } from "../../kinds/match-key.ts";
 import type { Coverage, CoverageCounts, ListedEntity, PolicyCoverage } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
-import { isUrn } from "../../model/urn.ts";
+import { isUrn, plainKeyOf } from "../../model/urn.ts";
 import { countRestricted } from "../../model/restricted.ts";
 import { many, numberText, restrictedText } from "../count.ts";
 import { plainNameOf } from "../document/values.ts";
@@ -87,13 +87,23 @@ export function changeText(difference = 0, noun = ""): string {
 
 /** A line for each policy that says how many of its verdicts pass. */
 export function policyLines({ policies, difference }: Coverage): readonly string[] {
-  return policies.map((policy, index) => policyLine(policy, difference?.policies[index]));
+  return policies.map((policy) => policyLine(policy, earlierPolicy(policy, difference)));
 }
 
-function policyLine({ id, matched, passes }: PolicyCoverage, difference?: PolicyCoverage): string {
-  if (matched === 0) return `policy ${id}: nothing matches`;
-  const [passing, of] = [changeText(difference?.passes), changeText(difference?.matched)];
-  return `policy ${id}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
+/** By how much the numbers of a policy are greater than earlier ones; `new` for a policy that those did not have. */
+export function earlierPolicy(
+  { id }: PolicyCoverage,
+  difference: Coverage["difference"],
+): PolicyCoverage | "new" | undefined {
+  return difference && (difference.policies.find((each) => each.id === id) ?? "new");
+}
+
+function policyLine({ id, matched, passes }: PolicyCoverage, more?: PolicyCoverage | "new"): string {
+  const name = more === "new" ? `${id} (new)` : id;
+  if (matched === 0) return `policy ${name}: nothing matches`;
+  const earlier = more === "new" ? undefined : more;
+  const [passing, of] = [changeText(earlier?.passes), changeText(earlier?.matched)];
+  return `policy ${name}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
 }
 
 /** How many of some assets have what. */
@@ -120,7 +130,8 @@ export function sharesText(counts: CoverageCounts, difference?: CoverageCounts):
 /** What a group of assets is called: by the display name of what it shares, or that it has none. */
 export function groupName(key: string, by: string, names: Names): string {
   if (key === "") return `no ${by}`;
-  return printableLine(isUrn(key) ? plainNameOf(key, names) : key);
+  if (!isUrn(key)) return printableLine(key);
+  return printableLine(by === "platform" ? plainKeyOf(key) : plainNameOf(key, names));
 }
 
 /** A share in percent, rounded down: only all are 100%, and only none are 0%. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Origin } from "../../../src/model/origin.ts";
-import type { Modes } from "../../../src/model/settings.ts";
 import { type Entity, type FacetValue, type Leaf, scalarOf, setOf } from "../../../src/model/state.ts";
 import { unfitDeclarations } from "../../../src/plan/checks/defined-values.ts";
 import { ruleOf } from "../../support/assets.ts";
@@ -56,23 +55,18 @@ describe("a declared value that a definition declared beside it does not allow i
   });
 });
 
-describe("of a definition only what is sure counts", () => {
+describe("of a definition all that is declared counts, whatever its mode", () => {
   const allowing = definition({ allowed_values: setOf(["one"]) });
+  const ofCharts = definition({ entity_types: setOf(["chart"]) });
   const declaring = entityOf("Dataset", a, { structured_properties: propertyOf(ten) });
 
-  test.each<readonly [string, Entity, Modes, number]>([
-    ["its single values in any mode", ofNumbers, { value_type: "merge" }, 1],
-    ["sets where no mode is given", allowing, {}, 1],
-    ["sets to which nobody may add", allowing, { allowed_values: "authoritative" }, 1],
-    ["not sets to which others may add", allowing, { allowed_values: "merge" }, 0],
-    [
-      "not sets to which others may add by its own manifest",
-      { ...allowing, manage: { allowed_values: "additive" } },
-      {},
-      0,
-    ],
-  ])("%s", (_, own, modes, count) => {
-    expect(unfitDeclarations(stateOf(own, declaring), [], modes)).toHaveLength(count);
+  test.each<readonly [string, Entity]>([
+    ["its single values", ofNumbers],
+    ["its allowed values", allowing],
+    ["also where others may add some", { ...allowing, manage: { allowed_values: "merge" } }],
+    ["its entity types", { ...ofCharts, manage: { entity_types: "additive" } }],
+  ])("%s", (_, own) => {
+    expect(unfitDeclarations(stateOf(own, declaring), [])).toHaveLength(1);
   });
 
   test("and what is not declared is not judged", () => {

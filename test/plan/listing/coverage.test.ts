@@ -194,11 +194,6 @@ test("a difference has each group of either time, with nothing in those that are
           "matched": 2,
           "passes": -1,
         },
-        {
-          "id": "new",
-          "matched": 2,
-          "passes": 1,
-        },
       ],
       "since": "2026-11-01T00:00:00.000Z",
       "total": {
