@@ -30,7 +30,7 @@ test("a plan as text shows foreign removals, owners, domains and deletions befor
     `~ Dataset ${datasetNamed("prod.sales.returns")}`,
     `~ Dataset ${conflict.urn}`,
     "- Domain urn:li:domain:legacy  catalog/finance.yaml:30:3 in the base",
-    "+ Tag urn:li:tag:pii",
+    "+ Tag urn:li:tag:pii  catalog/finance.yaml:1:3",
     `~ Dataset ${datasetNamed("prod.sales.orders")}`,
   ]);
 });

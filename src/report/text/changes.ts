@@ -1,6 +1,12 @@
 import { type ChangeObject, diffWordsWithSpace } from "diff";
 import { facetNamed } from "../../facets/index.ts";
-import { type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import {
+  type Change,
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+  type Source,
+} from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import { type Edit, type Entry, sharersText, editPlace } from "../document/entries.ts";
 import {
@@ -31,22 +37,42 @@ export const styles = { "+": "add", "~": "change", "-": "remove" } as const;
 export function entryText({ edits, isShared }: Entry, style: TextStyle): string {
   const [first] = edits;
   if (!first) return "";
-  const head = isShared ? sharedHead(first, style) : entityHead(first, style);
-  return `${head}\n${edits.map((edit) => editText(edit, style)).join("")}`;
+  const place = isShared ? undefined : placeOf(edits);
+  const head = isShared ? sharedHead(first, style) : entityHead(first, place, style);
+  return `${head}\n${edits.map((edit) => editText(edit, place, style)).join("")}`;
+}
+
+/** The place beside an entity: of a deletion, or where a new entity is declared first. */
+function placeOf(edits: readonly Edit[]): Source | undefined {
+  const changes = edits.map(({ change }) => change);
+  if (changes[0]?.action === "delete") return changes[0].source;
+  const sources = changes.flatMap(({ action, source, rules = [] }) =>
+    action === "create" && source && rules.length === 0 ? [source] : [],
+  );
+  const ofFile = sources.filter(({ file }) => file === sources[0]?.file);
+  return ofFile.toSorted((a, b) => a.line - b.line || a.column - b.column)[0];
+}
+
+/** Whether the place beside the entity says enough of a change. */
+function isAt({ source, rules = [] }: Change, place: Source | undefined): boolean {
+  return place !== undefined && source?.file === place.file && rules.length === 0;
 }
 
 function sharedHead({ of }: Edit, { paint, names }: TextStyle): string {
   return `${paint("change", "~")} ${sharersText(of, names)}  ${paint("dim", "(--all lists them)")}`;
 }
 
-function entityHead({ change }: Edit, { paint, names, isDrift }: TextStyle): string {
-  const { action, kind, urn, source } = change;
+function entityHead(
+  { change: { action, kind, urn } }: Edit,
+  place: Source | undefined,
+  { paint, names, isDrift }: TextStyle,
+): string {
   const sign = (isDrift ? driftSigns : signs)[action];
-  const place = action === "delete" && source ? `  ${paint("dim", sourcePosition(source))}` : "";
-  return `${paint(styles[sign], sign)} ${paint("bold", kind)} ${printable(urnWithName(urn, names))}${place}`;
+  const at = place ? `  ${paint("dim", sourcePosition(place))}` : "";
+  return `${paint(styles[sign], sign)} ${paint("bold", kind)} ${printable(urnWithName(urn, names))}${at}`;
 }
 
-function editText(edit: Edit, style: TextStyle): string {
+function editText(edit: Edit, place: Source | undefined, style: TextStyle): string {
   const { change } = edit;
   if (!isFacetChange(change)) {
     if (style.isDrift) return "";
@@ -54,19 +80,19 @@ function editText(edit: Edit, style: TextStyle): string {
     const lines = [effect, from && `  from ${from}`, aftermath].filter((line) => line !== "");
     return lines.map((line) => `    ${line}\n`).join("");
   }
-  const place = editPlace(change, edit);
-  const origin = sourceText(change, edit.isOneLine);
+  const field = editPlace(change, edit);
+  const origin = isAt(change, place) ? "" : sourceText(change, edit.isOneLine);
   const source = origin === "" ? "" : `  ${style.paint("dim", origin)}`;
   const lines = linesOf(change, style);
   if (isSetChange(change)) {
     const values = lines.map((line) => `      ${memberText(line, style.paint)}\n`);
-    return `    ${place}${source}\n${values.join("")}`;
+    return `    ${field}${source}\n${values.join("")}`;
   }
   const conflict = conflictText(change, style);
   return (
     lines
       .map((line) => {
-        const [value, ...more] = valueLines(line, change.facet, place, style.paint);
+        const [value, ...more] = valueLines(line, change.facet, field, style.paint);
         const note = conflict === "" ? noteText(line, style.paint) : "";
         return `    ${value}${source}${note}\n${more.map((each) => `      ${each}\n`).join("")}`;
       })

@@ -102,3 +102,35 @@ test("in a text of 28,000 words the few that differ are marked", () => {
 
   expect(lineOf("description", before, `${before} more`)).toBe(`~ description: ${before}{+ more+}`);
 });
+
+test("a new entity has the first of its places, and a value has one where it comes from elsewhere", () => {
+  const created = (facet: string, after: string, file: string, line: number, rules?: readonly string[]) =>
+    ({
+      action: "create",
+      shape: "scalar",
+      kind: "Tag",
+      urn: urn("urn:li:tag:a"),
+      facet,
+      before: null,
+      after,
+      fingerprint: "",
+      source: { file, line, column: 3 },
+      ...(rules && { rules }),
+    }) as const;
+  const changes = [
+    created("color_hex", "#C0392B", "catalog/tags.yaml", 7),
+    created("description", "Personal data.", "catalog/tags.yaml", 5),
+    created("name", "PII", "catalog/names.yaml", 2),
+    created("external_url", "https://acme.com", "catalog/tags.yaml", 1, ["links"]),
+  ];
+
+  expect(printed({ plan: planOf({ changes }) }, "text").split("\n\n")[1]).toBe(
+    [
+      "+ Tag urn:li:tag:a  catalog/tags.yaml:5:3",
+      "    + color_hex: #C0392B",
+      "    + description: Personal data.",
+      "    + name: PII  catalog/names.yaml:2:3",
+      "    + external_url: https://acme.com  catalog/tags.yaml:1:3 (rule links)",
+    ].join("\n"),
+  );
+});
