@@ -37,7 +37,7 @@ export interface EntityManifest {
 }
 
 /** A live value that a manifest cannot declare. */
-export interface InexpressibleValue {
+interface InexpressibleValue {
   readonly facet: string;
   readonly value: Member | Scalar;
   /** Whether it is an element of a list, of which the others are declared. */
