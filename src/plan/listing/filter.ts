@@ -11,15 +11,14 @@ import { plainKeyOf } from "../../model/urn.ts";
 
 /** The kinds of which some entities can meet the conditions of a filter. */
 export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: ListFilter): readonly Kind[] {
-  const has = (kind: string, facet: string): boolean => facetOf(facet).kinds.some((name) => name === kind);
   return kinds.filter((kind) => {
     const keys = new Set([nameKey, ...(kind.matchedBy ?? []).map(({ key }) => key)]);
     return (
       (only?.includes(kind.name) ?? true) &&
       (byColumn !== true || kind.matching?.columns !== undefined) &&
       conditions.every(({ key }) => keys.has(key)) &&
-      [...values.keys()].every((facet) => has(kind.name, facet)) &&
-      (missing.length === 0 || missing.some((facet) => has(kind.name, facet)))
+      [...values.keys()].every((facet) => isOf(kind.name, facet)) &&
+      (missing.length === 0 || missing.some((facet) => isOf(kind.name, facet)))
     );
   });
 }
@@ -41,7 +40,11 @@ export function listingFilter({
 }
 
 function lacks({ kind, facets }: ListedEntity, facet: string): boolean {
-  return facetOf(facet).kinds.some((name) => name === kind) && !hasValue(facets.get(facet));
+  return isOf(kind, facet) && !hasValue(facets.get(facet));
+}
+
+function isOf(kind: string, facet: string): boolean {
+  return facetOf(facet).kinds.some((name) => name === kind);
 }
 
 function valueFilter(
