@@ -333,6 +333,15 @@ export interface Definitions {
   expected(leaf: Leaf, facets: DefinitionFacets): string | undefined;
   /** The types of the entities that can have values, where the entities of the facet have another one. */
   typesInstead(kind: string, facets: DefinitionFacets): readonly string[] | undefined;
+  /** A value that a facet of a definition allows and another one does not, so that no entity can have it. */
+  contradiction(facets: DefinitionFacets): Contradiction | undefined;
+}
+
+/** A value in a facet of a definition, and what it must be, as a message ends. */
+interface Contradiction {
+  readonly facet: string;
+  readonly found: string;
+  readonly expected: string;
 }
 
 export type DefinitionFacets = ReadonlyMap<string, FacetValue>;

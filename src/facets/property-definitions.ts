@@ -31,24 +31,40 @@ export function definitionsBy(typeOf: (kind: string) => string): Definitions {
       const types = membersAt(facets, "entity_types").map(String);
       return types.length > 0 && !types.includes(typeOf(kind)) ? types : undefined;
     },
+    contradiction: (facets) => {
+      const type = textAt(facets, "value_type");
+      for (const value of allowedIn(facets)) {
+        const expected = expectedOfType(value, type);
+        if (expected !== undefined) return { facet: "allowed_values", found: `${value}`, expected };
+      }
+      return undefined;
+    },
   };
 }
 
 /** What a value must be that a definition does not allow; what the definition does not say is not judged. */
 function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
-  const type = textAt(facets, "value_type");
-  if (typeof value === "number") {
-    if (type !== "number" && type !== "") return "a text in quotes";
-  } else if (type === "number") return "a number";
+  const ofType = expectedOfType(value, textAt(facets, "value_type"));
+  if (ofType !== undefined) return ofType;
+  const allowed = allowedIn(facets);
+  return allowed.length === 0 || allowed.includes(value) ? undefined : `one of ${allowed.join(", ")}`;
+}
+
+function expectedOfType(value: PropertyValue, type: string): string | undefined {
+  if (typeof value === "number") return type === "number" || type === "" ? undefined : "a text in quotes";
+  if (type === "number") return "a number";
   else if (type === "date" && !isDay(value)) return "a date, such as 2027-06-30";
   else if (type === "urn" && !isUrn(value)) return "a URN";
   else if (Buffer.byteLength(value) > mostBytes)
     return `at most ${mostBytes.toLocaleString("en")} bytes long`;
-  const allowed = membersAt(facets, "allowed_values").flatMap((each) => {
+  return undefined;
+}
+
+function allowedIn(facets: DefinitionFacets): readonly PropertyValue[] {
+  return membersAt(facets, "allowed_values").flatMap((each) => {
     const own = typeof each === "object" ? each["value"] : each;
     return isValue(own) ? [own] : [];
   });
-  return allowed.length === 0 || allowed.includes(value) ? undefined : `one of ${allowed.join(", ")}`;
 }
 
 function textAt(facets: DefinitionFacets, name: string): string {

@@ -61,7 +61,7 @@ export async function runImport(
   const imported = readImports(files, io.cwd, {
     enableAutoId: options.enableAutoId === true,
     keep: options.keep,
-    domains: domainsByName(known),
+    named: byDisplayName(known),
   });
   const errors = imported.problems.filter(isError);
   if (errors.length > 0) throw new ManifestError(errors);
@@ -96,12 +96,16 @@ export async function runImport(
   return printImportSummary(written, { dir, leftOut: imported.leftOut, others, undeclared }, io);
 }
 
-/** The domains by their display names, those that have one of their own, and whose name is not the id of a domain. */
-function domainsByName(names: ReadonlyMap<Urn, string>): ReadonlyMap<string, Urn> {
-  const domains = [...names].filter(([urn]) => entityTypeOf(urn) === "domain");
-  const ids = new Set(domains.map(([urn]) => plainKeyOf(urn)));
+/** By entity type, the entities by their display names: those that have one of their own, which is the id of none. */
+function byDisplayName(names: ReadonlyMap<Urn, string>): ReadonlyMap<string, ReadonlyMap<string, Urn>> {
+  const byType = groupBy(names, ([urn]) => entityTypeOf(urn));
+  return new Map([...byType].map(([type, own]) => [type, uniqueNames(own)] as const));
+}
+
+function uniqueNames(named: readonly (readonly [Urn, string])[]): ReadonlyMap<string, Urn> {
+  const ids = new Set(named.map(([urn]) => plainKeyOf(urn)));
   return new Map(
-    [...groupBy(domains, ([, name]) => name)].flatMap(([name, [first, ...others]]) =>
+    [...groupBy(named, ([, name]) => name)].flatMap(([name, [first, ...others]]) =>
       first && others.length === 0 && !ids.has(name) ? [[name, first[0]] as const] : [],
     ),
   );

@@ -11,8 +11,8 @@ export interface ImportOptions {
   readonly enableAutoId: boolean;
   /** Which of several different entries of one id counts; without it they are a problem. */
   readonly keep?: "first" | "last" | undefined;
-  /** The domains that a display name alone identifies: DataHub's readers look them up by it. */
-  readonly domains?: ReadonlyMap<string, Urn>;
+  /** By entity type, the known entities that a display name alone identifies: DataHub's readers look up some by it. */
+  readonly named?: ReadonlyMap<string, ReadonlyMap<string, Urn>>;
 }
 
 /** A value that no manifest can declare. */

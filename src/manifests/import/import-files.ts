@@ -19,7 +19,7 @@ import { elementsIn, originIn, type ParsedDocument, type PlacedValue } from "../
 import { readYamlFile } from "../yaml/yaml-file.ts";
 import type { ImportFormat, ImportOptions, LeftOut } from "./format.ts";
 import { importFormats } from "./formats.ts";
-import { type OtherFormat, otherFormat, otherText } from "./other-formats.ts";
+import { type OtherFormat, otherFormat, otherText } from "./formats/other-formats.ts";
 import { eachEntryOnce } from "./repeated-entries.ts";
 
 /** What files of other formats declare. With an error among the problems it is not complete. */

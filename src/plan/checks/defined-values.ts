@@ -23,6 +23,7 @@ import {
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { valueAfter } from "../diff/values.ts";
+import { contradictionAfter, contradictionIn } from "./contradicting-definitions.ts";
 
 /** Where definitions are: declared, and live; `definitions` are those that nobody declares. */
 export interface Defined {
@@ -45,7 +46,11 @@ export function unfitValues(changes: readonly Change[], defined: Defined): reado
       const leaf = isSetChange(change) ? setOf(change.add) : scalarOf(change.after);
       return { ...change, leaf, ...(source && { origin: source }) };
     });
-  return unfit(written, (urn) => facetsAfter(urn, byUrn.get(urn) ?? [], defined));
+  const after = (urn: Urn): Entity["facets"] | undefined => facetsAfter(urn, byUrn.get(urn) ?? [], defined);
+  const contradicting = [...byUrn].flatMap(([urn, changesOfIt]) =>
+    contradictionAfter(changesOfIt, () => after(urn)),
+  );
+  return [...unfit(written, after), ...contradicting];
 }
 
 /**
@@ -66,7 +71,8 @@ export function unfitDeclarations(
     );
     return [...writtenIn({ urn: "", kind }, facets), ...ofColumns];
   });
-  return unfit([...assets, ...byRules], (urn) => state.get(urn)?.facets);
+  const unfitting = unfit([...assets, ...byRules], (urn) => state.get(urn)?.facets);
+  return [...unfitting, ...[...state.values()].flatMap(contradictionIn)];
 }
 
 /** A value that is to be written, at its place in an entity or in those that a rule matches. */

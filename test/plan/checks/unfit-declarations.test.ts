@@ -73,3 +73,35 @@ describe("of a definition all that is declared counts, whatever its mode", () =>
     expect(unfitDeclarations(stateOf(declaring), [])).toEqual([]);
   });
 });
+
+describe("an allowed value that the type of its own definition does not allow is a problem", () => {
+  const allowing = (type: string | undefined, ...values: readonly (string | number)[]): Entity =>
+    definition({
+      ...(type !== undefined && { value_type: scalarOf(type) }),
+      allowed_values: setOf(
+        values.map((value) => ({ value })),
+        at(7),
+      ),
+    });
+
+  test.each([
+    ["number", 90, "x", "x", "a number"],
+    ["string", "a", 90, "90", "a text in quotes"],
+    ["date", "2027-06-30", "tomorrow", "tomorrow", "a date, such as 2027-06-30"],
+    ["urn", "urn:li:tag:a", "a", "a", "a URN"],
+  ])("of the type %s", (type, fit, value, found, expected) => {
+    expect(unfitDeclarations(stateOf(allowing(type, fit)), [])).toEqual([]);
+    expect(unfitDeclarations(stateOf(allowing(type, fit, value)), [])).toStrictEqual([
+      {
+        code: "unfit-value",
+        severity: "error",
+        args: { kind: "StructuredProperty", urn: days, path: "allowed_values", found, expected },
+        origin: at(7),
+      },
+    ]);
+  });
+
+  test("but not where no manifest says the type", () => {
+    expect(unfitDeclarations(stateOf(allowing(undefined, "x", 90)), [])).toEqual([]);
+  });
+});

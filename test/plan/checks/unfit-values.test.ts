@@ -152,3 +152,40 @@ describe("unfit values are reported", () => {
     expect(Object.keys(unfitBeside(ofNumbers, place(a))[0] ?? {})).toEqual(["severity", "code", "args"]);
   });
 });
+
+describe("a change after which a definition allows a value of another type is a problem", () => {
+  const allowing = (type: string, ...values: readonly (string | number)[]): Entity =>
+    entityOf("StructuredProperty", days, {
+      value_type: scalarOf(type),
+      allowed_values: setOf(values.map((value) => ({ value }))),
+    });
+  const allow = (value: string | number, remove: readonly Member[] = []): FacetChange => ({
+    ...about,
+    kind: "StructuredProperty",
+    urn: days,
+    shape: "set",
+    facet: "allowed_values",
+    path: [],
+    add: [{ value }],
+    remove,
+    source: at(5),
+  });
+  const problem = (found: string, expected: string, line: number): object => ({
+    code: "unfit-value",
+    severity: "error",
+    args: { kind: "StructuredProperty", urn: days, path: "allowed_values", found, expected },
+    origin: at(line),
+  });
+
+  test("whichever of both changes", () => {
+    expect(unfitBeside(allowing("number", 90), allow("x"))).toEqual([problem("x", "a number", 5)]);
+    expect(unfitBeside(allowing("number", 90), defining("value_type", "string"))).toEqual([
+      problem("90", "a text in quotes", 1),
+    ]);
+  });
+
+  test("but not where it is so already, or goes", () => {
+    expect(unfitBeside(allowing("number", "x"), defining("display_name", "X"))).toEqual([]);
+    expect(unfitBeside(allowing("number", "x"), allow(5, [{ value: "x" }]))).toEqual([]);
+  });
+});

@@ -14,7 +14,7 @@ import {
 } from "../field-values.ts";
 import type { ImportFormat, ImportOptions, ImportReading } from "../format.ts";
 import { type LeaveOut, leftOutOf } from "../left-out.ts";
-import { domainIn } from "../named-domain.ts";
+import { domainIn } from "./named-domain.ts";
 import { idOfPath } from "./glossary-ids.ts";
 import { ownersIn } from "./glossary-owners.ts";
 import { glossarySchema } from "./glossary-schema.ts";

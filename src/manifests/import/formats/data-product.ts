@@ -5,7 +5,7 @@ import type { PlacedValue } from "../../yaml/parsed-document.ts";
 import { addSet, elementsOf, hasSome, isFilled, placeOf, textIn } from "../field-values.ts";
 import type { ImportFormat } from "../format.ts";
 import { leftOutOf } from "../left-out.ts";
-import { domainIn } from "../named-domain.ts";
+import { domainIn } from "./named-domain.ts";
 import { ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "../owner-values.ts";
 
 const text: JsonObject = { type: "string" };

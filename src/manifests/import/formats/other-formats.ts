@@ -1,5 +1,5 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { hasSome } from "./field-values.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { hasSome } from "../field-values.ts";
 
 /** A file that `import` does not read, as the problem of it says. */
 export interface OtherFormat {
