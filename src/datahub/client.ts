@@ -126,13 +126,13 @@ const unavailable = 503;
 export const retryableCodes: ReadonlySet<number> = new Set([500, unavailable]);
 
 function sender(connection: Connection): Send {
-  const { endpoint, token } = connection;
+  const { endpoint } = connection;
   const askGraphql = createAskGraphql(connection);
   return async (query, variables, options = {}) => {
     let busy: Answer | undefined;
     const ask = async (signal: AbortSignal): Promise<Answer> => {
       const { data, errors } = await askGraphql(query, variables, signal);
-      const answer = { data, errors: errors.map((error) => graphqlError(error, token)) };
+      const answer = { data, errors: errors.map((error) => graphqlError(error, connection.token)) };
       busy = options.isWrite ? undefined : busyIn(answer);
       if (!busy) return answer;
       const message = `${endpoint.address} answered: ${busy.errors[0]?.message ?? "unavailable"}`;

@@ -3,13 +3,13 @@ import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { bounded } from "./http/answered.ts";
 import type { Dispatcher } from "./http/dispatcher.ts";
 import { createPlainSend } from "./http/plain-send.ts";
-import type { Send } from "./http/send.ts";
+import type { Outgoing, Send } from "./http/send.ts";
 import { createTraffic, type Traffic } from "./http/traffic.ts";
 
 /** Where a DataHub is asked, and how. */
 export interface Connection {
   readonly endpoint: Endpoint;
-  /** The access token; without one requests carry none. */
+  /** The access token that requests carry now; without one they carry none. */
   readonly token?: string | undefined;
   /** How long one request may take, in milliseconds. */
   readonly timeout?: number;
@@ -33,6 +33,8 @@ export interface Connection {
 export interface ConnectionOptions extends Omit<Connection, "endpoint" | "send" | "traffic" | "close"> {
   /** What sends its requests, where there is a proxy or a client certificate. */
   readonly dispatcher?: Dispatcher | undefined;
+  /** Reads the token again after HTTP 401; `undefined` where it cannot be read. */
+  readonly renewToken?: (() => string | undefined) | undefined;
   /** The most requests at once. */
   readonly concurrency?: number | undefined;
 }
@@ -68,26 +70,53 @@ export class ConnectionError extends Error {
 /** The connection to an address. Sends nothing. Throws `ConnectionError` on an address or token that cannot be one. */
 export function connectionTo(
   address: string,
-  { concurrency, dispatcher, ...options }: ConnectionOptions = {},
+  { concurrency, dispatcher, renewToken, ...options }: ConnectionOptions = {},
 ): Connection {
   const endpoint = endpointOf(address);
   if ("fault" in endpoint) throw new ConnectionError("bad-address", endpoint.fault);
-  // The error that an HTTP client makes of such a token would repeat it.
-  if (options.token !== undefined && !/^[\x21-\x7e]+$/.test(options.token)) {
-    const message = "the token contains white space or invalid characters; check DATAHUB_GMS_TOKEN";
-    throw new ConnectionError("bad-token", message);
-  }
+  requireToken(options.token);
   const { send: way, close } = dispatcher
     ? { send: sendOver({ dispatcher, endpoint }), close: () => {} }
     : createPlainSend(endpoint.address);
-  const send = options.token === undefined ? way : withToken(way, options.token);
-  return { ...options, endpoint, send, close, traffic: createTraffic(concurrency) };
+  let { token } = options;
+  const renewed = (): string | undefined => {
+    const next = renewToken?.();
+    if (next === undefined || next === token) return undefined;
+    requireToken(next);
+    token = next;
+    return next;
+  };
+  const send: Send = async (to, outgoing) => {
+    if (token === undefined) return await way(to, outgoing);
+    const received = await way(to, withToken(outgoing, token));
+    // It was not carried out, so it may be sent again, whatever it is.
+    const next = received.status === 401 ? renewed() : undefined;
+    return next === undefined ? received : await way(to, withToken(outgoing, next));
+  };
+  return {
+    ...options,
+    get token() {
+      return token;
+    },
+    endpoint,
+    send,
+    close,
+    traffic: createTraffic(concurrency),
+  };
 }
 
-function withToken(send: Send, token: string): Send {
-  const authorization = `Bearer ${token}`;
-  return (address, outgoing) =>
-    send(address, { ...outgoing, headers: { ...outgoing.headers, authorization } });
+// The error that an HTTP client makes of such a token would repeat it.
+function requireToken(token: string | undefined): void {
+  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return;
+  const message = `the token contains white space or invalid characters; check ${tokenVariables}`;
+  throw new ConnectionError("bad-token", message);
+}
+
+/** The variables of the environment that the token comes from. */
+const tokenVariables = "DATAHUB_GMS_TOKEN or DATAHUB_GMS_TOKEN_FILE";
+
+function withToken(outgoing: Outgoing, token: string): Outgoing {
+  return { ...outgoing, headers: { ...outgoing.headers, authorization: `Bearer ${token}` } };
 }
 
 function sendOver(way: Way): Send {

@@ -24,13 +24,13 @@ export interface Wanted {
 
 /**
  * Finds server and token as DataHub's own clients do: in `DATAHUB_GMS_URL` (or `_HOST`, `_PORT`, `_PROTOCOL`) and
- * `DATAHUB_GMS_TOKEN`, then in `.datahubenv`, whose token goes to its own server only; and the way there, as `dispatcherFor`
+ * `DATAHUB_GMS_TOKEN`, or in the file that `DATAHUB_GMS_TOKEN_FILE` names, which is read again after HTTP 401; then in `.datahubenv`, whose token goes to its own server only; and the way there, as `dispatcherFor`
  * does. Sends nothing. Throws `ConnectionError` where no server is named, or address, token or proxy cannot be one.
  */
 export async function findConnection(
   wanted: Wanted,
   surroundings: Surroundings,
-  options: Omit<ConnectionOptions, "token" | "dispatcher"> = {},
+  options: Omit<ConnectionOptions, "token" | "renewToken" | "dispatcher"> = {},
 ): Promise<Connection> {
   const { address, token } = findServer(wanted, surroundings);
   const dispatcher = await dispatcherFor(surroundings.env);
@@ -38,7 +38,10 @@ export async function findConnection(
     const failure = dispatcher.file === undefined ? "bad-address" : "unreadable-file";
     throw new ConnectionError(failure, dispatcher.fault, dispatcher.file);
   }
-  return connectionTo(address, { ...options, token, dispatcher });
+  const { env } = surroundings;
+  const isOfFile = token !== undefined && token === tokenOfFile(env);
+  const renewToken = isOfFile ? (): string | undefined => renewedToken(env) : undefined;
+  return connectionTo(address, { ...options, token, renewToken, dispatcher });
 }
 
 interface Server {
@@ -48,7 +51,7 @@ interface Server {
 
 function findServer({ server, writes }: Wanted, surroundings: Surroundings): Server {
   const { env } = surroundings;
-  const token = nonEmpty(env["DATAHUB_GMS_TOKEN"]);
+  const token = nonEmpty(env["DATAHUB_GMS_TOKEN"]) ?? tokenOfFile(env);
   const address = server ?? addressFromEnvironment(env);
   if (address !== undefined && token !== undefined) return { address, token };
   const file = readDatahubEnv(surroundings);
@@ -63,6 +66,37 @@ function findServer({ server, writes }: Wanted, surroundings: Surroundings): Ser
     `no server given: a program that writes does not read it from ${file.path}; set DATAHUB_GMS_URL`,
     file.path,
   );
+}
+
+const tokenFile = "DATAHUB_GMS_TOKEN_FILE";
+
+/** The token in the file that the environment names, where it has no token itself. Throws `ConnectionError` where there is none. */
+function tokenOfFile(env: Surroundings["env"]): string | undefined {
+  const path = nonEmpty(env[tokenFile]);
+  if (path === undefined || nonEmpty(env["DATAHUB_GMS_TOKEN"]) !== undefined) return undefined;
+  let text: string;
+  try {
+    text = readRegularFile(path).toString("utf8");
+  } catch (error) {
+    throw unreadableToken(path, errorMessage(error));
+  }
+  const token = nonEmpty(text);
+  if (token === undefined) throw unreadableToken(path, "it is empty");
+  return token;
+}
+
+function unreadableToken(path: string, reason: string): ConnectionError {
+  const message = `cannot read the token in ${path}, which ${tokenFile} names: ${reason}`;
+  return new ConnectionError("unreadable-file", message, path);
+}
+
+// While a file is replaced it may be missing; then the token that was refused counts.
+function renewedToken(env: Surroundings["env"]): string | undefined {
+  try {
+    return tokenOfFile(env);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The address in DataHub's own variables: `DATAHUB_GMS_URL`, else host, port and protocol (metadata-ingestion config_utils.py). */

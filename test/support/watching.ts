@@ -12,6 +12,8 @@ export interface Watching {
   readonly round: () => Promise<Round>;
   /** What it answers by HTTP. */
   readonly get: (path: string) => Promise<{ readonly status: number; readonly text: string }>;
+  /** Where it listens. */
+  readonly address: Promise<string>;
   /** Interrupts it, and answers with how it ended. */
   readonly stop: () => Promise<Ran>;
 }
@@ -73,6 +75,7 @@ export async function startWatch(
       const response = await fetch((await url) + path);
       return { status: response.status, text: await response.text() };
     },
+    address: url,
     stop,
   };
 }

@@ -12,6 +12,7 @@ export interface Address {
 /** What the answers depend on. */
 interface WatchStatus {
   readonly isReady: () => boolean;
+  readonly isHealthy: () => boolean;
   readonly metrics: () => string;
 }
 
@@ -48,9 +49,11 @@ export async function listenAt({ host, port }: Address, status: WatchStatus): Pr
   };
 }
 
-function answer(url: string, { isReady, metrics }: WatchStatus, response: ServerResponse): void {
+function answer(url: string, status: WatchStatus, response: ServerResponse): void {
+  const { isReady, isHealthy, metrics } = status;
   const path = url.replace(/\?.*$/, "");
-  if (path === "/healthz") response.end("ok\n");
+  if (path === "/healthz" && isHealthy()) response.end("ok\n");
+  else if (path === "/healthz") response.writeHead(503).end("the server refused the token in two rounds\n");
   else if (path === "/metrics") response.end(metrics());
   else if (path !== "/readyz") response.writeHead(404).end("not found: /healthz, /readyz, /metrics\n");
   else if (isReady()) response.end("ready\n");

@@ -55,6 +55,7 @@ export async function runRound(request: RoundRequest, round: number, io: Io): Pr
     round: { round, at, exitCode, ...countsOf(facts, mode), ...(error && { error }) },
     measured: { ...facts, command: mode === "drift" ? "drift" : "apply", exitCode, seconds, endedAt },
     isServerDown: own === exitCodes.error || own === exitCodes.failed,
+    isTokenRefused: /\(HTTP 401\)/.test((failure ?? failureOf(facts))?.message ?? ""),
   };
 }
 

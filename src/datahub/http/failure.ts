@@ -92,7 +92,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
     ...(retryAfter !== undefined && isPassing && { retryAfter }),
   };
   if (status === 401) {
-    const message = `${address} rejected the token, or no token was sent (HTTP 401); set DATAHUB_GMS_TOKEN to a valid access token`;
+    const message = `${address} rejected the token, or no token was sent (HTTP 401); set DATAHUB_GMS_TOKEN, or the file that DATAHUB_GMS_TOKEN_FILE names, to a valid access token`;
     return new CatalogError("unauthorized", message, details);
   }
   if (status === 403) {

@@ -4,17 +4,21 @@ import { printableLine } from "../printable.ts";
 /** Prints a round on a line. */
 export type RoundPrinter = (round: Round) => string;
 
+/** The exit code of what was interrupted. */
+const interrupted = 130;
+
 /** A round as a line of text. */
 export const printRoundText: RoundPrinter = ({ round, at, exitCode, differs, applied, held, run, error }) => {
   const rest = [...(applied > 0 ? [`${applied} applied`] : []), ...(held > 0 ? [`${held} held back`] : [])];
-  // Of a round that failed it may be unknown.
-  const isKnown = error === undefined || differs > 0;
+  const isInterrupted = exitCode === interrupted;
+  // Of a round that failed, or did not come to its end, it may be unknown.
+  const isKnown = (error === undefined && !isInterrupted) || differs > 0;
   const counts = [...(isKnown ? [`${differs} ${differs === 1 ? "differs" : "differ"}`] : []), ...rest];
   const facts = [
     `round ${round}`,
     at,
     `exit ${exitCode}`,
-    ...(counts.length > 0 ? [counts.join(", ")] : []),
+    ...(counts.length > 0 ? [counts.join(", ")] : isInterrupted ? ["interrupted"] : []),
     ...(run === undefined ? [] : [`run ${run}`]),
     ...(error === undefined ? [] : [error.message]),
   ];

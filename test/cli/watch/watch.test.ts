@@ -1,7 +1,7 @@
 import { createTally } from "../../../src/cli/watch/tally.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { metadataFile, temporaryDirectory } from "../../support/catalog.ts";
 import { runCli } from "../../support/command-line.ts";
@@ -210,6 +210,39 @@ test("it is ready from a good round on until two intervals have passed, and aliv
   expect(await get("/")).toMatchObject({ status: 404 });
 });
 
+test("there are metrics before the first round has ended", async () => {
+  const site = await siteInSync();
+  let letGo = (): void => {};
+  const asked = new Promise<void>((resolve) => (letGo = resolve));
+  const server = await inFrontOf(site.catalog.url, async () => await asked);
+  const { round, get } = await startWatch(site, [], { server });
+  const { text } = await get("/metrics");
+  expect(roundsIn(text)).toEqual({ "0": 0 });
+  expect(text).toContain("datahub_gitops_watch_applied_total 0\n");
+  letGo();
+  await round();
+});
+
+test("of more than 64 connections the others are closed, and rounds go on", async () => {
+  const site = await siteInSync();
+  const { round, address } = await startWatch(site);
+  const { port } = new URL(await address);
+  const sockets = Array.from({ length: 80 }, () => connect(Number(port), "127.0.0.1"));
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  let closed = 0;
+  await new Promise<void>((all) => {
+    for (const socket of sockets) {
+      socket.on("error", () => {});
+      socket.write("GET /healthz HTTP/1.1\r\n");
+      socket.once("close", () => {
+        closed += 1;
+        if (closed === 16) all();
+      });
+    }
+  });
+  expect(await round()).toMatchObject({ exitCode: 0 });
+});
+
 test("a port in use is an error that names it", async () => {
   const site = await siteInSync();
   const other = createServer().listen(0, "127.0.0.1");
@@ -254,7 +287,7 @@ test("an interruption ends a round that reads, which is told", async () => {
 
   expect(ran).toEqual({
     code: 130,
-    stdout: "round 1  1970-01-01T00:00:00.000Z  exit 130  0 differ\n",
+    stdout: "round 1  1970-01-01T00:00:00.000Z  exit 130  interrupted\n",
     stderr: "Interrupted.\n",
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CatalogError } from "../../../src/model/catalog-error.ts";
+import type { Change } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { refusedRecreations } from "../../../src/run/write/recreations.ts";
@@ -82,6 +83,26 @@ test("where references cannot be counted to the end, each creation fails", async
   };
   const { refused: found } = await refused([creating(fresh), creating()], { fails });
   expect(found).toEqual([[fresh, "not sent: the references to it could not be read: no"]]);
+});
+
+test("where an older release does not know a field of one kind, only creations of that kind fail", async () => {
+  const user = urn("urn:li:corpuser:ann");
+  const creation = creating(user);
+  const creatingUser = {
+    ...creation,
+    changes: creation.changes.map((change) => ({ ...change, kind: "User" }) as Change),
+  };
+  const { writer } = await catalogOf([]);
+  const query: typeof writer.query = async (document, variables, ...more) => {
+    const isOfUsers = JSON.stringify(variables).includes("managerLdap");
+    if (document.startsWith("query Search") && isOfUsers)
+      return { data: null, errors: [{ message: "unknown field managerLdap", path: ["s0"] }] };
+    return await writer.query(document, variables, ...more);
+  };
+  const run = runOf({ writer: { ...writer, query } });
+  const outcomes = await refusedRecreations(run, [creating(fresh), creatingUser]);
+  expect(outcomes.map(({ operation }) => operation.id)).toEqual([user]);
+  expect(outcomes).toMatchObject([{ status: "failed", error: expect.stringContaining("managerLdap") }]);
 });
 
 test("a failure that passes is none", async () => {
