@@ -1,3 +1,4 @@
+import { CatalogError } from "../model/catalog-error.ts";
 import type { Reads } from "../model/live.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { bounded } from "./http/answered.ts";
@@ -76,7 +77,7 @@ export function connectionTo(
   if ("fault" in endpoint) throw new ConnectionError("bad-address", endpoint.fault);
   requireToken(options.token);
   const { send: way, close } = dispatcher
-    ? { send: sendOver({ dispatcher, endpoint }), close: () => {} }
+    ? { send: throughProxy(sendOver({ dispatcher, endpoint }), dispatcher, endpoint), close: () => {} }
     : createPlainSend(endpoint.address);
   let { token } = options;
   const renewed = (): string | undefined => {
@@ -127,6 +128,36 @@ function sendOver(way: Way): Send {
       redirect: "manual",
       ...(body !== undefined && { method: "POST", body }),
     });
+}
+
+/** The same where a proxy may refuse to pass requests on: then the failure names it. */
+function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint): Send {
+  return async (to, outgoing) => {
+    const refused = (status: number): CatalogError => {
+      const proxy = `the proxy ${proxyOf?.(to) ?? ""}`;
+      const message =
+        status === 407
+          ? `${proxy} wants a user name and a password (HTTP 407), or other ones; put them into its address: http://USER:PASSWORD@HOST:PORT`
+          : `${proxy} does not connect to ${address} (HTTP ${status}); let it, or name the host in NO_PROXY`;
+      return new CatalogError("unreachable", message, { status, isUndone: true });
+    };
+    try {
+      const received = await send(to, outgoing);
+      if (received.status === 407 && proxyOf?.(to) !== undefined) throw refused(407);
+      return received;
+    } catch (error) {
+      const status = refusalOf(error);
+      throw status === undefined ? error : refused(status);
+    }
+  };
+}
+
+/** The status with which a proxy refused a request, by what `fetch` wraps (undici, proxy-agent.js and fetch/index.js). */
+function refusalOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (/^proxy authentication required\b/i.test(error.message)) return 407;
+  const status = /^Proxy response \((\d+)\)/.exec(error.message)?.[1];
+  return status === undefined ? refusalOf(error.cause) : Number(status);
 }
 
 /** What sends requests, and what failures call the server. */

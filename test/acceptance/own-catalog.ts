@@ -18,6 +18,8 @@ export const moods = {
   narrowing: [...lagging, "--float32"],
   refusing: [...lagging, "--alternate-validation"],
   restricted: [...lagging, "--restrict", hidden],
+  replica: [...lagging, "--read-lag", "2"],
+  gateway: [...lagging, "--max-batch", "3"],
 } as const;
 
 export type Mood = keyof typeof moods;

@@ -95,6 +95,67 @@ test.each([
   expect([...new Set(asked)]).toEqual([`GET catalog.acme.com:${port}`]);
 });
 
+test.each(["HTTP_PROXY", "ALL_PROXY"])("%s may be a host and a port", async (name) => {
+  const catalog = await startTestCatalog();
+  const { url, asked } = await startProxy();
+  const env = { [name]: new URL(url).host };
+  const server = `http://catalog.acme.com:${new URL(catalog.url).port}`;
+  expect(await runCli(get(server), { cwd: temporaryDirectory(), env })).toMatchObject({ code: 0 });
+  expect(asked).not.toEqual([]);
+});
+
+test("an address in a range of NO_PROXY is asked without the proxy", async () => {
+  const catalog = await startTestCatalog();
+  const { url, asked } = await startProxy();
+  const env = { HTTP_PROXY: url, NO_PROXY: "127.0.0.0/8" };
+  expect(await runCli(get(catalog.url), { cwd: temporaryDirectory(), env })).toMatchObject({ code: 0 });
+  expect(asked).toEqual([]);
+});
+
+test.each(["http", "https"])(
+  "a proxy that wants a password is named, without the one that was given, for %s",
+  async (scheme) => {
+    const server = createHttpServer((_, response) => void response.writeHead(407).end());
+    server.on("connect", (_, socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"));
+    const port = await listening(server);
+    const env = { ALL_PROXY: `http://me:s3cr3t@127.0.0.1:${port}` };
+    const { code, stderr } = await runCli(get(`${scheme}://catalog.acme.com`), {
+      cwd: temporaryDirectory(),
+      env,
+    });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`the proxy 127.0.0.1:${port} wants a user name and a password (HTTP 407)`),
+    ]);
+    expect(stderr).not.toContain("s3cr3t");
+  },
+);
+
+test("a proxy that refuses a tunnel is named", async () => {
+  const server = createHttpServer();
+  server.on("connect", (_, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
+  const port = await listening(server);
+  const env = { HTTPS_PROXY: `127.0.0.1:${port}` };
+  const { stderr } = await runCli(get("https://catalog.acme.com"), { cwd: temporaryDirectory(), env });
+  expect(stderr).toContain(
+    `the proxy 127.0.0.1:${port} does not connect to https://catalog.acme.com (HTTP 403)`,
+  );
+});
+
+test("http to a server with TLS says so", async () => {
+  const catalog = await startTestCatalog();
+  const port = await startTls(catalog.url);
+  const { code, stderr } = await runCli(get(`http://127.0.0.1:${port}`), { cwd: temporaryDirectory() });
+  expect([code, stderr]).toEqual([1, expect.stringContaining("if it uses TLS, try https://")]);
+});
+
+test("doctor says what a certificate of an unknown authority needs", async () => {
+  const catalog = await startTestCatalog();
+  const server = `https://localhost:${await startTls(catalog.url)}`;
+  const { stdout } = await runCli(["doctor", "--server", server], { cwd: temporaryDirectory() });
+  expect(stdout).toContain("To do: set NODE_EXTRA_CA_CERTS");
+});
+
 test("what NO_PROXY names is asked without the proxy", async () => {
   const catalog = await startTestCatalog();
   const { url, asked } = await startProxy();
@@ -116,7 +177,8 @@ test("the local catalog is never asked through a proxy", async () => {
 
 test.each([
   [{ HTTPS_PROXY: "proxy.acme.com:3128 s3cr3t" }, /HTTPS_PROXY is not a proxy URL/],
-  [{ HTTP_PROXY: "socks5://me:s3cr3t@proxy" }, /HTTP_PROXY is not a proxy URL/],
+  [{ HTTP_PROXY: "socks5://me:s3cr3t@proxy" }, /HTTP_PROXY names a SOCKS proxy, which is not supported/],
+  [{ ALL_PROXY: "socks5h://me:s3cr3t@proxy" }, /ALL_PROXY names a SOCKS proxy, which is not supported/],
   [
     { DATAHUB_CLIENT_CERT_PATH: "/nowhere/s.pem" },
     /needs both DATAHUB_CLIENT_CERT_PATH and DATAHUB_CLIENT_KEY/,
@@ -198,7 +260,10 @@ test("a server whose authority NODE_EXTRA_CA_CERTS names gets DataHub's certific
   });
 
   expect(await Promise.all(codes)).toEqual([1, 0]);
-  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringMatching(/cannot connect.*self-signed/) });
+  expect(unknown).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/cannot connect.*self-signed.*; set NODE_EXTRA_CA_CERTS/),
+  });
   expect(tunnelled).toMatchObject({ code: 0, stdout: expect.stringContaining("corpUserKey") });
   expect([...new Set(asked)]).toEqual([`CONNECT localhost:${port}`]);
 });

@@ -1,13 +1,13 @@
 import { readRegularFile } from "../../files/read-file.ts";
+import { type Environment, type ProxyChoice, proxyChoice } from "./proxy-choice.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 
 /** What sends requests for `fetch`: a dispatcher of undici. Its own type would need that package where ours are used. */
 export interface Dispatcher {
   dispatch(options: never, handler: never): boolean;
+  /** The proxy through which an address is asked, without user name and password. */
+  readonly proxyOf?: (address: string) => string | undefined;
 }
-
-/** Variables of the environment. */
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Why requests cannot be sent as the environment says. The message never holds the address of a proxy: it may name a password. */
 export interface DispatchFault {
@@ -17,37 +17,63 @@ export interface DispatchFault {
 }
 
 /**
- * What sends requests where the environment asks for it: through the proxies of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`,
- * with the client certificate of DataHub's `DATAHUB_CLIENT_CERT_PATH` and `DATAHUB_CLIENT_KEY_PATH`; `undefined` where Node's
- * own way does. Certificates of authorities are Node's matter: `NODE_EXTRA_CA_CERTS`.
+ * What sends requests where the environment asks for it: through the proxies of `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and
+ * `NO_PROXY`, with the client certificate of DataHub's `DATAHUB_CLIENT_CERT_PATH` and `DATAHUB_CLIENT_KEY_PATH`; `undefined` where
+ * Node's own way does. Certificates of authorities are Node's matter: `NODE_EXTRA_CA_CERTS`.
  */
 export async function dispatcherFor(env: Environment): Promise<Dispatcher | DispatchFault | undefined> {
-  const httpProxy = valueOf(env, "HTTP_PROXY");
-  const httpsProxy = valueOf(env, "HTTPS_PROXY");
+  const choice = proxyChoice(env);
   const certificate = certificateIn(env);
   if (certificate && "fault" in certificate) return certificate;
-  for (const [name, proxy] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy })) {
-    if (proxy !== "" && !isAddress(proxy))
+  for (const [name, proxy] of choice.named) {
+    if (/^socks/i.test(proxy)) {
+      return {
+        fault: `${name} names a SOCKS proxy, which is not supported; use a proxy of HTTP, such as http://HOST:PORT`,
+      };
+    }
+    if (!isAddress(proxy))
       return {
         fault: `${name} is not a proxy URL; use http://HOST:PORT, and encode special characters of a password`,
       };
   }
-  if (httpProxy === "" && httpsProxy === "" && !certificate) return undefined;
-  // Only here: loading it costs as much as a small plan.
-  const { EnvHttpProxyAgent } = await import("undici");
-  return new EnvHttpProxyAgent({
-    httpProxy,
-    httpsProxy,
-    noProxy: valueOf(env, "NO_PROXY"),
-    // What is not encrypted needs no tunnel, and many proxies allow none.
-    proxyTunnel: false,
-    ...(certificate && { connect: certificate, requestTls: certificate }),
-  });
+  if (choice.named.length === 0 && !certificate) return undefined;
+  return await dispatcherBy(choice, certificate);
 }
 
-// As everywhere, the small letters come first.
-function valueOf(env: Environment, name: string): string {
-  return (env[name.toLowerCase()] ?? env[name] ?? "").trim();
+interface Certificate {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+async function dispatcherBy(
+  { proxyFor }: ProxyChoice,
+  certificate: Certificate | undefined,
+): Promise<Dispatcher> {
+  // Only here: loading it costs as much as a small plan.
+  const { Agent, ProxyAgent } = await import("undici");
+  const agents = new Map<string | undefined, Dispatcher>();
+  const agentFor = (proxy: string | undefined): Dispatcher => {
+    const agent =
+      agents.get(proxy) ??
+      (proxy === undefined
+        ? new Agent({ ...(certificate && { connect: certificate }) })
+        : // What is not encrypted needs no tunnel, and many proxies allow none.
+          new ProxyAgent({
+            uri: proxy,
+            proxyTunnel: false,
+            ...(certificate && { requestTls: certificate }),
+          }));
+    agents.set(proxy, agent);
+    return agent;
+  };
+  return {
+    dispatch: (options: { readonly origin: string | URL }, handler: never) =>
+      agentFor(proxyFor(new URL(options.origin))).dispatch(options as never, handler),
+    proxyOf: (address) => {
+      const proxy = proxyFor(new URL(address));
+      return proxy === undefined ? undefined : new URL(proxy).host;
+    },
+  };
 }
 
 function isAddress(text: string): boolean {
@@ -65,9 +91,7 @@ function isEncoded(part: string): boolean {
   }
 }
 
-function certificateIn(
-  env: Environment,
-): { readonly cert: Buffer; readonly key: Buffer } | DispatchFault | undefined {
+function certificateIn(env: Environment): Certificate | DispatchFault | undefined {
   const [cert, key] = [env["DATAHUB_CLIENT_CERT_PATH"], env["DATAHUB_CLIENT_KEY_PATH"]];
   if (!cert && !key) return undefined;
   if (!cert || !key) {

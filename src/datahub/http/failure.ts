@@ -9,7 +9,11 @@ import type { Received } from "./send.ts";
 export function catalogError(
   error: unknown,
   endpoint: Endpoint,
-  { timeout, token }: { readonly timeout: number; readonly token: string | undefined },
+  {
+    timeout,
+    token,
+    hasAnswered = true,
+  }: { readonly timeout: number; readonly token: string | undefined; readonly hasAnswered?: boolean },
 ): CatalogError {
   if (error instanceof ExcessiveJsonError)
     return new CatalogError("answer", `${endpoint.address}: ${error.message}`);
@@ -22,7 +26,9 @@ export function catalogError(
   if (error instanceof TruncatedJsonError || isTerminated(error)) return cutOff(where);
   if (error instanceof SyntaxError) return notDatahub(endpoint, { isTransient: true });
   const cause = innermost(error);
-  const message = `cannot connect to ${where}: ${serverText(causeText(cause), token)}`;
+  const isPerhapsTls = !hasAnswered && where.startsWith("http://") && errorCode(cause) === "ECONNRESET";
+  const advice = isPerhapsTls ? "; if it uses TLS, try https://" : tlsAdvice(errorCode(cause) ?? "");
+  const message = `cannot connect to ${where}: ${serverText(causeText(cause), token)}${advice}`;
   return new CatalogError("unreachable", message, detailsOf(errorCode(cause) ?? ""));
 }
 
@@ -127,6 +133,25 @@ function retryAfterIn(headers: Received["headers"]): number | undefined {
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return innermost(error.errors[0]);
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error;
+}
+
+/** Errors of a certificate that no known authority has signed. */
+const unknownAuthority: ReadonlySet<string> = new Set([
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+/** What to do about an error of TLS. */
+function tlsAdvice(code: string): string {
+  if (unknownAuthority.has(code))
+    return "; set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority (PEM)";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "; use the name of the server that its certificate has";
+  if (code === "CERT_HAS_EXPIRED") return "; the server needs a new certificate";
+  return "";
 }
 
 function causeText(cause: unknown): string {

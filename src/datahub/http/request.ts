@@ -76,7 +76,7 @@ export async function request<T>(
 }
 
 async function once<T>(
-  { endpoint, token, timeout = defaultTimeout }: Connection,
+  { endpoint, token, traffic, timeout = defaultTimeout }: Connection,
   send: (signal: AbortSignal) => Promise<T>,
   interrupted: AbortSignal | undefined,
 ): Promise<T> {
@@ -90,7 +90,7 @@ async function once<T>(
     return await send(ending.signal);
   } catch (error) {
     interrupted?.throwIfAborted();
-    throw catalogError(error, endpoint, { timeout, token });
+    throw catalogError(error, endpoint, { timeout, token, hasAnswered: traffic.hasAnswered() });
   } finally {
     clearTimeout(timer);
     interrupted?.removeEventListener("abort", end);

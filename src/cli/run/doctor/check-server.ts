@@ -72,10 +72,7 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
       : ok("address", `the target is ${name}`);
   const answer = await attempt(() => askServer(connection, io.interrupted));
   if (answer instanceof CatalogError)
-    return only(
-      address,
-      problem("server", answer.message, "correct the address, or try again when the server is up"),
-    );
+    return only(address, problem("server", answer.message, todoFor(answer.message)));
   const reader = createReader(connection);
   const actor = await attempt(() => readActor(reader, io.interrupted));
   const capabilities =
@@ -94,6 +91,15 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
     ],
     capabilities: capabilities === undefined || capabilities instanceof CatalogError ? [] : capabilities,
   };
+}
+
+/** What to do where the server cannot be asked. */
+function todoFor(message: string): string {
+  if (message.includes("NODE_EXTRA_CA_CERTS"))
+    return "set NODE_EXTRA_CA_CERTS before the program starts, and ask for the certificate where the server is run";
+  if (message.startsWith("the proxy "))
+    return "correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the server in NO_PROXY";
+  return "correct the address, or try again when the server is up";
 }
 
 /** More than this many seconds are a wrong clock, and not a slow answer. */

@@ -1,0 +1,86 @@
+import { BlockList, isIP } from "node:net";
+
+/** Variables of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The proxies that an environment names, as curl reads it. */
+export interface ProxyChoice {
+  /** The address of the proxy for an address; `undefined` where that is asked without one. */
+  proxyFor(url: URL): string | undefined;
+  /** The variables that name a proxy, with its address. */
+  readonly named: readonly (readonly [variable: string, address: string])[];
+}
+
+/**
+ * Which proxy is for which address: that of `HTTPS_PROXY` or `HTTP_PROXY` by its scheme, else that of `ALL_PROXY`, unless `NO_PROXY`
+ * has its host: a name with all below it, an address, a range of addresses (CIDR), each with a port or without, or `*`.
+ */
+export function proxyChoice(env: Environment): ProxyChoice {
+  const [http, https, all] = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].map((name) => valueOf(env, name));
+  const isExcluded = exclusions(valueOf(env, "NO_PROXY"));
+  const proxyFor = (url: URL): string | undefined => {
+    const proxy = (url.protocol === "https:" ? https : http) || all;
+    return proxy && !isExcluded(url) ? addressOf(proxy) : undefined;
+  };
+  const isAllUsed = !http || !https;
+  const named = Object.entries({
+    HTTP_PROXY: http,
+    HTTPS_PROXY: https,
+    ...(isAllUsed && { ALL_PROXY: all }),
+  });
+  return {
+    proxyFor,
+    named: named.flatMap(([variable, value]) => (value ? [[variable, addressOf(value)] as const] : [])),
+  };
+}
+
+/** The value of a variable of proxies. As everywhere, the small letters come first. */
+function valueOf(env: Environment, name: string): string {
+  return (env[name.toLowerCase()] ?? env[name] ?? "").trim();
+}
+
+/** A proxy without a scheme is one of HTTP. */
+function addressOf(proxy: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+}
+
+/** Whether `NO_PROXY` has the host of an address. */
+function exclusions(list: string): (url: URL) => boolean {
+  const entries = list.split(/[\s,]+/).filter((entry) => entry !== "");
+  if (entries.includes("*")) return () => true;
+  const tests = entries.map(exclusion);
+  return (url) => {
+    const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
+    const port = url.port || (url.protocol === "https:" ? "443" : "80");
+    return tests.some((test) => test(host, port));
+  };
+}
+
+type Exclusion = (host: string, port: string) => boolean;
+
+function exclusion(entry: string): Exclusion {
+  const [, bracketed, name, port] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
+  const named = (bracketed ?? name ?? entry).toLowerCase();
+  const isNamed = isIP(named.split("/")[0] ?? "") === 0 ? isBelow(named) : isInRange(named);
+  return (host, asked) => (port === undefined || port === asked) && isNamed(host);
+}
+
+function isBelow(entry: string): (host: string) => boolean {
+  const name = entry.replace(/^\*?\./, "");
+  return (host) => host === name || host.endsWith(`.${name}`);
+}
+
+/** Whether a host is an address, or one of a range. A range that is none holds nothing. */
+function isInRange(entry: string): (host: string) => boolean {
+  const [address = "", length] = entry.split("/");
+  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+  const range = new BlockList();
+  const most = family === "ipv6" ? 128 : 32;
+  if (length === undefined) range.addAddress(address, family);
+  else if (/^\d{1,3}$/.test(length) && Number(length) <= most)
+    range.addSubnet(address, Number(length), family);
+  return (host) => {
+    const version = isIP(host);
+    return version !== 0 && range.check(host, version === 6 ? "ipv6" : "ipv4");
+  };
+}
