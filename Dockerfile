@@ -15,7 +15,7 @@ RUN npm run build \
   && chmod +x /package/dist/cli.js
 
 FROM node:24.19.0-alpine3.24@sha256:d32cdf619f63fe0471182d08996dd516c6275bb5fd31ae06e55a570bd9e1ad43
-# Git knows what was declared before. A repository that is mounted belongs to a user of the machine, whom git does not know.
+# Git knows what was declared before. It has no version: Alpine removes each one when the next comes, and the image above has the release. A repository that is mounted belongs to a user of the machine, whom git does not know.
 RUN apk add --no-cache git \
   && git config --system --add safe.directory '*' \
   && rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \

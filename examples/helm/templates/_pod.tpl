@@ -3,7 +3,7 @@ app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
-{{- /* What all pods have. */}}
+{{- /* What all pods have: `token` is the key of the token of DataHub. */}}
 {{- define "datahub-gitops.pod" -}}
 automountServiceAccountToken: false
 securityContext:
@@ -14,29 +14,39 @@ securityContext:
   seccompProfile: { type: RuntimeDefault }
 volumes:
   - name: work
-    emptyDir: { sizeLimit: {{ .Values.workSize }} }
+    emptyDir: { sizeLimit: {{ .root.Values.workSize }} }
+  # Of the secret only the token that this pod needs.
+  - name: token
+    secret:
+      secretName: {{ .root.Values.secret.name }}
+      defaultMode: 0440
+      items: [{ key: {{ .token }}, path: {{ .token }} }]
 {{- end }}
 
-{{- /* What all containers have. */}}
+{{- /* What all containers have; one that `asks` DataHub has its token. */}}
 {{- define "datahub-gitops.container" -}}
-image: {{ printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) | quote }}
-imagePullPolicy: {{ .Values.image.pullPolicy }}
+image: {{ printf "%s:%s" .root.Values.image.repository (.root.Values.image.tag | default .root.Chart.AppVersion) | quote }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
   capabilities: { drop: [ALL] }
-resources: {{- toYaml .Values.resources | nindent 2 }}
+resources: {{- toYaml .root.Values.resources | nindent 2 }}
 volumeMounts:
   - { name: work, mountPath: /workspace }
+  {{- if .asks }}
+  - { name: token, mountPath: /var/run/datahub, readOnly: true }
+  {{- end }}
 {{- end }}
 
-{{- /* What git needs of a container: the token, which no file holds. */}}
+{{- /* What git needs of a container: the token, which no file holds. By SSH it needs none. */}}
 {{- define "datahub-gitops.gitEnv" -}}
-{{- with .Values.secret.gitToken -}}
+{{- with (and (regexMatch "^https?://" .Values.repository) .Values.secret.gitToken) -}}
 - name: GIT_TOKEN
   valueFrom: { secretKeyRef: { name: {{ $.Values.secret.name }}, key: {{ . }} } }
 - { name: GIT_CONFIG_COUNT, value: "1" }
-- { name: GIT_CONFIG_KEY_0, value: credential.helper }
+# Only the host of the repository is given it.
+- { name: GIT_CONFIG_KEY_0, value: {{ printf "credential.%s.helper" (regexReplaceAll "^(https?://)([^/@]*@)?([^/]+).*$" $.Values.repository "${1}${3}") | quote }} }
 - name: GIT_CONFIG_VALUE_0
   value: '!f() { printf "username=x-access-token\npassword=%s\n" "$GIT_TOKEN"; }; f'
 {{- end }}
@@ -45,8 +55,8 @@ volumeMounts:
 {{- /* What the command line needs of a container: `token` is the key of the token. */}}
 {{- define "datahub-gitops.env" -}}
 - { name: DATAHUB_GMS_URL, value: {{ .root.Values.server | quote }} }
-- name: DATAHUB_GMS_TOKEN
-  valueFrom: { secretKeyRef: { name: {{ .root.Values.secret.name }}, key: {{ .token }} } }
+# Kubernetes replaces the file when the secret changes, and never a variable.
+- { name: DATAHUB_GMS_TOKEN_FILE, value: {{ printf "/var/run/datahub/%s" .token | quote }} }
 - { name: NODE_OPTIONS, value: {{ .root.Values.nodeOptions | quote }} }
 {{- end }}
 
@@ -76,5 +86,5 @@ volumeMounts:
     {{- end }}
     - {{ .root.Values.repository | quote }}
   env: {{- include "datahub-gitops.gitEnv" .root | nindent 4 }}
-  {{- include "datahub-gitops.container" .root | nindent 2 }}
+  {{- include "datahub-gitops.container" (dict "root" .root "asks" false) | nindent 2 }}
 {{- end }}
