@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The proxies that an environment names, as curl reads it. */
 export interface ProxyChoice {
   /** The address of the proxy for an address; `undefined` where that is asked without one. */
-  proxyFor(url: URL): string | undefined;
+  readonly proxyFor: (url: URL) => string | undefined;
   /** The variables that name a proxy, with its address. */
   readonly named: readonly (readonly [variable: string, address: string])[];
 }

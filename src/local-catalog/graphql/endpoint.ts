@@ -47,7 +47,10 @@ export async function graphqlEndpoint(
   const headers = { "content-type": "application/json", accept: "application/json" };
   return async (request, body, response) => {
     const text = body.toString("utf8");
-    if (isExcessive(text)) return void response.writeHead(400).end();
+    if (isExcessive(text)) {
+      response.writeHead(400).end();
+      return;
+    }
     const asked = new fetchAPI.Request(`http://localhost${graphqlPath}`, {
       method: "POST",
       headers,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { CatalogError } from "../../../src/model/catalog-error.ts";
-import type { Change } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { refusedRecreations } from "../../../src/run/write/recreations.ts";
@@ -90,7 +89,7 @@ test("where an older release does not know a field of one kind, only creations o
   const creation = creating(user);
   const creatingUser = {
     ...creation,
-    changes: creation.changes.map((change) => ({ ...change, kind: "User" }) as Change),
+    changes: creation.changes.map((change) => ({ ...change, kind: "User" }) as const),
   };
   const { writer } = await catalogOf([]);
   const query: typeof writer.query = async (document, variables, ...more) => {
