@@ -21,6 +21,12 @@ export function linkOutside(path: string, root?: string): string | undefined {
   return undefined;
 }
 
+/** Whether a path is in the repository of a directory, or where that is in none, in the directory. Links are followed. */
+export function isInWorkTree(path: string, directory: string): boolean {
+  const real = followed(directory);
+  return isWithin(followed(path), workTreeAbove(real) ?? real);
+}
+
 // `.git` may contain a token.
 function isWithin(real: string, boundary: string): boolean {
   const parts = relative(boundary, real).split(sep);

@@ -10,6 +10,22 @@ export async function earlierFiles(dir: string): Promise<readonly TreeEntry[]> {
   return filesIn(textsOf(await outputOf(dir, [...log, ...form, "--", "."])));
 }
 
+/** Every version that HEAD or a commit before it has of some files below a directory. Their paths are relative to it. */
+export async function earlierVersions(dir: string, paths: readonly string[]): Promise<readonly TreeEntry[]> {
+  if (paths.length === 0) return [];
+  const sought = new Set(paths);
+  const log = ["-c", "log.showSignature=false", "log", "--format=", "--diff-filter=AM"];
+  const form = ["--raw", "-z", "--no-renames", "--no-abbrev", "--relative"];
+  const texts = textsOf(await outputOf(dir, [...log, ...form, "--", "."]));
+  const versions = new Map<string, TreeEntry>();
+  for (let at = 0; at + 1 < texts.length; at += 2) {
+    const [line = "", path = ""] = texts.slice(at, at + 2);
+    const [, mode = "", , id = ""] = line.slice(1).split(" ");
+    if (sought.has(path)) versions.set(`${id} ${path}`, { path, type: typeOfMode(mode), id });
+  }
+  return [...versions.values()];
+}
+
 // `:100644 000000 <id before> <id after> D` and a path by turns, the latest commit first.
 function filesIn(texts: readonly string[]): readonly TreeEntry[] {
   const files = new Map<string, TreeEntry>();

@@ -1,22 +1,26 @@
 import { resolve } from "node:path";
 import { forkOf } from "../git/commit.ts";
-import { earlierFiles } from "../git/earlier-files.ts";
+import { earlierFiles, earlierVersions } from "../git/earlier-files.ts";
+import type { TreeEntry } from "../git/tree.ts";
+import { ownFiles } from "../manifests/edit/export/file-path.ts";
+import { displayName } from "../manifests/catalog-files.ts";
+import { groupBy } from "../model/group-by.ts";
 import type { Declaration } from "../manifests/declaration.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import { pathFilter } from "../manifests/settings/environments.ts";
-import { collectedFrom, isGone, manifestEntries, currentManifests } from "./base-files.ts";
+import { type BaseFile, collectedFrom, isGone, manifestEntries, currentManifests } from "./base-files.ts";
 import { faultOf, isOpaque } from "./fault.ts";
 import { declaredAt } from "./history.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Applied } from "../plan/applied-entities.ts";
-import { urnOf } from "../manifests/packed-declarations.ts";
+import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
 import type { Repository } from "./repository.ts";
 
 /** What earlier commits declared in the manifests of a directory; nothing without Git. */
 export interface Committed {
   /** What manifests declared when they were applied last, each by itself. */
   readonly applied: Iterable<Declaration>;
-  /** What files that are gone declared in an earlier commit. */
+  /** What earlier commits declared in files that are gone, and in those that may have lost a manifest. */
   readonly deleted: Iterable<Declaration>;
 }
 
@@ -75,8 +79,19 @@ async function deletedIn(
 ): Promise<Iterable<Declaration>> {
   const root = resolve(cwd, directory);
   const isPart = pathFilter(paths);
-  const gone = manifestEntries(root, await earlierFiles(root), { cwd, settings }).filter(
-    (entry) => !isOpaque(entry) && isPart(entry.path) && isGone(entry.name, declared),
-  );
-  return (await collectedFrom(root, gone, signal)).declarations;
+  const isSeen = (entry: BaseFile): boolean => !isOpaque(entry) && isPart(entry.path);
+  const known = (entries: readonly TreeEntry[]): readonly BaseFile[] =>
+    manifestEntries(root, entries, { cwd, settings }).filter(isSeen);
+  const gone = known(await earlierFiles(root)).filter(({ name }) => isGone(name, declared));
+  const shared = known(await earlierVersions(root, handWritten(root, cwd, declared)));
+  return (await collectedFrom(root, [...gone, ...shared], signal)).declarations;
+}
+
+/** The paths of files from which a manifest can go while the file stays: all but those that an export writes for one entity. */
+function handWritten(root: string, cwd: string, { declarations, names }: Desired): readonly string[] {
+  const counts = groupBy(declarations, fileOf);
+  const own = new Set<string>();
+  for (const { path, before } of ownFiles(declarations, { root, cwd, folder: "" }).values())
+    if (counts.get(fileOf(before))?.length === 1) own.add(path);
+  return [...names].map((name) => displayName(resolve(cwd, name), root)).filter((path) => !own.has(path));
 }

@@ -154,8 +154,28 @@ test("no Git repository and another server than the settings name are found, wit
   expect(code).toBe(1);
   expect(wrongIn(checks)).toEqual([
     finding("warning repository", /no Git repository.*git init/),
-    finding("problem address", /allow only the server.*DATAHUB_GMS_URL/),
+    [
+      "problem address",
+      expect.stringMatching(
+        `allow only the server.*set DATAHUB_GMS_URL to ${site.catalog.url}, which the settings name`,
+      ),
+    ],
   ]);
+});
+
+test("without manifests doctor names the command that makes them, and an action that is named by a tag is found", async () => {
+  const site = await healthySite();
+  site.write({
+    ".github/workflows/all.yml": `jobs:\n  all:\n    steps:\n${["plan", "apply", "drift"].map((name) => `      - uses: acme/datahub-gitops@v1\n        with: { command: ${name} }\n`).join("")}`,
+  });
+  const { checks } = await doctor(site, {});
+  expect(wrongIn(checks)).toEqual([
+    finding("warning workflows", /all\.yml names the action by v1, which can be moved.*40 digits/),
+  ]);
+
+  const empty = await runCli(["doctor", "nowhere", "--format", "json"], { cwd: site.root });
+  const found = (JSON.parse(empty.stdout) as { checks: readonly Found[] }).checks;
+  expect(wrongIn(found)).toContainEqual(finding("problem manifests", /nowhere.*datahub-gitops init/));
 });
 
 test("the address of something else is found, with what to do", async () => {

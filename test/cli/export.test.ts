@@ -215,6 +215,29 @@ test("a refresh takes over what has changed, and names what it keeps because som
   expect(text("tags/pii.yaml")).toBe("kind: Tag\nid: pii\nname: pii # ours\n");
 });
 
+test("a manifest that was deleted stays deleted, wherever it was", async () => {
+  const tags = ["own", "shared", "left"].map((id): MadeAspect => [
+    `urn:li:tag:${id}`,
+    "tagProperties",
+    { name: id },
+  ]);
+  const { run, commit, cwd } = await catalogWith(...tags);
+  commit({
+    "catalog/t.yaml": "kind: Tag\nid: own\n",
+    "catalog/both.yaml": "kind: Tag\nid: shared\n---\nkind: Tag\nid: left\nname: left\n",
+  });
+  commit({ "catalog/t.yaml": undefined, "catalog/both.yaml": "kind: Tag\nid: left\nname: left\n" });
+  commit({ "catalog/more.yaml": "kind: Tag\nid: own\n---\nkind: Tag\nid: other\n" });
+  commit({ "catalog/more.yaml": "kind: Tag\nid: other\n" });
+
+  const { stderr } = await run("export", "--kind", "Tag");
+
+  expect(filesIn(cwd)).toEqual(["both.yaml", "more.yaml"]);
+  expect(stderr).toMatch(
+    /2 entities, because their manifests were deleted[^]*urn:li:tag:own[^]*urn:li:tag:shared/,
+  );
+});
+
 test("without Git a file that says something else stays", async () => {
   const { cwd, run } = await catalogWith(["urn:li:tag:a", "tagProperties", { name: "a" }]);
   rmSync(join(cwd, ".git"), { recursive: true });

@@ -4,12 +4,14 @@ import { expect, test } from "vitest";
 import { ownershipTypeNames } from "../../src/facets/ownership-types.ts";
 import { compareText, type JsonObject } from "../../src/model/json.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { sealed } from "../../src/plan/hash.ts";
 import { planOf } from "../report/plans.ts";
 import { planFile } from "../support/plan-file.ts";
 import { runCli } from "../support/command-line.ts";
 import { testRepository } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
 import { defined, property } from "../support/properties.ts";
+import { forge } from "../support/sealed.ts";
 import { planErrors } from "../support/published-schemas.ts";
 import { settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
@@ -430,4 +432,31 @@ test("guards judge a rollback of a run that another clone kept, and a flag allow
   expect(blocked.code).toBe(5);
   expect(blocked.stdout).toContain("--max-removals");
   expect((await there("--auto-approve", "--max-removals", "100%")).code).toBe(0);
+});
+
+test("neither a rollback nor an apply takes the settings of a directory in another repository, and a rollback says that a run is behind what it removes", async () => {
+  const site = await siteAfter({ "a.yaml": manifest("tags: [pii]") });
+  const other = testRepository();
+  other.commit({ "evil/datahub-gitops.yaml": "version: 1\n", "evil/a.yaml": tag("a") });
+  await site.plan("--out", ".git/plan.json");
+  type Scoped = Record<string, unknown> & { scope: { directory: string } };
+  const elsewhere = ({ seal: _, ...plan }: Scoped): Scoped => ({
+    ...plan,
+    scope: { ...plan.scope, directory: join(other.root, "evil") },
+  });
+  forge(join(site.root, ".git/plan.json"), (plan) => void Object.assign(plan, elsewhere(plan as Scoped)));
+  forge(join(site.root, ".git/report.json"), (report) => {
+    report["plan"] = sealed(elsewhere(report["plan"] as Scoped));
+  });
+  const refused = {
+    code: 64,
+    stderr: expect.stringContaining("which is not in the repository of the working directory") as string,
+  };
+
+  expect(await site.run(["rollback", ".git/report.json", "--dry-run"])).toMatchObject(refused);
+  expect(await site.apply(".git/plan.json")).toMatchObject(refused);
+
+  const rolled = await site.run(["rollback", runOf(site), "--dry-run"]);
+  expect(rolled.stdout).toContain(`(run ${runOf(site)})`);
+  expect(rolled.stdout).not.toContain("Without a base");
 });

@@ -19,7 +19,7 @@ import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
 import { savedJudgedAgain } from "./judged-again.ts";
 import { withCurrentFights } from "./past-runs.ts";
 import { refuseOlderCommit } from "./plan-run.ts";
-import { readSavedPlan } from "./saved-file.ts";
+import { readSavedPlan, refuseOtherDirectory } from "./saved-file.ts";
 
 /**
  * Applies a saved plan, exactly its changes, without asking. Guards judge it again, by its own limits and the flags that
@@ -33,6 +33,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   const refused = await refuseProblems(file, saved, options, io);
   if (refused !== undefined) return refused;
   refuseOtherEnvironment(file, saved, options);
+  if (saved.scope) refuseOtherDirectory(file, saved.scope.directory, "run apply in its repository", io);
   const limited = withLimits(limitsWith(saved.limits, options), saved);
   const { shard } = options;
   const repository = await repositoryOf(saved, options, io);

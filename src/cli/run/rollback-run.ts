@@ -30,7 +30,7 @@ import type { ApprovalOptions } from "./approval.ts";
 import { applyPlanned } from "./apply-run.ts";
 import { scopeFor } from "./plan-run.ts";
 import { isOwn as isOwnRun, readRun } from "./runs.ts";
-import { isFile, readSaved, readText } from "./saved-file.ts";
+import { isFile, readSaved, readText, refuseOtherDirectory } from "./saved-file.ts";
 
 /** The options of `rollback`. */
 export interface RollbackOptions extends TargetOptions, ResultOptions, ApprovalOptions {
@@ -99,6 +99,8 @@ async function runNamed(
     ? { report: await reportIn(name, io), isOwn: await isOwnRun(io.cwd, readText(name, io)) }
     : await readRun(name, dir, options, io);
   const { directory: ofRun, environment } = report.plan.scope ?? {};
+  if (ofRun !== undefined && dir === undefined)
+    refuseOtherDirectory(name, ofRun, "name the catalog directory as the second argument", io);
   const isThere = (directory: string): boolean => existsSync(resolve(io.cwd, directory));
   const own = ofRun !== undefined && isThere(ofRun) ? ofRun : undefined;
   const directory = dir ?? own ?? catalogFor(dir, options, io);

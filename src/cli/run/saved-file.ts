@@ -1,12 +1,13 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { isInWorkTree } from "../../files/links.ts";
 import { mostSaved, readContainedFile } from "../../files/read-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { SavedResult } from "../../report/saved/saved-result.ts";
 import type { SavedFault } from "../../report/saved/saved-plan.ts";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
-import { InputError } from "../errors.ts";
+import { InputError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
 /** Reads what `plan --out` or `--report` wrote. Throws `InputError` for anything else, another version, or an edited file. */
@@ -36,6 +37,22 @@ export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
 /** Whether a path is there and no directory. */
 export function isFile(path: string, io: Io): boolean {
   return statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory() === false;
+}
+
+/**
+ * Throws `UsageError` where a saved file names a catalog directory that is not in the repository of the working directory: its
+ * settings would decide in place of those here. `way` is what to do.
+ */
+export function refuseOtherDirectory(
+  file: string,
+  directory: string,
+  way: string,
+  { cwd }: Pick<Io, "cwd">,
+): void {
+  if (isInWorkTree(resolve(cwd, directory), cwd)) return;
+  throw new UsageError(
+    `${file} names the catalog directory ${directory}, which is not in the repository of the working directory; ${way}; nothing was sent`,
+  );
 }
 
 /** What a document is called in "is not …". */

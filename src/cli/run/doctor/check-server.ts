@@ -49,7 +49,9 @@ export async function checkServerAndToken(
       problem(
         "address",
         error.message,
-        "set DATAHUB_GMS_URL to the address of DataHub, such as https://datahub.acme.com/api/gms",
+        settings.server === undefined
+          ? "set DATAHUB_GMS_URL to the address of DataHub, such as https://datahub.acme.com/api/gms"
+          : `set DATAHUB_GMS_URL to ${settings.server}, which the settings name, or correct \`server\` there`,
       ),
     );
   }

@@ -56,6 +56,11 @@ function missingCommands(own: readonly Workflow[]): readonly Check[] {
 function checkWorkflow(workflow: Workflow): readonly Check[] {
   const { name, jobs } = workflow;
   const isUnset = ownSteps(workflow).some(({ uses }) => withAction(uses, "") !== undefined);
+  const movable = isUnset
+    ? undefined
+    : ownSteps(workflow)
+        .map(({ uses }) => uses.slice(uses.indexOf(action) + action.length))
+        .find((release) => !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(release));
   const shallow = jobs.filter(({ steps }) => steps.slice(0, steps.findLastIndex(isOwn) + 1).some(isShallow));
   return [
     ...(isUnset
@@ -67,6 +72,15 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
           ),
         ]
       : []),
+    ...(movable === undefined
+      ? []
+      : [
+          warning(
+            id,
+            `${name} names the action by ${movable}, which can be moved to other code`,
+            "name it by its commit, all 40 digits: this job has the token of DataHub",
+          ),
+        ]),
     ...shallow.map((job) =>
       problem(
         id,

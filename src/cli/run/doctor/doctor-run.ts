@@ -93,7 +93,9 @@ function checkManifests({ documents, files, problems }: Manifests): readonly Che
         problem(
           id,
           `${count(errors.length, "problem")}: ${messageOf(first)}`,
-          "run datahub-gitops validate, which shows each with its line",
+          first.code === "no-directory" || first.code === "no-manifests"
+            ? "make it from the catalog with datahub-gitops init, or name the catalog directory"
+            : "run datahub-gitops validate, which shows each with its line",
         ),
       ]
     : [ok(id, `${count(documents, "document")} in ${count(files, "file")} are valid`)];

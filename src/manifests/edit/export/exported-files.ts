@@ -21,7 +21,7 @@ export interface ExportDirectory {
   readonly root: string;
   readonly cwd: string;
   readonly declarations: readonly Declaration[];
-  /** What the manifests of the last applied commit declared, and what files that are gone did. */
+  /** What the manifests of the last applied commit declared, and what was committed and may be gone. */
   readonly applied: Iterable<Declaration>;
   readonly deleted: Iterable<Declaration>;
   /** All manifest files, as `declarations` name them. */
@@ -64,7 +64,9 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const { declarations, isInScope, force, namesSchema } = directory;
   const own = ownFiles(declarations, directory);
   const applied = ownFiles(directory.applied, directory);
-  const deleted = ownFiles(directory.deleted, directory);
+  const deleted = new Set(
+    [...directory.deleted].flatMap(({ inline, entity }) => (inline ? [] : [entity.urn])),
+  );
   const others = groupBy(
     declarations.filter((each) => own.get(each.entity.urn)?.before !== each),
     ({ entity }) => entity.urn,
