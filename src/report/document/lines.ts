@@ -145,6 +145,7 @@ const endings = {
   desired: "the live value will be overwritten (--force-conflicts)",
   live: "the live value will be kept (--skip-conflicts, or `conflicts: skip` in the settings)",
   moved: "somebody changed it after the run; the live value will be kept and the rest applied",
+  reviewed: "the live value will be kept and the rest applied; declare it to keep it",
   open: "the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts",
 };
 
@@ -158,13 +159,17 @@ export interface ConflictTexts {
 }
 
 /** The conflict of a change, where it has one. */
-export function conflictTexts(change: FacetChange, names?: Names): ConflictTexts | undefined {
+export function conflictTexts(
+  change: FacetChange,
+  names?: Names,
+  isReview = false,
+): ConflictTexts | undefined {
   if (isSetChange(change) || !change.conflict) return undefined;
   const { facet, conflict, removed: [removed] = [] } = change;
   const value = (side: Scalar): string => (side === null ? "none" : valueText(facet, side, names));
   const isUnknown = removed?.declaredBefore === null;
   return {
-    ending: endings[conflict.moved ? "moved" : (conflict.winner ?? "open")],
+    ending: endings[conflict.moved ? "moved" : (conflict.winner ?? (isReview ? "reviewed" : "open"))],
     base: isUnknown ? "unknown, because there is no base" : value(conflict.base),
     live: value(conflict.live),
     writer: removed ? writerText(removed, "set by", names) : "",
