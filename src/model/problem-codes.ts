@@ -251,5 +251,12 @@ export type LiveProblems = Table<{
       | "in-use";
   };
   "rollback-keeps": { urns: string[] };
-  "rollback-overruled": Asset & { facet?: string | undefined; column?: string | undefined };
+  /** `count`: how many values, of which this is one. `commit` is that of the run. */
+  "rollback-overruled": Asset & {
+    facet?: string | undefined;
+    column?: string | undefined;
+    rule?: string;
+    count?: number;
+    commit?: string;
+  };
 }>;
