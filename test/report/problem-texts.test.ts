@@ -172,7 +172,10 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "duplicate-element": [{ field: "tags", element: tag }],
   "cyclic-selection": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "parent-cycle": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
-  "self-reference": [{ facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" }],
+  "self-reference": [
+    { facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" },
+    { facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:a", by: ["urn:li:glossaryTerm:b"] },
+  ],
   "same-name": [
     {
       kind: "StructuredProperty",
