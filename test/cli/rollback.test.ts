@@ -202,7 +202,7 @@ test.each(["graphql", "conditional"])(
     const stored = (all: readonly Readonly<Record<string, unknown>>[]): readonly unknown[] =>
       all
         .map(({ owner, type }) => ({ owner, type }))
-        .toSorted((a, b) => compareText(`${a.type}`, `${b.type}`));
+        .toSorted((a, b) => compareText(String(a.type), String(b.type)));
     const site = await siteWith({ "a.yaml": manifest("owners: []") }, settingsWith(`writes: ${writes}`));
     const made = metadataFile(temporaryDirectory(), [
       ...liveAspects(live),

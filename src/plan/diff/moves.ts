@@ -17,10 +17,10 @@ export function withIgnoredMoves<C extends Change>(
 ): readonly C[] {
   return changes.map((change) => {
     if (!isSetChange(change)) return change;
-    const { isExclusive, groupsOf } = known.get(change.facet) ?? {};
-    if (isExclusive !== true) return change;
+    const memberships = known.get(change.facet);
+    if (memberships?.isExclusive !== true) return change;
     const holds = change.add.filter(isUrn).flatMap((value): readonly Hold[] => {
-      const others = [...(groupsOf?.get(value) ?? [])].filter((urn) => urn !== change.urn);
+      const others = [...(memberships.groupsOf.get(value) ?? [])].filter((urn) => urn !== change.urn);
       return others.flatMap((urn) => {
         const rule = ignored.value(urn, change.facet, value);
         return rule ? [{ value, urn, reason: rule.reason }] : [];

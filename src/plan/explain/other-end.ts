@@ -110,7 +110,11 @@ function changesOf(
     {
       shape: "set",
       action: "update",
-      ...{ kind, urn, facet, add, remove },
+      kind,
+      urn,
+      facet,
+      add,
+      remove,
       fingerprint: "",
       ...(fights.length > 0 && { fights }),
       ...(holds.length > 0 && { holds }),
