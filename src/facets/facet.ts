@@ -204,6 +204,8 @@ export interface FacetContract {
   readonly listing?: Listing;
   /** Whether an entity cannot be a value of its own. */
   readonly refusesItself?: true;
+  /** Whether entities cannot be values of each other in a cycle. */
+  readonly refusesCycles?: true;
   /** Whether it places an asset, as a domain does: reviews are grouped by it. */
   readonly isPlacement?: true;
   /** Whether its values are the owners of an entity. */

@@ -33,6 +33,7 @@ export const termRelations: readonly SetFacet[] = relations.map(([name, list, re
     ...referenceTo("glossaryTerm"),
     relationship,
     refusesItself: true,
+    ...(name === "inherits" && { refusesCycles: true }),
     aspects: () => [aspect],
     storedIn: { aspect: () => aspect },
     observe: (entity) => elements(rawAspect(entity, aspect)),

@@ -24,7 +24,7 @@ import { textsDeep } from "../run/snapshot/mentioned.ts";
 import { type Asked, type EntitySides, readSides } from "./explained-sides.ts";
 import { declaredIn } from "./plan-snapshot.ts";
 import { explainedPolicies } from "./explained-policies.ts";
-import { refuseOtherServer } from "./plan-scope.ts";
+import { type PastWrites, pastRunsOf, refuseOtherServer } from "./plan-scope.ts";
 import { tool } from "./version.ts";
 
 /** What is explained, and how the catalog is read. */
@@ -33,6 +33,8 @@ export interface ExplainOptions extends Pick<ReadOptions, "signal"> {
   readonly createdAt: string;
   /** What the explanation calls the server, where that is not its address. */
   readonly target?: string | undefined;
+  /** Reads what earlier applies wrote, as for a plan. */
+  readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
   /** Only what concerns this column, by its path or its plain name. */
   readonly column?: string | undefined;
 }
@@ -89,10 +91,18 @@ async function explainWith(
   scope: Scope,
   reader: Reader,
   urn: Urn,
-  { createdAt, target = "", column: named, signal, canDiscover }: ExplainOptions & Pick<Asked, "canDiscover">,
+  {
+    createdAt,
+    target = "",
+    column: named,
+    signal,
+    canDiscover,
+    pastRuns,
+  }: ExplainOptions & Pick<Asked, "canDiscover">,
 ): Promise<Explained> {
   const options = signal ? { signal } : {};
-  const found = await readSides(scope, reader, { urn, column: named, canDiscover }, options);
+  const read = pastRuns && pastRunsOf(scope, createdAt, pastRuns);
+  const found = await readSides(scope, reader, { urn, column: named, canDiscover, pastRuns: read }, options);
   if (typeof found === "string") return { fault: found };
   const { asset, sides, kind } = found;
   const columns = named === undefined ? [] : columnsNamed(named, asset);

@@ -17,7 +17,8 @@ import { type PlanProblem, type Problem, sortProblems } from "../model/problem.t
 import type { Asset, Rule } from "../model/rule.ts";
 import { type Entity, stateOver } from "../model/state.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
-import { compare, type Desired } from "../plan/compare.ts";
+import { compareWithRuns, type ReadPastRuns } from "../run/past-runs.ts";
+import type { Desired } from "../plan/compare.ts";
 import { namesIn } from "../plan/diff/names.ts";
 import { setAt } from "../plan/diff/values.ts";
 import type { Policy } from "../plan/policy.ts";
@@ -46,13 +47,15 @@ export interface Asked {
   readonly column?: string | undefined;
   /** Whether the reader can list definitions. A snapshot holds only what was declared or matched when it was taken. */
   readonly canDiscover: boolean;
+  /** Reads what earlier applies wrote, where it is known: others may have set it back again and again. */
+  readonly pastRuns?: ReadPastRuns | undefined;
 }
 
 /** Reads an entity and compares it with what is declared of it. Returns why where it is not in the catalog. Throws `CatalogError`. */
 export async function readSides(
   scope: Scope,
   reader: Reader,
-  { urn, column, canDiscover }: Asked,
+  { urn, column, canDiscover, pastRuns }: Asked,
   options: ReadOptions,
 ): Promise<EntitySides | "absent" | "soft-deleted"> {
   const kind = kindOfType(entityTypeOf(urn));
@@ -69,7 +72,7 @@ export async function readSides(
   const columns = column !== undefined || all.some((rule) => rule.columns.length > 0);
   const asset = kind.matching ? await readAsset(reader, { kind, urn, columns }, options) : undefined;
   const rules = asset ? rulesOf(asset, declaringIn(scope)) : [];
-  const read = { reader, kind, urn, live, rules, options };
+  const read = { reader, kind, urn, live, rules, options, pastRuns };
   const hasMore = isDeclared || rules.length > 0 || endsOf(kind.name).length > 0;
   const compared = hasMore ? await comparedSides(scope, read, asset) : undeclaredSides(scope, read);
   return { kind, asset, ...compared };
@@ -84,6 +87,7 @@ interface ReadEntity {
   /** The rules that match it. */
   readonly rules: readonly Rule[];
   readonly options: ReadOptions;
+  readonly pastRuns: ReadPastRuns | undefined;
 }
 
 /** An entity of which nothing is declared. */
@@ -98,7 +102,7 @@ function undeclaredSides(
 
 async function comparedSides(
   scope: Scope,
-  { reader, urn, kind, live: own, rules, options }: ReadEntity,
+  { reader, urn, kind, live: own, rules, options, pastRuns }: ReadEntity,
   asset: Asset | undefined,
 ): Promise<Omit<EntitySides, "kind" | "asset">> {
   const bare: Entity = { urn, kind: kind.name, facets: new Map() };
@@ -115,7 +119,7 @@ async function comparedSides(
   // The comparison needs each value in the shape in which it is declared, also where a definition does not allow it.
   const shaped = withShapesOf(withShapesOf(own.state, desired.state), catalog.live.state);
   const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...shaped]) };
-  const { changes, problems } = compare(desired, { ...catalog, live }, policy);
+  const { changes, problems } = await compareWithRuns(desired, { ...catalog, live }, policy, pastRuns);
   const sides = sidesOf(desired.state, live, catalog.edges, policy);
   const both = {
     ...decisionsOf(scope, urn, rules),

@@ -11,6 +11,7 @@ import type { Urn } from "../model/urn.ts";
 import { displayNameOf } from "../plan/diff/names.ts";
 import { subtractRules } from "../plan/rules/subtract-rules.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
+import { referenceCycles } from "../plan/checks/reference-cycles.ts";
 import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
 import { begin } from "../run/read/begin.ts";
 import { facetsInColumns } from "../run/read/definitions.ts";
@@ -129,15 +130,18 @@ async function exportAssets(
   await writing;
 }
 
-/** Entities without the parent of those that are above themselves: no manifests can say that. */
+/** Entities without what makes them their own parents, or inherit themselves: no manifests can say that. */
 function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly Entity[] {
   const state = new Map(entities.map((entity) => [entity.urn, entity]));
   const circling = new Set(cyclesFrom(state.keys(), parentsIn(state)).flat());
+  const facetsOf = new Map<Urn, readonly string[]>();
+  for (const { facet, cycle } of referenceCycles(state))
+    for (const urn of cycle) facetsOf.set(urn, [...(facetsOf.get(urn) ?? []), facet]);
   return entities.map((entity) => {
-    const facet = circling.has(entity.urn) ? kindOf(entity.kind).parentFacet : undefined;
-    if (facet === undefined) return entity;
-    sink.leaveOut(entity.urn, "circle", facet);
-    return withoutFacet(entity, facet);
+    const parent = circling.has(entity.urn) ? kindOf(entity.kind).parentFacet : undefined;
+    const own = [...(parent === undefined ? [] : [parent]), ...(facetsOf.get(entity.urn) ?? [])];
+    for (const facet of own) sink.leaveOut(entity.urn, "circle", facet);
+    return own.reduce(withoutFacet, entity);
   });
 }
 

@@ -16,7 +16,7 @@ import { defaultPolicy, type Policy } from "../plan/policy.ts";
 import { deletionsOf, referrersIn } from "../plan/rollback/deletable.ts";
 import { fittedTo } from "../plan/rollback/fitted.ts";
 import { type Held, heldBack } from "../plan/rollback/held.ts";
-import { overruledBy } from "../plan/rollback/overruled.ts";
+import { overruledBy, overruledByPlace } from "../plan/rollback/overruled.ts";
 import { type Wanted, withoutMovedOn, withoutRefused } from "../plan/rollback/refused.ts";
 import { referencesIn, type RollbackStates, statesOf } from "../plan/rollback/states.ts";
 import { type Written, writtenBy } from "../plan/rollback/written.ts";
@@ -181,21 +181,22 @@ function keptOf(staying: readonly Urn[], held: readonly Held[]): readonly Proble
 }
 
 /**
- * The plan of a rollback with a warning for all that the manifests of a scope take back at the next apply. Throws `CatalogError` where
+ * The plan of a rollback with a warning for each rule, and each file, of a scope that takes something back at the next apply. `commit`
+ * is that of the run. Throws `CatalogError` where
  * the catalog cannot be asked what rules match, and the reason of the signal.
  */
 export async function withOverruled(
   plan: Plan,
   scope: Scope,
   reader: Reader,
-  options: ReadOptions = {},
+  { commit = null, ...options }: ReadOptions & { readonly commit?: string | null } = {},
 ): Promise<Plan> {
   const { pending } = partitionHeldBack(plan);
   if (pending.length === 0) return plan;
   const { git, rules } = scope;
   const asked = { ...options, header: { git }, rules };
   const { desired, policy: by } = await expandRules(reader, scope.desired, scope.policy, asked);
-  const overruled = overruledBy(pending, desired.state, by);
+  const overruled = overruledByPlace(overruledBy(pending, desired.state, by), commit);
   return overruled.length === 0
     ? plan
     : { ...plan, problems: sortProblems<PlanProblem>([...(plan.problems ?? []), ...overruled]) };

@@ -99,12 +99,7 @@ export async function planWith(
     rules,
     prunable: settings.prune,
     namesOwners,
-    ...(pastRuns && {
-      pastRuns: async (): Promise<PastRuns> => {
-        const { writes, written } = await pastRuns();
-        return { fights: { ...fightRules(settings, createdAt), writes, base: scope.git.base }, written };
-      },
-    }),
+    ...(pastRuns && { pastRuns: pastRunsOf(scope, createdAt, pastRuns) }),
     ...(policies.length > 0 && {
       policies: { policies, waivers, day, base: scope.policiesBefore, declaring: declaringIn(scope) },
     }),
@@ -130,6 +125,18 @@ export async function planWith(
 export function ownersNamed({ github, reviewers }: Settings): readonly string[] {
   const { groups = {}, users = {} } = reviewers ?? {};
   return [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names));
+}
+
+/** Reads what earlier applies wrote, with what decides about fights at an instant. */
+export function pastRunsOf(
+  { repository: { settings }, git }: Pick<Scope, "repository" | "git">,
+  createdAt: string,
+  pastRuns: () => Promise<PastWrites>,
+): () => Promise<PastRuns> {
+  return async () => {
+    const { writes, written } = await pastRuns();
+    return { fights: { ...fightRules(settings, createdAt), writes, base: git.base }, written };
+  };
 }
 
 /** What the settings say of fights at an instant, and since when writes decide. */

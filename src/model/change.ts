@@ -59,6 +59,8 @@ export interface Fight extends Opponent {
   readonly times: number;
   readonly last: string;
   readonly until: string;
+  /** Whether mode `merge` would end it: the mode is `authoritative`, and the value would stay as others set it. */
+  readonly keptByMerge?: true;
 }
 
 /**

@@ -111,7 +111,8 @@ export type ManifestProblems = Table<{
   "conflicting-modes": FacetOf;
   "duplicate-element": { field: string; element: string };
   "parent-cycle": { cycle: string[] };
-  "self-reference": { facet: string; kind: string; urn: string };
+  /** `by`: the others of the cycle by which it is one of its own. */
+  "self-reference": { facet: string; kind: string; urn: string; by?: string[] };
   "same-name": { kind: string; urn: string; other: string; what: string; way: string };
   "contradicting-membership": { urn: string; facet: string; other: string; otherFacet: string };
   /** `named`: the ids of the declared entities that have what was written as display name. */
@@ -251,5 +252,12 @@ export type LiveProblems = Table<{
       | "in-use";
   };
   "rollback-keeps": { urns: string[] };
-  "rollback-overruled": Asset & { facet?: string | undefined; column?: string | undefined };
+  /** `count`: how many values, of which this is one. `commit` is that of the run. */
+  "rollback-overruled": Asset & {
+    facet?: string | undefined;
+    column?: string | undefined;
+    rule?: string;
+    count?: number;
+    commit?: string;
+  };
 }>;

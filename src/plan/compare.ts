@@ -1,4 +1,4 @@
-import type { Change, EntityChange } from "../model/change.ts";
+import type { Change, EntityChange, FacetChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
 import { type KnownEdges, noEdges } from "../model/membership.ts";
 import type { GuardCounts, Plan } from "../model/plan.ts";
@@ -6,7 +6,10 @@ import type { Problem } from "../model/problem.ts";
 import type { Existence, References } from "../model/reference.ts";
 import type { Entity, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
+import { leafIn } from "../model/place.ts";
+import type { Mode } from "../model/settings.ts";
 import { adopt } from "./adopt/adopt.ts";
+import { modeOf } from "./adopt/modes.ts";
 import { referencesOfAbsent } from "./checks/absent-places.ts";
 import { deletedValues, ignoredDeletions, parentsThatAreNeeded } from "./checks/deletions.ts";
 import type { CountedState } from "./checks/guards/guard.ts";
@@ -153,7 +156,11 @@ export function compareStates(
     rules,
     onConflict,
   );
-  const updates = withFights(withIgnoredMoves(differences, edges, ignored), policy.fights);
+  const modeAt = (change: FacetChange): Mode => {
+    const entity = desired.get(change.urn);
+    return modeOf(entity ?? {}, change.facet, modes, leafIn(entity, change));
+  };
+  const updates = withFights(withIgnoredMoves(differences, edges, ignored), policy.fights, modeAt);
   const all = withOwnRemovals(
     withAncestors(changesFrom(rest, updates, created, deletions), parentsIn(live, found.above ?? new Map())),
   );

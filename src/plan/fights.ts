@@ -3,6 +3,7 @@ import { groupBy } from "../model/group-by.ts";
 import { canonicalJson } from "../model/json.ts";
 import type { Finding, Plan } from "../model/plan.ts";
 import { placeKey } from "../model/place.ts";
+import type { Mode } from "../model/settings.ts";
 import type { Report } from "../model/report.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { placeOf } from "./checks/guards/guard.ts";
@@ -88,18 +89,29 @@ export function isOfRollback({ source }: Change): boolean {
  * That a commit has changed a declaration shows in what was declared at the write before, or else in what the last applied
  * commit declares. It does not show where two commits that undo each other were applied together.
  */
-export function withFights<C extends Change>(changes: readonly C[], rules?: FightRules): readonly C[] {
+export function withFights<C extends Change>(
+  changes: readonly C[],
+  rules?: FightRules,
+  modeAt: (change: FacetChange) => Mode | undefined = () => undefined,
+): readonly C[] {
   if (!rules || rules.writes.length === 0) return withWholeMoves(changes);
   const past = groupBy(rules.writes, ({ key }) => key);
   const fought = changes.map((change) => {
     if (!canBeFought(change) || isInConflict(change)) return change;
     const fights = stepsOf(change).flatMap((step) => {
       const fight = fightOf(past.get(step.key) ?? [], { ...step, at: rules.now, base: rules.base }, rules);
-      return fight ? [{ ...fight, value: step.value }] : [];
+      const isKept = modeAt(change) === "authoritative" && isOthers(change, step.value);
+      return fight ? [{ ...fight, value: step.value, ...(isKept && { keptByMerge: true as const }) }] : [];
     });
     return fights.length > 0 ? { ...change, fights } : change;
   });
   return withWholeMoves(fought);
+}
+
+/** Whether what is fought over is a value that others set: one that goes, or that another one replaces. */
+function isOthers(change: FacetChange, value: Member | Scalar): boolean {
+  if (!isSetChange(change)) return change.before !== null;
+  return change.remove.some((each) => valueKey(each) === valueKey(value));
 }
 
 function fightOf(
@@ -144,12 +156,14 @@ export function fightFindings(changes: readonly Change[]): readonly Finding[] {
   return [...byOpponent.values()].map((group) => {
     const [first] = group;
     const opponent = first && opponentOf(first.fight);
+    const kept = group.filter(({ fight }) => fight.keptByMerge).length;
     return {
       guard: fightFinding,
       severity: "warning",
       numbers: {
         values: group.length,
         times: group.reduce((least, { fight }) => Math.min(least, fight.times), Infinity),
+        ...(kept > 0 && { keptByMerge: kept }),
       },
       flag: "",
       setting: "fights",

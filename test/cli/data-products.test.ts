@@ -140,6 +140,10 @@ test("an asset that an ignore rule keeps in its data product does not join anoth
       holds: [{ value: invoices, urn: product("invoicing"), reason: "theirs" }],
     },
   ]);
+  const explained = await site.run(["explain", invoices]);
+  expect(explained.stdout).toContain(
+    `held back, so apply does not write it: an ignore rule keeps it in ${product("invoicing")}`,
+  );
   expect(await site.apply()).toMatchObject({ code: 6 });
   expect([assetsOf(site, "invoicing"), assetsOf(site, "markets")]).toEqual([
     [port(invoices)],

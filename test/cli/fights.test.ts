@@ -68,9 +68,12 @@ test("what an opponent sets back within the time of the settings is held back, a
 
   const planned = await site.run(["plan", "--format", "json"], { env });
   const drift = await site.run(["drift"], { env });
+  const explained = await site.run(["explain", orders], { env });
   const { code, stdout } = await applyAt(site, 4.5, "--auto-approve");
 
   expect([planned.code, code]).toEqual([6, 6]);
+  expect(explained.stdout).toContain("held back, so apply does not write it: others set it back");
+  expect(explained.stdout).not.toContain("apply will add it");
   expect(JSON.parse(planned.stdout)).toMatchObject({
     findings: [
       { guard: "fight", numbers: { values: 1, times: 2 }, changes: [{ urn: orders, facet: "tags" }] },

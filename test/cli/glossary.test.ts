@@ -170,3 +170,26 @@ test("a proposal takes a term as related to itself, which a manifest cannot say:
   const plan = await site.run(["plan", "exported", "--detailed-exitcode"]);
   expect(plan).toMatchObject({ code: 0, stdout: expect.stringContaining("No changes.") });
 });
+
+test("terms that inherit each other are a problem of validate, and an export leaves that out", async () => {
+  const inherits = (id: string, ...others: readonly string[]): MadeAspect => [
+    term(id),
+    "glossaryRelatedTerms",
+    { isRelatedTerms: others.map(term) },
+  ];
+  const terms = ["a", "b"].map(
+    (id) => `kind: GlossaryTerm\nid: ${id}\ninherits: [${id === "a" ? "b" : "a"}]\n`,
+  );
+  const site = await siteOn([termInfo("a"), termInfo("b"), inherits("a", "b"), inherits("b", "a")], {
+    "a.yaml": terms.join("---\n"),
+  });
+
+  expect(await site.run(["plan"])).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining(
+      "catalog/a.yaml:3:1 error self-reference: `inherits` of glossary terms form a cycle: a → b → a",
+    ),
+  });
+  expect(await site.run(["export", "exported"])).toMatchObject({ code: 0 });
+  expect(await site.run(["plan", "exported", "--detailed-exitcode"])).toMatchObject({ code: 0 });
+});

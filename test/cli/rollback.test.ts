@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownershipTypeNames } from "../../src/facets/ownership-types.ts";
 import { compareText, type JsonObject } from "../../src/model/json.ts";
-import { metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
+import { type MadeAspect, metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
 import { sealed } from "../../src/plan/hash.ts";
 import { planOf } from "../report/plans.ts";
 import { planFile } from "../support/plan-file.ts";
@@ -204,7 +204,7 @@ test.each(["graphql", "conditional"])(
     const stored = (all: readonly Readonly<Record<string, unknown>>[]): readonly unknown[] =>
       all
         .map(({ owner, type }) => ({ owner, type }))
-        .toSorted((a, b) => compareText(`${a.type}`, `${b.type}`));
+        .toSorted((a, b) => compareText(String(a.type), String(b.type)));
     const site = await siteWith({ "a.yaml": manifest("owners: []") }, settingsWith(`writes: ${writes}`));
     const made = metadataFile(temporaryDirectory(), [
       ...liveAspects(live),
@@ -348,6 +348,33 @@ test("a rollback puts back what --target and --exclude select, and a selection w
   expect(run.code, run.stdout + run.stderr).toBe(0);
   expect(described()).toEqual([null, "Ours."]);
   expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:pii" }] });
+});
+
+test("what rules and manifests take back again is one warning for each rule and each file, with the way that ends it", async () => {
+  const others = ["b", "c", "d"].map(datasetNamed);
+  const named = (name: string): string =>
+    `kind: Dataset\nplatform: snowflake\nname: ${name}\ndomain: finance\n`;
+  const site = await siteWith({
+    "rule.yaml": "kind: Rule\nid: all\nmatch: { kind: Dataset }\ndeclare: { tags: [pii] }\n",
+    "bc.yaml": [named("b"), named("c")].join("---\n"),
+    "d.yaml": named("d"),
+  });
+  const there = others.map((each): MadeAspect => [each, "datasetProperties", {}]);
+  await site.catalog.load(metadataFile(temporaryDirectory(), [...liveAspects(live), ...there]));
+  expect(await site.apply("--max-removals", "100%")).toMatchObject({ code: 0 });
+  const commit = site.git("rev-parse", "HEAD").trim().slice(0, 12);
+
+  const { stderr } = await site.run(["rollback", runOf(site), "--dry-run"]);
+
+  expect(stderr.match(/warning rollback-overruled: .*$/gm)).toEqual([
+    expect.stringMatching(
+      new RegExp(`: the manifests declare 2 values, .* or undo its commit with .git revert ${commit}`),
+    ),
+    expect.stringMatching(/: the manifests declare `domain` of `\S+` otherwise, .*pull --target/),
+    expect.stringMatching(
+      /: rule `all` declares 4 values, such as `tags` of `\S+`, otherwise, .*: change the rule, or undo /,
+    ),
+  ]);
 });
 
 test("a rollback is planned with its run as source, saved, and applied as any other plan; it is a run, and moves no base", async () => {

@@ -43,6 +43,17 @@ test.each<readonly [Opponent, readonly string[], string]>([
   expect(printed({ plan: fought(opponent, ...names) }, "text")).toContain(`Held back for now: ${held}`);
 });
 
+test.each<readonly [true | undefined, string]>([
+  [undefined, "set an ignore rule with its reason in the settings, or change what"],
+  [true, "set an ignore rule with its reason or mode `merge` in the settings, or change what"],
+])("mode `merge` is named only where it ends the fight (%s)", (keptByMerge, way) => {
+  const [change] = fought({}, "a").changes;
+  if (change?.shape !== "set") throw new Error("no change of a set");
+  const fights = (change.fights ?? []).map((fight) => ({ ...fight, ...(keptByMerge && { keptByMerge }) }));
+  const plan = planOf({ changes: [change], findings: fightFindings([{ ...change, fights }]) });
+  expect(printed({ plan }, "text")).toContain(way);
+});
+
 test.each(formats)("a plan and drift as %s say what is held back", (format) => {
   const plan = fought(pipeline, "a");
 

@@ -172,7 +172,10 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "duplicate-element": [{ field: "tags", element: tag }],
   "cyclic-selection": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   "parent-cycle": [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
-  "self-reference": [{ facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" }],
+  "self-reference": [
+    { facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" },
+    { facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:a", by: ["urn:li:glossaryTerm:b"] },
+  ],
   "same-name": [
     {
       kind: "StructuredProperty",
@@ -332,12 +335,17 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { kind: "Tag", urn: tag, because: "unknown-values" },
     { kind: "Tag", urn: tag, because: "changed" },
     { kind: "Tag", urn: tag, because: "in-use" },
+    { kind: "Dataset", urn, facet: "tags", because: "moved" },
+    { kind: "Dataset", urn, facet: "tags", because: "refused", reason: "DataHub refuses it" },
   ],
   "rollback-keeps": [{ urns: [tag] }, { urns: [tag, group] }],
   "rollback-overruled": [
     { kind: "Tag", urn: tag },
     { kind: "Dataset", urn, facet: "tags" },
     { kind: "Dataset", urn, facet: "columns.tags", column: "email" },
+    { kind: "Tag", urn: tag, count: 2, commit: "0123456789abcdef" },
+    { kind: "Dataset", urn, facet: "tags", count: 3, commit: "0123456789abcdef" },
+    { kind: "Dataset", urn, facet: "tags", rule: "rb", count: 1195, commit: "0123456789abcdef" },
   ],
   "ownership-unread": [{ urn, error: "timed out" }],
   "read-failed": [{ urn, error: "timed out" }],

@@ -91,6 +91,14 @@ test("a plan as text names the rules behind a change, and says what each rule do
   expect(text).not.toContain("idle");
 });
 
+test("of a value that a rule sets nowhere the numbers are left out", () => {
+  const values = [{ facet: "domain", value: finance, on: 0, new: 0, overruled: 0 }];
+  const rule = { id: "crm", kind: "Dataset", matched: 4, matchedInPart: 4, changed: 0, values };
+  expect(printed({ plan: planOf({ changes, rules: [rule] }) }, "text")).toContain(
+    "rule crm: matches 4 datasets; sets domain urn:li:domain:finance on none\n",
+  );
+});
+
 test("a plan of a part says how many assets a rule matches in the whole catalog and how many of them are in the part", () => {
   const [first] = rules;
   const part = planOf({ changes, rules: first ? [{ ...first, matched: 46 }] : [] });

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { pastRuns } from "../run/past-runs.ts";
 import { explain, type Explained, explainSnapshot } from "../../library/explain.ts";
 import { type NamedEntities, entitiesNamed, entitiesNamedIn } from "../../library/named-entities.ts";
 import { renderExplanation } from "../../library/render.ts";
@@ -110,7 +111,14 @@ async function explainedBy(
   const rules = { settings: repository.settings, writes: false };
   return await withTarget(options, rules, io, async ({ connection, name }) => {
     const urn = given ?? onlyOne(entity, await entitiesNamed(entity, scope, connection, { signal }));
-    return { urn, explained: await explain(scope, connection, urn, { ...asked, target: name }) };
+    return {
+      urn,
+      explained: await explain(scope, connection, urn, {
+        ...asked,
+        target: name,
+        pastRuns: () => pastRuns(repository, { server: name, base: scope.git.base }, io),
+      }),
+    };
   });
 }
 

@@ -164,7 +164,8 @@ async function planOf(
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
-  return repository ? await compared(plan, { repository, target }, options, io) : plan;
+  const { commit } = report.plan.git;
+  return repository ? await compared(plan, { repository, target, commit }, options, io) : plan;
 }
 
 async function headerOf(target: Target, repository: Repository | undefined, io: Io): Promise<PlanHeader> {
@@ -186,14 +187,21 @@ async function headerOf(target: Target, repository: Repository | undefined, io: 
 /** The plan with what the manifests take back. Without valid manifests that is not known, and a note says so. */
 async function compared(
   plan: Plan,
-  { repository, target }: { readonly repository: Repository; readonly target: Target },
+  {
+    repository,
+    target,
+    commit,
+  }: { readonly repository: Repository; readonly target: Target; readonly commit: string | null },
   options: RollbackOptions,
   io: Io,
 ): Promise<Plan> {
   try {
     const request = { dir: repository.directory, options: { format: "text" as const }, writes: false };
     const scope = await scopeFor(request, repository, io);
-    return await withOverruled(plan, scope, createReader(target.connection), { signal: io.interrupted });
+    return await withOverruled(plan, scope, createReader(target.connection), {
+      signal: io.interrupted,
+      commit,
+    });
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     if (options.quiet !== true)

@@ -7,6 +7,7 @@ import type { Rule } from "../../model/rule.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
 import { parentCycles } from "../../plan/checks/parent-cycles.ts";
+import { selfReferencesByOthers } from "../../plan/checks/reference-cycles.ts";
 import { setAt } from "../../plan/diff/values.ts";
 import type { Declaration } from "../declaration.ts";
 import { errorAt } from "../problem.ts";
@@ -43,6 +44,7 @@ export function crossProblems(
   return [
     ...parentCycles(state),
     ...selfReferences,
+    ...selfReferencesByOthers(state),
     ...sameNames(state),
     ...edgeSets.flatMap((edges) => contradictions(edges, ends)),
     ...unknown,

@@ -114,8 +114,15 @@ function reasonOf(changes: readonly Change[]): string {
     : "conflict: the live value is kept (--skip-conflicts, or `conflicts: skip` in the settings)";
 }
 
+/** Why a value of a change is held back, apart from a conflict, in words; `undefined` where it is not. */
+export function heldReason(change: FacetChange, value: Member | Scalar): string | undefined {
+  if (!isHeldValue(change, value)) return undefined;
+  const hold = change.holds?.find((each) => valueKey(each.value) === valueKey(value));
+  return hold ? holdText(hold) : "others set it back";
+}
+
 /** Why a member is held back, in words. */
-export function holdText({ urn, reason }: Hold): string {
+function holdText({ urn, reason }: Hold): string {
   return reason === undefined
     ? `others set it back at ${urn}, the other end of its move`
     : `an ignore rule keeps it in ${urn} (${reason}), from where the server would remove it`;

@@ -1,11 +1,10 @@
 import { edgeSetOf } from "../../facets/index.ts";
-import { type Change, type Hold, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import { type Change, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
 import type { KnownEdges } from "../../model/membership.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { isHeldValue } from "./held-back.ts";
-import { valueKey } from "./values.ts";
 
 /**
  * Changes in which members are held back that an ignore rule keeps in a group: where the server lets them be in one, it would
@@ -18,10 +17,10 @@ export function withIgnoredMoves<C extends Change>(
 ): readonly C[] {
   return changes.map((change) => {
     if (!isSetChange(change)) return change;
-    const { isExclusive, groupsOf } = known.get(change.facet) ?? {};
-    if (isExclusive !== true) return change;
+    const memberships = known.get(change.facet);
+    if (memberships?.isExclusive !== true) return change;
     const holds = change.add.filter(isUrn).flatMap((value): readonly Hold[] => {
-      const others = [...(groupsOf?.get(value) ?? [])].filter((urn) => urn !== change.urn);
+      const others = [...(memberships.groupsOf.get(value) ?? [])].filter((urn) => urn !== change.urn);
       return others.flatMap((urn) => {
         const rule = ignored.value(urn, change.facet, value);
         return rule ? [{ value, urn, reason: rule.reason }] : [];
@@ -93,10 +92,4 @@ function edgeKey({ facet }: SetChange, value: Member): string {
 
 function placeKey(change: SetChange, value: Member, urn: Urn): string {
   return `${urn} ${edgeKey(change, value)}`;
-}
-
-/** The hold of a value of a change, where it has one. */
-export function holdOf(change: Change, value: Parameters<typeof valueKey>[0]): Hold | undefined {
-  if (!isFacetChange(change)) return undefined;
-  return change.holds?.find((hold) => valueKey(hold.value) === valueKey(value));
 }

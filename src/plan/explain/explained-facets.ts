@@ -13,6 +13,7 @@ import type { Rule } from "../../model/rule.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import type { Entity, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Ignored } from "../adopt/ignore.ts";
+import { heldReason } from "../diff/held-back.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
 import { modeOf } from "../adopt/modes.ts";
 
@@ -125,13 +126,28 @@ function liveAt(place: Place, { live, ignored, writerOf }: Sides): readonly Live
 function changeAt(place: Place, { changes }: Sides): ExplainedFacet["change"] {
   const change = changes.find((each) => isSamePlace(each, place));
   if (!change) return undefined;
-  if (isSetChange(change)) return { add: change.add, remove: change.remove };
+  if (isSetChange(change)) {
+    const { add, remove } = change;
+    return { add, remove, ...heldOf(change, [...add, ...remove]) };
+  }
   const { before, after, conflict } = change;
   return {
     add: after === null ? [] : [after],
     remove: before === null ? [] : [before],
     ...(conflict && conflict.winner !== "desired" && { conflict: true }),
+    ...heldOf(change, [before, after]),
   };
+}
+
+function heldOf(
+  change: FacetChange,
+  values: readonly (Member | Scalar)[],
+): Pick<NonNullable<ExplainedFacet["change"]>, "held"> {
+  const held = values.flatMap((value) => {
+    const because = heldReason(change, isSetChange(change) ? value : change.after);
+    return because === undefined ? [] : [{ value, because }];
+  });
+  return held.length === 0 ? {} : { held };
 }
 
 /** A document or rule that gives a facet a mode. */

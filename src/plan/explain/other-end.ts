@@ -1,5 +1,5 @@
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
-import { type Change, isSetChange, type SetChange } from "../../model/change.ts";
+import { type Change, type Fight, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
 import { type KnownEdges, noMemberships } from "../../model/membership.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import { type Contribution, type Entity, setOf, type SetValue, type State } from "../../model/state.ts";
@@ -102,7 +102,33 @@ function changesOf(
   const add = edges.filter((change) => change.add.includes(urn)).map((change) => change.urn);
   const remove = edges.filter((change) => change.remove.includes(urn)).map((change) => change.urn);
   if (add.length + remove.length === 0) return [];
-  return [{ shape: "set", action: "update", kind, urn, facet, add, remove, fingerprint: "" }];
+  const [fights, holds] = [
+    edges.flatMap((change) => atGroup<Fight>(change, urn, change.fights)),
+    edges.flatMap((change) => atGroup<Hold>(change, urn, change.holds)),
+  ];
+  return [
+    {
+      shape: "set",
+      action: "update",
+      kind,
+      urn,
+      facet,
+      add,
+      remove,
+      fingerprint: "",
+      ...(fights.length > 0 && { fights }),
+      ...(holds.length > 0 && { holds }),
+    },
+  ];
+}
+
+/** What holds the edge of a member back, as seen from the member: there the group is the value. */
+function atGroup<Held extends Fight | Hold>(
+  { urn: value }: SetChange,
+  member: Urn,
+  all: readonly Held[] = [],
+): readonly Held[] {
+  return all.filter((each) => each.value === member).map((each) => ({ ...each, value }));
 }
 
 /** Edges that only the other end declares have the mode of that end. */

@@ -1,5 +1,7 @@
 import { columnOf, namesOfPlace } from "../../facets/places.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { canonicalJson } from "../../model/json.ts";
 import { leafIn } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import {
@@ -15,6 +17,7 @@ import { modeOf } from "../adopt/modes.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
 import type { Policy } from "../policy.ts";
 import { withEdgesAtGroups } from "../sides/base.ts";
+import { contributionsTo } from "../sides/declared-before.ts";
 
 /**
  * What of a rollback the manifests take back at the next apply, with the place that declares it: they declare another value, or what
@@ -41,8 +44,31 @@ export function overruledBy(
     };
     const isIgnored: IsIgnored = (value) => ignored.value(urn, change.facet, value) !== undefined;
     if (!leaf || !isTakenBack(change, { ...sides, leaf }, isIgnored)) return [];
-    return [overruled({ urn, kind, facet, column: columnOf(change) }, leaf.origin)];
+    const rule = contributionsTo(leaf).find((each) => each.rule !== undefined);
+    const args = {
+      urn,
+      kind,
+      facet,
+      column: columnOf(change),
+      ...(rule?.rule !== undefined && { rule: rule.rule }),
+    };
+    return [overruled(args, rule?.origin ?? leaf.origin)];
   });
+}
+
+/** The same as one warning for each rule, and for each file. `commit` is that of the run, where it is known. */
+export function overruledByPlace(
+  problems: readonly ProblemOf<"rollback-overruled">[],
+  commit: string | null,
+): readonly ProblemOf<"rollback-overruled">[] {
+  const groups = groupBy(problems, ({ args: { rule, facet }, origin }) =>
+    canonicalJson([rule ?? null, origin?.file ?? null, facet === undefined]),
+  );
+  return [...groups.values()].flatMap(([first, ...more]) =>
+    first
+      ? [{ ...first, args: { ...first.args, count: more.length + 1, ...(commit !== null && { commit }) } }]
+      : [],
+  );
 }
 
 function overruled(

@@ -45,6 +45,8 @@ export interface Document {
   /** What the problems mean for an apply. */
   readonly refusal: string;
   readonly findings: readonly FindingRow[];
+  /** Whether it is for a pull request, which has no flags. */
+  readonly isReview?: true;
   readonly changes: readonly ChangeGroup[];
   /** Which removed values mode `merge` would keep. */
   readonly removals: string;
@@ -151,6 +153,8 @@ export interface View {
   readonly all?: boolean | undefined;
   /** Whether the text of a report begins with its plan. */
   readonly withPlan?: boolean | undefined;
+  /** Whether it is for a pull request, which has no flags. */
+  readonly isReview?: boolean | undefined;
   /** Whether text has the colors of a terminal. */
   readonly color?: boolean | undefined;
   /** The page of a place in the repository, where there is one. */

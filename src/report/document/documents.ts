@@ -79,7 +79,8 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
     verdict: refusing > 0 ? `Refused: ${count(refusing, "problem")}.` : summaryLine(summary),
     shard: shardNote(plan),
     refusal: refusing > 0 ? refusalEffect : "",
-    findings: findings.map((finding) => findingRow(finding, names)),
+    findings: findings.map((finding) => findingRow(finding, names, view)),
+    ...(view.isReview && { isReview: true }),
     changes: [{ changes }],
     removals: withAdvice ? removalNote(plan) : "",
     rules: rules.map((rule) => ({ ...rule, text: ruleText(rule, names) })),
@@ -152,11 +153,17 @@ export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): read
 const refusalEffect = "`apply` writes nothing until all problems are fixed.";
 
 /** A finding as documents have it. */
-export function findingRow(finding: Finding, names?: Names): FindingRow {
+export function findingRow(
+  finding: Finding,
+  names?: Names,
+  { isReview = false }: Pick<View, "isReview"> = {},
+): FindingRow {
   const { flag, setting, numbers } = finding;
   const found = guardText(finding);
   if (found !== undefined) {
-    const way = `To allow it, use ${flag} or change \`${setting}\` in the settings.`;
+    const way = isReview
+      ? `To allow it, change \`${setting}\` in the settings with a pull request before this one.`
+      : `To allow it, use ${flag} or change \`${setting}\` in the settings.`;
     return { ...finding, text: `Blocked: ${printable(`${found}. ${way}`)}` };
   }
   if (finding.guard === policyFinding) {
@@ -166,6 +173,7 @@ export function findingRow(finding: Finding, names?: Names): FindingRow {
   }
   if (isOfFight(finding)) return { ...finding, text: printable(fightText(finding, names)) };
   const parts = Object.entries(numbers).map(([what, number]) => count(number, what.replace(/s$/, "")));
-  const text = `Skipped because not in the catalog: ${parts.join(", ")}. To refuse the plan instead, use ${flag}.`;
+  const way = isReview ? `set \`${setting}\` in the settings` : `use ${flag}`;
+  const text = `Skipped because not in the catalog: ${parts.join(", ")}. To refuse the plan instead, ${way}.`;
   return { ...finding, text: printable(text) };
 }

@@ -6,13 +6,14 @@ import { namesOf, urnWithName } from "./values.ts";
 
 /** What of a plan is held back, who sets it back, and how that ends. */
 export function fightText({ numbers, opponent = {}, changes }: Finding, names?: Names): string {
-  const { values = 0, times = 0 } = numbers;
+  const { values = 0, times = 0, keptByMerge = 0 } = numbers;
+  const merge = keptByMerge > 0 ? " or mode `merge`" : "";
   const urns = [...new Set(changes.map(({ urn }) => urn))];
   const places = new Set(changes.map((change) => columnOf(change) ?? change.facet ?? ""));
   const where = `${[...places].join(", ")} of ${namesOf(urns, names)}`;
   return [
     `Held back for now: ${count(values, "value")} (${where}), written ${count(times, "time")} and set back each time by ${opponentText(opponent, names)}.`,
-    "To end this, change the manifest, set an ignore rule with its reason or mode `merge` in the settings, or change what the other side writes.",
+    `To end this, change the manifest, set an ignore rule with its reason${merge} in the settings, or change what the other side writes.`,
   ].join(" ");
 }
 

@@ -11,8 +11,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
-import { holdsValues, holdText, isHeldValue } from "../../plan/diff/held-back.ts";
-import { holdOf } from "../../plan/diff/moves.ts";
+import { heldReason, holdsValues } from "../../plan/diff/held-back.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts";
@@ -55,19 +54,14 @@ export function sidesOf(
   return { add: after === null ? [] : [after], remove: before === null ? [] : [before] };
 }
 
-/** What is said of a value that is not written for now. */
-function heldTextOf(change: FacetChange, value: Member | Scalar): string {
-  const hold = holdOf(change, value);
-  return `held back: ${hold ? holdText(hold) : "others set it back"}`;
-}
-
 /** A change, line by line. */
 export function linesOf(change: FacetChange, seen: Seen): readonly Line[] {
   const lines = plainLines(change, seen);
-  if (!holdsValues(change)) return lines.map(({ line }) => line);
-  return lines.map(({ line, value }) =>
-    !isSetChange(change) || isHeldValue(change, value) ? { ...line, held: heldTextOf(change, value) } : line,
-  );
+  return lines.map(({ line, value }) => {
+    const of = isSetChange(change) ? value : change.after;
+    const reason = holdsValues(change) ? heldReason(change, of) : undefined;
+    return reason === undefined ? line : { ...line, held: `held back: ${reason}` };
+  });
 }
 
 interface LineOf {
@@ -145,6 +139,7 @@ const endings = {
   desired: "the live value will be overwritten (--force-conflicts)",
   live: "the live value will be kept (--skip-conflicts, or `conflicts: skip` in the settings)",
   moved: "somebody changed it after the run; the live value will be kept and the rest applied",
+  reviewed: "the live value will be kept and the rest applied; declare it to keep it",
   open: "the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts",
 };
 
@@ -158,13 +153,17 @@ export interface ConflictTexts {
 }
 
 /** The conflict of a change, where it has one. */
-export function conflictTexts(change: FacetChange, names?: Names): ConflictTexts | undefined {
+export function conflictTexts(
+  change: FacetChange,
+  names?: Names,
+  isReview = false,
+): ConflictTexts | undefined {
   if (isSetChange(change) || !change.conflict) return undefined;
   const { facet, conflict, removed: [removed] = [] } = change;
   const value = (side: Scalar): string => (side === null ? "none" : valueText(facet, side, names));
   const isUnknown = removed?.declaredBefore === null;
   return {
-    ending: endings[conflict.moved ? "moved" : (conflict.winner ?? "open")],
+    ending: endings[conflict.moved ? "moved" : (conflict.winner ?? (isReview ? "reviewed" : "open"))],
     base: isUnknown ? "unknown, because there is no base" : value(conflict.base),
     live: value(conflict.live),
     writer: removed ? writerText(removed, "set by", names) : "",

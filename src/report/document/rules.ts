@@ -32,6 +32,7 @@ function effectText(values: readonly ValueCount[], isIncomplete: boolean, names?
   const all = values.map(({ value }) => value);
   const sets = `sets ${[first.facet, ...(first.path ?? [])].join(" ")} ${valuesText(first.facet, all, names)}`;
   if (isIncomplete) return sets;
+  if (first.on + first.overruled === 0) return `${sets} on none`;
   const [on, added, overruled] = [first.on, first.new, first.overruled].map(numberText);
   return `${sets} on ${on}, ${added} of them new; overruled on ${overruled}`;
 }

@@ -166,9 +166,9 @@ export function lossRows(
 }
 
 /** All conflicts with their three values. */
-export function conflictRows(changes: readonly Change[], names?: Names): readonly Row[] {
+export function conflictRows(changes: readonly Change[], names?: Names, isReview?: boolean): readonly Row[] {
   return changes.filter(isFacetChange).flatMap((change) => {
-    const conflict = conflictTexts(change, names);
+    const conflict = conflictTexts(change, names, isReview);
     if (!conflict) return [];
     const { ending, base, live, writer, declared } = conflict;
     const lines = [

@@ -126,7 +126,7 @@ export function lossParts(document: Document, all?: boolean): readonly Section[]
   const options = { names: about?.names, all };
   const changes = changesIn(document);
   const deletions = deletionsIn(changes);
-  const conflicts = conflictRows(changes, options.names);
+  const conflicts = conflictRows(changes, options.names, document.isReview);
   const losses = lossRows(changes, options);
   const lossHead = `#### Removed: ${many(countOf(losses), "value")}`;
   const diff = { form: "diff" } as const;

@@ -88,10 +88,7 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   "rollback-held": heldInRollback,
   "rollback-keeps": ({ urns }) =>
     `the run created ${all(urns)}, which ${urns.length === 1 ? "stays" : "stay"}: --prune deletes what is still as the run left it, of the kinds that \`prune.kinds\` in the settings names`,
-  "rollback-overruled": (args) =>
-    args.facet === undefined
-      ? `the manifests declare ${code(args.urn)}, and the next apply makes it again: remove its manifest`
-      : `the manifests declare ${placeIn({ ...args, facet: args.facet })} of ${code(args.urn)} otherwise, and the next apply takes this back: change them, or run \`datahub-gitops pull --target ${args.urn}\` after the rollback`,
+  "rollback-overruled": overruledText,
   "ownership-unread": ({ urn, error }) => `cannot read the owners of ${code(urn)}: ${error}`,
   "read-failed": unreadText,
   restricted: unreadText,
@@ -145,6 +142,26 @@ function placeIn({
 
 function candidates(args: LiveProblems["column-unknown"], lead: string): string {
   return args.candidates.length === 0 ? "" : `${lead} ${choice(args.candidates, 10)}`;
+}
+
+function overruledText(args: LiveProblems["rollback-overruled"]): string {
+  const { urn, facet, rule, count: number = 1, commit } = args;
+  const revert =
+    commit === undefined ? "" : `, or undo its commit with \`git revert ${commit.slice(0, 12)}\``;
+  const them = number === 1 ? "it" : "them";
+  if (facet === undefined) {
+    const others = number === 1 ? "" : ` and ${number - 1} more entities`;
+    return `the manifests declare ${code(urn)}${others}, and the next apply makes ${them} again: remove ${number === 1 ? "its manifest" : "their manifests"}${revert}`;
+  }
+  const who = rule === undefined ? "the manifests declare" : `rule ${code(rule)} declares`;
+  const one = `${placeIn({ ...args, facet })} of ${code(urn)}`;
+  const what = number === 1 ? one : `${number} values, such as ${one},`;
+  const pull = number === 1 ? `pull --target ${urn}` : "pull";
+  const way =
+    rule === undefined
+      ? `change them${revert}, or run \`datahub-gitops ${pull}\` after the rollback`
+      : `change the rule${revert}`;
+  return `${who} ${what} otherwise, and the next apply takes this back: ${way}`;
 }
 
 function heldInRollback(args: LiveProblems["rollback-held"]): string {

@@ -115,8 +115,10 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     `${code(facet)} of ${nounOf(kind)} ${code(urn)} has another mode in another manifest: keep one of them`,
   "duplicate-element": ({ field, element }) => `${code(field)} lists ${code(element)} twice: keep one`,
   "parent-cycle": ({ cycle }) => `the parents of ${pluralIn(cycle)} form a cycle: ${cycleOf(cycle)}`,
-  "self-reference": ({ facet, kind, urn }) =>
-    `${nounOf(kind)} ${code(urn)} is one of its own ${code(facet)}: remove it there`,
+  "self-reference": ({ facet, kind, urn, by = [] }) =>
+    by.length === 0
+      ? `${nounOf(kind)} ${code(urn)} is one of its own ${code(facet)}: remove it there`
+      : `${code(facet)} of ${pluralOf(kind)} form a cycle: ${cycleOf([urn, ...by, urn])}: remove one of them there`,
   "same-name": ({ kind, urn, other, what, way }) =>
     `${nounOf(kind)} ${code(urn)} has the same ${what} as ${code(other)}: ${way}`,
   "contradicting-membership": ({ urn, facet, other, otherFacet }) =>

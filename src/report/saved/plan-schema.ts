@@ -78,7 +78,12 @@ const change = record(
       "The values that the last applied commit declares, too: somebody else has changed them since.",
     ),
     fights: described(
-      list(record({ value: scalar, times: count, ...fields(text, "last", "until") }, opponent)),
+      list(
+        record(
+          { value: scalar, times: count, ...fields(text, "last", "until") },
+          { ...opponent, keptByMerge: { const: true } },
+        ),
+      ),
       "The values that are not written, because others set them back again and again: how often and when last they were written, and from when on they are written again.",
     ),
     holds: described(

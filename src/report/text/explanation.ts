@@ -102,7 +102,14 @@ interface Effect {
 }
 
 function effectOn(key: string, { desired, live }: Sides, facet: ExplainedFacet): Effect {
-  const { add = [], remove = [], conflict } = facet.change ?? {};
+  const { add = [], remove = [], conflict, held = [] } = facet.change ?? {};
+  const reason = held.find(({ value }) => keyOf(value) === key)?.because;
+  if (reason !== undefined)
+    return {
+      sign: desired ? " " : "=",
+      style: "bold",
+      note: `held back, so apply does not write it: ${reason}`,
+    };
   const isIn = (values: readonly DesiredValue["value"][]): boolean =>
     !conflict && values.some((each) => keyOf(each) === key);
   if (isIn(add)) return { sign: "+", style: "add", note: "apply will add it" };

@@ -3,6 +3,7 @@ import { appendTo } from "../../model/append.ts";
 import type { PlanHeader, RuleCount } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
+import type { Place } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Comparison, Desired } from "../../plan/compare.ts";
 import { mayForget } from "../../plan/diff/away.ts";
@@ -100,6 +101,18 @@ export async function readDeclared(
   return ruled ? withUnread(catalog, { ...ruled, ...policy, desired: desired.state }) : catalog;
 }
 
+/** Whether rules declare different values there: no value counts then, and yet it is declared. */
+function clashingIn({
+  clashes,
+}: Pick<Expanded, "clashes">): (at: Partial<Place> & { readonly urn: Urn }) => boolean {
+  const places = new Set(
+    clashes.flatMap(({ clash: { about, facet }, urns }) =>
+      about === "value" ? urns.map((urn) => `${facet} ${urn}`) : [],
+    ),
+  );
+  return ({ urn, facet = "" }) => places.has(`${facet} ${urn}`);
+}
+
 /** A comparison with the problems of rules, and with how much each of them does. */
 export function withRules(
   comparison: Comparison,
@@ -108,11 +121,20 @@ export function withRules(
 ): Comparison & { readonly rules?: readonly RuleCount[] } {
   if (!ruled) return comparison;
   const { expanded, rules, unread } = ruled;
-  const { changes, problems } = comparison;
+  const { problems } = comparison;
+  const isClashing = clashingIn(expanded);
+  const changes = comparison.changes.filter(
+    (change) => change.shape === "entity" || !change.pruned || !isClashing(change),
+  );
+  const unmanaged = comparison.unmanaged.filter(
+    (each) => each.reason !== "no-longer-declared" || !isClashing(each),
+  );
   const unreadable = live.unreadable.keys();
   const counted = { part: policy.part, changes, unknown: unread.keys(), unreadable };
   return {
     ...comparison,
+    changes,
+    unmanaged,
     problems: [...problems, ...ruled.problems],
     rules: countRules(expanded, rules, counted),
   };
