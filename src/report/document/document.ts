@@ -145,6 +145,8 @@ interface RuleRow extends RuleCount {
 export interface View {
   /** Whether problems refuse the plan, as for an apply; for an upsert they do not. */
   readonly isRefusable?: boolean | undefined;
+  /** Whether it is a comment on a pull request, which has no flag for a guard. */
+  readonly isReview?: boolean | undefined;
   /** What is shown of the values that are not managed. As text, with `counts` many of them are only counted. */
   readonly unmanaged?: "counts" | "all" | "none" | undefined;
   /** Whether changes that many entities share are shown for each of them. */

@@ -69,7 +69,7 @@ const empty: Omit<Document, "verdict"> = {
 
 /** `withAdvice`: whether it names modes and prunes as ways to another plan. They are none for an upsert, and after an apply. */
 function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? true): Document {
-  const { isRefusable = true, unmanaged } = view;
+  const { isRefusable = true, isReview, unmanaged } = view;
   const { names, rules = [], changes, findings, summary } = plan;
   const refusing = isRefusable ? refusingProblems(plan).length : 0;
   const left = [leftEntitiesNote(plan), unmanaged === "none" ? "" : leftValuesNote(plan)];
@@ -79,7 +79,7 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
     verdict: refusing > 0 ? `Refused: ${count(refusing, "problem")}.` : summaryLine(summary),
     shard: shardNote(plan),
     refusal: refusing > 0 ? refusalEffect : "",
-    findings: findings.map((finding) => findingRow(finding, names)),
+    findings: findings.map((finding) => findingRow(finding, names, isReview)),
     changes: [{ changes }],
     removals: withAdvice ? removalNote(plan) : "",
     rules: rules.map((rule) => ({ ...rule, text: ruleText(rule, names) })),
@@ -151,12 +151,14 @@ export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): read
 /** What refusing problems mean for `apply`. */
 const refusalEffect = "`apply` writes nothing until all problems are fixed.";
 
-/** A finding as documents have it. */
-export function findingRow(finding: Finding, names?: Names): FindingRow {
+/** A finding as documents have it. A review has no flag that allows what a guard blocks. */
+export function findingRow(finding: Finding, names?: Names, isReview = false): FindingRow {
   const { flag, setting, numbers } = finding;
   const found = guardText(finding);
   if (found !== undefined) {
-    const way = `To allow it, use ${flag} or change \`${setting}\` in the settings.`;
+    const way = isReview
+      ? `To allow it, first merge a pull request that changes \`${setting}\` in the settings; or someone who may bypass the check merges this one and applies it by hand with ${flag}.`
+      : `To allow it, use ${flag} or change \`${setting}\` in the settings.`;
     return { ...finding, text: `Blocked: ${printable(`${found}. ${way}`)}` };
   }
   if (finding.guard === policyFinding) {

@@ -87,7 +87,7 @@ function resultMarkdown(result: SavedResult, view: ReviewView, room: number): st
 }
 
 /** A comment links to the lines of manifests, and does not show them. */
-const noLines = { lineOf: (): undefined => undefined };
+const noLines = { lineOf: (): undefined => undefined, isReview: true };
 
 /** What keeps a plan from being applied, before the sentence about what it would do. */
 function verdictOf({ verdict, refusal, findings }: Document): string {
