@@ -9,14 +9,14 @@ const definitionPrefix = "known-";
 
 /**
  * The schema of manifests with the ids that editors complete, each with its display name. Other ids stay valid. It has no examples
- * of ids, which editors would offer as if they were known.
+ * but words: editors would offer them as if they were known.
  */
 export function manifestSchemaWith(known: KnownEntities): JsonObject {
   const lists = [...known].filter(([, names]) => names.size > 0).toSorted(([a], [b]) => compareText(a, b));
   const definitions = lists.map(
     ([type, names]) => [`${definitionPrefix}${type}`, listSchema(names)] as const,
   );
-  const { definitions: own, ...rest } = completed(manifestSchema, new Set(lists.map(([type]) => type)));
+  const { definitions: own, ...rest } = completed(manifestSchema, new Set(lists.map(([type]) => type)), "");
   return { ...rest, definitions: { ...(isJsonObject(own) && own), ...Object.fromEntries(definitions) } };
 }
 
@@ -47,43 +47,38 @@ function listSchema(names: ReadonlyMap<string, string>): JsonObject {
   return { enum: sorted.map(([id]) => id), enumDescriptions: sorted.map(([, name]) => name) };
 }
 
-/** Fields and shared parts whose examples have ids, in addition to those that refer to entities. */
-const identifying: ReadonlySet<string> = new Set([
-  ...["id", "name", "urn", "assets", "replacement", "exempt"],
-  ...["match", "exclude", "columns", "match_name", "valuePatterns"],
-]);
+/** Fields, and the shared parts with what matches them, whose examples editors complete. */
+const suggested: ReadonlySet<string> = new Set(["platform", "match_platform", "subtype", "match_subtype"]);
 
-/** Examples that are words of manifests and no ids: `none`, and the built-in types of owners. */
+/** Examples that are words of manifests and no ids: `none`, and constants such as the built-in types of owners. */
 const word = /^(?:none|[A-Z][A-Z_]+)$/;
 
+function isWord(example: Json): boolean {
+  return typeof example === "string" && word.test(example);
+}
+
 /** A part of a schema that completes what texts and keys name, as far as it is known. */
-function completed(schema: JsonObject, types: ReadonlySet<string>, name = ""): JsonObject {
+function completed(
+  { examples, ...schema }: JsonObject,
+  types: ReadonlySet<string>,
+  name: string,
+): JsonObject {
   const below = Object.entries(schema).map(
     ([key, value]) => [key, value === undefined ? value : completedJson(value, types, key)] as const,
   );
-  const [text, keys, examples] = [schema[refersToKey], schema[keysReferToKey], schema["examples"]];
-  const isOfIds = identifying.has(name) || refersBelow(schema);
-  const words = isJsonList(examples)
-    ? examples.filter((each) => typeof each === "string" && word.test(each))
-    : [];
+  const [text, keys] = [schema[refersToKey], schema[keysReferToKey]];
+  const offered = isJsonList(examples) ? examples.filter((each) => suggested.has(name) || isWord(each)) : [];
   return {
-    ...Object.fromEntries(below.filter(([key]) => key !== "examples" || !isOfIds)),
-    ...(isOfIds && words.length > 0 && { examples: words }),
+    ...Object.fromEntries(below),
+    ...(offered.length > 0 && { examples: offered }),
     ...(isKnown(text, types) && anyOf(text)),
     ...(isKnown(keys, types) && { propertyNames: anyOf(keys) }),
   };
 }
 
-function completedJson(value: Json, types: ReadonlySet<string>, name?: string): Json {
+function completedJson(value: Json, types: ReadonlySet<string>, name = ""): Json {
   if (isJsonList(value)) return value.map((each) => completedJson(each, types));
   return isJsonObject(value) ? completed(value, types, name) : value;
-}
-
-/** Whether texts or keys of what a schema describes refer to entities. */
-function refersBelow(value: Json | undefined): boolean {
-  if (isJsonList(value)) return value.some(refersBelow);
-  if (!isJsonObject(value)) return false;
-  return refersToKey in value || keysReferToKey in value || Object.values(value).some(refersBelow);
 }
 
 function isKnown(type: Json | undefined, types: ReadonlySet<string>): type is string {
