@@ -37,7 +37,7 @@ test("a saved plan is applied without asking: exactly its changes, whatever the 
   expect(code).toBe(0);
   expect(stderr).toContain(`\n${appliedRef} was not moved: the manifests differ from the last commit\n`);
   expect(stdout).toMatch(
-    /^Server: .*\n\n\+ Tag urn:li:tag:a\n[\s\S]*\nApplied 2 operations, 0 failed, 0 skipped\.\n$/,
+    /^Server: .*\n\n\+ Tag urn:li:tag:a {2}catalog\/a\.yaml:1:1\n[\s\S]*\nApplied 2 operations, 0 failed, 0 skipped\.\n$/,
   );
   expect(site.aspect("urn:li:tag:a", "tagProperties")).toMatchObject({ description: "one" });
   expect(site.aspect("urn:li:tag:c", "tagProperties")).toBeUndefined();

@@ -24,7 +24,11 @@ export const anyPolicySchema: JsonObject = {
   type: "object",
   required: ["kind", "id", "match"],
   properties: {
-    kind: { const: policyKind, description: "What the manifest declares.", examples: [policyKind] },
+    kind: {
+      const: policyKind,
+      description: "Says what must be true of the entities that it matches. It writes nothing.",
+      examples: [policyKind],
+    },
     id: {
       ...nonEmptyString,
       description: "The name of the policy in plans and messages. No other policy has the same.",

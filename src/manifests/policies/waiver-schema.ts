@@ -10,7 +10,11 @@ export const waiverSchema: JsonObject = {
   type: "object",
   required: ["kind", "policy", "match", "reason", "expires"],
   properties: {
-    kind: { const: waiverKind, description: "What the manifest declares.", examples: [waiverKind] },
+    kind: {
+      const: waiverKind,
+      description: "Suspends violations of a policy until a date.",
+      examples: [waiverKind],
+    },
     policy: {
       ...nonEmptyString,
       [refersToKey]: policyType,

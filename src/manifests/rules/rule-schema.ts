@@ -53,7 +53,11 @@ export const anyRuleSchema: JsonObject = {
   type: "object",
   required: ["kind", "id", "match"],
   properties: {
-    kind: { const: ruleKind, description: "What the manifest declares.", examples: [ruleKind] },
+    kind: {
+      const: ruleKind,
+      description: "Declares the same fields of all assets that it matches.",
+      examples: [ruleKind],
+    },
     id: {
       ...nonEmptyString,
       description: "The name of the rule in plans and messages. No other rule has the same.",

@@ -7,14 +7,16 @@ export type KnownEntities = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const definitionPrefix = "known-";
 
-/** The schema of manifests with the ids that editors complete, each with its display name. Other ids stay valid. */
+/**
+ * The schema of manifests with the ids that editors complete, each with its display name. Other ids stay valid. It has no examples
+ * but words: editors would offer them as if they were known.
+ */
 export function manifestSchemaWith(known: KnownEntities): JsonObject {
   const lists = [...known].filter(([, names]) => names.size > 0).toSorted(([a], [b]) => compareText(a, b));
-  if (lists.length === 0) return manifestSchema;
   const definitions = lists.map(
     ([type, names]) => [`${definitionPrefix}${type}`, listSchema(names)] as const,
   );
-  const { definitions: own, ...rest } = completed(manifestSchema, new Set(lists.map(([type]) => type)));
+  const { definitions: own, ...rest } = completed(manifestSchema, new Set(lists.map(([type]) => type)), "");
   return { ...rest, definitions: { ...(isJsonObject(own) && own), ...Object.fromEntries(definitions) } };
 }
 
@@ -45,22 +47,38 @@ function listSchema(names: ReadonlyMap<string, string>): JsonObject {
   return { enum: sorted.map(([id]) => id), enumDescriptions: sorted.map(([, name]) => name) };
 }
 
+/** Fields, and the shared parts with what matches them, whose examples editors complete. */
+const suggested: ReadonlySet<string> = new Set(["platform", "match_platform", "subtype", "match_subtype"]);
+
+/** Examples that are words of manifests and no ids: `none`, and constants such as the built-in types of owners. */
+const word = /^(?:none|[A-Z][A-Z_]+)$/;
+
+function isWord(example: Json): boolean {
+  return typeof example === "string" && word.test(example);
+}
+
 /** A part of a schema that completes what texts and keys name, as far as it is known. */
-function completed(schema: JsonObject, types: ReadonlySet<string>): JsonObject {
+function completed(
+  { examples, ...schema }: JsonObject,
+  types: ReadonlySet<string>,
+  name: string,
+): JsonObject {
   const below = Object.entries(schema).map(
-    ([key, value]) => [key, value === undefined ? value : completedJson(value, types)] as const,
+    ([key, value]) => [key, value === undefined ? value : completedJson(value, types, key)] as const,
   );
   const [text, keys] = [schema[refersToKey], schema[keysReferToKey]];
+  const offered = isJsonList(examples) ? examples.filter((each) => suggested.has(name) || isWord(each)) : [];
   return {
     ...Object.fromEntries(below),
+    ...(offered.length > 0 && { examples: offered }),
     ...(isKnown(text, types) && anyOf(text)),
     ...(isKnown(keys, types) && { propertyNames: anyOf(keys) }),
   };
 }
 
-function completedJson(value: Json, types: ReadonlySet<string>): Json {
+function completedJson(value: Json, types: ReadonlySet<string>, name = ""): Json {
   if (isJsonList(value)) return value.map((each) => completedJson(each, types));
-  return isJsonObject(value) ? completed(value, types) : value;
+  return isJsonObject(value) ? completed(value, types, name) : value;
 }
 
 function isKnown(type: Json | undefined, types: ReadonlySet<string>): type is string {

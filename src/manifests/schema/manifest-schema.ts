@@ -27,7 +27,8 @@ const manifestDefinitions = withSharedParts(
       properties: {
         kind: {
           enum: manifestKinds,
-          description: "What the manifest declares.",
+          description:
+            "The kind of entity that the manifest defines or enriches, or `Rule`, `Policy` or `Waiver`.",
           examples: manifestKinds,
         },
       },

@@ -10,7 +10,13 @@ import { schemaHead } from "../../model/schema-head.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { settingsFields } from "../settings/settings-fields.ts";
 
-const kindMeaning = "What the manifest declares.";
+/** What a manifest of a kind declares, in a sentence. */
+function kindMeaning({ noun, lifecycle }: Kind): string {
+  const what = /^(?:[aeio]|ML)/.test(noun) ? `an ${noun}` : `a ${noun}`;
+  return lifecycle === "owned"
+    ? `Defines ${what}, which an apply creates or changes.`
+    : `Declares fields of ${what} that is in the catalog: an apply does not create it.`;
+}
 
 /** JSON Schema of the rules that a document leaves out. */
 const exemptSchema: JsonObject = {
@@ -24,7 +30,7 @@ const exemptSchema: JsonObject = {
 export function schemaOf(kind: Kind): JsonObject {
   const required = kind.constraints["required"];
   const properties: JsonObject = {
-    kind: { const: kind.name, description: kindMeaning, examples: [kind.name] },
+    kind: { const: kind.name, description: kindMeaning(kind), examples: [kind.name] },
     ...kind.fields,
     ...facetProperties(kind),
     manage: manageSchemaOf(kind),

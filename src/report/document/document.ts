@@ -147,14 +147,14 @@ interface RuleRow extends RuleCount {
 export interface View {
   /** Whether problems refuse the plan, as for an apply; for an upsert they do not. */
   readonly isRefusable?: boolean | undefined;
+  /** Whether it is a comment on a pull request, which has no flag for a guard. */
+  readonly isReview?: boolean | undefined;
   /** What is shown of the values that are not managed. As text, with `counts` many of them are only counted. */
   readonly unmanaged?: "counts" | "all" | "none" | undefined;
   /** Whether changes that many entities share are shown for each of them. */
   readonly all?: boolean | undefined;
   /** Whether the text of a report begins with its plan. */
   readonly withPlan?: boolean | undefined;
-  /** Whether it is for a pull request, which has no flags. */
-  readonly isReview?: boolean | undefined;
   /** Whether text has the colors of a terminal. */
   readonly color?: boolean | undefined;
   /** The page of a place in the repository, where there is one. */
