@@ -62,7 +62,12 @@ export async function plan(
   const { changes, deletions } = detailed;
   const { shard } = choices;
   const others = await changesOfOtherShards(reader, declared, { policies, shard, fights, ...options });
-  const toJudge = { changes, others: [...others, ...(shard ? deletions : [])], shard, known: catalog.live.state };
+  const toJudge = {
+    changes,
+    others: [...others, ...(shard ? deletions : [])],
+    shard,
+    known: catalog.live.state,
+  };
   const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
   const made = planOf(
     { ...header, owners: named?.owners ?? [] },

@@ -90,6 +90,11 @@ export interface Violation extends Judged {
   readonly source?: Origin;
 }
 
+/** A verdict that is unknown, and why. */
+export interface UnknownVerdict extends Judged {
+  readonly reason: string;
+}
+
 /**
  * What a policy came to, counted in verdicts. `matched` is passes, introduced, existing, waived and unknown together, as it will
  * be; what is fixed is in none of them but passes.
@@ -105,4 +110,6 @@ export interface PolicyCount {
   readonly existing: number;
   readonly waived: number;
   readonly unknown: number;
+  /** Those that are unknown. One stands for all after it where the check of a policy had spent its steps. */
+  readonly unknownEntities?: readonly UnknownVerdict[];
 }

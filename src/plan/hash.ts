@@ -47,7 +47,7 @@ export function digestOf({
     return inKeyOrder(withNamedKeys(rest));
   });
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
-  const verdicts = policies.map(({ source: _, introduced, ...policy }) => ({
+  const verdicts = policies.map(({ source: _, unknownEntities: _unknown, introduced, ...policy }) => ({
     ...policy,
     introduced: introduced.map(({ source: _source, ...violation }) => violation),
   }));

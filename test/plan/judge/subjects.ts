@@ -3,6 +3,7 @@ import { valueFrom } from "../../../src/model/place.ts";
 import type { Asset } from "../../../src/model/rule.ts";
 import { type FacetValue, type Leaf, type Member, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
+import type { policyJudge } from "../../../src/plan/judge/judge-policies.ts";
 import type { People, Subject } from "../../../src/plan/judge/subject.ts";
 import { assetNamed } from "../../support/assets.ts";
 import { urn } from "../../support/states.ts";
@@ -13,6 +14,14 @@ export function subjectOf(
   { name = "orders", ...more }: Parameters<typeof assetNamed>[1] = {},
 ): Subject {
   return { asset: assetNamed(name, more), facets: new Map(Object.entries(facets)), isDeclared: true };
+}
+
+/** Judges an entity by all policies. */
+export function addTo(
+  { each }: ReturnType<typeof policyJudge>,
+  ...judged: Parameters<ReturnType<typeof policyJudge>["each"][number]>
+): void {
+  for (const judgeBy of each) judgeBy(...judged);
 }
 
 /** The same where what it is matched by could not be read. */
