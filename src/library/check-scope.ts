@@ -54,6 +54,7 @@ export async function checkScope(
   ];
   return {
     target,
+    at,
     ...(snapshot !== undefined && { snapshot }),
     policies: results,
     problems: sortProblems(await atChangedFiles(found, scope, scope.desired)),

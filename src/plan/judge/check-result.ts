@@ -11,6 +11,8 @@ export interface CheckResult {
   readonly target: string;
   /** Where a snapshot was judged, when it was taken, as an ISO 8601 instant. */
   readonly snapshot?: string;
+  /** The instant of the check, in ISO 8601. */
+  readonly at: string;
   /** One for each policy, in the order of their ids. */
   readonly policies: readonly PolicyResult[];
   readonly problems: readonly PlanProblem[];

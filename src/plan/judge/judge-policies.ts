@@ -112,16 +112,17 @@ function note(result: Growing, times: Times, sourceOf: JudgeOptions["sourceOf"])
   const { before, ofBase, after } = times;
   for (const [key, verdict] of after) {
     const earlier = before.get(key);
-    const { urn, column, reasons, status, waiver } = verdict;
+    const { urn, column, reasons, found, status, waiver } = verdict;
     const judged: Judged = column === undefined ? { urn } : { urn, column };
+    const violation = { ...judged, reasons, ...(found !== undefined && { found }) };
     if (status === "passes") result.passes += 1;
-    else if (status === "waived") result.waived.push({ ...judged, reasons, waiver: waiver as Waiver });
+    else if (status === "waived") result.waived.push({ ...violation, waiver: waiver as Waiver });
     else if (status === "unknown") noteUnknown(result, { ...judged, reasons });
     else if (earlier?.status === "unknown") noteUnknown(result, { ...judged, reasons: earlier.reasons });
-    else if (earlier?.status === "violates") result.existing.push({ ...judged, reasons });
+    else if (earlier?.status === "violates") result.existing.push(violation);
     else {
       const source = sourceOf?.(result.policy, judged);
-      result.introduced.push({ ...judged, reasons, ...(source && { source }) });
+      result.introduced.push({ ...violation, ...(source && { source }) });
     }
   }
   for (const key of new Set([...before.keys(), ...ofBase.keys()])) {
@@ -181,6 +182,8 @@ export function countOf(result: PolicyResult): PolicyCount {
   const { policy, passes, introduced, fixed, existing, waived, unknown } = result;
   return {
     id: policy.id,
+    ...(policy.description !== undefined && { description: policy.description }),
+    ...(policy.codeOwners && { codeOwners: policy.codeOwners }),
     severity: policy.severity,
     source: policy.origin,
     matched: matchedBy(result),

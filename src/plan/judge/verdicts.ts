@@ -2,7 +2,8 @@ import type { CatalogPolicy, Judged, Policies, Waiver } from "../../model/catalo
 import type { AssetColumn } from "../../model/rule.ts";
 import { notViewable } from "../../model/restricted.ts";
 import { type Budget, budgetOf, spentReason } from "./budget.ts";
-import { type Check, checkOf } from "./policy.ts";
+import { foundIn } from "./found.ts";
+import { type Check, checkOf, requirementsOf } from "./policy.ts";
 import { matchesColumn, matchesSubject } from "./matches.ts";
 import { messageOf } from "./message.ts";
 import { allTrue, type Checked, checkRequirement, reasonsIn } from "./requirements.ts";
@@ -13,6 +14,8 @@ export interface Verdict extends Judged {
   readonly status: "passes" | "violates" | "waived" | "unknown";
   /** Why it violates the policy, or why that is not known. */
   readonly reasons: readonly string[];
+  /** What a violating entity or column has of what the policy looks at, as a text. */
+  readonly found?: string | undefined;
   /** The waiver by which it is waived. */
   readonly waiver?: Waiver;
 }
@@ -90,14 +93,20 @@ function verdict(
   const found = reasonsIn(checked);
   if (truth === "unknown") return { ...judged, status: "unknown", reasons: found };
   const reasons = policy.message === undefined ? found : [messageOf(policy.message, subject.asset, column)];
+  const violated = { ...judged, found: foundOf(policy, subject, column) };
   const isWaived = waivers.map((waiver) => matchesSubject(waiver, subject));
   const waiver = waivers.find((_, index) => isWaived[index] === true);
-  if (waiver) return { ...judged, status: "waived", reasons, waiver };
+  if (waiver) return { ...violated, status: "waived", reasons, waiver };
   if (anyOf(isWaived) === false) {
     const ended = expired.filter((each) => matchesSubject(each, subject) === true).map(expiryReason);
-    return { ...judged, status: "violates", reasons: [...reasons, ...ended] };
+    return { ...violated, status: "violates", reasons: [...reasons, ...ended] };
   }
   return { ...judged, status: "unknown", reasons: ["what a waiver matches by could not be read"] };
+}
+
+function foundOf(policy: CatalogPolicy, subject: Subject, column?: AssetColumn): string | undefined {
+  const required = requirementsOf(policy).map(({ facet }) => facet);
+  return foundIn(subject, [...required, ...(checkOf(policy)?.facets ?? [])], column?.path);
 }
 
 function expiryReason({ expires, origin: { file, line, column } }: Waiver): string {

@@ -1,6 +1,6 @@
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { numberText } from "../count.ts";
-import type { CheckedPolicy, Document, PolicyRow, View } from "../document/document.ts";
+import type { CheckedPolicy, Document, PolicyHelp, PolicyRow, View } from "../document/document.ts";
 import { printable } from "../printable.ts";
 import { barOf, barTable, headings } from "./bars.ts";
 import { html, type Markup } from "./markup.ts";
@@ -9,13 +9,20 @@ import { placeOf, section } from "./section.ts";
 
 /** The violations that are introduced, then of each policy its numbers, and of a check the verdicts that are no news. */
 export function policiesPart(document: Document, { fileOf }: View): Markup {
-  const { policies, policyTotals, judged, checked } = document;
+  const { policies, unknownVerdicts, policyHelp, policyTotals, judged, checked } = document;
   if (policies.length === 0 && policyTotals === "" && judged.length === 0) return html``;
   const itemOf = ({ severity, text, origin }: PolicyRow): Markup =>
     html`<li class="${severity}">
       ${prose(text)}${origin === undefined ? "" : placeOf(origin, fileOf?.(origin))}
     </li>`;
+  const helpOf = ({ text, origin, waiver }: PolicyHelp): Markup =>
+    html`<li>
+      ${prose(text)}${placeOf(origin, fileOf?.(origin))}
+      ${waiver.length === 0 ? "" : html`<pre>${waiver.join("\n")}</pre>`}
+    </li>`;
   return html`${section("New violations", policies, itemOf)}
+    ${section("Unknown verdicts", unknownVerdicts, itemOf)}
+    ${section("What these policies are for, and how to waive them", policyHelp, helpOf)}
     <section>
       <h2>Policies <span class="count">${numberText(judged.length)}</span></h2>
       ${policyTotals === "" ? "" : html`<p>${policyTotals}</p>`} ${tableOf(judged)}

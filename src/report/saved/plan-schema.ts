@@ -153,11 +153,11 @@ const policy = record(
     severity: { enum: ["error", "warning"] },
     source: origin,
     ...fields(count, "matched", "passes"),
-    introduced: list(record({ urn, reasons: list(text) }, { ...judged, source: origin })),
+    introduced: list(record({ urn, reasons: list(text) }, { ...judged, source: origin, found: text })),
     fixed: list(record({ urn }, judged)),
     ...fields(count, "existing", "waived", "unknown"),
   },
-  { unknownEntities: list(record({ urn, reason: text }, judged)) },
+  { description: text, codeOwners: list(text), unknownEntities: list(record({ urn, reason: text }, judged)) },
 );
 
 const scope = record(
