@@ -1,4 +1,4 @@
-import { nonEmptyString } from "../model/identifier.ts";
+import { patternString } from "../model/identifier.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
 import { keyOf } from "../model/urn.ts";
@@ -43,8 +43,8 @@ export function patternsSchema(
   return {
     if: { type: "array" },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-    then: { items: nonEmptyString, minItems: 1 },
-    else: nonEmptyString,
+    then: { items: patternString, minItems: 1 },
+    else: patternString,
     description,
     examples,
   };

@@ -56,6 +56,7 @@ export async function checkScope(
   ];
   return {
     target,
+    at,
     ...(snapshot !== undefined && { snapshot }),
     ...(links !== undefined && { links }),
     policies: results,

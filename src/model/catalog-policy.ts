@@ -47,6 +47,10 @@ export interface ColumnPolicy extends Matching {
 /** Says what must be true of the entities of a kind. It writes nothing. */
 export interface CatalogPolicy extends Matching {
   readonly id: string;
+  /** What it is for. */
+  readonly description?: string;
+  /** Whom its file belongs to by CODEOWNERS, where it belongs to somebody. */
+  readonly codeOwners?: readonly string[];
   readonly severity: PolicySeverity;
   readonly kind: KindName;
   readonly requirements: readonly Requirement[];
@@ -87,7 +91,14 @@ export interface Judged {
 /** A violation, with the reasons as texts. */
 export interface Violation extends Judged {
   readonly reasons: readonly string[];
+  /** What it has of what the policy looks at, as a text; absent where that is nothing. */
+  readonly found?: string;
   readonly source?: Origin;
+}
+
+/** A verdict that is unknown, and why. */
+export interface UnknownVerdict extends Judged {
+  readonly reason: string;
 }
 
 /**
@@ -96,6 +107,9 @@ export interface Violation extends Judged {
  */
 export interface PolicyCount {
   readonly id: string;
+  /** What it is for, and who owns its file by CODEOWNERS: those who can be asked about it. */
+  readonly description?: string;
+  readonly codeOwners?: readonly string[];
   readonly severity: PolicySeverity;
   readonly source: Origin;
   readonly matched: number;
@@ -105,4 +119,6 @@ export interface PolicyCount {
   readonly existing: number;
   readonly waived: number;
   readonly unknown: number;
+  /** Those that are unknown. One stands for all after it where the check of a policy had spent its steps. */
+  readonly unknownEntities?: readonly UnknownVerdict[];
 }

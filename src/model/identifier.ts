@@ -8,10 +8,14 @@ import {
   type Urn,
   type UrnResult,
 } from "./urn.ts";
+import { maxPattern } from "./text/pattern.ts";
 import { partsOfType } from "./urn-parts.ts";
 
 /** JSON Schema of a string that is not empty. */
 export const nonEmptyString: JsonObject = { type: "string", minLength: 1 };
+
+/** JSON Schema of a pattern. */
+export const patternString: JsonObject = { ...nonEmptyString, maxLength: maxPattern };
 
 /** The key by which a schema says what type of entity a text names. Validation ignores it. */
 export const refersToKey = "x-refers-to";

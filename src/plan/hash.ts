@@ -47,10 +47,20 @@ export function digestOf({
     return inKeyOrder(withNamedKeys(withoutPlaces(rest)));
   });
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
-  const verdicts = policies.map(({ source: _, introduced, ...policy }) => ({
-    ...policy,
-    introduced: introduced.map(({ source: _source, ...violation }) => violation),
-  }));
+  // What explains a verdict is no part of what a plan does.
+  const verdicts = policies.map(
+    ({
+      source: _,
+      description: _text,
+      codeOwners: _owners,
+      unknownEntities: _unknown,
+      introduced,
+      ...policy
+    }) => ({
+      ...policy,
+      introduced: introduced.map(({ source: _source, found: _found, ...violation }) => violation),
+    }),
+  );
   return `sha256:${sha256({
     formatVersion,
     target,

@@ -6,9 +6,11 @@ import { type Desired, readDesired, type ReadingOptions } from "../manifests/des
 import { ignoredValues } from "../manifests/settings/ignored-values.ts";
 import { defaultSettingsFile, readSettings } from "../manifests/settings/settings.ts";
 import type { Settings } from "../manifests/settings/settings-content.ts";
+import type { CatalogPolicy } from "../model/catalog-policy.ts";
 import type { SettingChange } from "../model/plan.ts";
 import { isError, type Problem, sortProblems } from "../model/problem.ts";
 import { hasTrait } from "../model/problem-traits.ts";
+import { codeOwnersIn } from "./code-owners.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
 import { unfitDeclarations } from "../plan/checks/defined-values.ts";
 import { settingsChange } from "./settings-change.ts";
@@ -122,7 +124,16 @@ export async function readManifests(
   const warnings = problems.filter(
     (problem) => problem.severity === "warning" && !hasTrait(problem, "undeclared"),
   );
-  return { ...desired, problems, warnings };
+  return { ...desired, policies: withCodeOwners(desired.policies, repository), problems, warnings };
+}
+
+function withCodeOwners(policies: readonly CatalogPolicy[], { cwd }: Repository): readonly CatalogPolicy[] {
+  if (policies.length === 0) return policies;
+  const ownersOf = codeOwnersIn(cwd);
+  return policies.map((policy) => {
+    const codeOwners = ownersOf(policy.origin.file);
+    return codeOwners.length > 0 ? { ...policy, codeOwners } : policy;
+  });
 }
 
 /** The nearest directory above one, within its repository, that has settings. */

@@ -82,10 +82,17 @@ test("check lists what is introduced, existing and waived, and ends with 4 for w
       existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.legacy,PROD): has no domain
       existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.orders,PROD): has no domain
     policy steward: 1 of 3 pass (33.3%)  catalog/policies.yaml:6:3
-      existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.orders,PROD): has 0 owners (DATA_STEWARD, active), at least 1 required
+      existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.orders,PROD): has 0 owners (DATA_STEWARD, active), at least 1 required (found owners: ben (DATA_STEWARD))
       waived until 2026-12-01: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.legacy,PROD) (catalog/policies.yaml:10:3: Replaced in spring.)
 
     error: policy domain: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD): has no domain (catalog/datasets.yaml:4:1)
+    policy domain  catalog/policies.yaml:1:3
+        to waive it, declare:
+          kind: Waiver
+          policy: "domain"
+          match: { urn: "urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD)" }
+          reason: Say why, and until when it will be mended.
+          expires: 2026-12-28
     Failed: policy domain: 1 violation.
     Failed: policy domain: 0% pass, at least 50% required.
     Check: 2 policies; 1 of 6 pass, 1 introduced, 0 fixed, 3 existing, 1 waived, 0 unknown.
@@ -164,6 +171,7 @@ test("check as JSON says of each policy how much passes, and of what does not wh
           },
           "existing": [
             {
+              "found": "owners: ben (DATA_STEWARD)",
               "reasons": [
                 "has 0 owners (DATA_STEWARD, active), at least 1 required",
               ],

@@ -79,7 +79,7 @@ test("a saved plan is judged again by the policies, the day and the catalog of i
   await leaves(site);
   const { code, stdout, stderr } = await apply("2026-11-28");
   expect(stdout).toContain(
-    `error: policy steward: ${invoices}: has 0 owners (active), at least 1 required (catalog/all.yaml:6:3)`,
+    `error: policy steward: ${invoices}: has 0 owners (active), at least 1 required (found owners: ben (DATA_STEWARD)) (catalog/all.yaml:6:3)`,
   );
   expect(stderr).toContain("Nothing was applied: the plan violates a policy.");
   expect(code).toBe(4);

@@ -201,3 +201,21 @@ test.each([
     code === undefined ? [] : [code],
   );
 });
+
+test("a pattern of more than 1,000 characters is refused, where policies match and where they require", async () => {
+  const long = "a".repeat(1001);
+  const { problems } = await desiredFrom({
+    "catalog/a.yaml": `${head}match: { kind: Dataset, name: "${long}" }
+require: { description: { pattern: "${long}" }, tags: { any_of: ["${long}"] } }
+---
+kind: Rule
+id: r
+match: { kind: Dataset, name: ["a", "${long}"] }
+declare: { tags: [t] }
+`,
+  });
+
+  expect(briefly(problems)).toEqual(
+    ["3:31", "4:36", "4:1060", "8:37"].map((at) => `catalog/a.yaml:${at} invalid-value`),
+  );
+});

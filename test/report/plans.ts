@@ -177,7 +177,8 @@ export function checkOf(found: Partial<PolicyResult>): CheckResult {
     origin: { file: "catalog/policies.yaml", line: 1, column: 1 },
   };
   const none = { passes: 2, introduced: [], fixed: [], existing: [], waived: [], unknown: [] };
-  return { target: "https://datahub.acme.com", policies: [{ policy, ...none, ...found }], problems: [] };
+  const at = "2026-11-28T12:00:00.000Z";
+  return { target: "https://datahub.acme.com", at, policies: [{ policy, ...none, ...found }], problems: [] };
 }
 
 /** What a policy says of a dataset. */

@@ -1,5 +1,4 @@
 import type { Origin } from "../../model/origin.ts";
-import type { Plan } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
 import type { CoverageFormat } from "../../report/format.ts";
@@ -154,11 +153,11 @@ function printProblemsOf(result: Result, format: Format, io: Io): void {
 }
 
 /** The problems and findings that a result shows. */
-function judgedIn(result: Result): Pick<Plan, "findings" | "problems" | "names" | "policies"> {
+function judgedIn(result: Result): Parameters<typeof annotationsOf>[0] {
   if ("plan" in result) return result.plan;
   if ("report" in result) return result.report.plan;
-  if ("check" in result) return { findings: [], problems: result.check.problems, policies: [] };
+  if ("check" in result) return { findings: [], problems: result.check.problems, createdAt: result.check.at };
   // What guards find of drift is only in its JSON.
   if ("drift" in result) return { ...result.drift, findings: [] };
-  return { findings: [], ...("problems" in result && { problems: result.problems }) };
+  return { findings: [], createdAt: "", ...("problems" in result && { problems: result.problems }) };
 }

@@ -5,7 +5,7 @@ import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
 import { isStopped } from "../../plan/judge/findings.ts";
 import { partitionHeldBack } from "../../plan/diff/held-back.ts";
-import { policyLine, policyRows } from "../../report/document/policies.ts";
+import { policyLine, policyRows, unknownRows } from "../../report/document/policies.ts";
 import { serverName, summaryLine } from "../../report/document/notes.ts";
 import type { AppliedScope } from "../../scope/record-applied.ts";
 import { RunError } from "../errors.ts";
@@ -107,7 +107,8 @@ async function approved(
   if (!isApproval || !isAsked) return { plan, isApproval };
   await confirm(plan, options, io);
   const again = (await judged?.()) ?? plan;
-  if (noteRefusal(again, io)) for (const row of policyRows(again)) io.stderr.write(`${policyLine(row)}\n`);
+  if (noteRefusal(again, io))
+    for (const row of [...policyRows(again), ...unknownRows(again)]) io.stderr.write(`${policyLine(row)}\n`);
   return { plan: again, isApproval };
 }
 

@@ -105,11 +105,12 @@ function offsetInText({ document, value }: Root, text: string, at: number): numb
 
 function policyOf(document: ParsedDocument, root: Root, kind: Kind): CatalogPolicy {
   const { value } = root;
-  const { check, message } = value;
+  const { check, message, description } = value;
   const coverage = mapping(value["coverage"])["min_percent"];
   const columns = isJsonObject(value["columns"]) ? columnsIn(document, value["columns"], kind) : undefined;
   return {
     id: textOf(value["id"]),
+    ...(typeof description === "string" && { description }),
     severity: value["severity"] === "warning" ? "warning" : "error",
     kind: kind.name,
     ...matchingIn(document, mapping(value["match"]), (key) => (key === "kind" ? undefined : key)),

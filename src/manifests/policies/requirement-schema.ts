@@ -1,9 +1,9 @@
 import type { Facet } from "../../facets/facet.ts";
 import { hasKeys } from "../../facets/policy-facets.ts";
-import { nonEmptyString } from "../../model/identifier.ts";
+import { nonEmptyString, patternString } from "../../model/identifier.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
-const list: JsonObject = { type: "array", minItems: 1, items: nonEmptyString };
+const list: JsonObject = { type: "array", minItems: 1, items: patternString };
 
 const ofSets: JsonObject = {
   min: { type: "integer", minimum: 0, description: "How many values there must be.", examples: [2] },
@@ -42,7 +42,7 @@ const ofOwners: JsonObject = {
 
 const ofTexts: JsonObject = {
   pattern: {
-    ...nonEmptyString,
+    ...patternString,
     description: "What the text must match; `*` stands for any text, `?` for one character.",
     examples: ["?*"],
   },

@@ -1,16 +1,22 @@
+import { fastFinderOf } from "./search.ts";
+
+/** The longest pattern in a manifest, in characters. */
+export const maxPattern = 1000;
+
 /** Matches complete texts with a pattern in which `*` is any text, in time proportional to the text, unlike a RegExp. */
 export function matcherOf(pattern: string): (text: string) => boolean {
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop();
   if (last === undefined) return (text) => text === first;
+  const finders = middle.map((part) => ({ find: fastFinderOf(part), length: part.length }));
   return (text) => {
     const end = text.length - last.length;
     if (!text.startsWith(first) || !text.endsWith(last)) return false;
     let at = first.length;
-    for (const part of middle) {
-      const found = text.indexOf(part, at);
+    for (const { find, length } of finders) {
+      const found = find(text, at);
       if (found === -1) return false;
-      at = found + part.length;
+      at = found + length;
     }
     return at <= end;
   };

@@ -13,6 +13,8 @@ export interface CheckResult {
   readonly snapshot?: string;
   /** The address of DataHub's web interface, where the settings name it. */
   readonly links?: string;
+  /** The instant of the check, in ISO 8601. */
+  readonly at: string;
   /** One for each policy, in the order of their ids. */
   readonly policies: readonly PolicyResult[];
   readonly problems: readonly PlanProblem[];

@@ -2,7 +2,8 @@ import { kinds } from "../../kinds/index.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { entityTypesOf } from "./expression-types.ts";
-import { functionNames, type ObjectType } from "./expression.ts";
+import { functionNames } from "./expression-faults.ts";
+import type { ObjectType } from "./expression.ts";
 
 /** JSON Schema of `asset` in the expressions of policies: made of the types by which these are checked. */
 export function expressionSchema(): JsonObject {

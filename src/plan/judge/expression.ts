@@ -1,21 +1,25 @@
-import { type ASTNode, Environment, type ParseError } from "@marcbachmann/cel-js";
-import { matcherOf } from "../../model/text/pattern.ts";
+import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import { matcherOf, maxPattern } from "../../model/text/pattern.ts";
+import {
+  callFault,
+  type ExpressionFault,
+  failureOf,
+  faultOf,
+  type FieldsByType,
+  hasFault,
+} from "./expression-faults.ts";
+import { addMeter, maxSteps, type Meter, stop } from "./meter.ts";
 
-/** What is wrong with an expression, and where: the offset in its text. */
-export interface ExpressionFault {
-  readonly reason: string;
-  readonly at: number;
-}
-
-/** What an expression came to. It is never true where it failed or would have taken too long. */
-type Outcome = { readonly value: boolean } | { readonly unknown: string };
+/** What an expression came to, and how many steps it took. It is never true where it failed or would have taken too long. */
+type Outcome = { readonly steps: number } & ({ readonly value: boolean } | { readonly unknown: string });
 
 /** An expression of CEL about an entity: parsed, type-checked and bounded. */
 export interface Expression {
   readonly text: string;
   /** The names of all fields that it uses, of the entity and of what is below it; `undefined` where it may use any. */
   readonly fields: ReadonlySet<string> | undefined;
-  evaluate(entity: object): Outcome;
+  /** Takes no more than so many steps, and never more than `maxSteps`. */
+  evaluate(entity: object, steps?: number): Outcome;
 }
 
 /** The type of a field, in CEL's notation: `string`, `list<Owner>`, `map<string, list<string>>`. */
@@ -48,17 +52,6 @@ const limits = {
   maxCallArguments: 4,
 };
 
-/** How many steps one evaluation may take: each evaluated node is one, and so are each element and 16 characters of its result. */
-const mostSteps = 2_000_000;
-
-/** The functions of CEL that an expression may call: no regular expressions, and nothing that reads a clock or a time zone. */
-export const functionNames: readonly string[] =
-  "all exists exists_one filter map has size startsWith endsWith contains lowerAscii upperAscii trim int double string like".split(
-    " ",
-  );
-
-const allowed: ReadonlySet<string> = new Set(functionNames);
-
 /** A type of objects, each an instance of a class of its own: CEL knows the type of an object by its constructor. */
 export function objectTypeOf(name: string, fields: FieldTypes): ObjectType {
   // oxlint-disable-next-line typescript/no-extraneous-class -- CEL finds the type of an object by its class
@@ -80,8 +73,15 @@ export function expressionsOver({
     environment.registerType(name, { ctor: constructedBy, fields });
   }
   environment.registerVariable("asset", asset.name);
-  environment.registerFunction("like(string, string): bool", like);
-  return (text) => compile(environment, text);
+  // No two evaluations overlap.
+  const meter: Meter = { left: 0 };
+  environment.registerFunction("like(string, string): bool", (text: string, pattern: string) => {
+    if (pattern.length > maxPattern)
+      stop(meter, `a pattern in the expression is longer than ${maxPattern} characters`);
+    return like(text, pattern);
+  });
+  const types: FieldsByType = new Map([...below, asset].map(({ name, fields }) => [name, fields]));
+  return (text) => compile(text, { environment, meter, types });
 }
 
 const matchers = new Map<string, (text: string) => boolean>();
@@ -93,47 +93,55 @@ function like(text: string, pattern: string): boolean {
   return matches(text);
 }
 
-function compile(environment: Environment, text: string): Expression | ExpressionFault {
+interface Compiler {
+  readonly environment: Environment;
+  readonly meter: Meter;
+  readonly types: FieldsByType;
+}
+
+function compile(text: string, { environment, meter, types }: Compiler): Expression | ExpressionFault {
   if (text.length > longestExpression) {
     return { reason: `is longer than ${longestExpression} characters`, at: 0 };
   }
   try {
     const parsed = environment.parse(text);
     const nodes = nodesIn(parsed.ast);
-    const refused = nodes.map(refusalOf).find((fault) => fault !== undefined);
+    const refused = nodes.map(callFault).find((fault) => fault !== undefined);
     if (refused) return refused;
     const { valid, type, error } = parsed.check();
-    if (!valid) return faultOf(error);
+    if (!valid) return faultOf(error, text, types);
+    const pointless = nodes.map((node) => hasFault(node, text, types)).find((fault) => fault !== undefined);
+    if (pointless) return pointless;
     if (type !== "bool") return { reason: `must be true or false, but is of type ${type}`, at: 0 };
-    const meter = meterOf(nodes);
+    addMeter(nodes, meter);
     return {
       text,
       fields: fieldsIn(nodes),
-      evaluate: (entity) => evaluate(() => parsed({ asset: entity }) as unknown, meter),
+      evaluate: (entity, steps = maxSteps) =>
+        evaluate(() => parsed({ asset: entity }) as unknown, { text, meter, steps }),
     };
   } catch (error) {
-    return faultOf(error);
+    return faultOf(error, text, types);
   }
 }
 
-function evaluate(run: () => unknown, meter: Meter): Outcome {
-  meter.left = mostSteps;
+function evaluate(
+  run: () => unknown,
+  { text, meter, steps }: { readonly text: string; readonly meter: Meter; readonly steps: number },
+): Outcome {
+  meter.left = Math.min(steps, maxSteps);
+  meter.stopped = undefined;
+  const spent = (): number => Math.min(steps, maxSteps) - Math.max(0, meter.left);
   try {
     const value = run();
     // CEL drops an error that does not decide, also that of a meter.
-    if (meter.left < 0) return { unknown: tooLong };
-    return typeof value === "boolean" ? { value } : { unknown: "the expression is neither true nor false" };
+    if (meter.stopped !== undefined) return { unknown: meter.stopped, steps: spent() };
+    if (typeof value === "boolean") return { value, steps: spent() };
+    return { unknown: "the expression is neither true nor false", steps: spent() };
   } catch (error) {
-    return { unknown: meter.left < 0 ? tooLong : `the expression failed: ${faultOf(error).reason}` };
+    const reason = meter.stopped ?? `the expression failed: ${failureOf(error, text)}`;
+    return { unknown: reason, steps: spent() };
   }
-}
-
-const tooLong = "the expression took too many steps";
-
-function faultOf(error: unknown): ExpressionFault {
-  const { summary, message, range } = error as Partial<ParseError>;
-  const reason = summary ?? message ?? "is invalid";
-  return { reason, at: range?.start ?? 0 };
 }
 
 /** All nodes of an expression. Its depth is limited by the parser. */
@@ -150,57 +158,10 @@ function isNode(value: unknown): value is ASTNode {
   return typeof value === "object" && value !== null && "op" in value;
 }
 
-function refusalOf(node: ASTNode): ExpressionFault | undefined {
-  if (node.op !== "call" && node.op !== "rcall") return undefined;
-  const [name] = node.args;
-  return allowed.has(name) ? undefined : { reason: `cannot call ${name}()`, at: node.start };
-}
-
 /** The names after a dot. Where the entity is used but for its fields, any may be used. */
 function fieldsIn(nodes: readonly ASTNode[]): ReadonlySet<string> | undefined {
   const accesses = nodes.filter((node) => node.op === ".");
   const owners = new Set<ASTNode>(accesses.map((node) => node.args[0]));
   const isElsewhere = nodes.some((node) => node.op === "id" && node.args === "asset" && !owners.has(node));
   return isElsewhere ? undefined : new Set(accesses.map((node) => node.args[1]));
-}
-
-/** Counts the steps of one evaluation down; below zero it has been stopped. */
-interface Meter {
-  left: number;
-}
-
-type Evaluate = (this: unknown, ...args: unknown[]) => unknown;
-
-/**
- * Has each node count its evaluation and the size of its result. The library has no limit of that kind; it calls the property
- * `evaluate` of a node, and replaces it at the first call.
- */
-function meterOf(nodes: readonly ASTNode[]): Meter {
-  const meter: Meter = { left: mostSteps };
-  for (const node of nodes) {
-    let inner = (node as unknown as { readonly evaluate: Evaluate }).evaluate;
-    const metered: Evaluate = function metered(...args) {
-      spend(meter, 1);
-      const result = inner.apply(node, args);
-      spend(meter, sizeOf(result));
-      return result;
-    };
-    Object.defineProperty(node, "evaluate", {
-      get: () => metered,
-      set: (replaced: Evaluate) => {
-        inner = replaced;
-      },
-    });
-  }
-  return meter;
-}
-
-function spend(meter: Meter, steps: number): void {
-  meter.left -= steps;
-  if (meter.left < 0) throw new Error(tooLong);
-}
-
-function sizeOf(result: unknown): number {
-  if (Array.isArray(result)) return result.length;
-  return typeof result === "string" ? result.length >> 4 : 0;
 }

@@ -23,6 +23,7 @@ export function addedPolicies(first: PolicyCount, all: readonly PolicyCount[]): 
     existing: total(({ existing }) => existing),
     waived: total(({ waived }) => waived),
     unknown: total(({ unknown }) => unknown),
+    unknownEntities: all.flatMap(({ unknownEntities = [] }) => unknownEntities).toSorted(byPlace),
   };
 }
 

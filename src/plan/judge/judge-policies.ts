@@ -8,6 +8,7 @@ import type {
 } from "../../model/catalog-policy.ts";
 import { compareText } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
+import { spentReason } from "./budget.ts";
 import type { People, Subject } from "./subject.ts";
 import { judgeOf, type Judge, type Verdict } from "./verdicts.ts";
 
@@ -34,6 +35,8 @@ export interface PolicyResult {
   readonly existing: readonly Violation[];
   readonly waived: readonly (Violation & { readonly waiver: Waiver })[];
   readonly unknown: readonly Violation[];
+  /** How many more are unknown because the check of the policy had spent its steps: `unknown` has the first with the reason. */
+  readonly unjudged?: number;
 }
 
 /** What judging depends on beside the entities. */
@@ -48,7 +51,8 @@ interface JudgeOptions {
 
 /** Judges entities one after the other. */
 interface PolicyJudge {
-  readonly add: (pair: SubjectPair, people: PeoplePair) => void;
+  /** Judges an entity by one policy each: one may take long, and something else may be done before the next. */
+  readonly each: readonly ((pair: SubjectPair, people: PeoplePair) => void)[];
   /** One for each policy, in the order of their ids. */
   readonly results: () => readonly PolicyResult[];
 }
@@ -66,15 +70,13 @@ export function policyJudge(at: Policies, { base, day, sourceOf }: JudgeOptions)
       };
     });
   return {
-    add: (pair, people) => {
+    each: judged.map(({ judge, judgeOfBase, result }) => (pair, people) => {
       const isSame = pair.live === pair.planned && people.live === people.planned;
-      for (const { judge, judgeOfBase, result } of judged) {
-        const before = verdictsBy(judge, pair.live, people.live);
-        const ofBase = judgeOfBase ? verdictsBy(judgeOfBase, pair.live, people.live) : noVerdicts;
-        const after = isSame ? before : verdictsBy(judge, pair.planned, people.planned);
-        note(result, { before, ofBase, after }, sourceOf);
-      }
-    },
+      const before = verdictsBy(judge, pair.live, people.live);
+      const ofBase = judgeOfBase ? verdictsBy(judgeOfBase, pair.live, people.live) : noVerdicts;
+      const after = isSame ? before : verdictsBy(judge, pair.planned, people.planned);
+      note(result, { before, ofBase, after }, sourceOf);
+    }),
     results: () => judged.map(({ result }) => sorted(result)),
   };
 }
@@ -109,16 +111,18 @@ interface Times {
 function note(result: Growing, times: Times, sourceOf: JudgeOptions["sourceOf"]): void {
   const { before, ofBase, after } = times;
   for (const [key, verdict] of after) {
-    const earlier = before.get(key)?.status;
-    const { urn, column, reasons, status, waiver } = verdict;
+    const earlier = before.get(key);
+    const { urn, column, reasons, found, status, waiver } = verdict;
     const judged: Judged = column === undefined ? { urn } : { urn, column };
+    const violation = { ...judged, reasons, ...(found !== undefined && { found }) };
     if (status === "passes") result.passes += 1;
-    else if (status === "waived") result.waived.push({ ...judged, reasons, waiver: waiver as Waiver });
-    else if (status === "unknown" || earlier === "unknown") result.unknown.push({ ...judged, reasons });
-    else if (earlier === "violates") result.existing.push({ ...judged, reasons });
+    else if (status === "waived") result.waived.push({ ...violation, waiver: waiver as Waiver });
+    else if (status === "unknown") noteUnknown(result, { ...judged, reasons });
+    else if (earlier?.status === "unknown") noteUnknown(result, { ...judged, reasons: earlier.reasons });
+    else if (earlier?.status === "violates") result.existing.push(violation);
     else {
       const source = sourceOf?.(result.policy, judged);
-      result.introduced.push({ ...judged, reasons, ...(source && { source }) });
+      result.introduced.push({ ...violation, ...(source && { source }) });
     }
   }
   for (const key of new Set([...before.keys(), ...ofBase.keys()])) {
@@ -130,11 +134,19 @@ function note(result: Growing, times: Times, sourceOf: JudgeOptions["sourceOf"])
   }
 }
 
+function noteUnknown(result: Growing, unknown: Violation): void {
+  const isSpent = unknown.reasons.includes(spentReason);
+  if (isSpent && result.unknown.some(({ reasons }) => reasons.includes(spentReason)))
+    result.unjudged = (result.unjudged ?? 0) + 1;
+  else result.unknown.push(unknown);
+}
+
 function sorted(result: Growing): PolicyResult {
-  const { policy, passes, introduced, fixed, existing, waived, unknown } = result;
+  const { policy, passes, introduced, fixed, existing, waived, unknown, unjudged } = result;
   return {
     policy,
     passes,
+    ...(unjudged !== undefined && { unjudged }),
     introduced: introduced.toSorted(byPlace),
     fixed: fixed.toSorted(byPlace),
     existing: existing.toSorted(byPlace),
@@ -149,8 +161,14 @@ export function byPlace(a: Judged, b: Judged): number {
 }
 
 /** How many verdicts a policy has, as it will be. */
-export function matchedBy({ passes, introduced, existing, waived, unknown }: PolicyResult): number {
-  return passes + introduced.length + existing.length + waived.length + unknown.length;
+export function matchedBy(result: PolicyResult): number {
+  const { passes, introduced, existing, waived } = result;
+  return passes + introduced.length + existing.length + waived.length + unknownIn(result);
+}
+
+/** How many verdicts are unknown. */
+function unknownIn({ unknown, unjudged = 0 }: PolicyResult): number {
+  return unknown.length + unjudged;
 }
 
 /** The share of verdicts that pass, as it will be: 100 where nothing matches. */
@@ -164,6 +182,8 @@ export function countOf(result: PolicyResult): PolicyCount {
   const { policy, passes, introduced, fixed, existing, waived, unknown } = result;
   return {
     id: policy.id,
+    ...(policy.description !== undefined && { description: policy.description }),
+    ...(policy.codeOwners && { codeOwners: policy.codeOwners }),
     severity: policy.severity,
     source: policy.origin,
     matched: matchedBy(result),
@@ -172,7 +192,11 @@ export function countOf(result: PolicyResult): PolicyCount {
     fixed,
     existing: existing.length,
     waived: waived.length,
-    unknown: unknown.length,
+    unknown: unknownIn(result),
+    unknownEntities: unknown.map(({ reasons, source: _, ...judged }) => ({
+      ...judged,
+      reason: reasons.join("; "),
+    })),
   };
 }
 

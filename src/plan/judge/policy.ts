@@ -2,7 +2,8 @@ import { facetsOf } from "../../facets/index.ts";
 import type { CatalogPolicy, PolicyCondition, Requirement } from "../../model/catalog-policy.ts";
 import type { KindName } from "../../model/state.ts";
 import { type EntityTypes, entityTypesOf, fieldsOfMemberships, fieldsOfPeople } from "./expression-types.ts";
-import { type Expression, type ExpressionFault, expressionsOver } from "./expression.ts";
+import type { ExpressionFault } from "./expression-faults.ts";
+import { type Expression, expressionsOver } from "./expression.ts";
 
 /** The expressions about entities of a kind. */
 interface KindExpressions {

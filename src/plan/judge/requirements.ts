@@ -1,9 +1,9 @@
 import { facetNamed } from "../../facets/index.ts";
-import { isOfColumns } from "../../facets/places.ts";
 import type { Requirement } from "../../model/catalog-policy.ts";
 import type { Path } from "../../model/place.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { matcherFor } from "../rules/match.ts";
+import { nameOfFacet } from "./found.ts";
 import {
   allOf,
   anyOf,
@@ -37,7 +37,7 @@ export function checkRequirement(
   const { facet, path = [] } = requirement;
   const values = valuesAt(subject, facet, [...above, ...path]);
   if (values === undefined) return [{ truth: "unknown", reason: `${facet} could not be read` }];
-  const name = [nameIn(facet), ...path.map((key) => plainKey(facet, key))].join(".");
+  const name = [nameOfFacet(facet), ...path.map((key) => plainKey(facet, key))].join(".");
   const counting = values.map((value) => [value, counts(requirement, value, people)] as const);
   return [
     ...presence(requirement, name, values),
@@ -45,11 +45,6 @@ export function checkRequirement(
     ...members(requirement, name, values, counting),
     ...texts(requirement, name, values),
   ];
-}
-
-/** What reasons call a facet: one of columns by its key below each. */
-function nameIn(facet: string): string {
-  return isOfColumns(facet) ? facet.slice(facet.indexOf(".") + 1) : facet;
 }
 
 function presence({ present }: Requirement, name: string, { length }: readonly Value[]): readonly Checked[] {

@@ -1,7 +1,9 @@
 import type { CatalogPolicy, Judged, Policies, Waiver } from "../../model/catalog-policy.ts";
 import type { AssetColumn } from "../../model/rule.ts";
 import { notViewable } from "../../model/restricted.ts";
-import { type Check, checkOf } from "./policy.ts";
+import { type Budget, budgetOf, spentReason } from "./budget.ts";
+import { foundIn } from "./found.ts";
+import { type Check, checkOf, requirementsOf } from "./policy.ts";
 import { matchesColumn, matchesSubject } from "./matches.ts";
 import { messageOf } from "./message.ts";
 import { allTrue, type Checked, checkRequirement, reasonsIn } from "./requirements.ts";
@@ -12,6 +14,8 @@ export interface Verdict extends Judged {
   readonly status: "passes" | "violates" | "waived" | "unknown";
   /** Why it violates the policy, or why that is not known. */
   readonly reasons: readonly string[];
+  /** What a violating entity or column has of what the policy looks at, as a text. */
+  readonly found?: string | undefined;
   /** The waiver by which it is waived. */
   readonly waiver?: Waiver;
 }
@@ -22,6 +26,7 @@ export type Judge = (subject: Subject, people: People) => readonly Verdict[];
 /** The judge of a policy on a day, in UTC (`2027-01-31`): from the next day on an expired waiver waives nothing. */
 export function judgeOf(policy: CatalogPolicy, { waivers }: Pick<Policies, "waivers">, day: string): Judge {
   const check = checkOf(policy);
+  const budget = budgetOf();
   const all = waivers.filter(({ policy: id }) => id === policy.id);
   const own = all.filter(({ expires }) => expires >= day);
   const expired = all.filter(({ expires }) => expires < day);
@@ -29,7 +34,7 @@ export function judgeOf(policy: CatalogPolicy, { waivers }: Pick<Policies, "waiv
     if (subject.asset.kind !== policy.kind) return [];
     const match = matchesSubject(policy, subject);
     if (match === false) return [];
-    const judged = { policy, match, subject, people, waivers: own, expired };
+    const judged = { policy, match, subject, people, waivers: own, expired, budget };
     const verdicts = policy.columns ? ofColumns(judged) : [ofEntity(judged, check)];
     return subject.isRestricted ? verdicts.map(restricted) : verdicts;
   };
@@ -47,6 +52,7 @@ interface Judging {
   readonly people: People;
   readonly waivers: readonly Waiver[];
   readonly expired: readonly Waiver[];
+  readonly budget: Budget;
 }
 
 function ofEntity(judging: Judging, check: Check | undefined): Verdict {
@@ -87,28 +93,41 @@ function verdict(
   const found = reasonsIn(checked);
   if (truth === "unknown") return { ...judged, status: "unknown", reasons: found };
   const reasons = policy.message === undefined ? found : [messageOf(policy.message, subject.asset, column)];
+  const violated = { ...judged, found: foundOf(policy, subject, column) };
   const isWaived = waivers.map((waiver) => matchesSubject(waiver, subject));
   const waiver = waivers.find((_, index) => isWaived[index] === true);
-  if (waiver) return { ...judged, status: "waived", reasons, waiver };
+  if (waiver) return { ...violated, status: "waived", reasons, waiver };
   if (anyOf(isWaived) === false) {
     const ended = expired.filter((each) => matchesSubject(each, subject) === true).map(expiryReason);
-    return { ...judged, status: "violates", reasons: [...reasons, ...ended] };
+    return { ...violated, status: "violates", reasons: [...reasons, ...ended] };
   }
   return { ...judged, status: "unknown", reasons: ["what a waiver matches by could not be read"] };
+}
+
+function foundOf(policy: CatalogPolicy, subject: Subject, column?: AssetColumn): string | undefined {
+  const required = requirementsOf(policy).map(({ facet }) => facet);
+  return foundIn(subject, [...required, ...(checkOf(policy)?.facets ?? [])], column?.path);
 }
 
 function expiryReason({ expires, origin: { file, line, column } }: Waiver): string {
   return `its waiver (${file}:${line}:${column}) expired on ${expires}`;
 }
 
-function evaluated({ expression, types, facets, usesPeople }: Check, { subject, people }: Judging): Checked {
+function evaluated(
+  { expression, types, facets, usesPeople }: Check,
+  { subject, people, budget }: Judging,
+): Checked {
   const unread = subject.isUnread ? "it" : facets.find((facet) => !subject.facets.has(facet));
   if (unread !== undefined) return { truth: "unknown", reason: `${unread} could not be read` };
   if (usesPeople && facets.some((facet) => hasUnknownOwner(facet, subject, people))) {
     return { truth: "unknown", reason: "an owner could not be read" };
   }
-  const outcome = expression.evaluate(types.objectOf(subject, people, expression.fields));
-  if ("unknown" in outcome) return { truth: "unknown", reason: outcome.unknown };
+  const steps = budget.next(subject.asset.urn);
+  if (steps === 0) return { truth: "unknown", reason: spentReason };
+  const outcome = expression.evaluate(types.objectOf(subject, people, expression.fields), steps);
+  budget.spend(outcome.steps);
+  if ("unknown" in outcome)
+    return { truth: "unknown", reason: budget.isSpent() ? spentReason : outcome.unknown };
   return { truth: outcome.value, reason: `the check is false: ${expression.text.trim()}` };
 }
 

@@ -1,18 +1,36 @@
-/**
- * Matches complete texts with a pattern in which `*` is any text and `?` one character, in time proportional to the product of
- * both lengths.
- */
+import { matcherOf } from "../../model/text/pattern.ts";
+import { anyCode, type Characters, codePointsOf, wildcardFinderOf } from "../../model/text/search.ts";
+
+/** Matches complete texts with a pattern in which `*` is any text and `?` one character, in time proportional to the text. */
 export function wildcardsOf(pattern: string): (text: string) => boolean {
-  const signs = Array.from(pattern);
+  if (!pattern.includes("?")) return matcherOf(pattern);
+  const [first = [], ...middle] = pattern.split("*").map(codesOf);
+  const last = middle.pop();
+  if (!last) {
+    return (text) => {
+      const characters = codePointsOf(text);
+      return characters.length === first.length && isAt(first, characters, 0);
+    };
+  }
+  const finders = middle.map((part) => ({ find: wildcardFinderOf(part), length: part.length }));
   return (text) => {
-    const characters = Array.from(text);
-    let [sign, at, star, from] = [0, 0, -1, 0];
-    while (at < characters.length) {
-      if (signs[sign] === "*") [star, from, sign] = [sign, at, sign + 1];
-      else if (signs[sign] === "?" || signs[sign] === characters[at]) [sign, at] = [sign + 1, at + 1];
-      else if (star >= 0) [from, at, sign] = [from + 1, from + 1, star + 1];
-      else return false;
+    const characters = codePointsOf(text);
+    const end = characters.length - last.length;
+    if (end < first.length || !isAt(first, characters, 0) || !isAt(last, characters, end)) return false;
+    let at = first.length;
+    for (const { find, length } of finders) {
+      const found = find(characters, at);
+      if (found === -1) return false;
+      at = found + length;
     }
-    return signs.slice(sign).every((each) => each === "*");
+    return at <= end;
   };
+}
+
+function codesOf(part: string): readonly number[] {
+  return Array.from(part, (sign) => (sign === "?" ? anyCode : (sign.codePointAt(0) ?? 0)));
+}
+
+function isAt(part: readonly number[], text: Characters, at: number): boolean {
+  return part.every((code, index) => code === anyCode || code === text.charCodeAt(at + index));
 }

@@ -136,9 +136,10 @@ function* suiteParts(suite: Suite, { verdict, about }: Document): Iterable<strin
   yield "  </testsuite>\n";
 }
 
-function caseText(of: string, { level, code, title, message, file, at }: Issue): string {
+function caseText(of: string, issue: Issue): string {
+  const { level, code, title, message, help = [], file, at } = issue;
   const place = file === undefined ? "" : at ? positionText({ file, ...at }) : printable(file);
-  const text = xml(place === "" ? message : `${place}: ${message}`);
+  const text = [place === "" ? message : `${place}: ${message}`, ...help].map(xml).join("\n");
   const name = xml([title, place].filter((part) => part !== "").join(" "));
   const body =
     level === "error"

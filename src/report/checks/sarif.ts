@@ -54,12 +54,12 @@ function automationOf({ about }: Document): object {
     : { automationDetails: { id: `datahub-gitops/${fileUri(environment)}/` } };
 }
 
-function resultOf({ code, level, message, file, at }: Issue, codes: readonly string[]): object {
+function resultOf({ code, level, message, help = [], file, at }: Issue, codes: readonly string[]): object {
   return {
     ruleId: code,
     ruleIndex: codes.indexOf(code),
     level,
-    message: { text: message },
+    message: { text: [message, ...help].join("\n") },
     // Code scanning refuses results without a place.
     locations: [
       {

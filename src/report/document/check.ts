@@ -4,7 +4,7 @@ import { countOf, matchedBy, percentOf, type PolicyResult } from "../../plan/jud
 import { count, numberText, restrictedText } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { CheckedPolicy, Document, FindingRow, View } from "./document.ts";
-import { judgedText, policyRowsOf, violationText } from "./policies.ts";
+import { aboutPolicy, judgedText, policyHelpOf, policyRowsOf, violationText } from "./policies.ts";
 import { problemRow } from "./problems.ts";
 import { positionText } from "./values.ts";
 
@@ -14,16 +14,29 @@ export function checkDocument(
   view: View,
 ): Pick<
   Document,
-  "verdict" | "checkOf" | "problems" | "policies" | "findings" | "judged" | "checked" | "complete"
+  | "verdict"
+  | "checkOf"
+  | "problems"
+  | "policies"
+  | "policyHelp"
+  | "findings"
+  | "judged"
+  | "checked"
+  | "complete"
 > {
-  const { policies, problems } = check;
+  const { policies, problems, at } = check;
+  const counts = policies.map(countOf);
   return {
     verdict: checkLine(check),
     checkOf: check,
     problems: problems.map((problem) => problemRow(problem, view.lineOf)),
-    policies: policies.flatMap(({ policy, introduced }) => policyRowsOf(policy, introduced)),
+    policies: counts.flatMap((count) => policyRowsOf(count, { at })),
+    policyHelp: policyHelpOf(
+      counts.filter(({ introduced }) => introduced.length > 0),
+      at,
+    ),
     findings: [...policyFindings(policies).map(violationRow), ...policies.filter(isBelow).map(coverageRow)],
-    judged: policies.map(countOf),
+    judged: counts,
     checked: policies.map((result) => checkedPolicy(result, view.all === true)),
     complete: "The result as JSON (`check --format json`) is complete.",
   };
@@ -98,6 +111,7 @@ function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
       reason: printable(`waived until ${each.waiver.expires}: ${each.waiver.reason}`),
     })),
     lines: [
+      ...(policy.description === undefined && !policy.codeOwners ? [] : [printable(aboutPolicy(policy))]),
       ...shown.map(printable),
       ...(left > 0 ? [`… and ${numberText(left)} more (--all lists them)`] : []),
     ],

@@ -53,6 +53,10 @@ export interface Document {
   /** The violations of policies that the plan introduces, and the verdicts in one sentence, empty without policies. */
   readonly policies: readonly PolicyRow[];
   readonly policyTotals: string;
+  /** Verdicts that are unknown, with their reasons. */
+  readonly unknownVerdicts: readonly PolicyRow[];
+  /** What explains each policy of which there is a violation or an unknown verdict above. */
+  readonly policyHelp: readonly PolicyHelp[];
   /** The numbers of each policy that was judged. */
   readonly judged: readonly PolicyCount[];
   /** Of a check, each policy with its numbers and the verdicts that are no news. */
@@ -116,7 +120,18 @@ export interface PolicyRow {
   readonly policy: string;
   readonly judged: Judged;
   readonly text: string;
+  /** What explains it, where it stands alone: a line for the policy, and those of a waiver. */
+  readonly help: readonly string[];
   readonly origin?: Origin;
+}
+
+/** What a policy is for, where it stands and whose it is, and a waiver of its violations to paste. */
+export interface PolicyHelp {
+  readonly policy: string;
+  readonly text: string;
+  readonly origin: Origin;
+  /** Lines of YAML; none where nothing violates it. */
+  readonly waiver: readonly string[];
 }
 
 /** What a guard found, or what was skipped, and how to allow it. */

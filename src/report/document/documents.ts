@@ -24,7 +24,7 @@ import {
 } from "./notes.ts";
 import { fightText } from "./fights.ts";
 import { checkDocument } from "./check.ts";
-import { policyRows, policyTotalsText } from "./policies.ts";
+import { policyHelpOf, policyRows, policyTotalsText, unknownRows } from "./policies.ts";
 import { outcomeRows } from "./outcomes.ts";
 import { countsOf, problemRow } from "./problems.ts";
 import { ruleText } from "./rules.ts";
@@ -58,6 +58,8 @@ const empty: Omit<Document, "verdict"> = {
   removals: "",
   policies: [],
   policyTotals: "",
+  unknownVerdicts: [],
+  policyHelp: [],
   judged: [],
   checked: [],
   rules: [],
@@ -109,7 +111,7 @@ function driftDocument(plan: Plan, view: View): Document {
 }
 
 /** What the documents of a plan and of drift have in common. */
-function commonOf(plan: Plan, { lineOf, unmanaged }: View): Omit<Document, "verdict"> {
+function commonOf(plan: Plan, { lineOf, unmanaged, all }: View): Omit<Document, "verdict"> {
   const { names, settingsChanges: settings = [], problems = [], policies = [], summary } = plan;
   return {
     ...empty,
@@ -117,6 +119,8 @@ function commonOf(plan: Plan, { lineOf, unmanaged }: View): Omit<Document, "verd
     settings,
     problems: problems.map((problem) => problemRow(problem, lineOf, names)),
     policies: policyRows(plan),
+    unknownVerdicts: unknownRows(plan, all),
+    policyHelp: policyHelpOf(policies, plan.createdAt),
     judged: policies,
     policyTotals: summary.policies ? policyTotalsText(summary.policies) : "",
     unmanaged: unmanaged === "none" ? [] : plan.unmanaged,

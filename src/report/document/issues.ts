@@ -9,6 +9,7 @@ import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { Document, FindingRow, PolicyRow, ProblemRow, Remark } from "./document.ts";
 import { workText } from "./outcomes.ts";
+import { judgedText } from "./policies.ts";
 import { placeIn, sourcePosition } from "./values.ts";
 
 /** What an issue is about. */
@@ -24,6 +25,8 @@ export interface Issue {
   /** The policy whose verdict it is. */
   readonly policy?: string;
   readonly message: string;
+  /** More lines that explain it. */
+  readonly help?: readonly string[];
   readonly file?: string;
   /** Absent where only the file is known, or its line is that of an earlier commit. */
   readonly at?: Pick<Origin, "line" | "column">;
@@ -72,15 +75,20 @@ export function problemIssue({ severity, code, args, text, origin, isOfFile, rel
   };
 }
 
+/** How many unknown verdicts an issue lists. */
+const maxListed = 20;
+
 /** Verdicts that are unknown: a policy with some cannot be said to pass. */
-function unknownIssue({ id, unknown, source }: PolicyCount): Issue {
+function unknownIssue({ id, unknown, unknownEntities = [], source }: PolicyCount): Issue {
+  const listed = unknownEntities.slice(0, maxListed);
   return {
     class: "finding",
     level: "error",
     code: "policy-unknown",
     title: "policy unknown",
     policy: id,
-    message: printable(`policy ${id}: ${count(unknown, "verdict")} unknown: something could not be read`),
+    message: printable(`policy ${id}: ${count(unknown, "verdict")} unknown`),
+    help: listed.map((each) => printable(`${judgedText(each)}: ${each.reason}`)),
     file: source.file,
     at: lineOf(source),
     identity: id,
@@ -108,7 +116,7 @@ function placeOf(those: Finding["changes"], changes: readonly Change[]): Pick<Is
 }
 
 /** A violation that a plan introduces as an issue, at the change that causes it. */
-export function policyIssue({ severity, policy, judged, text, origin }: PolicyRow): Issue {
+export function policyIssue({ severity, policy, judged, text, help, origin }: PolicyRow): Issue {
   return {
     class: "violation",
     level: severity,
@@ -116,6 +124,7 @@ export function policyIssue({ severity, policy, judged, text, origin }: PolicyRo
     title: printable(`policy ${policy}`),
     policy,
     message: text,
+    ...(help.length > 0 && { help }),
     ...(origin && { file: origin.file, at: lineOf(origin) }),
     identity: [policy, judged.urn, judged.column],
   };

@@ -1,32 +1,114 @@
 import type { Judged, PolicyCount, Violation } from "../../model/catalog-policy.ts";
 import type { Names, Plan, PolicyTotals } from "../../model/plan.ts";
+import { numberText } from "../count.ts";
 import { printable } from "../printable.ts";
-import type { PolicyRow } from "./document.ts";
+import type { PolicyHelp, PolicyRow } from "./document.ts";
 import { positionText, urnWithName } from "./values.ts";
 
 /** The violations that a plan introduces, each with its reasons and the change that causes it. */
-export function policyRows({ policies = [], names }: Pick<Plan, "policies" | "names">): readonly PolicyRow[] {
-  return policies.flatMap((policy) => policyRowsOf(policy, policy.introduced, names));
+export function policyRows({
+  policies = [],
+  names,
+  createdAt: at,
+}: Pick<Plan, "policies" | "names" | "createdAt">): readonly PolicyRow[] {
+  return policies.flatMap((policy) => policyRowsOf(policy, { names, at }));
 }
 
-/** Violations of one policy that are introduced. */
+/** Violations of one policy that are introduced; `at` as in `policyHelpOf`. */
 export function policyRowsOf(
-  { id, severity }: Pick<PolicyCount, "id" | "severity">,
-  introduced: readonly Violation[],
-  names?: Names,
+  policy: PolicyCount,
+  { names, at }: { readonly names?: Names | undefined; readonly at: string },
 ): readonly PolicyRow[] {
+  const { id, severity, introduced, source } = policy;
+  const about = printable(`${aboutPolicy(policy)} (${positionText(source)})`);
   return introduced.map((violation) => ({
     severity,
     policy: id,
     judged: violation,
+    help: [about, ...waiverLines(id, [violation], at)],
     text: printable(`policy ${id}: ${violationText(violation, names)}`),
     ...(violation.source && { origin: violation.source }),
   }));
 }
 
+/** How many days ahead the waiver to paste expires: the time to mend what violates the policy, within what settings allow. */
+const waivedDays = 30;
+
+/** How many entities the waiver to paste names. */
+const maxWaived = 5;
+
+/**
+ * What explains each policy that has violations or unknown verdicts. `at` is the instant of the result in ISO 8601, from which on a
+ * waiver to paste holds.
+ */
+export function policyHelpOf(policies: readonly PolicyCount[], at: string): readonly PolicyHelp[] {
+  return policies
+    .filter(({ introduced, unknown }) => introduced.length > 0 || unknown > 0)
+    .map((policy) => ({
+      policy: policy.id,
+      text: printable(aboutPolicy(policy)),
+      origin: policy.source,
+      waiver: waiverLines(policy.id, policy.introduced, at),
+    }));
+}
+
+/** What a policy is for, and whose it is. */
+export function aboutPolicy({
+  id,
+  description,
+  codeOwners = [],
+}: Pick<PolicyCount, "id" | "description" | "codeOwners">): string {
+  const owned = codeOwners.length > 0 ? ` (owned by ${codeOwners.join(", ")})` : "";
+  return `policy ${id}${owned}${description === undefined ? "" : `: ${description}`}`;
+}
+
+/** A waiver of violations as YAML: somebody has to say why. */
+export function waiverLines(policy: string, violations: readonly Judged[], at: string): readonly string[] {
+  const urns = [...new Set(violations.map(({ urn }) => urn))].slice(0, maxWaived);
+  const [first] = urns;
+  if (first === undefined || Number.isNaN(Date.parse(at))) return [];
+  const named = JSON.stringify(urns.length === 1 ? first : urns).replaceAll(",", ", ");
+  const expires = new Date(Date.parse(at) + waivedDays * 86_400_000).toISOString().slice(0, 10);
+  return [
+    "kind: Waiver",
+    `policy: ${JSON.stringify(policy)}`,
+    `match: { urn: ${urns.length === 1 ? JSON.stringify(first) : named} }`,
+    "reason: Say why, and until when it will be mended.",
+    `expires: ${expires}`,
+  ].map(printable);
+}
+
+/** How many unknown verdicts of a policy are listed, unless all are asked for. */
+const maxUnknown = 20;
+
+/** The verdicts that are unknown, each with the reason and the place of its policy. Of very many only the first are listed. */
+export function unknownRows(
+  { policies = [], names }: Pick<Plan, "policies" | "names">,
+  all = false,
+): readonly PolicyRow[] {
+  return policies.flatMap(({ id, severity, source, unknown, unknownEntities = [] }): readonly PolicyRow[] => {
+    const listed = all ? unknownEntities : unknownEntities.slice(0, maxUnknown);
+    const rows = listed.map((each): PolicyRow => ({
+      severity,
+      policy: id,
+      judged: each,
+      help: [],
+      text: printable(`policy ${id}: ${judgedText(each, names)}: unknown: ${each.reason}`),
+      origin: source,
+    }));
+    const [first] = unknownEntities;
+    const left = unknown - listed.length;
+    if (!first || left === 0) return rows;
+    const text = printable(`policy ${id}: … and ${numberText(left)} more unknown`);
+    return [...rows, { severity, policy: id, judged: first, help: [], text, origin: source }];
+  });
+}
+
 /** What a violation is about, and its reasons. */
 export function violationText(violation: Violation, names?: Names): string {
-  return `${judgedText(violation, names)}: ${violation.reasons.join("; ")}`;
+  const { reasons, found } = violation;
+  const seen = found === undefined ? "" : ` (found ${found})`;
+  return `${judgedText(violation, names)}: ${reasons.join("; ")}${seen}`;
 }
 
 /** What a verdict is about. */

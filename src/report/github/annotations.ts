@@ -9,20 +9,20 @@ import {
   problemIssue,
   remarkIssue,
 } from "../document/issues.ts";
-import { policyRows } from "../document/policies.ts";
+import { policyRows, unknownRows } from "../document/policies.ts";
 import { problemRow } from "../document/problems.ts";
 import type { Annotation } from "./annotation-text.ts";
 
-/** The annotations of a plan: its problems, findings, and the violations of policies that it introduces. */
+/** The annotations of a plan: its problems, findings, the violations of policies that it introduces, and unknown verdicts. */
 export function annotationsOf(
-  plan: Pick<Plan, "findings" | "problems" | "names" | "policies">,
+  plan: Pick<Plan, "findings" | "problems" | "names" | "policies" | "createdAt">,
 ): readonly Annotation[] {
   const { problems = [], findings, names } = plan;
   const rows = problems.map((problem) => problemRow(problem, () => undefined, names));
   return [
     ...rows.map(problemIssue),
     ...findings.map((finding) => findingIssue(findingRow(finding, names))),
-    ...policyRows(plan).map(policyIssue),
+    ...[...policyRows(plan), ...unknownRows(plan)].map(policyIssue),
   ].map(annotationOf);
 }
 

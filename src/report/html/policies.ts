@@ -1,20 +1,30 @@
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { numberText } from "../count.ts";
-import type { Document, PolicyRow, View } from "../document/document.ts";
+import type { Document, PolicyHelp, PolicyRow, View } from "../document/document.ts";
 import { printable } from "../printable.ts";
 import { barOf, barTable, headings } from "./bars.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 import { placeOf, section } from "./section.ts";
 
-/** The violations that are introduced. The list of a check has them. */
-export function violationsPart({ policies, checkOf }: Document, { fileOf }: View): Markup {
-  if (checkOf) return html``;
+/** The violations that are introduced and the unknown verdicts, which the list of a check has; then what their policies are for. */
+export function violationsPart(
+  { policies, unknownVerdicts, policyHelp, checkOf }: Document,
+  { fileOf }: View,
+): Markup {
   const itemOf = ({ severity, text, origin }: PolicyRow): Markup =>
     html`<li class="${severity}">
       ${prose(text)}${origin === undefined ? "" : placeOf(origin, fileOf?.(origin))}
     </li>`;
-  return section("New violations", policies, itemOf);
+  const helpOf = ({ text, origin, waiver }: PolicyHelp): Markup =>
+    html`<li>
+      ${prose(text)}${placeOf(origin, fileOf?.(origin))}
+      ${waiver.length === 0 ? "" : html`<pre>${waiver.join("\n")}</pre>`}
+    </li>`;
+  const help = section("What these policies are for, and how to waive them", policyHelp, helpOf);
+  if (checkOf) return help;
+  return html`${section("New violations", policies, itemOf)}
+  ${section("Unknown verdicts", unknownVerdicts, itemOf)} ${help}`;
 }
 
 /** The numbers of each policy. */

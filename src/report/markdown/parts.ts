@@ -3,7 +3,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import { isOfPolicy, policyFinding } from "../../plan/judge/findings.ts";
 import { many, numberText } from "../count.ts";
-import type { Document, ProblemRow } from "../document/document.ts";
+import type { Document, PolicyHelp, ProblemRow } from "../document/document.ts";
 import { deletionsIn, lossesOf } from "../document/losses.ts";
 import { driftHeads, settingsHead, settingText } from "../document/notes.ts";
 import { positionText } from "../document/values.ts";
@@ -78,21 +78,31 @@ export function guardPart(document: Document): Section {
 
 /** Which policies stop the plan, then each violation that it introduces. */
 export function policyPart(document: Document, linkOf?: LinkOf): Section {
-  const { policies } = document;
+  const { policies, unknownVerdicts, policyHelp, judged } = document;
+  const unknown = judged.reduce((sum, each) => sum + each.unknown, 0);
   const rows = [
     ...findingRows(document, policyFinding),
-    ...policies.map(({ severity, text, origin }) => {
+    ...[...policies, ...unknownVerdicts].map(({ severity, text, origin }) => {
       const place = origin ? ` (${placeText(origin, linkOf)})` : "";
       return rowOf(`- ${severity}: ${prose(text)}${place}`);
     }),
+    ...policyHelp.map((help) => helpRow(help, linkOf)),
   ];
+  const also = unknown > 0 && unknownVerdicts.length > 0 ? `, ${numberText(unknown)} unknown` : "";
   return {
     rank: 0,
-    head: `#### Policies: ${many(policies.length, "new violation")}`,
+    head: `#### Policies: ${many(policies.length, "new violation")}${also}`,
     form: "list",
     rows,
     noun: "violation",
   };
+}
+
+function helpRow({ text, origin, waiver }: PolicyHelp, linkOf?: LinkOf): Row {
+  const head = `- ${prose(text)} (${placeText(origin, linkOf)})`;
+  if (waiver.length === 0) return { text: head, of: 0 };
+  const block = ["```yaml", ...waiver, "```"].map((line) => `  ${line}`).join("\n");
+  return { text: `${head}; to waive it, declare:\n\n${block}\n`, of: 0 };
 }
 
 /** Each policy of a check with its numbers, and the verdicts that are no news, folded. */

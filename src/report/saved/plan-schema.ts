@@ -179,15 +179,18 @@ const rule = record(
 
 const judged = { column: described(text, "The field path, where it is about a column.") };
 
-const policy = record({
-  id: text,
-  severity: { enum: ["error", "warning"] },
-  source: origin,
-  ...fields(count, "matched", "passes"),
-  introduced: list(record({ urn, reasons: list(text) }, { ...judged, source: origin })),
-  fixed: list(record({ urn }, judged)),
-  ...fields(count, "existing", "waived", "unknown"),
-});
+const policy = record(
+  {
+    id: text,
+    severity: { enum: ["error", "warning"] },
+    source: origin,
+    ...fields(count, "matched", "passes"),
+    introduced: list(record({ urn, reasons: list(text) }, { ...judged, source: origin, found: text })),
+    fixed: list(record({ urn }, judged)),
+    ...fields(count, "existing", "waived", "unknown"),
+  },
+  { description: text, codeOwners: list(text), unknownEntities: list(record({ urn, reason: text }, judged)) },
+);
 
 const scope = record(
   { directory: text },

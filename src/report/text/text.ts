@@ -3,7 +3,15 @@ import { groupBy } from "../../model/group-by.ts";
 import type { SettingChange, Unmanaged } from "../../model/plan.ts";
 import type { Run } from "../../model/report.ts";
 import { count } from "../count.ts";
-import type { About, Document, FindingRow, OutcomeRow, Result, View } from "../document/document.ts";
+import type {
+  About,
+  Document,
+  FindingRow,
+  OutcomeRow,
+  PolicyHelp,
+  Result,
+  View,
+} from "../document/document.ts";
 import { documentOf } from "../document/documents.ts";
 import { entriesOf } from "../document/entries.ts";
 import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
@@ -43,7 +51,7 @@ function* documentParts(document: Document, style: ResultStyle): Iterable<string
 
 /** Each policy with its numbers and what it lists, then what fails the check, and the last line. */
 function* checkParts(
-  { checked, policies, findings, verdict }: Document,
+  { checked, policies, policyHelp, findings, verdict }: Document,
   style: ResultStyle,
 ): Iterable<string> {
   for (const { text, origin, lines } of checked) {
@@ -52,6 +60,7 @@ function* checkParts(
   }
   yield "\n";
   for (const row of policies) yield `${policyLine(row)}\n`;
+  for (const help of policyHelp) yield helpText(help, style);
   for (const finding of findings) yield findingText(finding, style);
   yield `${verdict}\n`;
 }
@@ -82,6 +91,8 @@ function* planParts(document: Document, about: About, style: ResultStyle): Itera
     findings,
     policies,
     policyTotals,
+    unknownVerdicts,
+    policyHelp,
     verdict,
   } = document;
   yield `Server: ${serverName(about)}\n\n`;
@@ -98,7 +109,8 @@ function* planParts(document: Document, about: About, style: ResultStyle): Itera
   if (matching.length > 0) yield "\n";
   if (unmanaged.length > 0) yield `${unmanagedText(document, style)}\n`;
   for (const note of removals === "" ? notes : [removals, ...notes]) yield `${note}\n`;
-  for (const row of policies) yield `${policyLine(row)}\n`;
+  for (const row of [...policies, ...unknownVerdicts]) yield `${policyLine(row)}\n`;
+  for (const help of policyHelp) yield helpText(help, style);
   if (policyTotals !== "") yield `${policyTotals}\n`;
   for (const finding of findings) yield findingText(finding, style);
   yield `${verdict}\n`;
@@ -138,6 +150,12 @@ function unmanagedLine(each: Unmanaged, { paint, names }: ResultStyle): string {
   const what =
     each.facet === undefined ? "" : `${placeIn(each)}: ${valueText(each.facet, each.value, names)}  `;
   return `    ${what}${paint("dim", `(${unmanagedReason(each, names)})`)}\n`;
+}
+
+function helpText({ text, origin, waiver }: PolicyHelp, { paint }: ResultStyle): string {
+  const head = `${text}  ${paint("dim", positionText(origin))}\n`;
+  if (waiver.length === 0) return head;
+  return `${head}    to waive it, declare:\n${waiver.map((line) => `      ${line}\n`).join("")}`;
 }
 
 function findingText({ text }: FindingRow, { paint }: ResultStyle): string {

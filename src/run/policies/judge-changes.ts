@@ -27,6 +27,7 @@ import type { EntitySource } from "../list/entity-source.ts";
 import { readAffected } from "./affected.ts";
 import { otherEndsReader } from "./other-ends.ts";
 import { type PeopleReader, peopleReader } from "./people.ts";
+import { turns } from "./turns.ts";
 import {
   asSubject,
   type KnownEntities,
@@ -152,6 +153,7 @@ function judgingOf(
   const named = united(given);
   const ofPeople = changesOfPeople(all);
   const otherEnds = otherEndsReader(reader, options);
+  const turn = turns(options.signal);
   const questions = new Map<KindName, SubjectQuestion>();
   const questionOf = (kind: KindName): SubjectQuestion => {
     const question = questions.get(kind) ?? questionFor(kind, named, declaring);
@@ -182,7 +184,11 @@ function judgingOf(
         pairOf(urn, found.get(urn), question, { own: own?.get(urn) ?? [], deleted, declaring }),
       );
       const owners = question.needs.people ? await peopleFor(people, pairs, ofPeople) : noPeople;
-      for (const pair of pairs) judge.add(pair, owners);
+      for (const pair of pairs)
+        for (const judgeBy of judge.each) {
+          judgeBy(pair, owners);
+          if (turn.isDue()) await turn.take();
+        }
     },
     results: judge.results,
   };

@@ -12,6 +12,7 @@ import type { Urn } from "../../../src/model/urn.ts";
 import { matchedBy, percentOf, policyJudge } from "../../../src/plan/judge/judge-policies.ts";
 import type { People, Subject } from "../../../src/plan/judge/subject.ts";
 import { counted, runsOf } from "../../support/runs.ts";
+import { addTo } from "./subjects.ts";
 
 const day = "2026-11-24";
 const origin = { file: "catalog/policies.yaml", line: 1, column: 1 };
@@ -276,7 +277,8 @@ test(
         const [live, planned] = [activeLive ?? new Map(), activePlanned ?? new Map()];
         const judge = policyJudge(policiesIn(now), { base: before && policiesIn(before), day });
         for (const each of pairs) {
-          judge.add(
+          addTo(
+            judge,
             { live: subjectOf(each.live), planned: subjectOf(each.planned) },
             { live: peopleOf(live), planned: peopleOf(planned) },
           );

@@ -57,6 +57,7 @@ const count: PolicyCount = {
   existing: 2,
   waived: 4,
   unknown: 5,
+  unknownEntities: ["k", "l", "m", "n", "o"].map((name) => ({ urn: at(name).urn, reason: name })),
 };
 
 const totals = { introduced: 1, fixed: 3, existing: 2, waived: 4, unknown: 5 };
@@ -72,7 +73,14 @@ test("verdicts are in the order of URNs, and then of columns", () => {
 });
 
 test("the verdicts of policies are added up", () => {
-  const other = { ...count, introduced: [], fixed: [at("z")], existing: 10, waived: 20, unknown: 30 };
+  const other = {
+    ...count,
+    introduced: [],
+    fixed: [at("z")],
+    existing: 10,
+    waived: 20,
+    unknown: 30,
+  };
   expect(policyTotals([count, other])).toEqual({
     introduced: 1,
     fixed: 4,
@@ -89,7 +97,17 @@ test("the verdicts of policies are added up", () => {
 
 test("the counts of a policy in several plans are one, with its verdicts in order", () => {
   const introduced = [at("b"), at("0")];
-  const other = { ...count, matched: 100, passes: 50, introduced, fixed: [at("a")], existing: 1, waived: 1 };
+  const unknownEntities = [{ urn: at("0").urn, reason: "not read" }];
+  const other = {
+    ...count,
+    matched: 100,
+    passes: 50,
+    introduced,
+    fixed: [at("a")],
+    existing: 1,
+    waived: 1,
+    unknownEntities,
+  };
   expect(addedPolicies(count, [count, other])).toEqual({
     ...count,
     matched: 124,
@@ -99,6 +117,7 @@ test("the counts of a policy in several plans are one, with its verdicts in orde
     existing: 3,
     waived: 5,
     unknown: 10,
+    unknownEntities: [...unknownEntities, ...(count.unknownEntities ?? [])],
   });
 });
 

@@ -1,8 +1,9 @@
 import type { CatalogPolicy, Waiver } from "../../../src/model/catalog-policy.ts";
 import { valueFrom } from "../../../src/model/place.ts";
 import type { Asset } from "../../../src/model/rule.ts";
-import { type FacetValue, type Leaf, type Member, setOf } from "../../../src/model/state.ts";
+import { type FacetValue, type SetValue, type Leaf, type Member, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
+import type { policyJudge } from "../../../src/plan/judge/judge-policies.ts";
 import type { People, Subject } from "../../../src/plan/judge/subject.ts";
 import { assetNamed } from "../../support/assets.ts";
 import { urn } from "../../support/states.ts";
@@ -15,6 +16,14 @@ export function subjectOf(
   return { asset: assetNamed(name, more), facets: new Map(Object.entries(facets)), isDeclared: true };
 }
 
+/** Judges an entity by all policies. */
+export function addTo(
+  { each }: ReturnType<typeof policyJudge>,
+  ...judged: Parameters<ReturnType<typeof policyJudge>["each"][number]>
+): void {
+  for (const judgeBy of each) judgeBy(...judged);
+}
+
 /** The same where what it is matched by could not be read. */
 export function unread({ asset: { urn: own, kind, containers, subtypes } }: Subject): Subject {
   const asset: Asset = { urn: own, kind, containers, subtypes };
@@ -22,7 +31,7 @@ export function unread({ asset: { urn: own, kind, containers, subtypes } }: Subj
 }
 
 /** Tags by their ids. */
-export function tags(...ids: readonly string[]): FacetValue {
+export function tags(...ids: readonly string[]): SetValue {
   return setOf(ids.map((id) => `urn:li:tag:${id}`));
 }
 

@@ -191,7 +191,10 @@ describe("checks", () => {
 
   test.each<readonly [string, Omit<Verdict, "urn">]>([
     ["'pii' in asset.tags", { status: "passes", reasons: [] }],
-    [" 'old' in asset.tags\n", { status: "violates", reasons: ["the check is false: 'old' in asset.tags"] }],
+    [
+      " 'old' in asset.tags\n",
+      { status: "violates", reasons: ["the check is false: 'old' in asset.tags"], found: "tags: pii" },
+    ],
     ["asset.domain == ''", { status: "unknown", reasons: ["domain could not be read"] }],
     ["1 / 0 == 1", { status: "unknown", reasons: ["the expression failed: division by zero"] }],
     ["asset.owners.exists(o, o.id == 'ann')", { status: "passes", reasons: [] }],

@@ -1,0 +1,113 @@
+import type { ASTNode, EvaluationError, ParseError } from "@marcbachmann/cel-js";
+import { closest } from "../../model/text/suggestion.ts";
+
+/** What is wrong with an expression, and where: the offset in its text. */
+export interface ExpressionFault {
+  readonly reason: string;
+  readonly at: number;
+}
+
+/** The fields of each type of objects, with their types in CEL's notation. */
+export type FieldsByType = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+/** The functions of CEL that an expression may call: no regular expressions, and nothing that reads a clock or a time zone. */
+export const functionNames: readonly string[] =
+  "all exists exists_one filter map has size startsWith endsWith contains lowerAscii upperAscii trim int double string like".split(
+    " ",
+  );
+
+const allowed: ReadonlySet<string> = new Set(functionNames);
+
+/** What the library says of an expression, with what was probably meant. */
+export function faultOf(error: unknown, text = "", types: FieldsByType = new Map()): ExpressionFault {
+  const { summary, message, range, code } = error as Partial<ParseError>;
+  const { node } = error as Partial<EvaluationError>;
+  const reason = summary ?? message ?? "is invalid";
+  const at = range?.start ?? 0;
+  const meant =
+    meantBy({ code, node }, types) ?? (text[at] === "=" && code === "unexpected_character" ? "==" : "");
+  return { reason: withMeant(reason, meant), at };
+}
+
+function withMeant(reason: string, meant: string | undefined): string {
+  if (meant === "==") return `${reason}; equal is \`==\``;
+  return meant === undefined || meant === "" ? reason : `${reason}; did you mean \`${meant}\`?`;
+}
+
+interface Cause {
+  readonly code: string | undefined;
+  readonly node: ASTNode | undefined;
+}
+
+function meantBy({ code, node }: Cause, types: FieldsByType): string | undefined {
+  if (code === "no_such_key" && node?.op === ".") return closestField(node.args[0], node.args[1], types);
+  if (code !== "unknown_variable" || node?.op !== "id") return undefined;
+  const field = closest(node.args, Object.keys(types.get(entityType) ?? {}));
+  return field === undefined ? undefined : `asset.${field}`;
+}
+
+function closestField(of: ASTNode, name: string, types: FieldsByType): string | undefined {
+  const fields = types.get(typeOf(of, types) ?? "");
+  return fields && closest(name, Object.keys(fields));
+}
+
+/** The name of the type of `asset`. */
+export const entityType = "Asset";
+
+/** The type of what a node comes to, as far as it is known. */
+function typeOf(node: ASTNode, types: FieldsByType): string | undefined {
+  const { checkedType } = node as { readonly checkedType?: { readonly name?: string } };
+  if (checkedType?.name !== undefined) return checkedType.name;
+  if (node.op === "id") return node.args === "asset" ? entityType : undefined;
+  return node.op === "." ? types.get(typeOf(node.args[0], types) ?? "")?.[node.args[1]] : undefined;
+}
+
+/** What an expression calls that it may not. */
+export function callFault(node: ASTNode): ExpressionFault | undefined {
+  if (node.op !== "call" && node.op !== "rcall") return undefined;
+  const [name] = node.args;
+  if (allowed.has(name)) return undefined;
+  return { reason: withMeant(`cannot call ${name}()`, closest(name, functionNames)), at: node.start };
+}
+
+/** A `has()` of a field that is always there: what is not set is empty. The library does not look at the field. */
+export function hasFault(node: ASTNode, text: string, types: FieldsByType): ExpressionFault | undefined {
+  if (node.op !== "call" || node.args[0] !== "has") return undefined;
+  const [argument] = node.args[1];
+  if (argument?.op !== ".") return undefined;
+  const [of, name] = argument.args;
+  const fields = types.get(typeOf(of, types) ?? "");
+  if (!fields) return undefined;
+  const type = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (type === undefined) {
+    const reason = withMeant(`No such key: ${name}`, closest(name, Object.keys(fields)));
+    return { reason, at: argument.end - name.length };
+  }
+  const access = text.slice(argument.start, argument.end);
+  return {
+    reason: `${access} always exists, and is empty where it is not set; write \`${isSet(access, type)}\``,
+    at: node.start,
+  };
+}
+
+function isSet(access: string, type: string): string {
+  if (type === "string") return `${access} != ""`;
+  return type === "bool" ? access : `size(${access}) > 0`;
+}
+
+/** Why an evaluation failed, with the condition that keeps it from that where one is known. */
+export function failureOf(error: unknown, text: string): string {
+  const { code, node } = error as Partial<EvaluationError>;
+  const { reason } = faultOf(error);
+  if (!node || (node.op !== "[]" && node.op !== ".")) return reason;
+  const sourceOf = ({ start, end }: Pick<ASTNode, "start" | "end">): string => text.slice(start, end);
+  const [of, key] = node.args;
+  if (code === "index_out_of_bounds" && typeof key !== "string") {
+    const [list, index] = [sourceOf(of), sourceOf(key)];
+    return `${list} has no element ${index}; write \`size(${list}) > ${index} && …\``;
+  }
+  if (code !== "no_such_key") return reason;
+  const condition =
+    typeof key === "string" ? `has(${sourceOf(node)})` : `${sourceOf(key)} in ${sourceOf(of)}`;
+  return `${reason}; write \`${condition} && …\``;
+}
