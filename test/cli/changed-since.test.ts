@@ -115,6 +115,22 @@ test.each([
   },
 );
 
+test("a value about which rules contradict each other is not one that is no longer declared, and no prune removes it", async () => {
+  const site = await siteWith({ "a.yaml": ruleOf("a", "old") });
+  await site.catalog.load(metadataFile(site.root, [[datasetNamed("a"), "status", { removed: false }]]));
+  expect(await site.apply()).toMatchObject({ code: 0 });
+  site.commit({ "catalog/b.yaml": ruleOf("b", "new") });
+
+  const { code, stdout } = await site.plan();
+
+  expect(code).toBe(3);
+  expect(stdout).not.toContain("no longer declared");
+  expect(stdout).not.toContain("--prune");
+  expect(stdout).not.toContain("0 of them new");
+  site.write({ "catalog/datahub-gitops.yaml": settingsWith("prune: { assignments: true }") });
+  expect((await site.planned("--prune")).changes.filter(({ facet }) => facet === "domain")).toEqual([]);
+});
+
 test("validate names the file first that a pull request changed, of two that contradict each other", async () => {
   const site = await siteWith({ "b.yaml": tag("t", "one") }, "version: 1\n");
   site.git("update-ref", "refs/remotes/origin/main", "HEAD");

@@ -159,7 +159,9 @@ test("a value that somebody changed after the run is held back and named, and wh
   const pruned = await runCli(argv, { cwd: join(site.root, "catalog") });
   expect(pruned.stdout).toContain("- Tag urn:li:tag:new");
   expect(pruned.stdout).toContain("- Group urn:li:corpGroup:fresh");
-  expect(pruned.stderr).toContain("the next apply makes it again: remove its manifest");
+  expect(pruned.stderr).toContain(
+    "and 1 more entity, and the next apply makes them again: remove their manifests",
+  );
   expect(pruned.stderr).toContain(
     "the run created tag `urn:li:tag:other`, and somebody has changed it since",
   );

@@ -150,7 +150,7 @@ function overruledText(args: LiveProblems["rollback-overruled"]): string {
     commit === undefined ? "" : `, or undo its commit with \`git revert ${commit.slice(0, 12)}\``;
   const them = number === 1 ? "it" : "them";
   if (facet === undefined) {
-    const others = number === 1 ? "" : ` and ${number - 1} more entities`;
+    const others = number === 1 ? "" : ` and ${number - 1} more ${number === 2 ? "entity" : "entities"}`;
     return `the manifests declare ${code(urn)}${others}, and the next apply makes ${them} again: remove ${number === 1 ? "its manifest" : "their manifests"}${revert}`;
   }
   const who = rule === undefined ? "the manifests declare" : `rule ${code(rule)} declares`;
