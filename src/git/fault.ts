@@ -1,4 +1,4 @@
-import { git, type GitFailure, type GitInput } from "./git.ts";
+import { endOf, git, type GitFailure, type GitInput, start } from "./git.ts";
 
 /** Why git does not know what it was asked. A shallow clone may lack what the repository has. */
 export type GitFault =
@@ -28,6 +28,26 @@ export async function outputOf(
   const answer = await git(dir, args, input, signal);
   if ("failure" in answer) throw new GitError(faultOf(answer.failure));
   return answer.output;
+}
+
+/** The same, where it is no more than some bytes. */
+export async function outputUpTo(bytes: number, dir: string, args: readonly string[]): Promise<Buffer> {
+  const tooMuch = new AbortController();
+  const started = start(dir, args, tooMuch.signal);
+  if ("failure" in started) throw new GitError(faultOf(started.failure));
+  const { running } = started;
+  const output: Buffer[] = [];
+  let length = 0;
+  running.stdin.end();
+  running.stdout.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= bytes) output.push(chunk);
+    else tooMuch.abort();
+  });
+  const failure = await endOf(running);
+  if (length > bytes) throw new GitError(unreadable(`git printed more than ${bytes} bytes`));
+  if (failure) throw new GitError(faultOf(failure));
+  return Buffer.concat(output);
 }
 
 /** What a failure of git means where none is expected. */

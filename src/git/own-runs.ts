@@ -1,7 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { blobId } from "./content.ts";
-import { outputOf } from "./fault.ts";
 
 /** Where a clone notes the reports of the runs that it kept itself. No push or fetch reaches this file, unlike the refs of runs. */
 const file = join("datahub-gitops", "own-runs");
@@ -9,9 +8,10 @@ const file = join("datahub-gitops", "own-runs");
 /** The file is shortened when it has more lines than this. */
 const maxLines = 4000;
 
-/** Notes the id of a report that this clone keeps. Where that fails the run counts as one of another clone. Throws `GitError`. */
-export async function noteOwnRun(dir: string, report: string): Promise<void> {
-  const path = await pathIn(dir);
+/** Notes the id of a report that this clone keeps. Where that fails the run counts as one of another clone. */
+export function noteOwnRun(dir: string, report: string): void {
+  const path = pathIn(dir);
+  if (path === undefined) return;
   const known = linesIn(path);
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -22,15 +22,34 @@ export async function noteOwnRun(dir: string, report: string): Promise<void> {
   }
 }
 
-/** Whether this clone kept a run with this report itself. Throws `GitError`. */
-export async function isOwnReport(dir: string, text: Buffer): Promise<boolean> {
-  const known = linesIn(await pathIn(dir));
+/** Whether this clone kept a run with this report itself. */
+export function isOwnReport(dir: string, text: Buffer): boolean {
+  const path = pathIn(dir);
+  const known = path === undefined ? [] : linesIn(path);
   return [40, 64].some((length) => known.includes(blobId(text, length)));
 }
 
-async function pathIn(dir: string): Promise<string> {
-  const found = await outputOf(dir, ["rev-parse", "--git-common-dir"]);
-  return join(resolve(dir, found.toString().replace(/\r?\n$/, "")), file);
+function pathIn(dir: string): string | undefined {
+  const found = gitDirectoryOf(dir);
+  return found === undefined ? undefined : join(found, file);
+}
+
+/** The directory of git of the repository of a directory: in a further work tree the one that all share. */
+function gitDirectoryOf(dir: string): string | undefined {
+  const { GIT_DIR } = process.env;
+  const own = GIT_DIR === undefined ? gitAbove(resolve(dir)) : resolve(GIT_DIR);
+  if (own === undefined) return undefined;
+  const [shared] = linesIn(join(own, "commondir"));
+  return shared === undefined ? own : resolve(own, shared);
+}
+
+function gitAbove(dir: string): string | undefined {
+  const path = join(dir, ".git");
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return path;
+  const [link = ""] = found ? linesIn(path) : [];
+  if (link.startsWith("gitdir: ")) return resolve(dir, link.slice("gitdir: ".length));
+  return dirname(dir) === dir ? undefined : gitAbove(dirname(dir));
 }
 
 function linesIn(path: string): readonly string[] {

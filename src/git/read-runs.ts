@@ -3,7 +3,7 @@ import { GitError, outputOf, unreadable } from "./fault.ts";
 import { textsOf } from "./git.ts";
 import { objectOf } from "./objects.ts";
 import { runIn } from "./run-message.ts";
-import { commitsFrom, reportFile, runTips } from "./runs.ts";
+import { commitsFrom, loggedRuns, reportFile, runTips } from "./runs.ts";
 
 /** What is at the refs of runs: whoever can push may have put anything there. */
 export interface ReadRuns {
@@ -21,21 +21,34 @@ export const maxReport = 64 * 1024 * 1024;
 
 /** The runs at the refs of a repository, of each ref the newest `keep` commits; none where there are none yet. Throws `GitError`. */
 export async function keptRuns(dir: string, keep: number): Promise<ReadRuns> {
-  const { newest, earlier } = await runTips(dir);
-  const chains = await Promise.all([newest, earlier].map((tip) => commitsFrom(dir, tip, keep)));
-  const commits = [...new Set(chains.flat())];
-  if (commits.length === 0) return { runs: [], others: [] };
-  const sizes = await sizesOf(dir, commits);
-  const isRead = (commit: string): boolean => (sizes.get(commit) ?? 0) <= maxCommit;
-  const listed = await messagesOf(dir, commits.filter(isRead));
+  const listed = await allMessages(dir, keep);
   const runs = listed.map(({ object, id, message }) => ({ id, run: runIn(object, id, message) }));
   return {
     runs: runs.flatMap(({ run }) => run ?? []),
-    others: [
-      ...runs.flatMap(({ id, run }) => (run ? [] : [id])),
-      ...commits.filter((commit) => !isRead(commit)).map((commit) => commit.slice(0, 7)),
-    ],
+    others: runs.flatMap(({ id, run }) => (run ? [] : [id])),
   };
+}
+
+async function allMessages(dir: string, keep: number): Promise<readonly ListedCommit[]> {
+  try {
+    const { newest, earlier } = await loggedRuns(dir, "%H%n%h%n%B", keep);
+    return [...newest, ...earlier].map(listedIn);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return await messagesBySize(dir, keep);
+  }
+}
+
+/** The same where git printed too much at once: only messages that are short enough are read. */
+async function messagesBySize(dir: string, keep: number): Promise<readonly ListedCommit[]> {
+  const { newest, earlier } = await runTips(dir);
+  const chains = await Promise.all([newest, earlier].map((tip) => commitsFrom(dir, tip, keep)));
+  const commits = [...new Set(chains.flat())];
+  const sizes = commits.length === 0 ? new Map<string, number>() : await sizesOf(dir, commits);
+  const isRead = (commit: string): boolean => (sizes.get(commit) ?? 0) <= maxCommit;
+  const read = await messagesOf(dir, commits.filter(isRead));
+  const long = commits.filter((commit) => !isRead(commit));
+  return [...read, ...long.map((object) => ({ object, id: object.slice(0, 7), message: [] }))];
 }
 
 interface ListedCommit {
@@ -49,10 +62,12 @@ async function messagesOf(dir: string, commits: readonly string[]): Promise<read
   // With its signature a commit would be printed in words.
   const log = ["-c", "log.showSignature=false", "log", "--no-walk=unsorted", "--stdin"];
   const listed = await outputOf(dir, [...log, "--format=%H%n%h%n%B%x00"], lines(commits));
-  return textsOf(listed).map((text) => {
-    const [object = "", id = "", ...message] = text.trimStart().split("\n");
-    return { object, id, message };
-  });
+  return textsOf(listed).map((text) => listedIn(text.trimStart()));
+}
+
+function listedIn(text: string): ListedCommit {
+  const [object = "", id = "", ...message] = text.split("\n");
+  return { object, id, message };
 }
 
 /** By name the size of objects, in bytes; nothing for one that is missing. Reads none of them. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RunFacts } from "../model/run.ts";
 import { runRefs } from "../model/settings.ts";
-import { outputOf } from "./fault.ts";
+import { outputOf, outputUpTo } from "./fault.ts";
+import { textsOf } from "./git.ts";
 import { idOf, objectOf } from "./objects.ts";
 import { noteOwnRun } from "./own-runs.ts";
 import { messageOf } from "./run-message.ts";
@@ -27,10 +28,9 @@ export async function keepRun(dir: string, { report, facts, keep }: NewRun): Pro
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
   const read = async (): Promise<RunChains> => await runChains(dir, keep);
   return await repeatedly(read, async (chains) => {
-    const { newest, ...next } = await withRuns(dir, chains, [content], keep);
+    const { newest, report: written, ...next } = await withRuns(dir, chains, [content], keep);
     await moveTips(dir, chains, { newest, ...next });
-    const kept = await objectOf(dir, `${newest}:${reportFile}`);
-    if ("id" in kept) await noteOwnRun(dir, kept.id);
+    noteOwnRun(dir, written);
     return await shortName(dir, newest);
   });
 }
@@ -47,22 +47,52 @@ export interface RunChains extends RunTips {
   readonly length: number;
 }
 
-/** The refs of runs of a repository. Throws `GitError`. */
+/** The refs of runs of a repository, whatever they name. Throws `GitError`. */
 export async function runTips(dir: string): Promise<RunTips> {
-  const asked = ["for-each-ref", "--format=%(objectname) %(refname)", ...Object.values(runRefs)];
-  return tipsIn((await outputOf(dir, asked)).toString());
+  const [newest, earlier] = await Promise.all(
+    [runRefs.newest, runRefs.earlier].map(async (ref) => {
+      const found = await objectOf(dir, ref);
+      return "id" in found ? found.id : undefined;
+    }),
+  );
+  return { newest, earlier };
 }
 
 /** The refs of runs of a repository, with their newest chain. Throws `GitError`. */
-export async function runChains(dir: string, keep: number): Promise<RunChains> {
-  return await chainsAt(dir, await runTips(dir), keep);
+async function runChains(dir: string, keep: number): Promise<RunChains> {
+  const [tips, { newest }] = await Promise.all([runTips(dir), loggedRuns(dir, "%H", keep)]);
+  return { ...tips, parent: newest[0], length: newest.length };
 }
 
-/** The same for refs that are known. */
+/** The same for the refs of a remote, whose commits are here. */
 export async function chainsAt(dir: string, tips: RunTips, keep: number): Promise<RunChains> {
   const [parent, ...others] = await commitsFrom(dir, tips.newest, keep);
   return { ...tips, parent, length: parent === undefined ? 0 : others.length + 1 };
 }
+
+/** What git printed of the commits at each ref of runs, the newest first. */
+type LoggedRuns = Readonly<Record<keyof typeof runRefs, readonly string[]>>;
+
+/**
+ * What git prints of the commits at each ref of runs, as many as are kept. The patterns match the refs alone: as a name, a ref that is
+ * not there would mean a branch of that name. Throws `GitError`, also where it prints more than `maxLog`.
+ */
+export async function loggedRuns(dir: string, format: string, keep: number): Promise<LoggedRuns> {
+  const refs = Object.values(runRefs).map((ref) => `--glob=${ref.replace(/[a-z]$/, "[$&]")}`);
+  const log = ["-c", "log.showSignature=false", "log", "--first-parent", `--max-count=${2 * keep}`];
+  const output = await outputUpTo(maxLog, dir, [...log, `--format=%S%n${format}%x00`, ...refs]);
+  const at = (ref: string): readonly string[] =>
+    textsOf(output)
+      .flatMap((each) => {
+        const [source, ...text] = each.trimStart().split("\n");
+        return source === ref ? [text.join("\n")] : [];
+      })
+      .slice(0, keep);
+  return { newest: at(runRefs.newest), earlier: at(runRefs.earlier) };
+}
+
+/** What git prints of the runs that are kept is far less, even of many. In bytes. */
+const maxLog = 8 * 1024 * 1024;
 
 /** The commits of a chain of runs, the newest first, as many as are kept; none where the ref names something else. Throws `GitError`. */
 export async function commitsFrom(
@@ -101,13 +131,13 @@ const unnamed = "refs/datahub-gitops/unnamed";
 // No line of JSON is like this.
 const endOfReport = "end of report";
 
-/** Writes the commits of runs that come after others, the oldest first. Returns where the refs are to be then. */
+/** Writes the commits of runs that come after others, the oldest first. Returns where the refs are to be then, and the id of the last report, if it is new. */
 export async function withRuns(
   dir: string,
   chains: RunChains,
   contents: readonly RunContent[],
   keep: number,
-): Promise<RunChains & { readonly newest: string }> {
+): Promise<RunChains & { readonly newest: string; readonly report: string }> {
   let { newest, earlier, parent, length } = chains;
   const commits: RunCommit[] = [];
   for (const content of contents) {
@@ -125,11 +155,13 @@ export async function withRuns(
     parent = commit.mark;
     commits.push(commit);
   }
-  const marks = [newest, earlier].filter((tip) => tip?.startsWith(":") === true);
+  const last = commits.at(-1);
+  const report = typeof last?.report === "function" ? last.blob : "";
+  const marks = [newest, earlier, report].filter((tip) => tip?.startsWith(":") === true);
   const output = await outputOf(dir, ["fast-import", "--quiet", "--done"], importOf(commits, marks));
   const ids = output.toString().split("\n");
   const idAt = (tip: string): string => ids[marks.indexOf(tip)] ?? tip;
-  return { newest: idAt(newest ?? ""), earlier: earlier && idAt(earlier), length };
+  return { newest: idAt(newest ?? ""), earlier: earlier && idAt(earlier), length, report: idAt(report) };
 }
 
 interface RunCommit extends RunContent {

@@ -171,11 +171,13 @@ type Prefixed<Prefix extends string, Faults> = Table<{
 }>;
 
 /** The arguments of problems with the last applied commit, by code. */
-export type BaseProblems = Prefixed<"base", BaseFaults> &
-  Table<{
-    "older-commit": { ref: string; commit: string; count: number };
-    "diverged-commit": { ref: string; commit: string; count: number };
-  }>;
+export type BaseProblems = Prefixed<"base", BaseFaults>;
+
+/** The arguments of problems with a last applied commit that HEAD does not have in its history, by code. */
+export type AheadProblems = Table<{
+  "older-commit": { ref: string; commit: string; count: number };
+  "diverged-commit": { ref: string; commit: string; count: number };
+}>;
 
 /** The arguments of problems with `--changed-since`, by code. */
 export type ChangedSinceProblems = Prefixed<"changed-since", GitFaults>;

@@ -1,6 +1,7 @@
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
 import type {
+  AheadProblems,
   BaseProblems,
   ChangedSinceProblems,
   FileProblems,
@@ -15,6 +16,7 @@ export interface ProblemTable
     FileProblems,
     ManifestProblems,
     SettingsProblems,
+    AheadProblems,
     BaseProblems,
     ChangedSinceProblems,
     LiveProblems {}

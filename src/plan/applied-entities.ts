@@ -31,6 +31,12 @@ export function appliedBy({ plan, outcomes }: Report): Applied | undefined {
   return { commit: git.commit, covers: (urn) => !undone.has(urn) && (isOfAll || changed.has(urn)) };
 }
 
-function isPart({ targets, kinds, platforms, domains, rules, changedSince }: PlanScope): boolean {
-  return [targets, kinds, platforms, domains, rules, changedSince].some((each) => each !== undefined);
+function isPart({
+  directory: _,
+  environment: _environment,
+  ref: _ref,
+  left: _left,
+  ...narrowing
+}: PlanScope): boolean {
+  return Object.keys(narrowing).length > 0;
 }

@@ -11,6 +11,7 @@ import { pathFilter } from "../manifests/settings/environments.ts";
 import { type BaseFile, collectedFrom, isGone, manifestEntries, currentManifests } from "./base-files.ts";
 import { faultOf, isOpaque } from "./fault.ts";
 import { declaredAt } from "./history.ts";
+import { appendTo } from "../model/append.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Applied } from "../plan/applied-entities.ts";
 import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
@@ -56,7 +57,10 @@ async function appliedIn(
   const found: Declaration[] = [];
   for (const commit of new Set(last.values())) {
     const { declarations } = await declaredAt(root, commit, now);
-    found.push(...declarations.filter((each) => last.get(urnOf(each)) === commit));
+    appendTo(
+      found,
+      declarations.filter((each) => last.get(urnOf(each)) === commit),
+    );
   }
   const { declarations } = await declaredAt(root, await forkOf(root, settings.base), now);
   return [...found, ...declarations.filter((each) => !last.has(urnOf(each)))];

@@ -78,14 +78,16 @@ test("what else is at the ref of runs is named and skipped, and neither keeps ru
   await keep(repository, 1);
   const [empty, ref] = [git("hash-object", "-t", "tree", "-w", "/dev/null"), "refs/datahub-gitops/runs"];
   const foreign = git("commit-tree", empty, "-p", ref, "-m", "hello");
-  const long = git("commit-tree", empty, "-p", foreign, "-m", "a".repeat(20_000));
+  // More than git may print at once.
+  repository.write({ long: "a".repeat(9_000_000) });
+  const long = git("commit-tree", empty, "-p", foreign, "-F", "long");
   git("update-ref", ref, long);
 
   await keep(repository, 2);
 
   const { runs, others } = await keptRuns(root, 500);
   expect(runs.map(({ applied }) => applied)).toEqual([2, 1]);
-  expect(others).toEqual([foreign, long].map((commit) => commit.slice(0, 7)));
+  expect(new Set(others)).toEqual(new Set([foreign, long].map((commit) => commit.slice(0, 7))));
 });
 
 test("a ref of runs that names no commit has none, and the next run replaces it", async () => {

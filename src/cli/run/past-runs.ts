@@ -3,6 +3,7 @@ import { forkOf, inHistory } from "../../git/commit.ts";
 import { GitError } from "../../git/fault.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { fightRules, type PastWrites } from "../../library/plan-scope.ts";
+import { appendTo } from "../../model/append.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { KeptRun } from "../../model/run.ts";
@@ -47,7 +48,7 @@ export async function pastRuns(
     runs.filter((each) => isRecent(each) || sinceBase.has(each.commit)),
     io,
   )) {
-    if (isRecent(run)) writes.push(...writesIn(report, Date.parse(run.at)));
+    if (isRecent(run)) appendTo(writes, writesIn(report, Date.parse(run.at)));
     if (sinceBase.has(run.commit)) add(report);
   }
   return { writes, written };
@@ -75,11 +76,7 @@ export async function appliesSinceBase(
 }
 
 /** The runs of a server that are kept and whose commit HEAD has in its history, in the order of time. */
-export async function runsInHistory(
-  repository: Repository,
-  server: string,
-  io: Io,
-): Promise<readonly KeptRun[]> {
+async function runsInHistory(repository: Repository, server: string, io: Io): Promise<readonly KeptRun[]> {
   if (repository.settings.runs === false) return [];
   // What a clone pushed late comes after what others did meanwhile.
   const runs = (await runsOf(repository, io)).filter((run) => run.server === server);
@@ -91,7 +88,7 @@ export async function runsInHistory(
 }
 
 /** Those of the commits of runs that HEAD has in its history, or since a commit. */
-export async function commitsOf(
+async function commitsOf(
   { cwd, directory }: Repository,
   runs: readonly KeptRun[],
   since?: string,
@@ -102,7 +99,7 @@ export async function commitsOf(
 }
 
 /** The reports of runs, in their order. Prints a warning for one that is none: that must not keep others from applying. */
-export async function* reportsOfRuns(
+async function* reportsOfRuns(
   repository: Repository,
   runs: readonly KeptRun[],
   io: Io,

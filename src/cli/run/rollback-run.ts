@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { createReader } from "../../datahub/client.ts";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { checkServer } from "../../datahub/server-config.ts";
+import { isOwnReport } from "../../git/own-runs.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { planRollback, withOverruled } from "../../library/plan-rollback.ts";
 import { tool } from "../../library/version.ts";
@@ -29,7 +30,7 @@ import { showPlan } from "../output/show-plan.ts";
 import type { ApprovalOptions } from "./approval.ts";
 import { applyPlanned } from "./apply-run.ts";
 import { scopeFor } from "./plan-run.ts";
-import { isOwn as isOwnRun, readRun } from "./runs.ts";
+import { readRun } from "./runs.ts";
 import { isFile, readSaved, readText, refuseOtherDirectory } from "./saved-file.ts";
 
 /** The options of `rollback`. */
@@ -96,7 +97,7 @@ async function runNamed(
   io: Io,
 ): Promise<Run> {
   const { report, isOwn } = isFile(name, io)
-    ? { report: await reportIn(name, io), isOwn: await isOwnRun(io.cwd, readText(name, io)) }
+    ? { report: await reportIn(name, io), isOwn: isOwnReport(io.cwd, Buffer.from(readText(name, io))) }
     : await readRun(name, dir, options, io);
   const { directory: ofRun, environment } = report.plan.scope ?? {};
   if (ofRun !== undefined && dir === undefined)

@@ -122,16 +122,8 @@ export async function readRun(
     throw new InputError(`the name ${name} is that of ${found.length} runs: ${names}`, "ambiguous-run");
   }
   for await (const { reportOf, text } of reportsIn(location, [run]))
-    return { report: reportOf(), isOwn: await isOwn(rootOf(location), text) };
+    return { report: reportOf(), isOwn: isOwnReport(rootOf(location), Buffer.from(text)) };
   throw new InputError(`run ${run.id} has no report`);
-}
-
-/** Whether this clone kept a run with this report itself; it did not where it is no repository. */
-export async function isOwn(dir: string, text: string): Promise<boolean> {
-  return await isOwnReport(dir, Buffer.from(text)).catch((error: unknown) => {
-    if (error instanceof GitError) return false;
-    throw error;
-  });
 }
 
 /** A run, and what parses its report: it throws `InputError` for what is none, and where it and the message of the commit disagree. */

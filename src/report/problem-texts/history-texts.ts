@@ -1,5 +1,5 @@
 import { appliedRefs } from "../../model/settings.ts";
-import type { BaseProblems, ChangedSinceProblems } from "../../model/problem-codes.ts";
+import type { AheadProblems, BaseProblems, ChangedSinceProblems } from "../../model/problem-codes.ts";
 import type { Problem } from "../../model/problem.ts";
 import { count } from "../count.ts";
 import { choice, code, type ProblemTexts } from "./problem-text.ts";
@@ -32,12 +32,16 @@ export const baseTexts: ProblemTexts<BaseProblems> = {
     `the sparse checkout leaves out ${count(args.count, "manifest file")} of the base ${code(args.ref)}, beginning with ${code(args.file)}: run \`git sparse-checkout disable\`${effect(severity)}`,
   "base-invalid": (args, severity) =>
     `the manifests of the base ${code(args.ref)} (commit ${args.commit}) have ${count(args.count, "error")}, beginning with ${code(args.first)} at ${args.file}:${args.line}:${args.column}: the next complete apply sets a new base${effect(severity)}`,
+  "base-unreadable": (args, severity) =>
+    `Git could not read the base ${code(args.ref)}: ${args.words}${effect(severity)}`,
+};
+
+/** Problems with a last applied commit that HEAD does not have in its history. */
+export const aheadTexts: ProblemTexts<AheadProblems> = {
   "older-commit": (args) =>
     `HEAD is older than the last applied commit ${args.commit} (${code(args.ref)}): ${appliedSince(args.count)} since, and an apply takes back what ${args.count === 1 ? "it declares" : "they declare"}; check out a newer commit`,
   "diverged-commit": (args) =>
     `HEAD does not contain the last applied commit ${args.commit} (${code(args.ref)}): ${args.count === 1 ? "1 applied commit is" : `${args.count} applied commits are`} not in HEAD, and an apply takes back what ${args.count === 1 ? "it declares" : "they declare"}; merge the branch that was applied`,
-  "base-unreadable": (args, severity) =>
-    `Git could not read the base ${code(args.ref)}: ${args.words}${effect(severity)}`,
 };
 
 /** Problems with `--changed-since`. */
