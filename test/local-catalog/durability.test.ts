@@ -211,7 +211,13 @@ test("sixteen concurrent clients leave the same state as sequential ones", async
   const catalog = await catalogWith(shop);
   const tags = Array.from({ length: 16 }, (_, index) => `urn:li:tag:t${index}`);
   await catalog.loadRecords(
-    ...tags.map((entityUrn) => ({ entityUrn, aspectName: "tagProperties", aspect: { json: { name: "x" } } })),
+    ...tags.map((entityUrn) => ({
+      entityType: "tag",
+      entityUrn,
+      changeType: "UPSERT",
+      aspectName: "tagProperties",
+      aspect: { json: { name: "x" } },
+    })),
   );
   await Promise.all(tags.map((tag) => catalog.send(addTag, { tag, urn: orders })));
   const { tags: stored } = catalog.stored(orders, "globalTags") as { tags: { tag: string }[] };

@@ -108,10 +108,12 @@ function removedBy(
   if (facetNamed(difference.facet).schema === undefined) return [];
   const before = new Set(base?.shape === difference.shape ? valuesOf(base).map(valueKey) : []);
   const leaving = desired?.shape === "set" ? desired.leaving : undefined;
+  const originAhead = originsIn(ahead);
   return goneIn(difference).map((value) => {
+    const key = valueKey(value);
     const movesTo = isMember(value) ? leaving?.get(value) : undefined;
-    const lastApplied = originOf(ahead, value);
-    const isDeclared = (): boolean => before.has(valueKey(value)) || wasWritten(difference, value, written);
+    const lastApplied = originAhead.get(key);
+    const isDeclared = (): boolean => before.has(key) || wasWritten(difference, value, written);
     return {
       value,
       declaredBefore: lastApplied ? true : isKnown ? isDeclared() : null,
@@ -121,11 +123,15 @@ function removedBy(
   });
 }
 
-/** The place that declares a value, of those that declare some. */
-function originOf(leaf: Leaf | undefined, value: Member | Scalar): Origin | undefined {
-  const key = valueKey(value);
-  return (
-    leaf && contributionsTo(leaf).find(({ values }) => values.some((each) => valueKey(each) === key))?.origin
+/** By value the first place that declares it. */
+function originsIn(leaf: Leaf | undefined): ReadonlyMap<string, Origin> {
+  const contributions = leaf ? contributionsTo(leaf) : [];
+  return new Map(
+    contributions
+      .toReversed()
+      .flatMap(({ values, origin }) =>
+        origin ? values.map((each) => [valueKey(each), origin] as const) : [],
+      ),
   );
 }
 

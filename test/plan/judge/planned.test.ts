@@ -82,7 +82,12 @@ describe("users and groups after a plan", () => {
 
   test.each<readonly [string, Person, readonly Change[], Person]>([
     ["is created", gone, [entity(user, "create")], { ...gone, isActive: true }],
-    ["is restored", gone, [scalar(user, "removed")], { ...gone, isActive: true }],
+    [
+      "is restored",
+      gone,
+      [{ ...scalar(user, "removed"), before: true, after: false }],
+      { ...gone, isActive: true },
+    ],
     ["is not restored by another field", gone, [scalar(user, "title")], gone],
     [
       "who is suspended stays so",

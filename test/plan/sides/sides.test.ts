@@ -28,6 +28,7 @@ test("without a history, desired and live state are as they are, nothing is gone
     live,
     base: undefined,
     applied: undefined,
+    ahead: undefined,
     gone: [],
     created: new Set(),
     edges: allEdges,
