@@ -47,7 +47,7 @@ const mostEntities = 10_000;
  */
 export async function accept(acceptance: Acceptance): Promise<Results> {
   const { target, cli, journals, only, signal, tell = () => {} } = acceptance;
-  const stored = storedCatalog(target.address, target.token);
+  const stored = storedCatalog(target.address, target.token, target.readLag);
   const release = await releaseOf(stored);
   const { behind = target } = acceptance;
   const keeper = storedCatalog(behind.address, behind.token);

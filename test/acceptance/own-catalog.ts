@@ -11,6 +11,9 @@ import type { Target } from "./workspace.ts";
 /** How many seconds its index is late: somewhat less than that of a real server, so that a run does not take long. */
 const lagging = ["--lag", "2"];
 
+/** By how many milliseconds the reads of a replica are late. */
+const readLag = 2_000;
+
 /** The options of `serve` by which a local catalog behaves as some servers do. */
 export const moods = {
   plain: [],
@@ -18,7 +21,7 @@ export const moods = {
   narrowing: [...lagging, "--float32"],
   refusing: [...lagging, "--alternate-validation"],
   restricted: [...lagging, "--restrict", hidden],
-  replica: [...lagging, "--read-lag", "2"],
+  replica: [...lagging, "--read-lag", `${readLag / 1000}`],
   gateway: [...lagging, "--max-batch", "3"],
 } as const;
 
@@ -66,7 +69,8 @@ export async function startOwnCatalog(root: string, mood: Mood): Promise<OwnCata
       await ended;
       rmSync(directory, { recursive: true, force: true });
     };
-    return { target: { address, token }, hidden: mood === "restricted" ? hidden : undefined, close };
+    const target = { address, token, ...(mood === "replica" && { readLag }) };
+    return { target, hidden: mood === "restricted" ? hidden : undefined, close };
   }
   throw new Error("the local catalog did not start");
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../../src/model/json.ts";
 import { asciiJson } from "../support/ascii-json.ts";
 
@@ -51,8 +52,8 @@ export function proposalOf(urn: string, aspectName: string, { value, patch, vers
   };
 }
 
-/** A catalog at an address. */
-export function storedCatalog(address: string, token: string | undefined): StoredCatalog {
+/** A catalog at an address. What is written is there to be read, after so many milliseconds. */
+export function storedCatalog(address: string, token: string | undefined, readLag = 0): StoredCatalog {
   const headers = {
     "content-type": "application/json",
     "x-restli-protocol-version": "2.0.0",
@@ -73,6 +74,7 @@ export function storedCatalog(address: string, token: string | undefined): Store
   const send = async (proposal: JsonObject): Promise<void> => {
     const answer = await objectFrom("/aspects?action=ingestProposal", { proposal, async: "false" });
     const told = answer["value"];
+    await wait(readLag);
     if (told === "success" || told === proposal["entityUrn"]) return;
     throw new Error(
       `a proposal of ${textOf(proposal["aspectName"])} was answered with ${JSON.stringify(told)}`,
@@ -106,11 +108,13 @@ export function storedCatalog(address: string, token: string | undefined): Store
     },
     graphql: async (query, variables) => {
       const { data, errors } = await objectFrom("/api/graphql", { query, variables });
+      if (query.startsWith("mutation")) await wait(readLag);
       if (errors === undefined && isJsonObject(data)) return data;
       throw new Error(`GraphQL answered ${JSON.stringify(errors)?.slice(0, 300) ?? "no data"}`);
     },
     remove: async (urn) => {
       await objectFrom("/entities?action=delete", { urn });
+      await wait(readLag);
     },
   };
 }

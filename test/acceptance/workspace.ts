@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { stringify } from "yaml";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 
@@ -47,6 +48,8 @@ export interface Workspace {
 export interface Target {
   readonly address: string;
   readonly token: string | undefined;
+  /** For how many milliseconds its reads lag, where it is a replica; 0 by default. */
+  readonly readLag?: number;
 }
 
 const generous = {
@@ -72,9 +75,11 @@ export function newWorkspace(
     const usual = { version: 1, base: "refs/datahub-gitops/applied", guards: generous };
     write("catalog/datahub-gitops.yaml", stringify({ ...usual, ...more }));
   };
-  const launch = (argv: readonly string[]): Promise<Ran> => {
+  const launch = async (argv: readonly string[]): Promise<Ran> => {
     signal?.throwIfAborted();
-    return ended(process.execPath, [cli, ...argv], { cwd: directory, env });
+    const ran = await ended(process.execPath, [cli, ...argv], { cwd: directory, env });
+    if (writing.has(argv[0])) await wait(target.readLag ?? 0);
+    return ran;
   };
   const run: Workspace["run"] = async (argv, ...codes) => {
     const ran = await launch(argv);
@@ -110,6 +115,9 @@ export function newWorkspace(
     },
   };
 }
+
+/** The commands that write: what they wrote is looked at when it can be read. */
+const writing: ReadonlySet<string | undefined> = new Set(["apply", "rollback", "user", "group"]);
 
 /** What a command said last: why it ended as it did. */
 export function said({ stdout, stderr }: Ran): string {

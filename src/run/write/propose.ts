@@ -3,6 +3,7 @@ import { canonicalJson, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
 import type { AspectClient, AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { neededForAspectsOf } from "./privileges.ts";
+import type { Looks } from "./look-again.ts";
 import { applyEdits, type Provenance } from "./apply-edits.ts";
 import { patchOf } from "./patch.ts";
 
@@ -18,6 +19,8 @@ interface ProposeOptions {
   /** Whose the values are that edits add. */
   readonly provenance?: Provenance | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The further looks at an aspect whose version is refused and is still read, because reads may lag; none by default. */
+  readonly looks?: Looks | undefined;
 }
 
 /**
@@ -28,7 +31,7 @@ interface ProposeOptions {
 export async function propose(
   client: AspectClient,
   asked: Proposal,
-  { first, firstBeside, narrow = () => asked, provenance, signal }: ProposeOptions = {},
+  { first, firstBeside, narrow = () => asked, provenance, signal, looks }: ProposeOptions = {},
 ): Promise<string | undefined> {
   const { urn, aspect } = asked;
   let refusal: string | undefined;
@@ -41,9 +44,13 @@ export async function propose(
     next = undefined;
     const proposal = narrow(stored);
     if (!proposal) return undefined;
-    // The same version was refused again, so the version is not the cause.
-    if (refusal !== undefined && stored.version === before)
-      return withInsecureLinks(refusal, proposal, stored.value);
+    if (refusal !== undefined && stored.version === before) {
+      // Where the version is not the cause, the same would be refused again.
+      if (!isOtherVersion(refusal) || !(await looks?.next([urn])))
+        return withInsecureLinks(refusal, proposal, stored.value);
+      reading -= 1;
+      continue;
+    }
     const { beside } = proposal;
     const storedBeside = beside && (nextBeside ?? (await readFor(client, beside, signal)));
     nextBeside = undefined;
@@ -61,6 +68,11 @@ export async function propose(
     actor = stored.actor;
   }
   return `${aspect} of ${urn} was changed by others during each attempt, last by ${actor ?? "an unknown actor"}: ${refusal}`;
+}
+
+/** Whether the server refused a proposal because the aspect has another version (ConditionalWriteValidator.java). */
+function isOtherVersion(refusal: string): boolean {
+  return /expected version .*actual version/i.test(refusal);
 }
 
 /**

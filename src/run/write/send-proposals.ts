@@ -8,6 +8,7 @@ import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
 import { type CurrentState, proposalsIn, readAspects } from "./current-state.ts";
 import type { Provenance } from "./apply-edits.ts";
+import { createLooks } from "./look-again.ts";
 import { propose, writeOf } from "./propose.ts";
 import type { Run } from "./run-state.ts";
 
@@ -44,6 +45,7 @@ export async function sendProposal(
     narrow,
     provenance: provenanceOf(run, request),
     signal,
+    looks: createLooks(writer, { signal }, ""),
   });
   const { left, settled } = rechecked;
   if (!left) return settled;

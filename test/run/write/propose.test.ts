@@ -175,3 +175,31 @@ test("a proposal of values is not written where there is no aspect, one that onl
   const edits = [{ at: ["skills"], add: [], remove: ["go"] }];
   expect(isWritten({ ...proposal, set: {}, edits }, absent)).toBe(true);
 });
+
+test("an aspect of which an old version is read is read again until the new one is there, for some time", async () => {
+  const write = { status: 422, message: "Expected version 3, actual version 4" };
+  let isRead = false;
+  const server = await startStub((request, response) => {
+    if (request.text === "") {
+      const envelope = { value: { aboutMe: "old" }, systemMetadata: { version: isRead ? "4" : "3" } };
+      return { urn: alice, aspects: { [aspect]: envelope } };
+    }
+    response.statusCode = request.text.includes('"4"') ? 200 : write.status;
+    return response.statusCode === 200 ? { value: alice } : { message: write.message };
+  });
+  onTestFinished(() => server.close());
+  const { aspects } = createWriter(connectionTo(server.url, { retryDelay: 1 }));
+  const looked: unknown[] = [];
+  const looksUntil = (most: number) => ({
+    next: async (urns: readonly unknown[]) => {
+      looked.push(urns);
+      isRead = looked.length >= most;
+      return looked.length <= 4;
+    },
+  });
+  expect(await propose(aspects, proposal, { looks: looksUntil(3) })).toBeUndefined();
+  expect(looked).toEqual([[alice], [alice], [alice]]);
+  [isRead, looked.length] = [false, 0];
+  expect(await propose(aspects, proposal, { looks: looksUntil(9) })).toBe(write.message);
+  expect(looked).toHaveLength(5);
+});
