@@ -141,7 +141,7 @@ test("an export declares what is there, a plan of it is empty, and an export aga
     Left out: 2 entities, because each is soft-deleted; --verbose names them
     Left out: 1 facet, because each is decided by an identity provider; --verbose names them
     Left out: 1 facet, because each has a value that a manifest cannot declare; --verbose names them
-    Declare what manifests refer to and the catalog does not have: 1 tag; --verbose names them
+    1 tag is referenced but does not exist in DataHub. Add a manifest for it, or remove the references; --verbose names them
     "
   `);
   const plan = await run("plan", "--detailed-exitcode");
@@ -175,9 +175,9 @@ test("what neither exists nor is declared is counted and named, and parents in a
   expect(text("domains/a.yaml")).not.toContain("parent_domain");
   expect(text("domains/below.yaml")).toContain("parent_domain: a\n");
   expect(stderr).toContain(
-    "Declare what manifests refer to and the catalog does not have: 1 domain and 1 tag:\n",
+    "1 domain and 1 tag are referenced but do not exist in DataHub. Add manifests for them, or remove the references:\n",
   );
-  const named = stderr.slice(stderr.indexOf("Declare what")).split("\n");
+  const named = stderr.slice(stderr.indexOf("1 domain and")).split("\n");
   expect(named.filter((line) => line.startsWith("  urn:li:")).toSorted()).toEqual([
     "  urn:li:domain:gone",
     "  urn:li:tag:pii",
@@ -247,7 +247,7 @@ test("only what is in the scope is exported, and where that is nothing a note sa
   expect(filesIn(cwd)).toEqual(["groups/fin.yaml", "groups/okta.yaml"]);
   const owners = await exported("--platform", "snowflake", "--domain", "2fbac1a0-7c1d", "--facet", "owners");
   // What was not read for it is in the catalog all the same.
-  expect(owners.stderr).not.toContain("Declare what manifests refer to");
+  expect(owners.stderr).not.toContain("not exist in DataHub");
   expect(filesIn(cwd)).toEqual(["datasets/snowflake/orders.yaml", "groups/fin.yaml", "groups/okta.yaml"]);
   const text = readFileSync(join(cwd, "catalog/datasets/snowflake/orders.yaml"), "utf8");
   expect(text).toMatch(/^#.*\nkind: Dataset\nplatform: snowflake\nname: orders\nowners:\n(?: {2}- .*\n){2}$/);
