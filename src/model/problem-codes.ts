@@ -190,7 +190,15 @@ type Column = Misspelt & { urn: string; column: string; candidates: string[] };
 type Clash = { facet: string; rules: string[]; urn: string; count: number };
 
 /** `named`: the ids of the entities that have what was written as display name. */
-type Reference = Misspelt & { urn: string; what: string; named?: readonly string[] };
+type Reference = Misspelt & {
+  urn: string;
+  what: string;
+  named?: readonly string[];
+  /** How many references there are, where there are several. */
+  times?: number;
+  /** The first of their other places: "file:line:column". */
+  also?: readonly string[];
+};
 
 /** The arguments of problems that only the catalog shows, by code. */
 export type LiveProblems = Table<{

@@ -99,7 +99,10 @@ function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Compari
   const references = referencesToCheck(desired.references, pending, isKnown, absent);
   const problems = [
     ...comparison.problems,
-    ...referenceProblems(references, existence, mentionedIn(desired)),
+    ...referenceProblems(references, existence, {
+      others: mentionedIn(desired),
+      isShard: policy.shard !== undefined,
+    }),
     ...absentMembers(desired.references, { declared: desired.state, edges, existence }),
     ...unfitValues(pending, defined),
     ...refusedChanges(pending, defined),

@@ -106,7 +106,8 @@ test("an export declares what is there, a plan of it is empty, and an export aga
   expect(exported.code, exported.stderr).toBe(0);
   expect(exported.stdout).toBe("Exported to catalog: 8 files created, 0 updated, 0 unchanged.\n");
   expect(text("datasets/snowflake/orders.yaml")).toMatchInlineSnapshot(`
-    "kind: Dataset
+    "# yaml-language-server: $schema=../../.schema.json
+    kind: Dataset
     platform: snowflake
     name: orders
     domain: 2fbac1a0-7c1d # Growth
@@ -119,25 +120,28 @@ test("an export declares what is there, a plan of it is empty, and an export aga
     "
   `);
   expect(text("groups/fin.yaml")).toMatchInlineSnapshot(`
-    "kind: Group
+    "# yaml-language-server: $schema=../.schema.json
+    kind: Group
     id: fin
     display_name: "none"
     members: [ben]
     "
   `);
   expect(text("domains/plain.yaml")).toMatchInlineSnapshot(`
-    "kind: Domain
+    "# yaml-language-server: $schema=../.schema.json
+    kind: Domain
     id: plain
     name: Plain
     parent_domain: 2fbac1a0-7c1d # Growth
     "
   `);
   expect(exported.stderr).toMatchInlineSnapshot(`
-    "Left out: 1 entity, because each belongs to DataHub itself; --verbose names them
+    "Created catalog/.schema.json for editors
+    Left out: 1 entity, because each belongs to DataHub itself; --verbose names them
     Left out: 2 entities, because each is soft-deleted; --verbose names them
     Left out: 1 facet, because each is decided by an identity provider; --verbose names them
     Left out: 1 facet, because each has a value that a manifest cannot declare; --verbose names them
-    Declare what manifests refer to and the catalog does not have: 1 tag; --verbose names them
+    1 tag is referenced but does not exist in DataHub. Add a manifest for it, or remove the references; --verbose names them
     "
   `);
   const plan = await run("plan", "--detailed-exitcode");
@@ -171,9 +175,9 @@ test("what neither exists nor is declared is counted and named, and parents in a
   expect(text("domains/a.yaml")).not.toContain("parent_domain");
   expect(text("domains/below.yaml")).toContain("parent_domain: a\n");
   expect(stderr).toContain(
-    "Declare what manifests refer to and the catalog does not have: 1 domain and 1 tag:\n",
+    "1 domain and 1 tag are referenced but do not exist in DataHub. Add manifests for them, or remove the references:\n",
   );
-  const named = stderr.slice(stderr.indexOf("Declare what")).split("\n");
+  const named = stderr.slice(stderr.indexOf("1 domain and")).split("\n");
   expect(named.filter((line) => line.startsWith("  urn:li:")).toSorted()).toEqual([
     "  urn:li:domain:gone",
     "  urn:li:tag:pii",
@@ -266,10 +270,10 @@ test("only what is in the scope is exported, and where that is nothing a note sa
   expect(filesIn(cwd)).toEqual(["groups/fin.yaml", "groups/okta.yaml"]);
   const owners = await exported("--platform", "snowflake", "--domain", "2fbac1a0-7c1d", "--facet", "owners");
   // What was not read for it is in the catalog all the same.
-  expect(owners.stderr).not.toContain("Declare what manifests refer to");
+  expect(owners.stderr).not.toContain("not exist in DataHub");
   expect(filesIn(cwd)).toEqual(["datasets/snowflake/orders.yaml", "groups/fin.yaml", "groups/okta.yaml"]);
   const text = readFileSync(join(cwd, "catalog/datasets/snowflake/orders.yaml"), "utf8");
-  expect(text).toMatch(/^kind: Dataset\nplatform: snowflake\nname: orders\nowners:\n(?: {2}- .*\n){2}$/);
+  expect(text).toMatch(/^#.*\nkind: Dataset\nplatform: snowflake\nname: orders\nowners:\n(?: {2}- .*\n){2}$/);
 });
 
 test.each([
@@ -298,6 +302,34 @@ test("a file that cannot be written is an error that names it", async () => {
   const exported = await run("export", "--kind", "Tag");
   expect(exported.code).toBe(1);
   expect(exported.stderr).toMatch(/^error: cannot write catalog\/tags\/pii\.yaml: E/m);
+});
+
+test("an export keeps the schema for editors in every directory that it writes to, with or without settings, and each new file names it", async () => {
+  const { cwd, run, text, load } = await catalogWith(...world);
+  mkdirSync(join(cwd, "other"));
+  writeFileSync(join(cwd, "other/datahub-gitops.yaml"), "version: 1\n");
+
+  const fresh = await run("export");
+  const other = await run("export", "other");
+
+  expect(fresh.stderr).toContain("Created catalog/.schema.json for editors\n");
+  expect(other.stderr).toContain("Created other/.schema.json for editors\n");
+  const schema = (await run("schema", "manifest", "--from-catalog")).stdout;
+  for (const directory of ["../catalog", "../other"]) {
+    expect(text(`${directory}/.schema.json`)).toBe(schema);
+    expect(text(`${directory}/users/ada.yaml`)).toBe(
+      "# yaml-language-server: $schema=../.schema.json\nkind: User\nid: ada\ndisplay_name: Ada\n",
+    );
+  }
+  expect(existsSync(join(cwd, "catalog/.settings.schema.json"))).toBe(false);
+  expect(text("../other/datahub-gitops.yaml")).toBe("version: 1\n");
+
+  await load(["urn:li:tag:new", "tagProperties", { name: "New" }]);
+  const again = await run("export");
+  expect(again.stdout).toBe("Exported to catalog: 1 file created, 0 updated, 8 unchanged.\n");
+  expect(again.stderr).toContain("Updated catalog/.schema.json for editors\n");
+  expect(await run("export", "empty", "--target", "urn:li:tag:typo*")).toMatchObject({ code: 64 });
+  expect(existsSync(join(cwd, "empty"))).toBe(false);
 });
 
 test("where the settings file names its schema, the files do, and the schemas of the catalog's and the manifests' ids are there and kept up", async () => {

@@ -102,7 +102,8 @@ test("an export leaves to rules what they declare, and writes what goes beyond i
   expect(code).toBe(0);
   expect(stdout).toBe("Exported to catalog: 3 files created, 0 updated, 6 unchanged.\n");
   expect(stderr).toContain("Left out: 3 facets, because each is declared by rules; --verbose names them");
-  expect(textOf(site, fileOf("fin.a"))).toBe(`kind: Dataset
+  expect(textOf(site, fileOf("fin.a"))).toBe(`# yaml-language-server: $schema=../../../.schema.json
+kind: Dataset
 platform: snowflake
 name: fin.a
 tags: [old]

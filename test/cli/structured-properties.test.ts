@@ -111,9 +111,12 @@ test("values are stored as they are written, and a plan of an export of them is 
     cadence: [{ string: "a" }, { string: "b" }],
   });
   expect(await site.run(["export", "exported"])).toMatchObject({ code: 0 });
-  const exported = filesBelow(join(site.root, "exported")).find((text) => text.startsWith("kind: Dataset"));
+  const exported = manifestsBelow(join(site.root, "exported")).find((text) =>
+    text.includes("\nkind: Dataset"),
+  );
   expect(exported).toMatchInlineSnapshot(`
-    "kind: Dataset
+    "# yaml-language-server: $schema=../../.schema.json
+    kind: Dataset
     platform: snowflake
     name: invoices
     structured_properties:
@@ -375,7 +378,7 @@ test("an export leaves a soft-deleted property out, and says so", async () => {
 
   expect(stdout + stderr).toContain("Left out: 1 entity, because each is soft-deleted");
   expect(
-    filesBelow(join(site.root, "exported")).filter((text) => text.includes("StructuredProperty")),
+    manifestsBelow(join(site.root, "exported")).filter((text) => text.includes("StructuredProperty")),
   ).toEqual([expect.stringContaining("id: note")]);
 });
 
@@ -447,8 +450,10 @@ test("explain says what declares each value of an asset and a column, and what o
   `);
 });
 
-function filesBelow(dir: string): readonly string[] {
+function manifestsBelow(dir: string): readonly string[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true }).flatMap((entry) =>
-    entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],
+    entry.isFile() && entry.name.endsWith(".yaml")
+      ? [readFileSync(join(entry.parentPath, entry.name), "utf8")]
+      : [],
   );
 }

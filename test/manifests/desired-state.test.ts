@@ -364,7 +364,7 @@ test("an asset is where its name is, and a definition where its manifest begins"
   ]);
 });
 
-test("many undeclared entities of a kind are one warning, the likely slips apart", async () => {
+test("many undeclared entities of a kind are one warning without a place, the likely slips apart", async () => {
   const tags = Array.from({ length: 40 }, (_, index) => `other-${index}`);
   const { problems } = await desiredOf(
     `- { kind: Tag, id: confidential }\n- { kind: Container, urn: 'urn:li:container:a', tags: [${tags.join(", ")}, confidental] }\n`,
@@ -374,6 +374,7 @@ test("many undeclared entities of a kind are one warning, the likely slips apart
     ["undeclared-references", 40],
     ["undeclared-reference", "confidential"],
   ]);
+  expect(problems.map(({ origin }) => origin?.line)).toEqual([undefined, 2]);
 });
 
 test("a display name in place of an id is warned of with the id, also beside many others", async () => {
@@ -389,8 +390,8 @@ ${others.map((domain) => `- { kind: Container, urn: 'urn:li:container:${domain.r
 
   const found = problems.map((problem) => [problem.code, argOf(problem, "id"), argOf(problem, "named")]);
   expect(found).toEqual([
-    ["undeclared-reference", "sales emea", ["2fb"]],
     ["undeclared-references", undefined, undefined],
+    ["undeclared-reference", "sales emea", ["2fb"]],
     ["undeclared-reference", "(EU), sales", ["elsewhere"]],
   ]);
 });

@@ -292,10 +292,16 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
   "reference-missing": [
     { urn: tag, what: "Tag", id: "pii" },
     { urn: tag, what: "Tag" },
+    { urn: tag, what: "Tag", times: 300 },
+    { urn: tag, what: "Tag", id: "pii", times: 2, also: ["catalog/b.yaml:4:2"] },
+    { urn: tag, what: "Tag", id: "pii", times: 9, also: ["catalog/b.yaml:4:2", "catalog/c.yaml:4:2"] },
     { urn: "urn:li:tag:Personal %28EU%29", what: "Tag", named: ["pii"], suggestion: "pii" },
     { urn: "urn:li:ownershipType:Architect", what: "ownership type", named: ["a", "b"] },
   ],
-  "reference-removed": [{ urn: tag, what: "Tag" }],
+  "reference-removed": [
+    { urn: tag, what: "Tag" },
+    { urn: tag, what: "Tag", times: 2, also: ["catalog/b.yaml:4:2"] },
+  ],
   "external-group": [{ urn: group }],
   "exclusive-membership": [
     { urn, facet: "assets", groups: ["urn:li:dataProduct:a", "urn:li:dataProduct:b"] },

@@ -16,7 +16,6 @@ import { readingOf, type Repository } from "../../scope/repository.ts";
 import { count } from "../../report/count.ts";
 import { unwritable, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { namesSchemas } from "./editor-schemas.ts";
 
 /** The names of files, by what became of them. */
 export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;
@@ -32,7 +31,7 @@ export async function directoryOf(
   found: Desired,
   io: Io,
   applies: readonly Applied[] = [],
-): Promise<Omit<ExportDirectory, "isNamed" | "force" | "isInScope">> {
+): Promise<Omit<ExportDirectory, "isNamed" | "force" | "isInScope" | "namesSchema">> {
   const { declarations, names, others } = found;
   return {
     root: resolve(io.cwd, repository.directory),
@@ -42,7 +41,6 @@ export async function directoryOf(
     isPart: pathFilter(repository.settings.paths),
     folder: folderOf(repository),
     ...(await committedOf(repository, found, io.interrupted, applies)),
-    namesSchema: namesSchemas(repository),
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Connection } from "../../datahub/connection.ts";
+import { makeDirectory } from "../../files/create-file.ts";
 import { readRegularFile } from "../../files/read-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { rewriteFile } from "../../files/rewrite-file.ts";
@@ -31,10 +32,17 @@ function settingsPath({ cwd, directory, settingsFile }: CatalogPlace): string {
   return resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
 }
 
-/** Whether the files of a catalog directory name their schema for editors: where its settings file does. */
-export function namesSchemas(place: CatalogPlace): boolean {
-  const path = settingsPath(place);
-  return existsSync(path) && hasEditorHeader(readRegularFile(path).toString("utf8"));
+/** Whether a catalog directory has a schema for editors: its settings file names one, or that of its manifests is there. */
+export function hasSchemas(place: CatalogPlace): boolean {
+  return namesSchema(settingsPath(place)) || existsSync(join(rootOf(place), schemaFiles.manifest));
+}
+
+function rootOf({ cwd, directory }: CatalogPlace): string {
+  return resolve(cwd, directory);
+}
+
+function namesSchema(settings: string): boolean {
+  return existsSync(settings) && hasEditorHeader(readRegularFile(settings).toString("utf8"));
 }
 
 /** The entities of a catalog that editors complete; `undefined`, and a note, where the catalog does not list them. */
@@ -56,17 +64,16 @@ export interface Completions {
 }
 
 /**
- * Writes the schemas for editors into a catalog directory, where they are not there as they should be, and the line of the
- * settings file that names one; nothing where `namesSchemas` is false. Answers with the names of the files that are new, and
- * notifies of those that were changed. Throws `RunError` where one cannot be written.
+ * Writes the schema for editors into a catalog directory, where it is not there as it should be; for a settings file that names
+ * a schema, also that schema and the line. Answers with the names of the files that are new, and notifies of those that were
+ * changed. Throws `RunError` where one cannot be written.
  */
 export async function writeSchemas(
   place: CatalogPlace,
   { inCatalog, inManifests }: Completions,
   notify: (text: string) => void,
 ): Promise<readonly string[]> {
-  if (!namesSchemas(place)) return [];
-  const root = resolve(place.cwd, place.directory);
+  const root = rootOf(place);
   const created: string[] = [];
   const write = (path: string, textFor: (before: string | undefined) => string): Promise<void> => {
     const name = displayName(path, place.cwd);
@@ -75,6 +82,7 @@ export async function writeSchemas(
       const after = textFor(before);
       if (before === after) return;
       if (before === undefined) {
+        await makeDirectory(dirname(path));
         await replaceFile(path, after, { mode: 0o644 });
         created.push(name);
       } else {
@@ -83,15 +91,17 @@ export async function writeSchemas(
       }
     });
   };
-  const settings = settingsPath(place);
-  const schemaOfSettings = join(root, schemaFiles.settings);
   await write(join(root, schemaFiles.manifest), (before) =>
     jsonText(manifestSchemaWith(unitedKnown([inCatalog ?? knownBefore(before), inManifests]))),
   );
-  await write(schemaOfSettings, () => jsonText(settingsSchema));
-  await write(settings, (before = "") =>
-    withSchemaAt(displayName(schemaOfSettings, dirname(settings)), before),
-  );
+  const settings = settingsPath(place);
+  if (namesSchema(settings)) {
+    const schemaOfSettings = join(root, schemaFiles.settings);
+    await write(schemaOfSettings, () => jsonText(settingsSchema));
+    await write(settings, (before = "") =>
+      withSchemaAt(displayName(schemaOfSettings, dirname(settings)), before),
+    );
+  }
   const { ignored } = await gitStateWithIgnored(root);
   const lost = Object.values(schemaFiles).filter((name) => ignored.includes(name));
   const names = lost.map((name) => displayName(join(root, name), place.cwd));

@@ -18,7 +18,7 @@ import { type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { directoryOf, existing, nothingWritten, writeChange } from "./catalog-directory.ts";
-import { knownForEditors, namesSchemas, writeSchemas } from "./editor-schemas.ts";
+import { hasSchemas, knownForEditors, writeSchemas } from "./editor-schemas.ts";
 import { namedNarrowing } from "./named-filter.ts";
 import { knownInManifests } from "./known-entities.ts";
 import { appliesSinceBase } from "./past-runs.ts";
@@ -50,13 +50,15 @@ export async function runExport(
   const declared = new Set(declarations.map(({ entity }) => entity.urn));
   const absent: Urn[] = [];
   const unread = new Map<Urn, string>();
-  const sinkFor = (directory: ExportDirectory): ExportSink => {
+  const sinkFor = (directory: ExportDirectory, keepSchemas: () => Promise<void>): ExportSink => {
     const { changeFor, ...files } = exportedFiles(directory);
     return {
       ...files,
       take: async (urn, manifest, live) => {
         const change = changeFor(urn, manifest, live);
-        if (change) await writeChange(change, directory, written);
+        if (!change) return;
+        await keepSchemas();
+        await writeChange(change, directory, written);
       },
       leaveOut: (urn, why, facet, value) => void left.push({ urn, why, facet, value }),
       absent: (urn) => void (declared.has(urn) || absent.push(urn)),
@@ -73,18 +75,22 @@ export async function runExport(
       await checkServer(connection, io.interrupted);
       const reader = createReader(connection);
       scope = await scopeOf(options, reader, found, io);
-      if (namesSchemas(repository)) {
+      const keepSchemas = once(async () => {
         const inCatalog = known ?? (await knownForEditors(connection, io));
         const completions = { inCatalog, inManifests: knownInManifests(found) };
-        await writeSchemas(repository, completions, (text) => options.quiet === true || note(text, io));
-      }
+        const notify = (text: string): void => void (options.quiet === true || note(text, io));
+        const created = await writeSchemas(repository, completions, notify);
+        for (const file of created) notify(`Created ${file} for editors`);
+      });
+      if (hasSchemas(repository)) await keepSchemas();
       const directory = {
         ...(await directoryOf(repository, found, io, await appliesSinceBase(repository, name, io))),
         isNamed: matching((options.target ?? []).filter((pattern) => !pattern.includes("*"))),
         force: options.force === true,
         isInScope: (facet: string) => options.facet?.includes(facet) ?? true,
+        namesSchema: true,
       };
-      await exportCatalog(reader, sinkFor(directory), {
+      await exportCatalog(reader, sinkFor(directory, keepSchemas), {
         scope,
         ignored: ignoring(repository.settings.ignore ?? []),
         rules: { rules, exempt },
@@ -98,6 +104,12 @@ export async function runExport(
     { dir, left, absent, unread, options: { ...options, ...(scope.domains && { domain: scope.domains }) } },
     io,
   );
+}
+
+/** A function that does its work when it is called first; later calls wait for that. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
 }
 
 /** Says where other commands look for the catalog, where that is not the directory that an export writes to by default. */

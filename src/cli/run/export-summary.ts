@@ -121,7 +121,10 @@ function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly 
   });
   const last = counts.slice(-1).join("");
   const listed = counts.length > 1 ? `${counts.slice(0, -1).join(", ")} and ${last}` : last;
-  const title = `Declare what manifests refer to and the catalog does not have: ${listed}`;
+  const [are, them, manifests] =
+    absent.length === 1 ? ["is", "it", "a manifest"] : ["are", "them", "manifests"];
+  const doing = `Add ${manifests} for ${them}, or remove the references`;
+  const title = `${listed} ${are} referenced but ${absent.length === 1 ? "does" : "do"} not exist in DataHub. ${doing}`;
   return namedTexts(title, absent, options);
 }
 

@@ -32,7 +32,7 @@ import {
   type WrittenFiles,
   writeChange,
 } from "./catalog-directory.ts";
-import { writeSchemas } from "./editor-schemas.ts";
+import { hasSchemas, writeSchemas } from "./editor-schemas.ts";
 import { knownInManifests, unitedKnown } from "./known-entities.ts";
 
 /** The options of `import`. */
@@ -70,13 +70,15 @@ export async function runImport(
     isNamed: () => false,
     force: options.force === true,
     isInScope: () => true,
+    namesSchema: hasSchemas(repository),
   };
   const { changeFor, isWanted, elsewhere } = exportedFiles(directory);
   const names = new Map([...known, ...displayNamesIn(imported.state)]);
   const written = nothingWritten();
   const others: string[] = [];
   const inManifests = unitedKnown([found, { ...imported, policies: [] }].map(knownInManifests));
-  await writeSchemas(repository, { inCatalog: undefined, inManifests }, (text) => note(text, io));
+  if (directory.namesSchema)
+    await writeSchemas(repository, { inCatalog: undefined, inManifests }, (text) => note(text, io));
   for (const [urn, entity] of imported.state) {
     io.interrupted.throwIfAborted();
     const manifest = entityManifest(entity, {

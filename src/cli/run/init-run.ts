@@ -13,7 +13,7 @@ import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
-import { type Completions, knownForEditors, namesSchemas, writeSchemas } from "./editor-schemas.ts";
+import { type Completions, hasSchemas, knownForEditors, writeSchemas } from "./editor-schemas.ts";
 import { knownInManifests } from "./known-entities.ts";
 import { existing } from "./catalog-directory.ts";
 import { runExport } from "./export-run.ts";
@@ -83,7 +83,9 @@ export async function runInit(
     names.forEach((name) => io.stdout.write(`Created ${name}\n`));
   const before = [
     ...(await writeNewFiles(files, notify, io)),
-    ...(await writeSchemas(place.repository, choices.completions, notify)),
+    ...(hasSchemas(place.repository)
+      ? await writeSchemas(place.repository, choices.completions, notify)
+      : []),
   ];
   printCreated(before);
   const exported = choices.exports
@@ -180,7 +182,7 @@ async function choose(place: Place, { options, asks }: Asking, io: Io): Promise<
       completions: {
         // A new settings file names the schemas.
         inCatalog:
-          place.hasSettings && !namesSchemas(place.repository)
+          place.hasSettings && !hasSchemas(place.repository)
             ? undefined
             : await knownForEditors(target.connection, io),
         inManifests: place.inManifests,

@@ -85,11 +85,10 @@ function warningsOf(
   return singly.length === rows.length ? warnings : [...warnings, ...summaryOf(kind, plain)];
 }
 
+/** One warning for many entities. It has no place: each of them has its own. */
 function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[] {
-  const [row] = plain;
-  if (!row) return [];
+  if (plain.length === 0) return [];
   const ids = plain.slice(0, maxSingleWarnings).map(({ first }) => plainKeyOf(first.urn));
-  return [
-    warningAt(row.first.origin, "undeclared-references", { kind: kind.name, count: plain.length, ids }),
-  ];
+  const args = { kind: kind.name, count: plain.length, ids };
+  return [{ code: "undeclared-references", severity: "warning", args }];
 }

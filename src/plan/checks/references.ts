@@ -54,27 +54,50 @@ function referencesIn(change: FacetChange): readonly Written[] {
   return [...own, ...urns.map((member): Written => [member, inverse, urn])];
 }
 
-/** References to what is absent or unreadable, each once at its first place. `others` are names to suggest instead. */
+/** How the problems of references are made. `others`: names to suggest. `isShard`: other shards have references of their own, so none are counted. */
+interface ReferenceContext {
+  readonly others?: Iterable<Urn>;
+  readonly isShard?: boolean;
+}
+
+/** References to what is absent or unreadable: one problem for each entity, at its first place, with how many there are. */
 export function referenceProblems(
   references: readonly DeclaredReference[],
   existence: ReadonlyMap<Urn, Existence>,
-  others: Iterable<Urn> = [],
+  { others = [], isShard = false }: ReferenceContext = {},
 ): readonly Problem[] {
-  const first = new Map<Urn, DeclaredReference>();
-  for (const reference of references) if (!first.has(reference.urn)) first.set(reference.urn, reference);
   const suggest = suggesting(existence, others);
-  return [...first.values()].flatMap(({ urn, entityType, origin }): readonly Problem[] => {
+  return [...groupBy(references, ({ urn }) => urn)].flatMap(([urn, own]): readonly Problem[] => {
+    const [first] = own;
+    if (!first) return [];
+    const { entityType, origin } = first;
     const found = existence.get(urn) ?? { status: "unreadable", error: "it was not asked for" };
     if (found.status === "present") return [];
     if (found.status === "unreadable") {
       return [{ ...unreadFault({ urn, error: found.error }), severity: "error", origin }];
     }
     const kind = kindOfType(entityType)?.name;
-    const args = { urn, what: kind ?? nounOfType(entityType), ...suggest(urn, entityType) };
+    const counted = isShard ? {} : countOf(own);
+    const args = { urn, what: kind ?? nounOfType(entityType), ...suggest(urn, entityType), ...counted };
     if (found.status !== "absent") return [{ code: "reference-removed", severity: "error", args, origin }];
     const id = kind !== undefined && !isAssetType(entityType) && { id: plainKeyOf(urn) };
     return [{ code: "reference-missing", severity: "error", args: { ...args, ...id }, origin }];
   });
+}
+
+/** How many other places a problem of references names. */
+const maxOtherPlaces = 3;
+
+/** How many references there are, where there are several, and the first of their places beside that of the problem. */
+function countOf(own: readonly DeclaredReference[]): {
+  readonly times?: number;
+  readonly also?: readonly string[];
+} {
+  const [place, ...also] = new Set(
+    own.map(({ origin: { file, line, column } }) => `${file}:${line}:${column}`),
+  );
+  if (place === undefined || own.length === 1) return {};
+  return { times: own.length, ...(also.length > 0 && { also: also.slice(0, maxOtherPlaces) }) };
 }
 
 /** Assets that only groups name and that are not there, each at its first place: a plan has no change of them. */

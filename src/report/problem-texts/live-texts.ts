@@ -45,8 +45,8 @@ export const liveTexts: ProblemTexts<LiveProblems> = {
   "deletion-held": ({ urns }) =>
     `${all(urns)} ${urns.length === 1 ? "is" : "are"} not deleted yet: not everything could be read, and something unread may still refer to ${urns.length === 1 ? "it" : "them"}`,
   "reference-missing": missingReference,
-  "reference-removed": ({ what, urn }) =>
-    `${nounOf(what)} ${code(urn)} is soft-deleted in the catalog: restore it there, or remove the reference`,
+  "reference-removed": ({ what, urn, ...referred }) =>
+    `${nounOf(what)} ${code(urn)} is soft-deleted in the catalog${timesText(referred)}: restore it there, or remove the reference`,
   "unremovable-value": ({ path }) =>
     `this release of DataHub cannot take ${code(path)} away: upgrade the server, or leave it as it is by removing the key`,
   "unfit-value": ({ path, found, expected }) => `${code(path)} is ${code(found)}, but must be ${expected}`,
@@ -121,12 +121,23 @@ function all(names: readonly string[], most = 20): string {
 
 function missingReference(args: LiveProblems["reference-missing"]): string {
   const { what, urn, id } = args;
-  const fault = `${nounOf(what)} ${code(urn)} does not exist in the catalog`;
+  const fault = `${nounOf(what)} ${code(urn)} does not exist in the catalog${timesText(args)}`;
   const found = namedIn(args);
   if (found !== undefined) return `${fault}: ${found}`;
   if (id === undefined) return `${fault}: correct the reference, or create it there first`;
   const manifest = `${code(`kind: ${what}`)}, ${code(`id: ${id}`)}`;
   return `${fault}, and no manifest declares it: declare it (${manifest}), or correct the reference`;
+}
+
+/** How often something is referred to, and where else; empty for one reference. */
+function timesText({
+  times = 1,
+  also = [],
+}: Pick<LiveProblems["reference-missing"], "times" | "also">): string {
+  if (times === 1) return "";
+  const more = also.length > 0 && also.length + 1 < times ? ", …" : "";
+  const places = also.length === 0 ? "" : `, also ${also.map(code).join(", ")}${more}`;
+  return ` (${times} references${places})`;
 }
 
 function namedIn({ what, urn, named }: LiveProblems["reference-missing"]): string | undefined {

@@ -128,9 +128,9 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
       named ? `; ${namedText(kind, id, named)}` : ""
     }`,
   "undeclared-references": ({ kind, count, ids }) =>
-    `${count} ${pluralOf(kind)} are not declared in these manifests: ${choice(ids, 5).replace(/ or (?=`[^`]*`$)/, ", ")}${
+    `${count} ${pluralOf(kind)} are referenced but have no manifest: ${choice(ids, 5).replace(/ or (?=`[^`]*`$)/, ", ")}${
       count > ids.length ? ", …" : ""
-    }`,
+    }; this is only a fault if they do not exist in the catalog, which a plan checks before it adds a reference`,
   "ignored-value": ({ value, facet, reason }) =>
     `${code(value)} in ${code(facet)} is ignored by the settings (${reason}): remove it here, or narrow the rule`,
   "ignored-facet": ({ facet, urn, reason }) =>

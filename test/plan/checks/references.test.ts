@@ -132,12 +132,18 @@ describe("what is referred to", () => {
     ]);
   });
 
-  test("and is missing is named once, at its first place", () => {
-    const found = [reference(tag, "tags", a, 3), reference(tag, "tags", datasetNamed("b"), 2)];
+  test("and is missing is named once, at its first place, with how many references there are and the next places", () => {
+    const found = [3, 2, 3, 7, 8, 9].map((line) => reference(tag, "tags", a, line));
+    const absent = new Map([[tag, { status: "absent" } as const]]);
+    const args = { urn: tag, what: "Tag", id: "t" };
+    const also = [2, 7, 8].map((line) => `catalog/a.yaml:${line}:1`);
 
-    expect(
-      referenceProblems(found, new Map([[tag, { status: "absent" }]])).map(({ origin }) => origin),
-    ).toEqual([at(3)]);
+    expect(referenceProblems(found, absent)).toMatchObject([
+      { args: { ...args, times: 6, also }, origin: at(3) },
+    ]);
+    expect(referenceProblems(found, absent, { isShard: true })).toStrictEqual([
+      { code: "reference-missing", severity: "error", args, origin: at(3) },
+    ]);
   });
 
   // What is missing, what else was looked up, what is suggested.
@@ -164,7 +170,7 @@ describe("what is referred to", () => {
     const existence = new Map<Urn, Existence>([missing, absent].map((each) => [each, { status: "absent" }]));
     const others = [missing, absent, urn("urn:li:domain:finanze"), urn("urn:li:tag:finance")];
 
-    const [problem] = referenceProblems([reference(missing, "tags")], existence, others);
+    const [problem] = referenceProblems([reference(missing, "tags")], existence, { others });
 
     expect(argOf(problem!, "suggestion")).toBe("finance");
   });
