@@ -74,6 +74,7 @@ test("values that do not fit a definition in the manifests are found without a s
   expect(code).toBe(3);
   expect(stderr.match(/^\S+ error .*$/gm)).toEqual([
     "catalog/assets.yaml:4:26 error unfit-value: `structured_properties.days` is `30`, but must be one of 90",
+    "catalog/assets.yaml:4:36 error unfit-value: `structured_properties.any` is `30`, but must be one of 90",
     "catalog/assets.yaml:10:28 error unfit-value: `structured_properties.days` is `ninety`, but must be a number",
     "catalog/assets.yaml:16:46 error unfit-entity: `urn:li:structuredProperty:days` is not for what it is declared of here, a dataset or a part of it: its `entity_types` are `dataset`",
   ]);

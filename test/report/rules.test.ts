@@ -95,7 +95,7 @@ test("of a value that a rule sets nowhere the numbers are left out", () => {
   const values = [{ facet: "domain", value: finance, on: 0, new: 0, overruled: 0 }];
   const rule = { id: "crm", kind: "Dataset", matched: 4, matchedInPart: 4, changed: 0, values };
   expect(printed({ plan: planOf({ changes, rules: [rule] }) }, "text")).toContain(
-    "rule crm: matches 4 datasets; sets domain urn:li:domain:finance on none\n",
+    "rule crm: matches 4 datasets; sets domain finance on none\n",
   );
 });
 

@@ -31,7 +31,10 @@ function rulesOf(...datasets: readonly Urn[]): FightRules {
   return { writes, times: 3, within: day, now: 6 * hour, base: null };
 }
 
-async function compared(live: string, readFights: (() => Promise<FightRules>) | undefined): Promise<Comparison> {
+async function compared(
+  live: string,
+  readFights: (() => Promise<FightRules>) | undefined,
+): Promise<Comparison> {
   const desired = { state: inDomain(ours), references: [] };
   const catalog = { live: liveOf(inDomain(live)), edges: noEdges, existence: new Map() };
   const read = readFights && (async () => ({ fights: await readFights(), written: new Map() }));

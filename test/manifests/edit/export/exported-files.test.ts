@@ -185,9 +185,9 @@ describe("a manifest that was deleted", () => {
     ["is written again where its entity is named", { isNamed: () => true }, created],
     ["is written again where that is forced", { force: true }, created],
     [
-      "of somebody's own is written where an export writes it",
+      "stays deleted, too, where it was in a file of somebody's own",
       { deleted: { "own.yaml": pii("pii") } },
-      created,
+      skipped,
     ],
     [
       "stays deleted where a group lists its user",
