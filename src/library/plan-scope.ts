@@ -6,6 +6,7 @@ import { releaseProblemsOf } from "../run/policies/releases.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { defaultFights } from "../model/settings.ts";
 import { durationOf } from "../model/text/duration.ts";
+import { policyChanges } from "../plan/judge/policy-changes.ts";
 import { type FightRules, type PastWrite, spans } from "../plan/fights.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
@@ -66,7 +67,7 @@ export async function planWith(
   reader: Reader,
   { createdAt, target, pastWrites, ...reading }: PlanScopeOptions & { readonly target: string },
 ): Promise<Plan> {
-  const { settings, settingsChanges } = scope.repository;
+  const { settings, settingsChanges, settingsBefore } = scope.repository;
   const shard = shardHeader(scope);
   const links = linksOf(settings);
   const header: PlanHeader = {
@@ -80,9 +81,13 @@ export async function planWith(
     ...(links !== undefined && { links }),
   };
   const { rules } = scope;
-  const namesOwners = ownersNamed(settings).length > 0;
+  const namesOwners = [settings, ...(settingsBefore ? [settingsBefore] : [])].some(
+    (each) => ownersNamed(each).length > 0,
+  );
   const { policies, waivers } = scope.desired;
   const day = dayOf(createdAt);
+  const changed = scope.policiesAtFork ? policyChanges(scope.policiesAtFork, scope.desired) : [];
+  const fork = changed.length > 0 ? scope.policiesAtFork : undefined;
   const options = {
     ...reading,
     header,
@@ -96,12 +101,17 @@ export async function planWith(
         base: scope.git.base,
       }),
     }),
-    ...(policies.length > 0 && {
-      policies: { policies, waivers, day, base: scope.policiesBefore, declaring: declaringIn(scope) },
+    ...((policies.length > 0 || fork) && {
+      policies: { policies, waivers, day, fork, base: scope.policiesBefore, declaring: declaringIn(scope) },
+      strictPolicies: (settingsBefore ?? settings).policies?.strict === true && fork !== undefined,
     }),
   };
   const made = await plan(scope.desired, reader, scope.policy, options);
-  const shown = settingsChanges ? { ...made, settingsChanges } : made;
+  const shown = {
+    ...made,
+    ...(settingsChanges && { settingsChanges }),
+    ...(changed.length > 0 && { policyChanges: changed }),
+  };
   return withProblems(
     shown,
     await atChangedFiles(

@@ -18,6 +18,7 @@ import type { KnownBase } from "./history.ts";
 import { readManifests } from "./repository.ts";
 import {
   declaredAtMergeBase,
+  policiesAtFork,
   partBy,
   refuseUnknownRules,
   type ScopeRequest,
@@ -35,6 +36,8 @@ export interface Scope extends ScopeRequest {
   readonly rules?: ScopeRules;
   /** The policies and waivers of the anchor; absent where it is not known. */
   readonly policiesBefore?: Policies;
+  /** Those of the merge base of HEAD and the ref since which changes are asked for; absent where it is not known. */
+  readonly policiesAtFork?: Policies;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
   /** The warnings of the manifests, and of the base. */
@@ -71,11 +74,13 @@ export async function readScope(
   const before = base.known && withoutEntities(base.known.before, policy.ignored);
   const applied = base.known && withoutEntities(base.known.declared.state, policy.ignored);
   const since = await declaredAtMergeBase(request, desired, base.known);
+  const fork = since ?? (await policiesAtFork(request, desired, base.known));
   const scope = {
     ...request,
     desired,
     policy: { ...policy, base: before, applied, shard },
     ...(base.known && { policiesBefore: base.known.declared }),
+    ...(fork && { policiesAtFork: fork }),
     git: { ...git, base: base.anchor },
     baseRef: base.ref,
     problems: [...loaded.warnings, ...base.problems],

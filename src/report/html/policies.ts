@@ -9,8 +9,8 @@ import { placeOf, section } from "./section.ts";
 
 /** The violations that are introduced, then of each policy its numbers, and of a check the verdicts that are no news. */
 export function policiesPart(document: Document, { fileOf }: View): Markup {
-  const { policies, unknownVerdicts, policyHelp, policyTotals, judged, checked } = document;
-  if (policies.length === 0 && policyTotals === "" && judged.length === 0) return html``;
+  const { policies, lifted, unknownVerdicts, policyHelp, policyTotals, judged, checked } = document;
+  if (policies.length + lifted.length + judged.length === 0 && policyTotals === "") return html``;
   const itemOf = ({ severity, text, origin }: PolicyRow): Markup =>
     html`<li class="${severity}">
       ${prose(text)}${origin === undefined ? "" : placeOf(origin, fileOf?.(origin))}
@@ -20,7 +20,7 @@ export function policiesPart(document: Document, { fileOf }: View): Markup {
       ${prose(text)}${placeOf(origin, fileOf?.(origin))}
       ${waiver.length === 0 ? "" : html`<pre>${waiver.join("\n")}</pre>`}
     </li>`;
-  return html`${section("New violations", policies, itemOf)}
+  return html`${section("New violations", policies, itemOf)} ${section("No longer stopped", lifted, itemOf)}
     ${section("Unknown verdicts", unknownVerdicts, itemOf)}
     ${section("What these policies are for, and how to waive them", policyHelp, helpOf)}
     <section>
