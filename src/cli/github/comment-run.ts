@@ -62,8 +62,8 @@ async function readPlan(file: string, io: Io): Promise<SavedResult> {
 /** Whether a result needs a new comment: a plan with nothing to do does not. */
 function needsComment(result: SavedResult): boolean {
   if (!("plan" in result)) return true;
-  const { changes, findings, problems = [], settingsChanges = [] } = result.plan;
-  return [changes, findings, problems, settingsChanges].some(({ length }) => length > 0);
+  const { changes, findings, problems = [], settingsChanges = [], policyChanges = [] } = result.plan;
+  return [changes, findings, problems, settingsChanges, policyChanges].some(({ length }) => length > 0);
 }
 
 function printOutcome(outcome: StickyOutcome, io: Io): void {

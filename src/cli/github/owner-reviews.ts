@@ -36,7 +36,9 @@ export async function reviewByOwners(
   { results, pullRequest, head, name, requestReviews: isAsking }: OwnerReviewOptions,
   io: Io,
 ): Promise<void> {
-  const isRequired = judged.some(({ settings }) => settings.require?.review === "owners");
+  const isRequired = judged.some((each) =>
+    settingsOf(each).some(({ require }) => require?.review === "owners"),
+  );
   const owners = reviewersIn(judged);
   if (!isRequired && (!isAsking || owners.users.length + owners.teams.length === 0)) return;
   const { author, head: last, asked, approved } = await reviewsOf(client, pullRequest);
@@ -54,6 +56,25 @@ export async function reviewByOwners(
   });
   if (doubt !== undefined) note(`The reviews of owners cannot be judged: ${doubt}`, io);
   if (missing.length > 0) note(`Reviews of owners are missing: ${missing.join(", ")}`, io);
+}
+
+type ReviewSettings = Pick<Settings, "require" | "reviewers">;
+
+/** What the settings say of reviews, now and at the merge base: no pull request takes away who has to review it. */
+function settingsOf({ plan: { settingsChanges = [] }, settings }: Judged[number]): readonly ReviewSettings[] {
+  const valueBefore = (key: string): string | undefined =>
+    settingsChanges.find((change) => change.key === key)?.before ?? undefined;
+  const namesBefore = (prefix: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      settingsChanges.flatMap(({ key, before }) =>
+        key.startsWith(prefix) && before !== null ? [[key.slice(prefix.length), before] as const] : [],
+      ),
+    );
+  const before: ReviewSettings = {
+    ...(valueBefore("require.review") === "owners" && { require: { review: "owners" } }),
+    reviewers: { groups: namesBefore("reviewers.groups "), users: namesBefore("reviewers.users ") },
+  };
+  return [settings, before];
 }
 
 /** Why nobody can tell who has to approve; nothing where the plans say it. */
@@ -100,9 +121,12 @@ function namesOf({ users, teams }: Reviewers): readonly string[] {
 /** Whom the settings name for the owners of what plans change, sorted, each once. */
 function reviewersIn(judged: Judged): Reviewers {
   const namesIn = (kind: "users" | "groups", type: string): readonly string[] => {
-    const names = judged.flatMap(({ plan: { owners = [] }, settings: { reviewers = {} } }) =>
-      owners.filter((urn) => entityTypeOf(urn) === type).flatMap((urn) => named(urn, reviewers[kind])),
-    );
+    const names = judged.flatMap((each) => {
+      const owners = (each.plan.owners ?? []).filter((urn) => entityTypeOf(urn) === type);
+      return settingsOf(each).flatMap(({ reviewers = {} }) =>
+        owners.flatMap((urn) => named(urn, reviewers[kind])),
+      );
+    });
     return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].toSorted();
   };
   return { users: namesIn("users", "corpuser"), teams: namesIn("groups", "corpGroup") };

@@ -1,13 +1,16 @@
 /** The most letters that are compared for one suggestion: a thousand candidates for a long text, many more for a short one. */
 const maxLetters = 200_000;
 
+/** Longer names are not compared. */
+const maxNameLength = 200;
+
 /** From so many letters on one of them may be wrong. Of two letters none may, but a third one may be missing. */
 const shortest = 3;
 
 /** The candidate that was probably meant: the nearest one within a few letters. Of very many only the first are compared. */
 export function closest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
-  if (wanted === "" || wanted.length > 200) return undefined;
+  if (wanted === "" || wanted.length > maxNameLength) return undefined;
   let letters = 0;
   let best: string | undefined;
   let least = Math.min(3, Math.floor(Math.max(wanted.length, shortest) / 3)) + 1;
@@ -40,6 +43,17 @@ function partialMatch(text: string, names: readonly string[]): string | undefine
   if (wanted.length < leastLetters) return undefined;
   const containing = names.filter((name) => name.toLowerCase().includes(wanted));
   return containing.find((name) => /[^./]*$/.exec(name.toLowerCase())?.[0] === wanted) ?? containing[0];
+}
+
+/** The only one of a few candidates of which the text is a word: `DATA_STEWARD` for `steward`. */
+export function withWord(text: string, candidates: readonly string[]): string | undefined {
+  const wanted = normal(text);
+  const found = candidates.filter((candidate) => wordsOf(candidate).includes(wanted));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.split(/[\s_.-]/).map(normal);
 }
 
 /** Spelling that does not count: case, and what separates words. */
