@@ -5,6 +5,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { schemaFieldUrn } from "../../src/model/urn.ts";
 import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
+import { inFrontOf } from "../support/in-front-of.ts";
 import { withFiles } from "../support/manifest-files.ts";
 import { defined, property } from "../support/properties.ts";
 import { schemaWith } from "../support/schema.ts";
@@ -369,6 +370,47 @@ test("a value of a soft-deleted property that is not declared is a problem, and 
   expect(code).toBe(3);
   expect(stderr).toContain("error reference-removed: ");
   expect(valuesIn(site)).toEqual({});
+});
+
+test.each(["graphql", "openapi"])(
+  "the values of columns whose definition was deleted count as they are stored, with reads: %s",
+  async (reads) => {
+    const declared = ofDataset("columns: { email: { structured_properties: { gone: x } } }");
+    const site = await siteOf(
+      declared,
+      [[column, "structuredProperties", having({ gone: ["x"] })]],
+      `reads: ${reads}`,
+    );
+    // GraphQL cannot answer an entry without its definition, which must not be null.
+    const url = await inFrontOf(site.catalog.url, ({ query }) =>
+      query.includes("ReadColumnValues")
+        ? { data: { entities: [{ urn: column, sign: "email", structuredProperties: { properties: null } }] } }
+        : undefined,
+    );
+
+    const { code, stdout, stderr } = await runCli(["plan", "--server", url], { cwd: site.root });
+
+    expect(stdout + stderr).toContain("No changes");
+    expect(code).toBe(0);
+  },
+);
+
+test("the values of columns are read by GraphQL where OpenAPI is refused", async () => {
+  const declared = ofDataset("columns: { email: { structured_properties: { days: 90 } } }");
+  const site = await siteOf(declared, [
+    defined("days", "number"),
+    [column, "structuredProperties", having({ days: [90] })],
+  ]);
+  for (const statusCode of [403, 404]) {
+    const url = await inFrontOf(site.catalog.url, (_, response, { url: path }) => {
+      if (!path.includes("/openapi/v3/entity/schemaField/")) return undefined;
+      response.statusCode = statusCode;
+      return {};
+    });
+    const { stdout, stderr } = await runCli(["plan", "--server", url], { cwd: site.root });
+    expect(stdout + stderr).toContain("No changes");
+    expect(stdout + stderr).not.toContain("reads: openapi");
+  }
 });
 
 test("an export leaves a soft-deleted property out, and says so", async () => {

@@ -121,7 +121,9 @@ export async function addStoredInColumns(
   for (const { name: facet, stored } of withStoredValues) {
     const places = columnsDeclared(wanted, state, facet);
     const byUrn = new Map(places.map((place) => [stored.urnOf(place.urn, place.column), place]));
-    const question = questionOf([...byUrn.keys()], storingEntitiesDocument(stored), storedOf(stored));
+    // GraphQL leaves out what has no definition any more.
+    const asStored: StoredQuestion = { ...storedOf(stored), isMoreThanAnswered: true };
+    const question = questionOf([...byUrn.keys()], storingEntitiesDocument(stored), asStored);
     await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
       const place = byUrn.get(urn);
       const asset = place && state.get(place.urn);

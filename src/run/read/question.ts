@@ -9,7 +9,9 @@ export interface StoredQuestion {
   /** What the document would answer of an entity, made of its aspects by name, beside `exists`, `status` and `aspects`. */
   readonly answerOf?: (aspects: JsonObject, kind: Kind | undefined) => JsonObject;
   /** Whether an entity of which nothing is answered has nothing: then it need not exist. */
-  readonly isComplete?: true;
+  readonly isComplete?: true | undefined;
+  /** Whether what is stored is asked for first whatever the settings say: GraphQL leaves some of it out. */
+  readonly isMoreThanAnswered?: true;
 }
 
 /** A document and its variables. */

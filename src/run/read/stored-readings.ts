@@ -20,7 +20,8 @@ const notAnswering =
 
 /** Whether a question is first asked of OpenAPI. */
 export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Question): boolean {
-  return reads === "openapi" && stored !== undefined && (refusals.get(reading) ?? 0) < mostRefusals;
+  const isWanted = stored !== undefined && (reads === "openapi" || stored.isMoreThanAnswered === true);
+  return isWanted && (refusals.get(reading) ?? 0) < mostRefusals;
 }
 
 /**
@@ -29,29 +30,35 @@ export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Q
  * exist. Throws only the reason of the signal.
  */
 export async function storedReadings(
-  { stored, onNote }: Reader,
+  { reads, stored, onNote }: Reader,
   { urns, stored: question }: Question,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<Urn, Reading>> {
   const readings = new Map<Urn, Reading>();
+  const isByOpenApi = reads === "openapi";
   for (const [entityType, some] of groupBy(urns, entityTypeOf)) {
     const kind = kindOfType(entityType);
     if (!question) continue;
+    // Where the settings say GraphQL, that answers of what nothing is stored: it may be hidden, or not in the snapshot.
+    const asked = isByOpenApi ? question : { ...question, isComplete: undefined };
     const aspects = [...new Set(question.aspectsOf(kind))];
     const wanted = some.map((urn) => ({ urn, aspects }));
+    let isDenied = false;
     const onForbidden = (urn: string): void => {
-      if (isUrn(urn)) readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
+      // Who reads by GraphQL need not be allowed to use OpenAPI.
+      if (!isByOpenApi) isDenied = true;
+      else if (isUrn(urn)) readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
     };
     const answer = await stored.read(entityType, wanted, signal, { withMetadata: false, onForbidden });
     // A server that is busy is so by GraphQL, too.
     if (answer === "busy") continue;
-    const refused = typeof answer === "string" ? (refusals.get(stored) ?? 0) + 1 : 0;
+    const refused = typeof answer === "string" || isDenied ? (refusals.get(stored) ?? 0) + 1 : 0;
     refusals.set(stored, refused);
-    if (refused === mostRefusals) onNote?.(notAnswering);
+    if (refused === mostRefusals && isByOpenApi) onNote?.(notAnswering);
     if (typeof answer === "string") continue;
     for (const urn of some) {
       if (readings.has(urn)) continue;
-      const entity = entityOf(question, { urn, kind, aspects }, answer.get(urn));
+      const entity = entityOf(asked, { urn, kind, aspects }, answer.get(urn));
       if (entity) readings.set(urn, { entity, alias: undefined, error: undefined });
     }
   }
