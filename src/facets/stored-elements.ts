@@ -34,10 +34,18 @@ export function fullerIn(aspect: JsonObject, edits: readonly Edit[]): readonly J
     return add.flatMap((addition) => {
       const { element } = addition;
       const found = elements.find((each) => isThat(each, addition));
-      const isFuller =
-        found && isJsonObject(element) && Object.keys(found).some((field) => !(field in element));
-      return isFuller ? [found] : [];
+      return found && isJsonObject(element) && isFuller(found, element) ? [found] : [];
     });
+  });
+}
+
+/** The elements in an aspect that edits remove, as far as they have more fields than the edits name. */
+export function fullerAmongRemoved(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
+  return edits.filter(isListEdit).flatMap(({ at, remove }) => {
+    const patterns = remove === "all" ? [] : remove.filter(isJsonObject);
+    return elementsAt(aspect, at)
+      .map(withoutStamps)
+      .filter((each) => patterns.some((pattern) => hasAll(each, pattern) && isFuller(each, pattern)));
   });
 }
 
@@ -48,13 +56,18 @@ function elementsAt(aspect: JsonObject, at: ListEdit["at"]): readonly JsonObject
 }
 
 function isThat(stored: JsonObject, { element, unless = [element] }: Addition): boolean {
-  return unless.some(
-    (pattern) =>
-      isJsonObject(pattern) &&
-      Object.entries(pattern).every(
-        ([field, value = null]) => canonicalJson(stored[field] ?? null) === canonicalJson(value),
-      ),
+  return unless.some((pattern) => isJsonObject(pattern) && hasAll(stored, pattern));
+}
+
+/** Whether an element has the fields of a pattern; `null` is a field that it has not. */
+function hasAll(stored: JsonObject, pattern: JsonObject): boolean {
+  return Object.entries(pattern).every(
+    ([field, value = null]) => canonicalJson(stored[field] ?? null) === canonicalJson(value),
   );
+}
+
+function isFuller(stored: JsonObject, pattern: JsonObject): boolean {
+  return Object.keys(stored).some((field) => !(field in pattern));
 }
 
 /** What a server writes by itself of an aspect, or of an element of it, beside stamps: by whom it was put there, and indexes. */

@@ -84,7 +84,7 @@ export async function planRollback(
   const { changes, problems, unmanaged, ...comparison } = possible.comparison;
   const staying = [...created.keys()].filter((urn) => catalog.live.state.has(urn) && !deleted.has(urn));
   const kept = [...deletions.held, ...possible.held];
-  const again = withBeside(withMovedValues(changes, left), written.deleted);
+  const again = withBeside(withMovedValues(changes, left), written);
   const found = {
     ...comparison,
     // What others put there is not of the run, but what is in the place of a single value that it wrote.
@@ -108,11 +108,16 @@ export async function planRollback(
 
 /** Of what a run wrote, what is of selected entities. */
 function selectedIn(
-  { changed, created, deleted }: Written,
+  { changed, created, deleted, removed }: Written,
   isSelected: (urn: Urn) => boolean = () => true,
 ): Written {
   const isOwn = ({ urn }: { readonly urn: Urn }): boolean => isSelected(urn);
-  return { changed: changed.filter(isOwn), created: created.filter(isOwn), deleted: deleted.filter(isOwn) };
+  return {
+    changed: changed.filter(isOwn),
+    created: created.filter(isOwn),
+    deleted: deleted.filter(isOwn),
+    removed: removed.filter(({ change }) => isOwn(change)),
+  };
 }
 
 /** By what a rollback is compared. */

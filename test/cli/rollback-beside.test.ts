@@ -47,6 +47,9 @@ const declared = {
   "t.yaml": "kind: Tag\nid: gold\n",
 };
 
+/** The name of the newest run. */
+const runOf = ({ git }: Site): string => git("rev-parse", "--short", "refs/datahub-gitops/runs");
+
 /** A site from whose manifests three definitions are deleted, which are still in the catalog. */
 async function siteWithDeleted(writes: string): Promise<Site> {
   const site = await siteWith(declared, settingsWith(`writes: ${writes}`));
@@ -105,11 +108,7 @@ test("of what is kept beside values nothing refers to what others deleted since,
   expect(await site.apply("--prune", "--max-deletes", "9")).toMatchObject({ code: 0 });
   await site.edit('deleteTag(urn: "urn:li:tag:pii")');
 
-  const { code, stderr } = await site.run([
-    "rollback",
-    site.git("rev-parse", "--short", "refs/datahub-gitops/runs"),
-    "--auto-approve",
-  ]);
+  const { code, stderr } = await site.run(["rollback", runOf(site), "--auto-approve"]);
 
   expect(code, stderr).toBe(6);
   expect(stderr).toContain("is made again without what manifests cannot express of it: it was more than");
@@ -122,3 +121,46 @@ test("of what is kept beside values nothing refers to what others deleted since,
     assets: [{ destinationUrn: invoices, outputPort: true }],
   });
 });
+
+const others = `
+tag: [pii, old]
+corpuser: [bob]
+dataset: { "snowflake,invoices": { globalTags: { tags: [{ tag: "urn:li:tag:old", context: "why" }] } } }
+dataProduct:
+  markets: { dataProductProperties: { name: Markets, assets: [{ destinationUrn: "${invoices}", created: ${stamp}, outputPort: true }] } }
+`;
+
+test.each(["graphql", "conditional"])(
+  "elements that an apply removes with an edit are put back with all that was stored of them, and nothing but those (writes: %s)",
+  async (writes) => {
+    const site = await siteWith(
+      {
+        "m.yaml": "kind: DataProduct\nid: markets\nassets: []\n",
+        "d.yaml": "kind: Dataset\nplatform: snowflake\nname: invoices\ntags: [pii]\n",
+      },
+      settingsWith(`writes: ${writes}`),
+    );
+    await site.catalog.load(metadataFile(temporaryDirectory(), liveAspects(others)));
+    const aspects = (): readonly unknown[] =>
+      [
+        site.aspect("urn:li:dataProduct:markets", "dataProductProperties"),
+        ...(writes === "conditional" ? [site.aspect(invoices, "globalTags")] : []),
+      ].map(lasting);
+    const before = aspects();
+    const applied = await site.apply("--max-removals", "100%", "--report", ".git/report.json");
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    const report: unknown = JSON.parse(readFileSync(join(site.root, ".git/report.json"), "utf8"));
+    expect(reportErrors(report)).toBeNull();
+    expect(report).toMatchObject({
+      outcomes: expect.arrayContaining([
+        expect.objectContaining({ stored: [{ destinationUrn: invoices, outputPort: true }] }),
+      ]) as unknown,
+    });
+
+    const { code, stdout, stderr } = await site.run(["rollback", runOf(site), "--auto-approve"]);
+
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toContain("What manifests cannot express is put back as it was stored, too: `assets`");
+    expect(aspects()).toEqual(before);
+  },
+);
