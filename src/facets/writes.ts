@@ -12,6 +12,7 @@ import { leafAt, valueFrom } from "../model/place.ts";
 import { type FacetValue, type Leaf, type Member, scalarOf, setOf } from "../model/state.ts";
 import type { Facet } from "./facet.ts";
 import { facetNamed } from "./index.ts";
+import { withStored } from "./stored-elements.ts";
 
 /**
  * The writes that carry out one change of a facet, in the order in which they are sent: where they are to be conditional and
@@ -82,13 +83,18 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
 const maxMutations = 100;
 
 /**
- * The aspects, by URN and name, of which so much changes that one edit of each is written in place of many mutations: those of
- * datasets of which many columns change.
+ * The aspects, by URN and name, of which one edit of each is written in place of mutations: of which so much changes, as of datasets
+ * with many columns, or of which elements are put back with more than a mutation can write.
  */
 export function largeEdits(changes: readonly Change[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const key of changes.flatMap(editKeyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return new Set([...counts].flatMap(([key, count]) => (count > maxMutations ? [key] : [])));
+  const many = [...counts].flatMap(([key, count]) => (count > maxMutations ? [key] : []));
+  return new Set([...many, ...changes.filter(isPutBackInFull).flatMap(editKeyOf)]);
+}
+
+function isPutBackInFull(change: Change): boolean {
+  return isSetChange(change) && change.stored !== undefined;
 }
 
 /** How a change is written: `edited` are aspects, by URN and name, that are edited whatever is set. */
@@ -128,7 +134,7 @@ function editedAt(facet: Facet, change: FacetChange): Pick<Proposal, "urn" | "as
 
 function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] {
   if (change.shape === "scalar") return scalar?.editing?.edits(change) ?? [];
-  return set?.editing?.edits(change, change.add, change.remove) ?? [];
+  return withStored(set?.editing?.edits(change, change.add, change.remove) ?? [], change);
 }
 
 /** What an aspect by itself says of the value at the place of a change. */

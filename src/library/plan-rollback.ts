@@ -13,6 +13,7 @@ import { withMovedValues } from "../plan/diff/conflicts.ts";
 import { partitionHeldBack } from "../plan/diff/held-back.ts";
 import { judge, planOf } from "../plan/plan.ts";
 import { defaultPolicy, type Policy } from "../plan/policy.ts";
+import { withBeside } from "../plan/rollback/beside.ts";
 import { deletionsOf, referrersIn } from "../plan/rollback/deletable.ts";
 import { fittedTo } from "../plan/rollback/fitted.ts";
 import { type Held, heldBack } from "../plan/rollback/held.ts";
@@ -83,14 +84,22 @@ export async function planRollback(
   const { changes, problems, unmanaged, ...comparison } = possible.comparison;
   const staying = [...created.keys()].filter((urn) => catalog.live.state.has(urn) && !deleted.has(urn));
   const kept = [...deletions.held, ...possible.held];
+  const again = withBeside(withMovedValues(changes, left), written);
   const found = {
     ...comparison,
     // What others put there is not of the run, but what is in the place of a single value that it wrote.
     unmanaged: unmanaged.filter(({ facet, reason }) => {
       return reason === "not-expressible" && facet !== undefined && facetNamed(facet).shape === "scalar";
     }),
-    changes: withMovedValues(changes, left),
-    problems: [...problems, ...fitted.held, ...kept, ...unknownIn(written), ...keptOf(staying, kept)],
+    changes: again.changes,
+    problems: [
+      ...problems,
+      ...fitted.held,
+      ...kept,
+      ...again.held,
+      ...unknownIn(written),
+      ...keptOf(staying, kept),
+    ],
   };
   const compared = { declared: { desired, policy: chosen }, catalog };
   const detailed = await addDetails(reader, found, compared, options);
@@ -99,11 +108,16 @@ export async function planRollback(
 
 /** Of what a run wrote, what is of selected entities. */
 function selectedIn(
-  { changed, created, deleted }: Written,
+  { changed, created, deleted, removed }: Written,
   isSelected: (urn: Urn) => boolean = () => true,
 ): Written {
   const isOwn = ({ urn }: { readonly urn: Urn }): boolean => isSelected(urn);
-  return { changed: changed.filter(isOwn), created: created.filter(isOwn), deleted: deleted.filter(isOwn) };
+  return {
+    changed: changed.filter(isOwn),
+    created: created.filter(isOwn),
+    deleted: deleted.filter(isOwn),
+    removed: removed.filter(({ change }) => isOwn(change)),
+  };
 }
 
 /** By what a rollback is compared. */

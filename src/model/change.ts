@@ -1,3 +1,4 @@
+import type { JsonObject } from "./json.ts";
 import type { Origin } from "./origin.ts";
 import type { Place } from "./place.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
@@ -32,6 +33,11 @@ interface ChangeBase {
   readonly above?: readonly Urn[];
   /** Only where the plan is one of drift. */
   readonly class?: DriftClass;
+  /**
+   * Fields of aspects that manifests cannot express, by aspect: of a deletion, those that the entity has (`null` if they are too
+   * many to keep); in a rollback, those that the first change of an entity puts back, which it makes again.
+   */
+  readonly aspects?: JsonObject | null;
 }
 
 /** Who wrote a value, and when (ISO 8601); with `lastWriterOfAspect` the last writer of its aspect. */
@@ -143,13 +149,20 @@ export interface SetChange<Element extends Member = Member> extends FacetChangeB
   readonly remove: readonly Element[];
   /** What the fingerprint covers beside `add` and `remove`; without it all live elements. */
   readonly covers?: Coverage;
+  /** In a rollback, elements of `add` as they were stored, if that was more than manifests can express. */
+  readonly stored?: readonly JsonObject[];
 }
 
 /** A single value that an entity has, or the elements of a set that is not empty. */
 export type OwnValue = Place &
   (
     | { readonly value: Member | Scalar; readonly elements?: never }
-    | { readonly elements: readonly Member[]; readonly value?: never }
+    | {
+        readonly elements: readonly Member[];
+        readonly value?: never;
+        /** Those of which more is stored than manifests can express, as they are stored. */
+        readonly stored?: readonly JsonObject[];
+      }
   );
 
 /** A new entity that declares nothing but its identity, or a deleted entity. */

@@ -258,6 +258,7 @@ export type LiveProblems = Table<{
       | "reference-gone"
       | "made-again"
       | "unknown-values"
+      | "too-large"
       | "changed"
       | "in-use";
   };

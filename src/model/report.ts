@@ -1,3 +1,4 @@
+import type { JsonObject } from "./json.ts";
 import type { Operation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
 import type { Member, Scalar } from "./state.ts";
@@ -17,7 +18,12 @@ export interface Difference {
  * it changes is not as the plan saw it any more. A failed one that was sent and then found undone has both values.
  */
 export type Outcome =
-  | { readonly status: "applied"; readonly operation: Operation }
+  | {
+      readonly status: "applied";
+      readonly operation: Operation;
+      /** Elements that it removed, as they were stored, if manifests cannot express all of them; `null` if they are too large. */
+      readonly stored?: readonly JsonObject[] | null;
+    }
   | ({
       readonly status: "failed";
       readonly operation: Operation;

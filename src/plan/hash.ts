@@ -42,7 +42,7 @@ export function digestOf({
   policies = [],
 }: Sealed): string {
   const whatChanges = changes.map((each) => {
-    const change = isFacetChange(each) ? each : withoutValues(each);
+    const change = isFacetChange(each) ? each : withoutContent(each);
     const { source, rules: _rules, class: _class, reverts: _reverts, ...rest } = change;
     return inKeyOrder(withNamedKeys(withoutPlaces(rest)));
   });
@@ -76,6 +76,7 @@ function withoutPlaces<Some extends object>(change: Some & Partial<Pick<FacetCha
   return { ...change, removed: change.removed.map(({ lastApplied: _, ...removed }) => removed) };
 }
 
-function withoutValues({ values: _, ...change }: EntityChange): EntityChange {
-  return change;
+// What a deletion takes away; what a creation puts back is written.
+function withoutContent({ values: _, aspects, ...change }: EntityChange): EntityChange {
+  return change.action === "create" && aspects ? { ...change, aspects } : change;
 }

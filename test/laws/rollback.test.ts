@@ -28,18 +28,20 @@ const origin = { file: "1a2b3c4", line: 1, column: 1 };
 const writesOfOthers = fc.record({ world: worlds, mask: fc.nat(0xff) });
 
 test(
-  "a rollback puts back what the run wrote and is as it left it, changes nothing else, and the second one is empty",
+  "a rollback puts back what the run wrote and is as it left it, changes nothing else, makes again all that was stored of what was deleted, and the second one is empty",
   counted,
   async () => {
-    const seen = { runs: 0, refused: 0, stale: 0, changed: 0, held: 0 };
+    const seen = { runs: 0, refused: 0, stale: 0, changed: 0, held: 0, again: 0 };
     await fc.assert(
       fc.asyncProperty(worlds, writesOfOthers, fc.boolean(), async (world, others, prunes) => {
         await inCatalog(world, async (writer, aspects) => {
-          const before = stored(aspects());
+          const first = aspects();
+          const before = stored(first);
           const planned = await planIn(world, writer);
           fc.pre(refusingProblems(planned).length === 0);
           const report = await apply(planned, writer);
-          const left = stored(aspects());
+          const afterRun = aspects();
+          const left = stored(afterRun);
           await write(others, writer);
           const now = aspects();
 
@@ -71,6 +73,13 @@ test(
             expected({ before, left, now: stored(now), external: world.external, run: planned }, made),
           );
           expect(besideIn(then, now)).toEqual(besideIn(now, then));
+          const madeAgain = [...first.keys()].filter((of) => ![afterRun, now].some((each) => each.has(of)));
+          const isAgain = ([of]: readonly [string, unknown]): boolean =>
+            madeAgain.includes(of) && then.has(of);
+          seen.again += madeAgain.length;
+          expect(besideIn(new Map([...then].filter(isAgain)), first)).toEqual(
+            besideIn(new Map([...first].filter(isAgain)), then),
+          );
           const again = await rollback();
           expect(partitionHeldBack(again).pending).toEqual([]);
         });

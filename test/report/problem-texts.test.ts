@@ -339,6 +339,7 @@ const samples: { readonly [Code in ProblemCode]: readonly ProblemTable[Code][] }
     { kind: "Dataset", urn, facet: "tags", reference: tag, because: "reference-gone" },
     { kind: "Tag", urn: tag, because: "made-again" },
     { kind: "Tag", urn: tag, because: "unknown-values" },
+    { kind: "Tag", urn: tag, because: "too-large" },
     { kind: "Tag", urn: tag, because: "changed" },
     { kind: "Tag", urn: tag, because: "in-use" },
     { kind: "Dataset", urn, facet: "tags", because: "moved" },

@@ -1,17 +1,11 @@
 import { hash } from "node:crypto";
 import { edgeSetOf, facetNamed, relationshipBelow } from "../../facets/index.ts";
+import { isAuditStamp } from "../../facets/stored-elements.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, type EntityChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import {
-  canonicalJson,
-  compareText,
-  isJsonList,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-} from "../../model/json.ts";
+import { canonicalJson, compareText, isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Deletable } from "../../model/live.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { textsIn } from "./values.ts";
@@ -134,11 +128,6 @@ function withoutReferences(value: Json | undefined, references: Set<string>): Js
     return rest === undefined ? [] : [[key, rest] as const];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
-/** DataHub's AuditStamp. Each write renews it, also one that only takes something away. */
-function isAuditStamp({ time, actor }: JsonObject): boolean {
-  return typeof time === "number" && isUrn(actor);
 }
 
 function namesEntity(value: Json | undefined): boolean {

@@ -13,6 +13,7 @@ import { isUrn } from "../../model/urn.ts";
 import { orderDeletions } from "../order/changes.ts";
 import type { Policy } from "../policy.ts";
 import { parentsIn } from "../sides/parents.ts";
+import { contentOf } from "./beside.ts";
 import { deletionFields } from "./deletion.ts";
 import { withMembersRead } from "./references-read.ts";
 import { sha256 } from "../hash.ts";
@@ -79,7 +80,7 @@ function deletion(
     ...(origin && { source: { ...origin, base: true as const } }),
     fingerprint: sha256(urn),
     ...deletionFields(found, kind),
-    ...(values && { values }),
+    ...(values && contentOf({ urn, kind }, values, found?.aspects)),
   };
 }
 

@@ -4,7 +4,7 @@ import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { aspectKey, type Proposal, type Request, type Write, type Writes } from "../../model/operation.ts";
-import { compareText } from "../../model/json.ts";
+import { compareText, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
 import { referencesOf, textsIn } from "../diff/values.ts";
 import { cyclesFrom } from "../sides/parents.ts";
@@ -34,6 +34,7 @@ export function draftsOf(
   const byAspect = new Map<string, Draft>();
   const created = new Map<Urn, Draft | undefined>();
   const late = lateReferences(changes);
+  const putBack = new Map(changes.flatMap(({ urn, aspects }) => (aspects ? [[urn, aspects] as const] : [])));
   const put = (draft: Draft, aspect?: string): Draft => {
     const known = aspect === undefined ? undefined : byAspect.get(aspect);
     if (known) return mergeInto(known, draft);
@@ -44,7 +45,7 @@ export function draftsOf(
   for (const change of changes) {
     if (change.action === "create" && !created.has(change.urn)) {
       let last: Draft | undefined;
-      for (const request of creationRequests(change)) {
+      for (const request of creationRequests(change, putBack.get(change.urn))) {
         const draft = put(creationDraftOf(request, change), aspectOf(request));
         if (last) comeAfter(draft, last);
         else created.set(change.urn, draft);
@@ -124,7 +125,7 @@ function merged({ isForAnyVersion, ...first }: Proposal, second: Proposal): Prop
   return {
     ...first,
     ...(isForAnyVersion && second.isForAnyVersion && { isForAnyVersion }),
-    initial: { ...first.initial, ...second.initial },
+    initial: { ...second.initial, ...first.initial },
     set: { ...first.set, ...second.set },
     ...(edits.length > 0 && { edits }),
   };
@@ -135,9 +136,15 @@ function aspectOf(request: Request): string | undefined {
   return request.type === "proposal" ? aspectKey(request.urn, request.aspect) : undefined;
 }
 
-/** The requests that create an entity: its first aspects with their required content, each after the one before. */
-function creationRequests({ kind, urn }: Change): readonly Proposal[] {
-  return Object.entries(kindOf(kind).initial(keyOf(urn))).map(([aspect, initial]) => {
+/**
+ * The requests that create an entity: its first aspects with their required content, then those of which something is put back, each
+ * after the one before.
+ */
+function creationRequests({ kind, urn }: Change, putBack: JsonObject = {}): readonly Proposal[] {
+  const required = kindOf(kind).initial(keyOf(urn));
+  return Object.keys({ ...required, ...putBack }).map((aspect) => {
+    const fields = putBack[aspect];
+    const initial = { ...required[aspect], ...(isJsonObject(fields) && fields) };
     return { type: "proposal", urn, aspect, initial, set: {} };
   });
 }

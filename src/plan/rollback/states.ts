@@ -32,7 +32,10 @@ export interface RollbackStates {
 }
 
 /** Turns what a run wrote into states. `origin` names the run. What an older report does not say of a deleted entity is not there. */
-export function statesOf({ changed, created, deleted }: Written, origin: Origin): RollbackStates {
+export function statesOf(
+  { changed, created, deleted }: Omit<Written, "removed">,
+  origin: Origin,
+): RollbackStates {
   const again = deleted.filter(({ values }) => values !== undefined);
   const before = entitiesFrom(changed, (change) => {
     if (change.shape === "set") return setOf(change.remove, origin);

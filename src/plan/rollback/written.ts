@@ -1,5 +1,13 @@
 import { appendTo } from "../../model/append.ts";
-import { type Change, type EntityChange, type FacetChange, isFacetChange } from "../../model/change.ts";
+import {
+  type Change,
+  type EntityChange,
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+  type SetChange,
+} from "../../model/change.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import { type KindName, type Member, memberKey, without } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -11,6 +19,14 @@ export interface Written {
   /** What it created, each with the values that it gave it. */
   readonly created: readonly Created[];
   readonly deleted: readonly EntityChange[];
+  /** The elements that it removed of which more was stored than manifests can express. */
+  readonly removed: readonly RemovedElements[];
+}
+
+/** Elements that a run removed from a set, as they were stored; `null` if they were too large to keep. */
+export interface RemovedElements {
+  readonly change: SetChange;
+  readonly stored: readonly JsonObject[] | null;
 }
 
 /** An entity that a run created. */
@@ -46,6 +62,11 @@ export function writtenBy({ outcomes }: Pick<Report, "outcomes">): Written {
       changes: facetChanges.filter((change) => change.action === "create" && change.urn === urn),
     })),
     deleted,
+    removed: outcomes.flatMap((outcome) => {
+      if (outcome.status !== "applied" || outcome.stored === undefined) return [];
+      const { stored, operation } = outcome;
+      return operation.changes.filter(isSetChange).map((change) => ({ change, stored }));
+    }),
   };
 }
 

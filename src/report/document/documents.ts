@@ -9,6 +9,7 @@ import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { Document, FindingRow, Remark, Result, View } from "./document.ts";
 import {
+  besideNote,
   driftLine,
   leftEntitiesNote,
   leftValuesNote,
@@ -77,7 +78,7 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
   const { names, rules = [], changes, findings, summary } = plan;
   const refusing = isRefusable ? refusingProblems(plan).length : 0;
   const left = [leftEntitiesNote(plan), unmanaged === "none" ? "" : leftValuesNote(plan)];
-  const notes = [...left, rewritingNote(plan)];
+  const notes = [besideNote(plan), ...left, rewritingNote(plan)];
   return {
     ...commonOf(plan, view),
     verdict: refusing > 0 ? `Refused: ${count(refusing, "problem")}.` : summaryLine(summary),

@@ -1,6 +1,6 @@
 import { facetNamed } from "../../facets/index.ts";
 import { type Change, type DriftClass, isFacetChange, isSetChange } from "../../model/change.ts";
-import { compareText } from "../../model/json.ts";
+import { compareText, isJsonObject } from "../../model/json.ts";
 import type { Names, Plan, SettingChange, Summary } from "../../model/plan.ts";
 import type { Outcome, ReferencesLeft, Run } from "../../model/report.ts";
 import { partitionHeldBack } from "../../plan/diff/held-back.ts";
@@ -186,6 +186,23 @@ export function leftValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unman
       ? `Remove ${them} with \`--prune\`.`
       : `With \`prune: { assignments: true }\` in the settings, \`--prune\` removes ${them}.`;
   return `${leftText(number, "value")} ${way}`;
+}
+
+/** What a rollback puts back that changes do not show, because manifests cannot express it. Empty if there is nothing. */
+export function besideNote({ changes }: Pick<Plan, "changes">): string {
+  const creations = changes.filter(({ action }) => action !== "delete");
+  const fields = creations.flatMap(({ aspects }) =>
+    Object.entries(aspects ?? {}).flatMap(([aspect, own]) =>
+      isJsonObject(own) ? Object.keys(own).map((field) => `\`${aspect}.${field}\``) : [],
+    ),
+  );
+  const elements = creations
+    .filter(isSetChange)
+    .flatMap(({ facet, stored }) => (stored ? [`\`${facet}\``] : []));
+  const named = [...fields, ...elements];
+  if (named.length === 0) return "";
+  const all = [...new Set(named)].toSorted(compareText).join(", ");
+  return printableLine(`What manifests cannot express is put back as it was stored, too: ${all}.`);
 }
 
 /** That mutations rewrite more than they change, and what prevents it. Empty where none of them does. */

@@ -79,6 +79,7 @@ function outcomeJson(outcome: Outcome): JsonObject {
     elements: outcome.status === "applied" ? undefined : elementsOf(outcome.operation),
     error: outcome.status === "failed" ? outcome.error : undefined,
     because: "because" in outcome ? outcome.because : undefined,
+    stored: outcome.status === "applied" ? outcome.stored : undefined,
     ...("expected" in outcome && { expected: outcome.expected, found: outcome.found }),
   };
 }

@@ -187,6 +187,7 @@ function heldInRollback(args: LiveProblems["rollback-held"]): string {
     refused: `${value} is not put back: ${args.reason}`,
     "made-again": `the run deleted ${entity}, and somebody has made it again with other values: it stays as it is`,
     "unknown-values": `${entity} is not made again: the report of the run does not say what it was`,
+    "too-large": `${facet === "" ? `${entity} is made again` : `${value} is put back`} without what manifests cannot express of it: it was more than a run keeps`,
     changed: `the run created ${entity}, and somebody has changed it since: it is not deleted`,
     "in-use": `the run created ${entity}, and others refer to it since: it is not deleted`,
   };

@@ -17,6 +17,7 @@ import {
   kind,
   list,
   member,
+  object,
   origin,
   path,
   place,
@@ -117,8 +118,18 @@ const change = record(
     assignedTo: list(urn),
     references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),
     values: described(
-      list(record({ facet: text }, { path: keys, value: scalar, elements: list(member) })),
-      "Of a deletion, what the entity has.",
+      list(
+        record({ facet: text }, { path: keys, value: scalar, elements: list(member), stored: list(object) }),
+      ),
+      "Of a deletion, what the entity has. `stored` are elements of which more is stored than manifests can express.",
+    ),
+    aspects: described(
+      { type: ["object", "null"], additionalProperties: object },
+      "Fields of aspects that manifests cannot express. Of a deletion, what the entity has: `null` if that is more than 100,000 characters. Of a creation in a rollback, what it puts back.",
+    ),
+    stored: described(
+      list(object),
+      "Elements that a rollback adds as they were stored, which is more than manifests can express.",
     ),
     above: list(urn),
     covers: record({ elements: list(member), except: list(text) }),

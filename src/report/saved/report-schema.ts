@@ -8,6 +8,7 @@ import {
   fields,
   formatVersion,
   list,
+  object,
   record,
   sha256,
   text,
@@ -30,6 +31,10 @@ const outcome = record(
     elements: described(
       values,
       "What it was to add to its set or to remove from it, where it was not applied.",
+    ),
+    stored: described(
+      { type: ["array", "null"], items: object },
+      "Elements that it removed, as they were stored, of which more was stored than manifests can express: `null` if that is more than 100,000 characters.",
     ),
     ...fields(text, "error", "because"),
     ...fields(values, "expected", "found"),

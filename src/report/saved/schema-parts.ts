@@ -15,6 +15,8 @@ export const scalar: JsonObject = {
   additionalProperties: part,
 };
 export const member: JsonObject = { type: ["string", "number", "object"], additionalProperties: part };
+/** An object as DataHub stores it. */
+export const object: JsonObject = { type: "object" };
 export const values: JsonObject = { anyOf: [scalar, list(member)] };
 export const position: JsonObject = { type: "integer", minimum: 1 };
 export const sha256: JsonObject = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" };

@@ -1,5 +1,5 @@
-import { edgesOfMembers, facetsOf, relationshipBelow } from "../../facets/index.ts";
-import { otherAspects } from "../../kinds/definition-aspects.ts";
+import { edgesOfMembers, relationshipBelow } from "../../facets/index.ts";
+import { aspectsDeletedWith } from "../../facets/deleted-aspects.ts";
 import { kindOf, kindOfType, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -26,7 +26,7 @@ const countable = 10_000 - 1;
  */
 export const referringDocument = documentOf("ReadReferring", (kind) => {
   if (!kind.deletion) return undefined;
-  const aspects = aspectsSelection(kind, aspectsOf(kind));
+  const aspects = aspectsSelection(kind, aspectsDeletedWith(kind.name));
   return hasRelationships(kind)
     ? `${aspects} ${relationshipsOf([...kind.deletion.relationships, ...belowIn(kind)])}`
     : aspects;
@@ -67,7 +67,7 @@ export async function readReferring(
 export function deletableIn(answer: JsonObject, kind: string): Deletable | string {
   const aspects = rawAspectsIn(answer);
   if (typeof aspects === "string") return aspects;
-  const wanted = new Set(aspectsOf(kindOf(kind)));
+  const wanted = new Set(aspectsDeletedWith(kind));
   const below = relationshipBelow(kindOf(kind));
   const isCrowded = totalIn(answer) >= countable;
   const all = edgesIn(answer).map((edge) => ({ type: typeIn(edge), urn: foundUrn(edge) }));
@@ -90,18 +90,6 @@ function isNativeOrigin(name: string, value: Json | undefined): boolean {
 /** Whether the index has relationships that point at entities of a kind. Those of another kind are always null, and say nothing. */
 function hasRelationships({ deletion }: Kind): boolean {
   return deletion?.usedIn === undefined;
-}
-
-/** The aspects of a kind that a deletion takes away and that people write. */
-function aspectsOf({ name }: Kind): readonly string[] {
-  const own = facetsOf(name).flatMap((facet) => {
-    const stored = facet.storedIn?.aspect(name);
-    return stored === undefined ? facet.aspects(name) : [...facet.aspects(name), stored];
-  });
-  const lists = edgesOfMembers
-    .filter(({ inverseKinds }) => inverseKinds.some((kind) => kind.name === name))
-    .flatMap(({ storedByMembers }) => storedByMembers.lists.map(({ aspect }) => aspect));
-  return [...new Set([...own, ...lists, ...otherAspects])];
 }
 
 function belowIn(kind: Kind): readonly string[] {

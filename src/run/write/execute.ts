@@ -17,6 +17,7 @@ import type { Provenance } from "./apply-edits.ts";
 import { type CurrentState, readCurrent } from "./current-state.ts";
 import { createLooks } from "./look-again.ts";
 import { createQueue } from "./queue.ts";
+import { withRemoved } from "./removed-elements.ts";
 import { requestsOf } from "./requests.ts";
 import {
   bugOf,
@@ -93,6 +94,7 @@ export async function execute(
     placed: placedBy(operations.flatMap(({ changes }) => changes)),
     created: new Set(),
     perhapsCreated: new Set(),
+    removed: new Map(),
     outcomes: new Map(),
     roots: new Map(),
     pendingLocks: new Set(),
@@ -165,8 +167,8 @@ function unfinished(run: Run, operation: Operation): Outcome {
 }
 
 // What is stale of an operation comes after the rest of it.
-function outcomesOf({ outcomes }: Run, id: string): readonly Outcome[] {
-  const own = outcomes.get(id) ?? [];
+function outcomesOf(run: Run, id: string): readonly Outcome[] {
+  const own = (run.outcomes.get(id) ?? []).map((outcome) => withRemoved(outcome, run));
   return [...own.filter((outcome) => !isStale(outcome)), ...own.filter(isStale)];
 }
 

@@ -1,5 +1,6 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { type Operation, type Writes } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -41,6 +42,8 @@ export interface Run {
   readonly created: Set<Urn>;
   /** The entities of which it is not known whether the operations have created them. */
   readonly perhapsCreated: Set<Urn>;
+  /** Elements that operations remove, as they were stored, where manifests cannot express all of them; `null` if they are too large. */
+  readonly removed: Map<string, readonly JsonObject[] | null>;
   /** The outcomes of each operation so far: several where a part of it was stale. */
   readonly outcomes: Map<string, readonly Outcome[]>;
   /** What failed in the first place, by the operations that were skipped for it. */

@@ -10,6 +10,7 @@ import { type CurrentState, proposalsIn, readAspects } from "./current-state.ts"
 import type { Provenance } from "./apply-edits.ts";
 import { createLooks } from "./look-again.ts";
 import { propose, writeOf } from "./propose.ts";
+import { keepRemoved } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
 /** What is to be sent in one request, and the outcomes of what is not. The server can refuse a request of several. */
@@ -37,6 +38,7 @@ export async function sendProposal(
   let rechecked: Rechecked = { left: operation, settled: [] };
   const narrow = (aspect: StoredAspect): Proposal | undefined => {
     rechecked = recheckStored(run, operation, request, aspect);
+    if (rechecked.left) keepRemoved(run, rechecked.left, valueOf(aspect));
     return rechecked.left?.request.type === "proposal" ? rechecked.left.request : undefined;
   };
   const error = await propose(writer.aspects, request, {
@@ -125,6 +127,7 @@ function preparedFor(run: Run, operations: readonly Operation[], aspect: StoredA
   );
   const left = rechecked.flatMap((each) => each.left ?? []);
   const settled = rechecked.flatMap((each) => each.settled);
+  for (const operation of left) keepRemoved(run, operation, valueOf(aspect));
   const proposal = combined(proposalsIn(left));
   const write = proposal && writeOf(proposal, aspect, provenanceOf(run, proposal));
   if (write) return { left, settled, write };

@@ -1,0 +1,94 @@
+import type { SetChange } from "../model/change.ts";
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { type Edit, isListEdit, type ListEdit } from "../model/operation.ts";
+
+type Addition = ListEdit["add"][number];
+
+/** Edits whose added elements are those that are stored, with all that is stored of them. */
+export function withStored(
+  edits: readonly Edit[],
+  { stored = [] }: Pick<SetChange, "stored">,
+): readonly Edit[] {
+  if (stored.length === 0) return edits;
+  return edits.map((edit) =>
+    isListEdit(edit) ? { ...edit, add: edit.add.map((addition) => asStored(addition, stored)) } : edit,
+  );
+}
+
+function asStored(addition: Addition, stored: readonly JsonObject[]): Addition {
+  const { element, unless = [element] } = addition;
+  const known = stored.find((each) => isThat(each, addition));
+  return known && isJsonObject(element) ? { element: { ...known, ...element }, unless } : addition;
+}
+
+/** Those of some stored elements that edits add. */
+export function addedAmong(stored: readonly JsonObject[], edits: readonly Edit[]): readonly JsonObject[] {
+  const additions = edits.filter(isListEdit).flatMap(({ add }) => add);
+  return stored.filter((each) => additions.some((addition) => isThat(each, addition)));
+}
+
+/** The elements in an aspect that edits would add, as far as they have more fields than the edits write. */
+export function fullerIn(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
+  return edits.filter(isListEdit).flatMap(({ at, add }) => {
+    const elements = elementsAt(aspect, at).map(withoutStamps);
+    return add.flatMap((addition) => {
+      const { element } = addition;
+      const found = elements.find((each) => isThat(each, addition));
+      return found && isJsonObject(element) && isFuller(found, element) ? [found] : [];
+    });
+  });
+}
+
+/** The elements in an aspect that edits remove, as far as they have more fields than the edits name. */
+export function fullerAmongRemoved(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
+  return edits.filter(isListEdit).flatMap(({ at, remove }) => {
+    const patterns = remove === "all" ? [] : remove.filter(isJsonObject);
+    return elementsAt(aspect, at)
+      .map(withoutStamps)
+      .filter((each) => patterns.some((pattern) => hasAll(each, pattern) && isFuller(each, pattern)));
+  });
+}
+
+function elementsAt(aspect: JsonObject, at: ListEdit["at"]): readonly JsonObject[] {
+  const [field, ...below] = at;
+  const list = typeof field === "string" && below.length === 0 ? aspect[field] : undefined;
+  return isJsonList(list) ? list.filter(isJsonObject) : [];
+}
+
+function isThat(stored: JsonObject, { element, unless = [element] }: Addition): boolean {
+  return unless.some((pattern) => isJsonObject(pattern) && hasAll(stored, pattern));
+}
+
+/** Whether an element has the fields of a pattern; `null` is a field that it has not. */
+function hasAll(stored: JsonObject, pattern: JsonObject): boolean {
+  return Object.entries(pattern).every(
+    ([field, value = null]) => canonicalJson(stored[field] ?? null) === canonicalJson(value),
+  );
+}
+
+function isFuller(stored: JsonObject, pattern: JsonObject): boolean {
+  return Object.keys(stored).some((field) => !(field in pattern));
+}
+
+/** What a server writes by itself of an aspect, or of an element of it, beside stamps: by whom it was put there, and indexes. */
+const writtenByServer: ReadonlySet<string> = new Set(["actor", "attribution", "ownerTypes"]);
+
+/** Fields without what the server writes by itself: when and by whom, and what is the same in each write. */
+export function withoutStamps(fields: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([field, value]) =>
+        value !== undefined && value !== null && !writtenByServer.has(field) && !isStamp(value),
+    ),
+  );
+}
+
+/** DataHub's AuditStamp, and the source of an owner whom people named. */
+function isStamp(value: Json): boolean {
+  return isJsonObject(value) && (isAuditStamp(value) || canonicalJson(value) === '{"type":"MANUAL"}');
+}
+
+/** DataHub's AuditStamp. Each write renews it, also one that only takes something away. */
+export function isAuditStamp({ time, actor }: JsonObject): boolean {
+  return typeof time === "number" && typeof actor === "string" && actor.startsWith("urn:li:");
+}
