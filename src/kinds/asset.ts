@@ -4,7 +4,7 @@ import { encodePart, plainPart, type Urn, type UrnFault } from "../model/urn.ts"
 import { partsOfType, type UrnPart } from "../model/urn-parts.ts";
 import { assetFields, defaultCluster, type FieldExamples } from "./asset-fields.ts";
 import { type Identity, identityIn, type Kind, type SearchFilter, typedOfAssets } from "./kind.ts";
-import { type MatchedBy, matchKeysOf } from "./match-key.ts";
+import { asStored, type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";
 
 /** What is particular to a kind of assets whose URNs consist of parts. */
@@ -17,6 +17,8 @@ interface AssetKind<Name extends string> extends Pick<
   readonly describedAs: string;
   /** What DataHub keeps of it beside its URN: the container that it is in, and its subtype. */
   readonly has?: readonly ("container" | "subtype")[];
+  /** Whether GraphQL shows the container only from some release on: then it is read as it is stored. */
+  readonly isContainerStored?: boolean;
   /** How its columns are read, where it has some. */
   readonly columns?: Pick<NonNullable<Kind["matching"]>, "columns" | "editedColumns" | "columnsFromStored">;
 }
@@ -26,13 +28,17 @@ export function assetKind<Name extends string>({
   examples,
   describedAs,
   has = [],
+  isContainerStored = false,
   columns = {},
   ...kind
 }: AssetKind<Name>): Kind<Name> {
   const { entityType } = kind;
   const parts = partsOfType(entityType);
   const fields = assetFields(parts, examples);
-  const matchedBy = matchKeysOf(["platform", "platform_instance", "name", "urn", ...partKeys(parts), ...has]);
+  const keys = matchKeysOf(["platform", "platform_instance", "name", "urn", ...partKeys(parts), ...has]);
+  const matchedBy = keys.map((each) =>
+    each.key === "container" && isContainerStored ? asStored(each) : each,
+  );
   return {
     ...kind,
     lifecycle: "observed",

@@ -8,6 +8,8 @@ export const dataFlow = assetKind({
   typename: "DataFlow",
   searchType: "DATA_FLOW",
   page: "pipelines",
+  has: ["container"],
+  isContainerStored: true,
   describedAs: "Runs every night.",
   examples: {
     urn: ["urn:li:dataFlow:(airflow,daily,prod)"],

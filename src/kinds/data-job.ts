@@ -8,7 +8,8 @@ export const dataJob = assetKind({
   typename: "DataJob",
   searchType: "DATA_JOB",
   page: "tasks",
-  has: ["subtype"],
+  has: ["container", "subtype"],
+  isContainerStored: true,
   describedAs: "Loads the invoices.",
   examples: {
     urn: ["urn:li:dataJob:(urn:li:dataFlow:(airflow,daily,prod),load)"],

@@ -19,6 +19,8 @@ export interface MatchedBy {
   readonly schema: JsonObject;
   /** What to select of an asset to know it, as GraphQL text, where that is the same for all kinds that have it. */
   readonly selection?: string;
+  /** The aspect to read as it is stored in place of the selection, for kinds of which not every release of GraphQL shows it. */
+  readonly stored?: string;
   /** The aspect that has it, and what the selection would answer of that. */
   readonly fromStored?: StoredKey;
   /** The option of `list` that finds assets by it, where there is one: what follows it, and the end of its help. */
@@ -146,6 +148,11 @@ export const urnKey: MatchKey = urn.key;
 
 /** The key by which entities of any kind are found: those that rules do not match have a name, too. */
 export const nameKey: MatchKey = name.key;
+
+/** The same key, read from the aspect as it is stored. */
+export function asStored({ selection: _, ...key }: MatchedBy): MatchedBy {
+  return key.fromStored ? { ...key, stored: key.fromStored.aspect } : key;
+}
 
 /** Those of some names. */
 export function matchKeysOf(names: readonly string[]): readonly MatchedBy[] {

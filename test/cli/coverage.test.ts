@@ -124,13 +124,22 @@ test("coverage by another key shows the difference to an earlier one, which is o
 
 test("coverage by container reads what contains the assets, of a snapshot as well", async () => {
   const site = await makeSite();
+  const job = "urn:li:dataJob:(urn:li:dataFlow:(airflow,daily,prod),load)";
+  await site.catalog.load(
+    metadataFile(temporaryDirectory(), [[job, "container", { container: "urn:li:container:schema" }]]),
+  );
   const { groups } = JSON.parse(await coverageOf(site, "--by", "container", "--format", "json")) as {
     readonly groups: readonly { readonly key: string; readonly assets: number }[];
   };
   expect(groups.map(({ key, assets }) => [key, assets])).toEqual([
     ["", 3],
-    ["urn:li:container:schema", 1],
+    ["urn:li:container:schema", 2],
   ]);
+  const { stdout } = await runCli(
+    ["list", "--container", "schema", "--kind", "DataJob", "--server", site.catalog.url],
+    { cwd: site.root },
+  );
+  expect(stdout).toContain(job);
   expect(await site.run(["export", "--snapshot", "live.json"])).toMatchObject({ code: 0 });
   const saved = await runCli(["coverage", "--snapshot", "live.json"], { cwd: site.root });
   expect(saved.stderr).toContain("Reading a snapshot of");

@@ -1,13 +1,14 @@
 import type { Reader } from "../../datahub/client.ts";
 import { isOfColumns } from "../../facets/places.ts";
-import { assetKinds, kindOf } from "../../kinds/index.ts";
+import { assetKinds, kindOf, kindOfType } from "../../kinds/index.ts";
+import { asCatalogError } from "../../model/catalog-error.ts";
 import { appendTo } from "../../model/append.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Entity } from "../../model/state.ts";
-import { isUrn, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { readAssets, readAssetsAt } from "../read/assets.ts";
 import { containersIn } from "../read/assets/containers.ts";
-import { columnsDocument, factsDocument } from "../read/assets/facts.ts";
+import { columnsDocument, containerIn, factsDocument } from "../read/assets/facts.ts";
 import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
 import { discover } from "../read/discover.ts";
 import { questionOf } from "../read/question.ts";
@@ -59,7 +60,7 @@ export async function readMatched(
     ];
     await readBatches(reader, questions, options, () => {});
   }
-  await containersIn(reader, options).learn([...entries.values()].flatMap(containerIn));
+  await containersIn(reader, options).learn([...entries].flatMap(([urn, entry]) => containerOf(urn, entry)));
   return matched;
 }
 
@@ -67,9 +68,15 @@ function declaresColumns({ facets: declared }: Entity): boolean {
   return [...declared.keys()].some(isOfColumns);
 }
 
-function containerIn({ answers }: SnapshotEntry): readonly Urn[] {
+function containerOf(urn: Urn, { answers }: SnapshotEntry): readonly Urn[] {
   const entity = answers["ReadAssetFacts"]?.entity;
-  const container = isJsonObject(entity) ? entity["container"] : undefined;
-  const urn = isJsonObject(container) ? container["urn"] : undefined;
-  return isUrn(urn) ? [urn] : [];
+  const kind = kindOfType(entityTypeOf(urn));
+  if (!isJsonObject(entity) || !kind) return [];
+  try {
+    return [containerIn(kind, entity) ?? []].flat();
+  } catch (error) {
+    // Who reads the snapshot finds the same fault.
+    asCatalogError(error);
+    return [];
+  }
 }

@@ -348,6 +348,27 @@ test("an asset is found by each container above it, though the index knows only 
   });
 });
 
+test.each<readonly [string, Urn]>([
+  ["DataFlow", urnOf("urn:li:dataFlow:(airflow,daily,prod)")],
+  ["DataJob", urnOf("urn:li:dataJob:(urn:li:dataFlow:(airflow,daily,prod),load)")],
+])(
+  "a %s is found by the containers above it, which not every release shows by GraphQL",
+  async (kind, asset) => {
+    const catalog = await catalogOf([
+      ...world,
+      [asset, "status", { removed: false }],
+      [asset, "container", { container: container("schema") }],
+    ]);
+    for (const id of [container("schema"), "database"]) {
+      const { assets, unreadable } = await read(readerOf(catalog), [ruleFor(kind, { container: id })]);
+      expect(assets.map(({ urn: of, containers }) => [of, containers])).toEqual([
+        [asset, [container("schema"), container("database")]],
+      ]);
+      expect(unreadable.size).toBe(0);
+    }
+  },
+);
+
 test("each container is read once, however many assets are in it", async () => {
   const tables = Array.from({ length: 30 }, (_, index) => dataset(`shop.t${index}`));
   const catalog = await catalogOf([

@@ -1,10 +1,10 @@
 import { simpleColumn } from "../../../facets/columns.ts";
-import { answeredList, malformed } from "../../../facets/answer.ts";
+import { answeredList, malformed, rawAspect } from "../../../facets/answer.ts";
 import type { Kind } from "../../../kinds/kind.ts";
 import type { StoredKey } from "../../../kinds/match-key.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { Asset, AssetColumn } from "../../../model/rule.ts";
-import { shellSign } from "../entities-document.ts";
+import { rawAspects, shellSign, withRawAspects } from "../entities-document.ts";
 import type { StoredQuestion } from "../question.ts";
 import { isUrn, keyOf, plainPart, type Urn } from "../../../model/urn.ts";
 
@@ -16,12 +16,20 @@ export interface Facts {
 
 /**
  * The query for what rules match assets of a kind by. Its fields come with the entity: raw aspects would cost older
- * servers a read each, and `parentContainers` one for each step upwards (ParentContainersResolver.java).
+ * servers a read each, and `parentContainers` one for each step upwards (ParentContainersResolver.java). Only the containers of
+ * data flows and data jobs, which GraphQL shows from 1.0 on, are raw: so they are known of every release.
  */
 export function factsDocument(kind: Kind, columns = ""): string {
   const { matching, matchedBy = [] } = kind;
   const selected = matchedBy.flatMap(({ selection }) => selection ?? []);
+  const stored = storedNames(kind);
+  if (stored.length > 0) selected.push(rawAspects(stored));
   return documentOf("ReadAssetFacts", kind, [...selected, matching?.selection ?? "", columns].join(" "));
+}
+
+/** The aspects that are read as they are stored. */
+function storedNames({ matchedBy = [] }: Kind): readonly string[] {
+  return matchedBy.flatMap(({ stored }) => stored ?? []);
 }
 
 /** What `factsDocument` answers, from what is stored. */
@@ -83,7 +91,7 @@ function documentOf(name: string, kind: Kind, selection: string): string {
 export function factsOf(urn: Urn, kind: Kind, answered: JsonObject): Facts {
   const { name, ...parts } = kind.matching?.partsOf(urn, answered) ?? {};
   const instance = instanceIn(answered);
-  const container = urnAt(answered["container"], "its container");
+  const container = containerIn(kind, answered);
   return {
     asset: {
       urn,
@@ -96,6 +104,16 @@ export function factsOf(urn: Urn, kind: Kind, answered: JsonObject): Facts {
     },
     ...(container !== undefined && { container }),
   };
+}
+
+/** What is directly above an answered asset. */
+export function containerIn(kind: Kind, answered: JsonObject): Urn | undefined {
+  const { container, aspects } = answered;
+  if (container !== undefined || !storedNames(kind).includes("container"))
+    return urnAt(container, "its container");
+  if ((aspects ?? null) === null) throw malformed("its container", "is missing");
+  const { container: urn } = rawAspect(withRawAspects(answered), "container");
+  return urn === undefined ? undefined : urnAt({ urn }, "its container");
 }
 
 /** The parent of an answered container. */

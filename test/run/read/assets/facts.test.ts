@@ -57,6 +57,19 @@ test("an asset has its subtypes and what it is in, where there are some", () => 
   expect(Object.keys(bare)).toEqual(["asset"]);
 });
 
+test("the container of a data flow is read as it is stored: not every release shows it", () => {
+  const flow = urn("urn:li:dataFlow:(airflow,daily,prod)");
+  const kind = kindOf("DataFlow");
+  const stored = [{ aspectName: "container", payload: JSON.stringify({ container: finance }) }];
+  expect(factsDocument(kind)).not.toContain("container {");
+  expect(factsOf(flow, kind, { aspects: stored }).container).toBe(finance);
+  expect(factsOf(flow, kind, { aspects: [] }).container).toBeUndefined();
+  // By OpenAPI.
+  expect(factsOf(flow, kind, { aspects: {}, container: { urn: finance } }).container).toBe(finance);
+  for (const answered of [{}, { aspects: null }])
+    expect(() => factsOf(flow, kind, answered)).toThrow("its container is missing");
+});
+
 test.each<readonly [string, () => unknown]>([
   ["its platform instance has no URN", () => factsOf(orders, dataset, { dataPlatformInstance: "eu" })],
   ["its container has no URN", () => factsOf(orders, dataset, { container: { urn: null } })],
