@@ -9,6 +9,7 @@ import { absent, type StoredAspect } from "../../datahub/aspect-client.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import { keepRemoved, removedFromBy } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
 /** What is in the catalog right before something is written. */
@@ -50,8 +51,13 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   );
   const stored = await readAspects(
     run,
-    proposals.filter(({ urn }) => live.missing.get(urn) !== "absent"),
+    [...proposals, ...removedFromBy(operations)].filter(({ urn }) => live.missing.get(urn) !== "absent"),
   );
+  for (const operation of operations)
+    for (const { urn, aspect } of removedFromBy([operation])) {
+      const read = stored.get(aspectKey(urn, aspect));
+      if (read) keepRemoved(run, operation, read);
+    }
   // An entity that was not found has no aspects.
   for (const { urn, aspect } of proposals)
     if (live.missing.get(urn) === "absent") stored.set(aspectKey(urn, aspect), absent);
@@ -66,7 +72,7 @@ export function proposalsIn(operations: readonly Operation[]): readonly Proposal
 /** Reads the aspects that proposals write, as far as the server can be asked for them. Throws only the reason of a signal. */
 export async function readAspects(
   { writer, signal }: Run,
-  proposals: readonly Proposal[],
+  proposals: readonly Pick<Proposal, "urn" | "aspect">[],
 ): Promise<Map<string, StoredAspect>> {
   const wanted = [...groupBy(proposals, ({ urn }) => urn)].map(([urn, own]) => ({
     urn,

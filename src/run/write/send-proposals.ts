@@ -38,7 +38,7 @@ export async function sendProposal(
   let rechecked: Rechecked = { left: operation, settled: [] };
   const narrow = (aspect: StoredAspect): Proposal | undefined => {
     rechecked = recheckStored(run, operation, request, aspect);
-    if (rechecked.left) keepRemoved(run, rechecked.left, valueOf(aspect));
+    if (rechecked.left) keepRemoved(run, rechecked.left, aspect);
     return rechecked.left?.request.type === "proposal" ? rechecked.left.request : undefined;
   };
   const error = await propose(writer.aspects, request, {
@@ -127,7 +127,7 @@ function preparedFor(run: Run, operations: readonly Operation[], aspect: StoredA
   );
   const left = rechecked.flatMap((each) => each.left ?? []);
   const settled = rechecked.flatMap((each) => each.settled);
-  for (const operation of left) keepRemoved(run, operation, valueOf(aspect));
+  for (const operation of left) keepRemoved(run, operation, aspect);
   const proposal = combined(proposalsIn(left));
   const write = proposal && writeOf(proposal, aspect, provenanceOf(run, proposal));
   if (write) return { left, settled, write };

@@ -101,6 +101,7 @@ test("an entity was created where one of its first writes was applied, and delet
     changed: [],
     created: [{ urn: "urn:li:tag:a", kind: "Tag", changes: [] }],
     deleted: [],
+    removed: [],
   });
 });
 
@@ -124,6 +125,7 @@ test("a single value is written where one of the operations that write it was ap
     changed: [described],
     created: [],
     deleted: [],
+    removed: [],
   });
 });
 
@@ -166,5 +168,6 @@ test("values that an entity was created with belong to it, and others to what wa
       { urn: b, kind: "Dataset", changes: [changes[1]] },
     ],
     deleted: [removed],
+    removed: [],
   });
 });
