@@ -108,7 +108,7 @@ test.each(["merge", "additive"])(
     expect(await site.apply("--report", "report.json")).toMatchObject({ code: 0 });
     expect(await site.run(["rollback", "report.json", "--auto-approve"])).toMatchObject({ code: 0 });
     expect([assetsOf(site, "invoicing"), assetsOf(site, "markets")]).toEqual([
-      [{ destinationUrn: invoices }],
+      [port(invoices)],
       [port(rates), { destinationUrn: feature }],
     ]);
   },
