@@ -8,7 +8,7 @@ import { operationsOf } from "./plan/order/operations.ts";
 import { judge, planOf } from "./plan/plan.ts";
 import { definitionsIn } from "./plan/sides/definitions.ts";
 import type { Policy } from "./plan/policy.ts";
-import { judgeChanges, type PoliciesAtHand } from "./run/policies/judge-changes.ts";
+import { judgeChanges, judgeLifted, type PoliciesAtHand } from "./run/policies/judge-changes.ts";
 import { changesOfOtherShards } from "./run/policies/other-shards.ts";
 import { addDetails, addLeftoversAndNames, ownersOf } from "./run/details.ts";
 import { compareWithRuns, type ReadPastRuns } from "./run/past-runs.ts";
@@ -31,6 +31,8 @@ export interface PlanOptions extends ExpandOptions {
   readonly prunable?: Prunable | undefined;
   /** By which what changes is judged, where there are some. */
   readonly policies?: PoliciesAtHand | undefined;
+  /** Whether a violation that only earlier policies would stop stops the plan. */
+  readonly strictPolicies?: boolean;
   /** Reads what earlier applies wrote; without it nothing is held back for fights, and only commits tell what was applied. */
   readonly pastRuns?: ReadPastRuns | undefined;
   /** Whether the plan says who owns what it changes. */
@@ -49,7 +51,16 @@ export async function plan(
   documents: Desired,
   reader: Reader,
   choices: Policy,
-  { header, prunable, policies, pastRuns, namesOwners = false, rules, ...options }: PlanOptions,
+  {
+    header,
+    prunable,
+    policies,
+    strictPolicies,
+    pastRuns,
+    namesOwners = false,
+    rules,
+    ...options
+  }: PlanOptions,
 ): Promise<Plan> {
   const declared = await expandRules(reader, documents, choices, { ...options, header, rules });
   const { policy } = declared;
@@ -69,9 +80,10 @@ export async function plan(
     known: catalog.live.state,
   };
   const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
+  const lifted = policies ? await judgeLifted(reader, { toJudge, verdicts }, policies, options) : [];
   const made = planOf(
     { ...header, owners: named?.owners ?? [] },
-    judge({ ...detailed, problems }, policy, verdicts),
+    judge({ ...detailed, problems }, policy, { results: verdicts, lifted, isStrict: strictPolicies }),
   );
   return await addLeftoversAndNames(reader, made, compared, { ...options, prunable });
 }

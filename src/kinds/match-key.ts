@@ -141,6 +141,9 @@ export const matchKeys: readonly MatchedBy[] = [
   subtype,
 ];
 
+/** The key by which an entity is matched by its whole URN, whatever the pattern begins with. */
+export const urnKey: MatchKey = urn.key;
+
 /** The key by which entities of any kind are found: those that rules do not match have a name, too. */
 export const nameKey: MatchKey = name.key;
 

@@ -7,6 +7,7 @@ import type { PastRuns } from "../run/past-runs.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { defaultFights } from "../model/settings.ts";
 import { durationOf } from "../model/text/duration.ts";
+import { policyChanges } from "../plan/judge/policy-changes.ts";
 import { type FightRules, type PastWrite, spans } from "../plan/fights.ts";
 import type { WrittenSince } from "../plan/written-since.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
@@ -76,7 +77,7 @@ export async function planWith(
   reader: Reader,
   { createdAt, target, pastRuns, ...reading }: PlanScopeOptions & { readonly target: string },
 ): Promise<Plan> {
-  const { settings, settingsChanges } = scope.repository;
+  const { settings, settingsChanges, settingsBefore } = scope.repository;
   const shard = shardHeader(scope);
   const links = linksOf(settings);
   const header: PlanHeader = {
@@ -90,9 +91,13 @@ export async function planWith(
     ...(links !== undefined && { links }),
   };
   const { rules } = scope;
-  const namesOwners = ownersNamed(settings).length > 0;
+  const namesOwners = [settings, ...(settingsBefore ? [settingsBefore] : [])].some(
+    (each) => ownersNamed(each).length > 0,
+  );
   const { policies, waivers } = scope.desired;
   const day = dayOf(createdAt);
+  const changed = scope.policiesAtFork ? policyChanges(scope.policiesAtFork, scope.desired) : [];
+  const fork = changed.length > 0 ? scope.policiesAtFork : undefined;
   const options = {
     ...reading,
     header,
@@ -100,12 +105,17 @@ export async function planWith(
     prunable: settings.prune,
     namesOwners,
     ...(pastRuns && { pastRuns: pastRunsOf(scope, createdAt, pastRuns) }),
-    ...(policies.length > 0 && {
-      policies: { policies, waivers, day, base: scope.policiesBefore, declaring: declaringIn(scope) },
+    ...((policies.length > 0 || fork) && {
+      policies: { policies, waivers, day, fork, base: scope.policiesBefore, declaring: declaringIn(scope) },
+      strictPolicies: (settingsBefore ?? settings).policies?.strict === true && fork !== undefined,
     }),
   };
   const made = await plan(scope.desired, reader, scope.policy, options);
-  const shown = settingsChanges ? { ...made, settingsChanges } : made;
+  const shown = {
+    ...made,
+    ...(settingsChanges && { settingsChanges }),
+    ...(changed.length > 0 && { policyChanges: changed }),
+  };
   return withProblems(
     shown,
     await atChangedFiles(

@@ -35,6 +35,7 @@ export interface Requirement extends Place {
   readonly pattern?: string;
   /** Every value must be one of these texts. */
   readonly oneOf?: readonly string[];
+  readonly origin?: Origin;
 }
 
 type PolicySeverity = "error" | "warning";
@@ -58,6 +59,7 @@ export interface CatalogPolicy extends Matching {
   readonly columns?: ColumnPolicy;
   /** A CEL expression that must be true. */
   readonly check?: string;
+  readonly checkOrigin?: Origin;
   readonly minPercent?: number;
   /** Which violations stop a plan: those that it introduces, or any of what it changes. */
   readonly failOn: "introduced" | "any";
@@ -73,6 +75,8 @@ export interface Waiver extends Matching {
   /** The last day on which it applies, in UTC: `2027-01-31`. */
   readonly expires: string;
   readonly origin: Origin;
+  /** The places of its fields. */
+  readonly places?: { readonly policy: Origin; readonly expires: Origin };
 }
 
 /** Policies and waivers of one time. */
@@ -94,6 +98,12 @@ export interface Violation extends Judged {
   /** What it has of what the policy looks at, as a text; absent where that is nothing. */
   readonly found?: string;
   readonly source?: Origin;
+}
+
+/** A violation that an earlier policy would have stopped. */
+export interface LiftedViolation extends Violation {
+  /** Its id. */
+  readonly policy: string;
 }
 
 /** A verdict that is unknown, and why. */

@@ -1,4 +1,4 @@
-import type { PolicyCount } from "./catalog-policy.ts";
+import type { LiftedViolation, PolicyCount } from "./catalog-policy.ts";
 import type { Change, Opponent, ValuePlace, Written } from "./change.ts";
 import type { Place } from "./place.ts";
 import type { LimitsByGuard } from "./settings.ts";
@@ -158,6 +158,8 @@ export interface SettingChange {
   readonly key: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** Of policies and waivers: more may pass than before. */
+  readonly loosens?: true;
 }
 
 /** On how many assets of a plan a rule gives one value at a place; of columns at the place below any of them. */
@@ -218,6 +220,12 @@ export interface Plan extends PlanHeader {
   readonly problems?: readonly PlanProblem[];
   /** The settings that changed; then every entity is planned, by the stricter of both limits. */
   readonly settingsChanges?: readonly SettingChange[];
+  /** The policies and waivers that changed since the merge base. */
+  readonly policyChanges?: readonly SettingChange[];
+  /** What the policies of the merge base would have stopped, and those at hand do not. */
+  readonly noLongerStopped?: readonly LiftedViolation[];
+  /** Whether that stops the plan: by the settings of the merge base. */
+  readonly strictPolicies?: true;
   /** The display names of URNs in the plan, where they are known and differ from the ids. Not part of the digest. */
   readonly names?: Names;
 }

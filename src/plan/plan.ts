@@ -1,3 +1,4 @@
+import type { LiftedViolation } from "../model/catalog-policy.ts";
 import type { Finding, GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
@@ -8,6 +9,7 @@ import { digestOf } from "./hash.ts";
 import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index.ts";
 import { fightFindings, type FightRules, isOfFight, withMoreFights } from "./fights.ts";
 import { isOfPolicy, policyFindings, policyTotals } from "./judge/findings.ts";
+import { liftedFindings } from "./judge/lifted.ts";
 import { countOf, type PolicyResult } from "./judge/judge-policies.ts";
 import { applyMissingRule } from "./checks/missing.ts";
 import type { Policy } from "./policy.ts";
@@ -15,21 +17,38 @@ import type { Policy } from "./policy.ts";
 /** All of a plan but its header. */
 export interface PlanContent extends Pick<
   Plan,
-  "limits" | "summary" | "rules" | "policies" | "changes" | "findings" | "unmanaged"
+  | "limits"
+  | "summary"
+  | "rules"
+  | "policies"
+  | "noLongerStopped"
+  | "strictPolicies"
+  | "changes"
+  | "findings"
+  | "unmanaged"
 > {
   readonly counts: GuardCounts;
   readonly problems: readonly PlanProblem[];
+}
+
+/** What policies say of changes. */
+export interface Judgement {
+  readonly results: readonly PolicyResult[];
+  /** What earlier policies would have stopped, and whether that stops the plan. */
+  readonly lifted?: readonly LiftedViolation[];
+  readonly isStrict?: boolean | undefined;
 }
 
 /** Applies the guards, but not to a shard, and turns problems of missing entities into warnings where the policy says so. */
 export function judge(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & Pick<Plan, "rules">,
   { missing, limits, shard }: Pick<Policy, "missing" | "limits" | "shard">,
-  results: readonly PolicyResult[] = [],
+  { results, lifted = [], isStrict = false }: Judgement = { results: [] },
 ): PlanContent {
   const { problems, findings: absent } = applyMissingRule(sortProblems(found), missing);
   const ofGuards = shard ? [] : guardFindings({ changes, counts }, limits);
-  const findings = [...absent, ...policyFindings(results), ...fightFindings(changes), ...ofGuards];
+  const ofPolicies = [...policyFindings(results), ...liftedFindings(lifted, isStrict)];
+  const findings = [...absent, ...ofPolicies, ...fightFindings(changes), ...ofGuards];
   const policies = results.map(countOf);
   const summary = {
     ...summarise(changes, unchanged, unmanaged, findings),
@@ -40,6 +59,8 @@ export function judge(
     summary,
     rules,
     policies,
+    ...(lifted.length > 0 && { noLongerStopped: lifted }),
+    ...(isStrict && { strictPolicies: true }),
     changes,
     counts,
     findings,
@@ -66,6 +87,8 @@ export function planOf(header: PlanHeader, content: PlanContent): Plan {
     summary,
     rules = [],
     policies = [],
+    noLongerStopped,
+    strictPolicies,
     changes,
     findings,
     unmanaged,
@@ -88,6 +111,8 @@ export function planOf(header: PlanHeader, content: PlanContent): Plan {
     summary,
     ...(rules.length > 0 && { rules }),
     ...(policies.length > 0 && { policies }),
+    ...(noLongerStopped && { noLongerStopped }),
+    ...(strictPolicies && { strictPolicies }),
     changes,
     findings,
     unmanaged,
@@ -106,7 +131,9 @@ export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
 
 /** The plan with other verdicts of policies. */
 export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan {
-  const findings = withFindings(plan, isOfPolicy, policyFindings(results));
+  const { noLongerStopped = [], strictPolicies = false } = plan;
+  const ofPolicies = [...policyFindings(results), ...liftedFindings(noLongerStopped, strictPolicies)];
+  const findings = withFindings(plan, isOfPolicy, ofPolicies);
   const policies = results.map(countOf);
   const totals = { ...plan.summary, blocked: blockedBy(findings), policies: policyTotals(policies) };
   const judged = { ...plan, findings, policies, summary: totals };

@@ -33,6 +33,8 @@ export interface Repository extends Location {
   readonly settings: Settings;
   /** The settings that changed since the merge base of HEAD and the requested ref. */
   readonly settingsChanges?: readonly SettingChange[];
+  /** The settings at that merge base, where they changed since. */
+  readonly settingsBefore?: Settings;
 }
 
 /** What the manifests of a repository declare. */
@@ -57,7 +59,11 @@ export async function openRepository(location: Location, changedSince?: string):
   return {
     ...location,
     settings,
-    ...(change && { settings: change.settings, settingsChanges: change.changes }),
+    ...(change && {
+      settings: change.settings,
+      settingsChanges: change.changes,
+      settingsBefore: change.before,
+    }),
   };
 }
 

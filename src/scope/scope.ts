@@ -20,6 +20,7 @@ import { readManifests } from "./repository.ts";
 import {
   type AskedSelection,
   declaredAtMergeBase,
+  policiesAtFork,
   partBy,
   refuseUnknownRules,
   type ScopeRequest,
@@ -36,6 +37,8 @@ export interface Scope extends ScopeRequest {
   readonly rules?: ScopeRules;
   /** The policies and waivers of the anchor; absent where it is not known. */
   readonly policiesBefore?: Policies;
+  /** Those of the merge base of HEAD and the ref since which changes are asked for; absent where it is not known. */
+  readonly policiesAtFork?: Policies;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
   /** The warnings of the manifests, and of the base. */
@@ -76,11 +79,13 @@ export async function readScope(
   const selection = { ...exact, ...namedInManifests({ platforms, domains }, states) };
   const request: ScopeRequest = { ...asked, selection };
   const since = await declaredAtMergeBase(request, desired, base.known);
+  const fork = since ?? (await policiesAtFork(request, desired, base.known));
   const scope = {
     ...request,
     desired,
     policy: { ...policy, base: before, applied, ahead, shard },
     ...(base.known && { policiesBefore: base.known.declared }),
+    ...(fork && { policiesAtFork: fork }),
     git: { ...git, base: base.anchor },
     baseRef: base.ref,
     problems: [...loaded.warnings, ...base.problems],

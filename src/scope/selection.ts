@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { forkOf } from "../git/commit.ts";
 import type { Desired } from "../manifests/desired-state.ts";
+import type { Policies } from "../model/catalog-policy.ts";
 import type { Shard } from "../model/plan.ts";
 import type { Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
@@ -127,12 +128,36 @@ export async function declaredAtMergeBase(
   base: KnownBase | undefined,
 ): Promise<DeclaredEarlier | undefined> {
   if (ref === undefined || shard || repository.settingsChanges) return undefined;
-  const root = resolve(repository.cwd, repository.directory);
   try {
-    const commit = await forkOf(root, ref);
-    if (commit === base?.anchor) return base.declared;
-    return await declaredAt(root, commit, currentManifests(repository, declared));
+    return await declaredAtFork(repository, ref, declared, base);
   } catch (error) {
     throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, faultOf(error)) });
   }
+}
+
+/** The policies of the merge base of `changedSince`, also where all is planned; `undefined` where it is not known. */
+export async function policiesAtFork(
+  { repository, selection: { changedSince: ref } }: ScopeRequest,
+  declared: Desired,
+  base: KnownBase | undefined,
+): Promise<Policies | undefined> {
+  if (ref === undefined) return undefined;
+  try {
+    return await declaredAtFork(repository, ref, declared, base);
+  } catch (error) {
+    faultOf(error);
+    return undefined;
+  }
+}
+
+async function declaredAtFork(
+  repository: Repository,
+  ref: string,
+  declared: Desired,
+  base: KnownBase | undefined,
+): Promise<DeclaredEarlier> {
+  const root = resolve(repository.cwd, repository.directory);
+  const commit = await forkOf(root, ref);
+  if (commit === base?.anchor) return base.declared;
+  return await declaredAt(root, commit, currentManifests(repository, declared));
 }

@@ -15,6 +15,8 @@ export interface SettingsChange {
   readonly changes: readonly SettingChange[];
   /** The settings as they are now, with the stricter limits of both. */
   readonly settings: Settings;
+  /** The settings as they were. */
+  readonly before: Settings;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function settingsChange(
   const before = all.environments?.get(environment) ?? all;
   const changes = differences(linesOf(before), linesOf(settings));
   if (changes.length === 0) return undefined;
-  return { changes, settings: { ...settings, limits: strictest(before.limits, settings.limits) } };
+  return { changes, before, settings: { ...settings, limits: strictest(before.limits, settings.limits) } };
 }
 
 /** The settings at the merge base; `undefined` where the file is the same, or unknown to git. */
@@ -67,6 +69,7 @@ function linesOf({
   reviewers: { groups = {}, users = {} } = {},
   require = {},
   waivers = {},
+  policies = {},
   runs,
   fights = {},
   baseOrigin: _origin,
@@ -84,6 +87,7 @@ function linesOf({
     ...Object.entries(groups).map(([group, team]) => [`reviewers.groups ${group}`, team] as const),
     ...Object.entries(users).map(([user, login]) => [`reviewers.users ${user}`, login] as const),
     ["require.review", require.review],
+    ["policies.strict", policies.strict === undefined ? undefined : String(policies.strict)],
     ["waivers.max_days", waivers.max_days?.toString()],
     ["runs", runs === undefined ? undefined : canonicalJson(runs)],
     ["fights.times", fights.times?.toString()],

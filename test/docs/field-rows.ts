@@ -62,13 +62,20 @@ function typeOf(schema: JsonObject): string {
   if (isJsonList(values)) return values.map((value) => `\`${inYaml(value)}\``).join(", ");
   if (type === "array") return `list of ${elementOf(items)}`;
   if (isOfModes(schema)) return modesOf(schema);
-  const [first] = isJsonList(type) ? type : [type];
-  return typeNames[textOf(first)] ?? textOf(first);
+  return namesOf(type).join(" or ");
+}
+
+function namesOf(type: Json | undefined): readonly string[] {
+  return (isJsonList(type) ? type : [type]).map((each) => typeNames[textOf(each)] ?? textOf(each));
 }
 
 function elementOf(items: Json | undefined): string {
   if (!isJsonObject(items)) return "values";
   if (items["then"] !== undefined) return "texts or mappings";
+  if (isJsonList(items["type"]))
+    return namesOf(items["type"])
+      .map((name) => (name.endsWith("`") ? name : `${name}s`))
+      .join(" or ");
   return items["enum"] === undefined ? `${typeOf(items)}s` : typeOf(items);
 }
 

@@ -30,6 +30,7 @@ message: "{name} has no steward"
   expect(policies).toEqual([
     {
       id: "prod-governed",
+      description: "Production data has a domain and a steward.",
       severity: "warning",
       kind: "Dataset",
       conditions: [
@@ -38,13 +39,22 @@ message: "{name} has no steward"
       ],
       exclusions: [[{ key: "name", patterns: ["*_tmp"], origin: at(5, 64) }]],
       requirements: [
-        { facet: "domain", present: true },
-        { facet: "tags", present: false },
-        { facet: "owners", types: ["DATA_STEWARD"], ownerKind: "user", active: true, min: 1, max: 3 },
-        { facet: "glossary_terms", anyOf: ["a.*"], noneOf: ["old"] },
-        { facet: "description", pattern: "?*" },
+        { facet: "domain", present: true, origin: at(7, 3) },
+        { facet: "tags", present: false, origin: at(8, 3) },
+        {
+          facet: "owners",
+          types: ["DATA_STEWARD"],
+          ownerKind: "user",
+          active: true,
+          min: 1,
+          max: 3,
+          origin: at(9, 3),
+        },
+        { facet: "glossary_terms", anyOf: ["a.*"], noneOf: ["old"], origin: at(10, 3) },
+        { facet: "description", pattern: "?*", origin: at(11, 3) },
       ],
       check: "asset.owners.size() > 0",
+      checkOrigin: at(12, 1),
       minPercent: 80,
       failOn: "any",
       message: "{name} has no steward",
@@ -183,7 +193,7 @@ test("two policies of one id are a problem, and a waiver of none is", async () =
     "catalog/a.yaml": `${policy}---\n${policy}---\nkind: Waiver\npolicy: q\nmatch: { name: a }\nreason: r\nexpires: 2027-01-31\n`,
   });
 
-  expect(inOneFile(problems)).toEqual(["6:1 duplicate-policy & 1:1", "11:1 unknown-policy"]);
+  expect(inOneFile(problems)).toEqual(["6:1 duplicate-policy & 1:1", "12:9 unknown-policy"]);
 });
 
 test.each([
@@ -218,4 +228,23 @@ declare: { tags: [t] }
   expect(briefly(problems)).toEqual(
     ["3:31", "4:36", "4:1060", "8:37"].map((at) => `catalog/a.yaml:${at} invalid-value`),
   );
+});
+
+test("problems about one field of a policy, a waiver or a rule stand at it, and name it", async () => {
+  const { problems, waivers } = await desiredFrom({
+    "catalog/a.yaml": `kind: Policy
+id: prod-governed
+match: { kind: Dataset }
+---
+kind: Waiver
+policy: prod_governed
+match: { name: x }
+reason: r
+expires: 2027-08-01
+`,
+  });
+  expect(briefly(problems)).toEqual(["catalog/a.yaml:1:1 missing-one-of"]);
+  expect(problems[0]?.args).toMatchObject({ field: "Policy", fields: ["require", "check", "columns"] });
+  const [late] = expiryProblems(waivers, "2026-11-24");
+  expect(late).toMatchObject({ code: "waiver-too-long", origin: { line: 9, column: 10 } });
 });

@@ -202,7 +202,7 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
     ["3:30 empty-list"],
   ],
   ["nothing declared", `${head}${match}`, ["1:1 empty-rule"]],
-  ["an empty `declare`", `${head}${match}declare: {}\n`, ["1:1 empty-rule"]],
+  ["an empty `declare`", `${head}${match}declare: {}\n`, ["4:1 empty-rule"]],
   ["null for `declare`", `${head}${match}declare:\n`, ["4:1 null-value"]],
   ["a list for `declare`", `${head}${match}declare: [tags]\n`, ["4:10 wrong-type ({ owners: [tags] })"]],
   [

@@ -62,8 +62,8 @@ async function readPlan(file: string, io: Io): Promise<SavedResult> {
 /** Whether a result needs a new comment: a plan with nothing to do does not. */
 function needsComment(result: SavedResult): boolean {
   if (!("plan" in result)) return true;
-  const { changes, findings, problems = [], settingsChanges = [] } = result.plan;
-  return [changes, findings, problems, settingsChanges].some(({ length }) => length > 0);
+  const { changes, findings, problems = [], settingsChanges = [], policyChanges = [] } = result.plan;
+  return [changes, findings, problems, settingsChanges, policyChanges].some(({ length }) => length > 0);
 }
 
 function printOutcome(outcome: StickyOutcome, io: Io): void {
@@ -113,8 +113,9 @@ async function withSettings(plan: Plan, io: Io): Promise<Judged> {
   if (!scope) return [];
   const { directory, environment } = scope;
   try {
-    const { settings } = await openRepository({ cwd: io.cwd, directory, environment });
-    return [{ plan, settings }];
+    const location = { cwd: io.cwd, directory, environment };
+    const { settings, settingsBefore: before } = await openRepository(location, scope.changedSince);
+    return [{ plan, settings, ...(before && { before }) }];
   } catch (error) {
     if (!(error instanceof ManifestError || error instanceof ScopeError)) throw error;
     if (owners.length > 0)

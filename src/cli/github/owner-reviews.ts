@@ -11,7 +11,12 @@ import { note } from "../output/messages.ts";
 import { runAddress } from "./environment.ts";
 
 /** Plans of a pull request, each with its settings, without those whose settings could not be read. */
-export type Judged = readonly { readonly plan: Plan; readonly settings: Settings }[];
+export type Judged = readonly {
+  readonly plan: Plan;
+  readonly settings: Settings;
+  /** Those of the merge base, where they differ: no pull request takes away who has to review it. */
+  readonly before?: Settings;
+}[];
 
 /** What is done about the reviews of owners. */
 export interface OwnerReviewOptions {
@@ -36,7 +41,9 @@ export async function reviewByOwners(
   { results, pullRequest, head, name, requestReviews: isAsking }: OwnerReviewOptions,
   io: Io,
 ): Promise<void> {
-  const isRequired = judged.some(({ settings }) => settings.require?.review === "owners");
+  const isRequired = judged.some((each) =>
+    settingsOf(each).some(({ require }) => require?.review === "owners"),
+  );
   const owners = reviewersIn(judged);
   if (!isRequired && (!isAsking || owners.users.length + owners.teams.length === 0)) return;
   const { author, head: last, asked, approved } = await reviewsOf(client, pullRequest);
@@ -56,6 +63,10 @@ export async function reviewByOwners(
   if (missing.length > 0) note(`Reviews of owners are missing: ${missing.join(", ")}`, io);
 }
 
+function settingsOf({ settings, before }: Judged[number]): readonly Settings[] {
+  return before ? [settings, before] : [settings];
+}
+
 /** Why nobody can tell who has to approve; nothing where the plans say it. */
 function doubtOf(results: readonly SavedResult[], judged: Judged): string | undefined {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
@@ -63,6 +74,8 @@ function doubtOf(results: readonly SavedResult[], judged: Judged): string | unde
   if (plans.length < results.length) return "There is no plan in a result";
   if (problems.some(isError)) return "A plan has errors";
   if (judged.length < plans.length) return "The settings of a plan could not be read";
+  if (judged.some(({ plan, before }) => plan.settingsChanges && !before))
+    return "The settings before the change could not be read";
   return problems.some(({ code }) => traitOf(code) === "unread-owners")
     ? "Owners could not be read"
     : undefined;
@@ -100,9 +113,12 @@ function namesOf({ users, teams }: Reviewers): readonly string[] {
 /** Whom the settings name for the owners of what plans change, sorted, each once. */
 function reviewersIn(judged: Judged): Reviewers {
   const namesIn = (kind: "users" | "groups", type: string): readonly string[] => {
-    const names = judged.flatMap(({ plan: { owners = [] }, settings: { reviewers = {} } }) =>
-      owners.filter((urn) => entityTypeOf(urn) === type).flatMap((urn) => named(urn, reviewers[kind])),
-    );
+    const names = judged.flatMap((each) => {
+      const owners = (each.plan.owners ?? []).filter((urn) => entityTypeOf(urn) === type);
+      return settingsOf(each).flatMap(({ reviewers = {} }) =>
+        owners.flatMap((urn) => named(urn, reviewers[kind])),
+      );
+    });
     return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].toSorted();
   };
   return { users: namesIn("users", "corpuser"), teams: namesIn("groups", "corpGroup") };

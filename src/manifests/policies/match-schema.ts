@@ -1,8 +1,9 @@
 import type { Facet } from "../../facets/facet.ts";
+import { facets } from "../../facets/index.ts";
 import { hasKeys, plainFacets } from "../../facets/policy-facets.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { matchKeys, patternsSchema } from "../../kinds/match-key.ts";
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 
 /** The facets by which policies match: those with references, maps by them, and the display name. */
 function matchableFacets({ name, displayName }: Kind): readonly Facet[] {
@@ -11,23 +12,59 @@ function matchableFacets({ name, displayName }: Kind): readonly Facet[] {
   );
 }
 
-export const valuePatterns = patternsSchema(
-  "The id or URN of a value that it has; `*` stands for any text.",
-  "finance",
-  ["finance", "ops*"],
-);
+/** The schema of patterns of texts, such as a display name. */
+export const textPatterns = patternsSchema("The text that it has; `*` stands for any text.", "Finance*", [
+  "Finance*",
+  "Public Health",
+]);
+
+const textPatternsOfKey = patternsSchema("A value; `*` stands for any text.", "1", ["1", "2*"]);
 
 export const valuePatternsByKey: JsonObject = {
   type: "object",
   minProperties: 1,
   description: "By key, a value that it has; `*` stands for any text.",
   examples: [{ tier: "1" }],
-  additionalProperties: valuePatterns,
+  additionalProperties: textPatternsOfKey,
 };
+
+const byFacet = new Map<string, JsonObject>();
+
+/** The schema of patterns of ids and URNs that a facet has, with its own examples. */
+function referencePatterns({ name, schema = {} }: Facet): JsonObject {
+  const example = firstText(schema["examples"] ?? []) ?? "finance";
+  const made =
+    byFacet.get(name) ??
+    patternsSchema("An id or URN that it has there; `*` stands for any text.", example, [
+      example,
+      `${example.slice(0, Math.ceil(example.length / 2))}*`,
+    ]);
+  byFacet.set(name, made);
+  return made;
+}
+
+function firstText(value: Json): string | undefined {
+  if (typeof value === "string") return value === "" || value === "none" ? undefined : value;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const part of Object.values(value) as Json[]) {
+    const found = firstText(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The patterns of all facets with references, each by the name of its definition. */
+export function sharedPatterns(): Readonly<Record<string, JsonObject>> {
+  const referring = facets.filter((facet) => facet.refersTo.length > 0 && !hasKeys(facet));
+  return Object.fromEntries(
+    referring.map((facet) => [`${facet.name.replace(".", "_")}_patterns`, referencePatterns(facet)]),
+  );
+}
 
 /** How the values of a facet are matched. */
 export function facetMatch(facet: Facet): JsonObject {
-  return hasKeys(facet) ? valuePatternsByKey : valuePatterns;
+  if (hasKeys(facet)) return valuePatternsByKey;
+  return facet.refersTo.length > 0 ? referencePatterns(facet) : textPatterns;
 }
 
 /** The keys by which policies and waivers match entities of a kind. */

@@ -4,7 +4,13 @@ import type { Kind } from "../../kinds/kind.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { columnsSchema } from "./column-policy-schema.ts";
-import { matchProperties, valuePatterns, valuePatternsByKey, withExclusions } from "./match-schema.ts";
+import {
+  matchProperties,
+  sharedPatterns,
+  textPatterns,
+  valuePatternsByKey,
+  withExclusions,
+} from "./match-schema.ts";
 import { policyKind } from "./policy-kinds.ts";
 import { requirementByKey, requirements, requireSchema } from "./requirement-schema.ts";
 
@@ -118,7 +124,8 @@ export function policySchemaOf(kind: Kind): JsonObject {
 
 /** The parts that schemas of policies have in common, by the name of their definition. */
 export const sharedPolicyParts: Readonly<Record<string, JsonObject>> = {
-  valuePatterns,
+  ...sharedPatterns(),
+  textPatterns,
   valuePatternsByKey,
   ...Object.fromEntries(
     Object.entries(requirements).map(([values, schema]) => [`${values}Requirement`, schema]),

@@ -24,8 +24,8 @@ export function unknownPolicies({ policies, waivers }: Policies): readonly Probl
   const known = new Set(policies.map(({ id }) => id));
   return waivers
     .filter(({ policy }) => !known.has(policy))
-    .map(({ policy, origin }) =>
-      errorAt(origin, "unknown-policy", { policy, suggestion: closest(policy, known) }),
+    .map(({ policy, origin, places }) =>
+      errorAt(places?.policy ?? origin, "unknown-policy", { policy, suggestion: closest(policy, known) }),
     );
 }
 
@@ -48,7 +48,8 @@ export function expiryProblems(
   day: string,
   maxDays = defaultMaxDays,
 ): readonly Problem[] {
-  return waivers.flatMap(({ policy, expires, origin }): readonly Problem[] => {
+  return waivers.flatMap(({ policy, expires, places, origin: start }): readonly Problem[] => {
+    const origin = places?.expires ?? start;
     const days = daysBetween(day, expires);
     if (days > maxDays) {
       return [

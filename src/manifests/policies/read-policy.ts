@@ -59,6 +59,10 @@ export function readWaiver(root: Root, collected: Collected): boolean {
     reason: textOf(value["reason"]),
     expires,
     origin: originIn(document, root.start),
+    places: {
+      policy: originIn(document, offsetOf(root, ["policy"], false)),
+      expires: originIn(document, offsetOf(root, ["expires"], false)),
+    },
   });
   return true;
 }
@@ -115,11 +119,15 @@ function policyOf(document: ParsedDocument, root: Root, kind: Kind): CatalogPoli
     kind: kind.name,
     ...matchingIn(document, mapping(value["match"]), (key) => (key === "kind" ? undefined : key)),
     requirements: requirementsIn(
+      document,
       mapping(value["require"]),
       new Map(plainFacets(kind.name).map((facet) => [facet.name, facet])),
     ),
     ...(columns && { columns }),
-    ...(typeof check === "string" && { check }),
+    ...(typeof check === "string" && {
+      check,
+      checkOrigin: originIn(document, offsetOf(root, ["check"], true)),
+    }),
     ...(typeof coverage === "number" && { minPercent: coverage }),
     failOn: value["fail_on"] === "any" ? "any" : "introduced",
     ...(typeof message === "string" && { message }),
@@ -131,7 +139,7 @@ function columnsIn(document: ParsedDocument, columns: JsonObject, { name }: Kind
   const facets = columnFacets(name);
   return {
     ...matchingIn(document, mapping(columns["match"]), (key) => facets.get(key)?.name ?? key),
-    requirements: requirementsIn(mapping(columns["require"]), facets),
+    requirements: requirementsIn(document, mapping(columns["require"]), facets),
   };
 }
 
@@ -168,13 +176,19 @@ function conditionsIn(
   });
 }
 
-function requirementsIn(require: JsonObject, facets: ReadonlyMap<string, Facet>): readonly Requirement[] {
+function requirementsIn(
+  document: ParsedDocument,
+  require: JsonObject,
+  facets: ReadonlyMap<string, Facet>,
+): readonly Requirement[] {
+  const places = placesIn(document, require);
   return Object.entries(require).flatMap(([key, written]): readonly Requirement[] => {
     const facet = facets.get(key);
     if (!facet) return [];
-    if (!hasKeys(facet)) return [requirementOf({ facet: facet.name }, written)];
+    const place = { facet: facet.name, origin: originIn(document, places.get(key)?.key ?? 0) };
+    if (!hasKeys(facet)) return [requirementOf(place, written)];
     return Object.entries(mapping(written)).map(([each, below]) =>
-      requirementOf({ facet: facet.name, path: [keyMeant(facet, each)] }, below),
+      requirementOf({ ...place, path: [keyMeant(facet, each)] }, below),
     );
   });
 }
@@ -186,7 +200,10 @@ function keyMeant(facet: Facet, written: string): string {
   return result && "urn" in result ? result.urn : written;
 }
 
-function requirementOf(place: Pick<Requirement, "facet" | "path">, written: Json | undefined): Requirement {
+function requirementOf(
+  place: Pick<Requirement, "facet" | "path" | "origin">,
+  written: Json | undefined,
+): Requirement {
   if (typeof written === "boolean") return { ...place, present: written };
   const {
     type,

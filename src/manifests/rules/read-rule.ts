@@ -14,7 +14,7 @@ import { exclusionsIn, kindMatched, textsIn } from "../match-reading.ts";
 import { errorAt } from "../problem.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { badFields, type Checked } from "../schema/schema-problems.ts";
-import type { Root } from "../schema/schema-path.ts";
+import { offsetOf, type Root } from "../schema/schema-path.ts";
 import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import {
   declareOf,
@@ -125,7 +125,7 @@ function emptyIn({
   const { document, value } = body;
   const fields = declarableKeys(name);
   if (!fields.some((key) => value[key] !== undefined))
-    return [errorAt(originIn(document, root.start), "empty-rule", { rule, fields })];
+    return [errorAt(originIn(document, offsetOf(root, [declareKey], true)), "empty-rule", { rule, fields })];
   return columnKeys(name).flatMap((field) => {
     const columns = value[field];
     const place = isJsonObject(columns) ? placesIn(document, columns).get("") : undefined;

@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { isJsonObject } from "../../model/json.ts";
 import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
+import { patternMeanings } from "../settings/review-fields.ts";
 import { identityFields } from "../declaration.ts";
 import { errorAt, foundTypeOf } from "../problem.ts";
 import { closest } from "../../model/text/suggestion.ts";
@@ -74,10 +75,14 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
         true,
       );
     case "type":
-    case "pattern":
+    case "pattern": {
+      const meaning = typeof error.data === "string" ? meaningOf(error) : undefined;
+      if (meaning !== undefined)
+        return at("invalid-value", { field, reason: `must be ${meaning}, but is \`${error.data}\`` });
       return error.data === null
         ? at("null-value", { field, ...nullArgs(checked, error, path) }, path, true)
         : at("wrong-type", { field, ...typeArgs(checked, error, path) });
+    }
     case "enum":
     case "const":
       return at("unknown-value", valueArgs(checked, field, error));
@@ -89,11 +94,11 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
     case "minItems":
       return at("empty-list", { field });
     case "minProperties":
-      return at("empty-mapping", { field });
+      return at("empty-mapping", { field: field || checked.what });
     case "oneOf":
-      return at("one-of-fields", choiceArgs(field, error));
+      return at("one-of-fields", choiceArgs(field || checked.what, error));
     case "anyOf":
-      return at("missing-one-of", { field, fields: branchFields(error) }, path, true);
+      return at("missing-one-of", { field: field || checked.what, fields: branchFields(error) }, path, true);
     case "minimum":
     case "maximum":
       return at("out-of-range", rangeArgs(checked, path, error));
@@ -192,6 +197,11 @@ function rangeArgs(checked: Checked, path: Path, error: ErrorObject): ProblemTab
 
 function branchFields(error: ErrorObject): readonly string[] {
   return listOf(error.schema).flatMap((branch) => listOf(mappingOf(branch)["required"]).map(String));
+}
+
+/** What a text with a pattern is, where it is named. Compiled checks have no descriptions. */
+function meaningOf({ params }: ErrorObject): string | undefined {
+  return patternMeanings.get(String(params["pattern"]));
 }
 
 function choiceArgs(field: string, error: ErrorObject): ProblemTable["one-of-fields"] {

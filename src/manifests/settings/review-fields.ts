@@ -2,6 +2,17 @@ import { nonEmptyString } from "../../model/identifier.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { mapping } from "./mapping-schema.ts";
 
+const teamPattern = "^[A-Za-z0-9_.-]{1,100}$";
+const loginPattern = "^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})$";
+const mentionPattern = "^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[A-Za-z0-9_.-]{1,100})?$";
+
+/** What texts with these patterns are. */
+export const patternMeanings: ReadonlyMap<string, string> = new Map([
+  [teamPattern, "the name of a team on GitHub: letters, digits, `_`, `.` and `-`"],
+  [loginPattern, "a login on GitHub: letters, digits, `_` and `-`"],
+  [mentionPattern, "a login on GitHub, or an organization and a team: `alice`, `acme/finance`"],
+]);
+
 /** JSON Schema of the keys of the settings about reviews on GitHub. */
 export const reviewFields = {
   github: mapping("How plans are told on GitHub.", {
@@ -12,7 +23,7 @@ export const reviewFields = {
       propertyNames: { pattern: "^urn:li:" },
       additionalProperties: {
         type: "string",
-        pattern: "^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[A-Za-z0-9_.-]{1,100})?$",
+        pattern: mentionPattern,
       },
       examples: [
         { "urn:li:corpuser:alice@acme.com": "alice", "urn:li:corpGroup:finance-data": "acme/finance" },
@@ -22,16 +33,12 @@ export const reviewFields = {
   reviewers: mapping(
     "Who is asked for a review with `github comment --request-reviews` when something changes that somebody owns.",
     {
-      groups: namesSchema(
-        "The teams of the organization on GitHub, by ids or URNs of groups.",
-        "^[A-Za-z0-9_.-]{1,100}$",
-        { "finance-data": "finance" },
-      ),
-      users: namesSchema(
-        "The users on GitHub, by ids or URNs of users.",
-        "^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})$",
-        { "alice@acme.com": "alice" },
-      ),
+      groups: namesSchema("The teams of the organization on GitHub, by ids or URNs of groups.", teamPattern, {
+        "finance-data": "finance",
+      }),
+      users: namesSchema("The users on GitHub, by ids or URNs of users.", loginPattern, {
+        "alice@acme.com": "alice",
+      }),
     },
   ),
   require: mapping("What has to be there before a pull request is merged.", {

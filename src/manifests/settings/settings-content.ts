@@ -30,6 +30,8 @@ interface Common {
   readonly reviewers?: Readonly<Partial<Record<"groups" | "users", Readonly<Record<string, string>>>>>;
   /** Whose review a pull request needs. */
   readonly require?: { readonly review?: "owners" };
+  /** Whether what only the policies of the merge base would stop stops the plan. */
+  readonly policies?: { readonly strict?: boolean };
   /** How many days ahead a waiver may expire. */
   readonly waivers?: { readonly max_days?: number };
   /** Whether runs are kept in the repository, and how many. */

@@ -156,6 +156,15 @@ export const settingsFields: JsonObject = {
       additionalProperties: false,
     },
   },
+  policies: mapping("How changes of policies are judged.", {
+    strict: {
+      type: "boolean",
+      default: false,
+      description:
+        "Whether a violation that only the policies of the merge base would stop stops the plan, too. The settings of the merge base decide.",
+      examples: [true],
+    },
+  }),
   waivers: mapping("Limits on waivers of policies.", {
     max_days: {
       type: "integer",

@@ -1,13 +1,16 @@
 /** The most letters that are compared for one suggestion: a thousand candidates for a long text, many more for a short one. */
 const maxLetters = 200_000;
 
+/** Longer names are not compared. */
+const maxNameLength = 200;
+
 /** From so many letters on one of them may be wrong. Of two letters none may, but a third one may be missing. */
 const shortest = 3;
 
 /** The candidate that was probably meant: the nearest one within a few letters. Of very many only the first are compared. */
 export function closest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
-  if (wanted === "" || wanted.length > 200) return undefined;
+  if (wanted === "" || wanted.length > maxNameLength) return undefined;
   let letters = 0;
   let best: string | undefined;
   let least = Math.min(3, Math.floor(Math.max(wanted.length, shortest) / 3)) + 1;

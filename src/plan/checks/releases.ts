@@ -2,11 +2,12 @@ import { hasFeatures, hasRepeated, neededBy } from "../../facets/features.ts";
 import type { Facet, Feature } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
+import type { Origin } from "../../model/origin.ts";
 import { lacks, type Live } from "../../model/live.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
-import { needsOf } from "../judge/policy.ts";
+import { conditionsOf, needsOf, requirementsOf } from "../judge/policy.ts";
 
 type NotInRelease = ProblemOf<"not-in-release">;
 
@@ -74,10 +75,17 @@ export function lackedByPolicies(
 ): readonly ProblemOf<"policy-not-in-release">[] {
   return needs
     .filter(({ feature }) => lacks(live, feature.field))
-    .map(({ policy: { id, origin }, facet, feature: { what, release } }) => ({
+    .map(({ policy, facet, feature: { what, release } }) => ({
       code: "policy-not-in-release",
       severity: "error",
-      args: { policy: id, facet, what, release },
-      origin,
+      args: { policy: policy.id, facet, what, release },
+      origin: placeOf(policy, facet),
     }));
+}
+
+/** Where a policy names a facet. */
+function placeOf(policy: CatalogPolicy, facet: string): Origin {
+  const required = requirementsOf(policy).find((each) => each.facet === facet)?.origin;
+  const matched = conditionsOf(policy).find(({ key }) => key === facet)?.origin;
+  return required ?? matched ?? policy.checkOrigin ?? policy.origin;
 }

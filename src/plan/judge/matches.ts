@@ -1,7 +1,8 @@
 import { kindOf } from "../../kinds/index.ts";
+import { urnKey } from "../../kinds/match-key.ts";
 import type { Matching, PolicyCondition } from "../../model/catalog-policy.ts";
 import type { AssetColumn } from "../../model/rule.ts";
-import { isMet, matcherFor } from "../rules/match.ts";
+import { isMet, matcherFor, nameMatcherFor } from "../rules/match.ts";
 import { allOf, anyOf, not, type Subject, textsOf, type Truth, valuesAt } from "./subject.ts";
 
 /** Whether a policy or waiver is about an entity of its kind. */
@@ -9,7 +10,7 @@ export function matchesSubject(matching: Matching, subject: Subject): Truth {
   const own = kindOf(subject.asset.kind).matchedBy ?? [];
   return matches(matching, (condition) => {
     const { key, patterns, path } = condition;
-    if (key === "urn") return matcherFor(condition, patterns)(subject.asset.urn);
+    if (key === urnKey) return matcherFor(condition, patterns)(subject.asset.urn);
     if (!own.some((each) => each.key === key)) return hasValue(condition, subject, path);
     return subject.isUnread ? "unknown" : isMet(condition, subject.asset);
   });
@@ -39,5 +40,5 @@ function hasValue(condition: PolicyCondition, subject: Subject, path: PolicyCond
   const { key, patterns } = condition;
   const values = valuesAt(subject, key, path);
   if (values === undefined) return "unknown";
-  return anyOf(values.map((value) => textsOf(key, value).some(matcherFor(condition, patterns))));
+  return anyOf(values.map((value) => textsOf(key, value).some(nameMatcherFor(condition, patterns))));
 }

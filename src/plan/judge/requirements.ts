@@ -2,7 +2,7 @@ import { facetNamed } from "../../facets/index.ts";
 import type { Requirement } from "../../model/catalog-policy.ts";
 import type { Path } from "../../model/place.ts";
 import type { Member, Scalar } from "../../model/state.ts";
-import { matcherFor } from "../rules/match.ts";
+import { nameMatcherFor } from "../rules/match.ts";
 import { nameOfFacet } from "./found.ts";
 import {
   allOf,
@@ -99,7 +99,7 @@ function members(
 ): readonly Checked[] {
   const checked: Checked[] = [];
   const isIn = (patterns: readonly string[], value: Value): boolean =>
-    textsOf(facet, value).some(matcherFor(patterns, patterns));
+    textsOf(facet, value).some(nameMatcherFor(patterns, patterns));
   if (wanted) {
     const truth = anyOf(counting.map(([value, isCounted]) => isIn(wanted, value) && isCounted));
     checked.push({ truth, reason: `has none of the ${name} ${wanted.join(", ")}` });

@@ -1,4 +1,5 @@
 import { kindOf } from "../../kinds/index.ts";
+import { urnKey } from "../../kinds/match-key.ts";
 import type { Asset, ColumnRule, AssetColumn, Condition, Rule } from "../../model/rule.ts";
 import { anyCaseMatcherOf, anyMatcherOf } from "../../model/text/pattern.ts";
 
@@ -26,7 +27,8 @@ export function matchesColumn(rule: ColumnRule, { name, nativeType }: AssetColum
 /** Whether an asset of the rule's kind meets a condition. */
 export function isMet(condition: Condition, asset: Asset): boolean {
   const { key, patterns, ignoreCase } = condition;
-  return textsOf(asset, key).some(matcherFor(condition, patterns, ignoreCase));
+  const matcher = key === urnKey ? matcherFor : nameMatcherFor;
+  return textsOf(asset, key).some(matcher(condition, patterns, ignoreCase));
 }
 
 /** What an asset has of a key, with the id of a thing also its URN. */
@@ -53,6 +55,24 @@ function rememberingLast<Each, Found>(
 type Matcher = (text: string) => boolean;
 
 const matchers = new WeakMap<object, Matcher>();
+
+const nameMatchers = new WeakMap<object, Matcher>();
+
+/**
+ * The matcher of patterns for what has an id and a URN: a pattern that begins with `urn:` is one of URNs, any other one of ids. It
+ * is made once for what has them.
+ */
+export function nameMatcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
+  const known = nameMatchers.get(from);
+  if (known) return known;
+  const isOfUrns = (text: string): boolean => text.startsWith("urn:");
+  const matcherOf = ignoreCase ? anyCaseMatcherOf : anyMatcherOf;
+  const ofUrns = matcherOf(patterns.filter(isOfUrns));
+  const ofIds = matcherOf(patterns.filter((pattern) => !isOfUrns(pattern)));
+  const matcher: Matcher = (text) => (isOfUrns(text) ? ofUrns : ofIds)(text);
+  nameMatchers.set(from, matcher);
+  return matcher;
+}
 
 /** The matcher of some patterns, which is made once for what has them. */
 export function matcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {

@@ -41,6 +41,9 @@ export interface Document {
   readonly remarks: readonly Remark[];
   readonly outcomes: readonly OutcomeRow[];
   readonly settings: readonly SettingChange[];
+  /** The policies and waivers that changed, and what they stopped before. */
+  readonly policyChanges: readonly SettingChange[];
+  readonly lifted: readonly PolicyRow[];
   readonly problems: readonly ProblemRow[];
   /** What the problems mean for an apply. */
   readonly refusal: string;

@@ -24,7 +24,7 @@ import {
 } from "./notes.ts";
 import { fightText } from "./fights.ts";
 import { checkDocument } from "./check.ts";
-import { policyHelpOf, policyRows, policyTotalsText, unknownRows } from "./policies.ts";
+import { policyHelpOf, policyRows, policyTotalsText, liftedRows, unknownRows } from "./policies.ts";
 import { outcomeRows } from "./outcomes.ts";
 import { countsOf, problemRow } from "./problems.ts";
 import { ruleText } from "./rules.ts";
@@ -51,6 +51,8 @@ const empty: Omit<Document, "verdict"> = {
   remarks: [],
   outcomes: [],
   settings: [],
+  policyChanges: [],
+  lifted: [],
   problems: [],
   refusal: "",
   findings: [],
@@ -117,6 +119,8 @@ function commonOf(plan: Plan, { lineOf, unmanaged, all }: View): Omit<Document, 
     ...empty,
     about: plan,
     settings,
+    policyChanges: plan.policyChanges ?? [],
+    lifted: liftedRows(plan),
     problems: problems.map((problem) => problemRow(problem, lineOf, names)),
     policies: policyRows(plan),
     unknownVerdicts: unknownRows(plan, all),
@@ -162,13 +166,19 @@ export function findingRow(
   names?: Names,
   { isReview = false }: Pick<View, "isReview"> = {},
 ): FindingRow {
-  const { flag, setting, numbers } = finding;
+  const { flag, setting, numbers, severity } = finding;
   const found = guardText(finding);
   if (found !== undefined) {
     const way = isReview
       ? `To allow it, change \`${setting}\` in the settings with a pull request before this one.`
       : `To allow it, use ${flag} or change \`${setting}\` in the settings.`;
     return { ...finding, text: `Blocked: ${printable(`${found}. ${way}`)}` };
+  }
+  const lifted = numbers["noLongerStopped"];
+  if (finding.guard === policyFinding && lifted !== undefined) {
+    const text = `policy ${finding.rule} no longer stops ${count(lifted, "violation")}, which it did before this change`;
+    const blocked = severity === "error" ? "Blocked: " : "Warning: ";
+    return { ...finding, text: `${blocked}${printable(`${text}.`)}` };
   }
   if (finding.guard === policyFinding) {
     const violations = count(numbers["violations"] ?? 0, "violation");

@@ -43,7 +43,7 @@ export function issuesOf(document: Document): readonly Issue[] {
     ...(plan ? issuesOf(plan) : []),
     ...problems.map(problemIssue),
     ...findings.map((finding) => findingIssue(finding, changes)),
-    ...document.policies.map(policyIssue),
+    ...[...document.policies, ...document.lifted].map(policyIssue),
     ...document.judged.filter(({ unknown }) => unknown > 0).map(unknownIssue),
     ...remarks.map(remarkIssue),
     ...outcomes.flatMap((row) => row.outcomes).flatMap(outcomeIssues),

@@ -119,14 +119,21 @@ export function shardNote({ shard }: Pick<Plan, "shard">): string {
 export const settingsHead =
   "The settings have changed, so every entity is planned, and the stricter limits apply";
 
+/** The heading of policies and waivers that changed. */
+export const policyChangesHead = "Policies or waivers have changed; ! marks what lets more pass than before";
+
 /** A setting before and after, on one line, and the sign of its change. */
-export function settingText({ key, before, after }: SettingChange): {
+export function settingText({ key, before, after, loosens }: SettingChange): {
   readonly sign: "+" | "-" | "~";
   readonly text: string;
 } {
   const values = [before, after].filter((value) => value !== null);
   const sign = before === null ? "+" : after === null ? "-" : "~";
-  return { sign, text: printable(`${key}: ${values.join(" → ")}`) };
+  const mark = loosens ? "! " : "";
+  return {
+    sign,
+    text: printable(`${mark}${key}: ${values.map((value) => value.replaceAll(/\s+/g, " ")).join(" → ")}`),
+  };
 }
 
 /** The heading of the values that are not managed. */

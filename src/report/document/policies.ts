@@ -37,6 +37,22 @@ const waivedDays = 30;
 /** How many entities the waiver to paste names. */
 const maxWaived = 5;
 
+/** What policies stopped before they changed. */
+export function liftedRows({
+  noLongerStopped = [],
+  strictPolicies,
+  names,
+}: Pick<Plan, "noLongerStopped" | "strictPolicies" | "names">): readonly PolicyRow[] {
+  return noLongerStopped.map((violation) => ({
+    severity: strictPolicies ? "error" : "warning",
+    policy: violation.policy,
+    judged: violation,
+    help: [],
+    text: printable(`no longer stopped: policy ${violation.policy}: ${violationText(violation, names)}`),
+    ...(violation.source && { origin: violation.source }),
+  }));
+}
+
 /**
  * What explains each policy that has violations or unknown verdicts. `at` is the instant of the result in ISO 8601, from which on a
  * waiver to paste holds.

@@ -9,20 +9,23 @@ import {
   problemIssue,
   remarkIssue,
 } from "../document/issues.ts";
-import { policyRows, unknownRows } from "../document/policies.ts";
+import { liftedRows, policyRows, unknownRows } from "../document/policies.ts";
 import { problemRow } from "../document/problems.ts";
 import type { Annotation } from "./annotation-text.ts";
 
 /** The annotations of a plan: its problems, findings, the violations of policies that it introduces, and unknown verdicts. */
 export function annotationsOf(
-  plan: Pick<Plan, "findings" | "problems" | "names" | "policies" | "createdAt">,
+  plan: Pick<
+    Plan,
+    "findings" | "problems" | "names" | "policies" | "createdAt" | "noLongerStopped" | "strictPolicies"
+  >,
 ): readonly Annotation[] {
   const { problems = [], findings, names } = plan;
   const rows = problems.map((problem) => problemRow(problem, () => undefined, names));
   return [
     ...rows.map(problemIssue),
     ...findings.map((finding) => findingIssue(findingRow(finding, names))),
-    ...[...policyRows(plan), ...unknownRows(plan)].map(policyIssue),
+    ...[...policyRows(plan), ...liftedRows(plan), ...unknownRows(plan)].map(policyIssue),
   ].map(annotationOf);
 }
 

@@ -16,6 +16,7 @@ import {
   guardPart,
   type LinkOf,
   lossParts,
+  policyChangesPart,
   policyPart,
   settingsPart,
   skippedPart,
@@ -29,6 +30,7 @@ export function reviewParts(document: Document, linkOf?: LinkOf): readonly Secti
   return [
     errorPart(document, linkOf),
     settingsPart(document),
+    policyChangesPart(document),
     guardPart(document),
     policyPart(document, linkOf),
     ...lossParts(document),

@@ -5,7 +5,7 @@ import type { SettingChange, Unmanaged } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
 import type { Document, FindingRow, OutcomeRow, ProblemRow, Remark, View } from "../document/document.ts";
 import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
-import { driftLegend, settingsHead, settingText } from "../document/notes.ts";
+import { driftLegend, policyChangesHead, settingsHead, settingText } from "../document/notes.ts";
 import { placeIn, plainNameOf, positionText, valueText } from "../document/values.ts";
 import { printable } from "../printable.ts";
 import { countBars } from "./bars.ts";
@@ -23,7 +23,7 @@ const templates = templatesOf<Markup>(html, 20);
 /** The sections of a page, in reading order, without those that are empty. */
 export function* sectionsOf(document: Document, entries: readonly PageEntry[], view: View): Iterable<Markup> {
   const plan = document.plan ?? document;
-  const { about, settings, findings, removals, rules, notes, unmanaged } = plan;
+  const { about, settings, policyChanges, findings, removals, rules, notes, unmanaged } = plan;
   const problems = document === plan ? plan.problems : [...document.problems, ...plan.problems];
   const errors = problems.filter(isError);
   const warnings = problems.filter(({ severity }) => severity === "warning");
@@ -47,6 +47,7 @@ export function* sectionsOf(document: Document, entries: readonly PageEntry[], v
   yield section("Skipped", skipped, findingItem);
   yield section("Warnings", warnings, (problem) => problemItem(problem, view));
   yield section(settingsHead, settings, settingItem);
+  yield section(policyChangesHead, policyChanges, settingItem);
   if (unmanaged.length > 0) yield unmanagedPart(plan, unmanaged);
   yield section("Notes", notes, (note) => html`<li>${prose(note)}</li>`);
 }

@@ -9,7 +9,7 @@ import { placeOf, section } from "./section.ts";
 
 /** The violations that are introduced and the unknown verdicts, which the list of a check has; then what their policies are for. */
 export function violationsPart(
-  { policies, unknownVerdicts, policyHelp, checkOf }: Document,
+  { policies, lifted, unknownVerdicts, policyHelp, checkOf }: Document,
   { fileOf }: View,
 ): Markup {
   const itemOf = ({ severity, text, origin }: PolicyRow): Markup =>
@@ -23,7 +23,7 @@ export function violationsPart(
     </li>`;
   const help = section("What these policies are for, and how to waive them", policyHelp, helpOf);
   if (checkOf) return help;
-  return html`${section("New violations", policies, itemOf)}
+  return html`${section("New violations", policies, itemOf)} ${section("No longer stopped", lifted, itemOf)}
   ${section("Unknown verdicts", unknownVerdicts, itemOf)} ${help}`;
 }
 

@@ -12,6 +12,7 @@ import {
   lossParts,
   outcomePart,
   policyPart,
+  policyChangesPart,
   settingsPart,
   skippedPart,
   unmanagedPart,
@@ -35,6 +36,7 @@ export function partsOf(document: Document, all?: boolean): readonly Section[] {
     : [...lossParts(document, all), ...gainParts(document, all)];
   return [
     settingsPart(document),
+    policyChangesPart(document),
     // Without a plan the verdict counts them.
     document.about ? errorPart(document) : { ...errorPart(document), head: "" },
     guardPart(document),

@@ -1,11 +1,12 @@
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
+import type { SettingChange } from "../../model/plan.ts";
 import { isOfPolicy, policyFinding } from "../../plan/judge/findings.ts";
 import { many, numberText } from "../count.ts";
 import type { Document, PolicyHelp, ProblemRow } from "../document/document.ts";
 import { deletionsIn, lossesOf } from "../document/losses.ts";
-import { driftHeads, settingsHead, settingText } from "../document/notes.ts";
+import { driftHeads, policyChangesHead, settingsHead, settingText } from "../document/notes.ts";
 import { positionText } from "../document/values.ts";
 import {
   changeRows,
@@ -31,11 +32,20 @@ export function outcomePart({ outcomes }: Document): Section {
 
 /** The settings that have changed. */
 export function settingsPart({ settings }: Document): Section {
-  const rows = settings.map((setting) => {
+  return changedPart(settings, settingsHead, "setting");
+}
+
+/** The policies and waivers that have changed. */
+export function policyChangesPart({ policyChanges }: Document): Section {
+  return changedPart(policyChanges, policyChangesHead, "change of policies");
+}
+
+function changedPart(changes: readonly SettingChange[], head: string, noun: string): Section {
+  const rows = changes.map((setting) => {
     const { sign, text } = settingText(setting);
     return rowOf(`${sign === "~" ? "!" : sign} ${lineText(text, longestSentence)}`);
   });
-  return { rank: 0, head: `#### ${settingsHead}`, form: "diff", rows, noun: "setting" };
+  return { rank: 0, head: `#### ${head}`, form: "diff", rows, noun };
 }
 
 function rowOf(text: string): Row {
@@ -78,11 +88,11 @@ export function guardPart(document: Document): Section {
 
 /** Which policies stop the plan, then each violation that it introduces. */
 export function policyPart(document: Document, linkOf?: LinkOf): Section {
-  const { policies, unknownVerdicts, policyHelp, judged } = document;
+  const { policies, lifted, unknownVerdicts, policyHelp, judged } = document;
   const unknown = judged.reduce((sum, each) => sum + each.unknown, 0);
   const rows = [
     ...findingRows(document, policyFinding),
-    ...[...policies, ...unknownVerdicts].map(({ severity, text, origin }) => {
+    ...[...policies, ...lifted, ...unknownVerdicts].map(({ severity, text, origin }) => {
       const place = origin ? ` (${placeText(origin, linkOf)})` : "";
       return rowOf(`- ${severity}: ${prose(text)}${place}`);
     }),

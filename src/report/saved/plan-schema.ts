@@ -266,6 +266,13 @@ export const plan = record(
     ),
     names: { type: "object", additionalProperties: text },
     settingsChanges: list(record({ key: text, before: textOrNull, after: textOrNull })),
+    policyChanges: list(
+      record({ key: text, before: textOrNull, after: textOrNull }, { loosens: { const: true } }),
+    ),
+    noLongerStopped: list(
+      record({ policy: text, urn, reasons: list(text) }, { ...judged, source: origin, found: text }),
+    ),
+    strictPolicies: { const: true },
   },
 );
 

@@ -19,6 +19,7 @@ import {
   approvalText,
   driftHeads,
   driftLegend,
+  policyChangesHead,
   serverName,
   settingsHead,
   settingText,
@@ -82,6 +83,8 @@ function* planParts(document: Document, about: About, style: ResultStyle): Itera
   const {
     shard,
     settings,
+    policyChanges,
+    lifted,
     isDrift,
     changes,
     removals,
@@ -97,7 +100,8 @@ function* planParts(document: Document, about: About, style: ResultStyle): Itera
   } = document;
   yield `Server: ${serverName(about)}\n\n`;
   if (shard !== "") yield `${shard}\n\n`;
-  if (settings.length > 0) yield `${settingsText(settings, style)}\n`;
+  if (settings.length > 0) yield `${settingsText(settingsHead, settings, style)}\n`;
+  if (policyChanges.length > 0) yield `${settingsText(policyChangesHead, policyChanges, style)}\n`;
   if (isDrift && changes.length > 0)
     yield `${driftLegend("; `→` leads from the declared value to that of the catalog")}\n\n`;
   for (const group of changes) {
@@ -109,19 +113,19 @@ function* planParts(document: Document, about: About, style: ResultStyle): Itera
   if (matching.length > 0) yield "\n";
   if (unmanaged.length > 0) yield `${unmanagedText(document, style)}\n`;
   for (const note of removals === "" ? notes : [removals, ...notes]) yield `${note}\n`;
-  for (const row of [...policies, ...unknownVerdicts]) yield `${policyLine(row)}\n`;
+  for (const row of [...policies, ...lifted, ...unknownVerdicts]) yield `${policyLine(row)}\n`;
   for (const help of policyHelp) yield helpText(help, style);
   if (policyTotals !== "") yield `${policyTotals}\n`;
   for (const finding of findings) yield findingText(finding, style);
   yield `${verdict}\n`;
 }
 
-function settingsText(settings: readonly SettingChange[], { paint }: ResultStyle): string {
+function settingsText(head: string, settings: readonly SettingChange[], { paint }: ResultStyle): string {
   const lines = settings.map((setting) => {
     const { sign, text } = settingText(setting);
     return `  ${paint(styles[sign], sign)} ${text}\n`;
   });
-  return `${settingsHead}:\n${lines.join("")}`;
+  return `${head}:\n${lines.join("")}`;
 }
 
 /** Of more values than this the numbers are shown. */

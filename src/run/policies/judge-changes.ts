@@ -1,4 +1,4 @@
-import type { Policies } from "../../model/catalog-policy.ts";
+import type { LiftedViolation, Policies } from "../../model/catalog-policy.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { KindName, State } from "../../model/state.ts";
@@ -7,6 +7,7 @@ import { partitionHeldBack } from "../../plan/diff/held-back.ts";
 import type { Shard } from "../../model/plan.ts";
 import { changesOfMembers, deletionsFrom, withoutDeleted } from "../../plan/judge/effects.ts";
 import { afterChanges, changesOfPeople, peopleAfter } from "../../plan/judge/planned.ts";
+import { liftedViolations } from "../../plan/judge/lifted.ts";
 import { sourcesIn } from "../../plan/judge/sources.ts";
 import { shardOf } from "../../plan/shard.ts";
 import {
@@ -40,6 +41,8 @@ import {
 
 /** Policies, waivers, what manifests declare, and the day on which they are judged, in UTC. */
 export interface PoliciesAtHand extends Policies {
+  /** Those of the merge base, where they differ. */
+  readonly fork?: Policies | undefined;
   /** Those of the last applied commit, where it is known. */
   readonly base?: Policies | undefined;
   readonly declaring: Declaring;
@@ -77,6 +80,23 @@ export async function judgeChanges(
     await judging.judge(await judging.read(kind, [...new Set([...changed, ...affected])]));
   }
   return judging.results();
+}
+
+/**
+ * What the policies of the merge base would stop of the same changes, and those at hand do not. Reads and throws as `judgeChanges`;
+ * does nothing where the policies are the same.
+ */
+export async function judgeLifted(
+  reader: Reader,
+  { toJudge, verdicts }: { readonly toJudge: ToJudge; readonly verdicts: readonly PolicyResult[] },
+  { fork, ...given }: PoliciesAtHand,
+  options: ReadOptions,
+): Promise<readonly LiftedViolation[]> {
+  if (!fork) return [];
+  const stopping = fork.policies.filter(({ severity }) => severity === "error");
+  if (stopping.length === 0) return [];
+  const earlier = { ...given, policies: stopping, waivers: fork.waivers, base: undefined };
+  return liftedViolations(await judgeChanges(reader, toJudge, earlier, options), verdicts);
 }
 
 /** Where the entities to judge come from. */

@@ -175,7 +175,7 @@ test.each<readonly [string, string | Buffer, readonly string[]]>([
   [
     "an unknown ownership type",
     inTerm("owners: { type: steward, users: [ada] }"),
-    ["g.yml:3:52 unknown-ownership-type"],
+    ["g.yml:3:52 unknown-ownership-type (DATA_STEWARD)"],
   ],
   [
     "the URN of something else as type",
@@ -209,7 +209,7 @@ test("owners that many entries take over have their problem once", async () => {
   const { problems } = await imported(
     `version: 1\nowners: { type: STEWARD, users: [ada] }\nterms: [{ name: A, description: D }, { name: B, description: D }]\n`,
   );
-  expect(briefly(problems)).toEqual(["g.yml:2:17 unknown-ownership-type"]);
+  expect(briefly(problems)).toEqual(["g.yml:2:17 unknown-ownership-type (DATA_STEWARD)"]);
 });
 
 test("terms may be related to each other", async () => {

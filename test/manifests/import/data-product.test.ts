@@ -68,7 +68,7 @@ test.each<readonly [string, string, readonly string[]]>([
   [
     "an unknown ownership type",
     `${head}owners: [{ id: ada, type: STEWARD }]\n`,
-    ["g.yml:3:27 unknown-ownership-type"],
+    ["g.yml:3:27 unknown-ownership-type (DATA_STEWARD)"],
   ],
   ["the URN of something else as id", "id: urn:li:tag:a\ndomain: b\n", ["g.yml:1:5 wrong-reference"]],
   ["two products of one id", `${head}---\n${head}tags: [a]\n`, ["g.yml:4:1 duplicate-entity & g.yml:1:1"]],

@@ -61,7 +61,7 @@ const rows: readonly (readonly [string, string | Buffer, readonly string[]])[] =
   ["a misspelt key", "version: 1\nsevrer: http://localhost\n", ["2:1 unknown-field (server)"]],
   [
     "a key of a later version",
-    "version: 1\npolicies: { tags: merge }\nhooks: {}\n",
+    "version: 1\nlater: { tags: merge }\nhooks: {}\n",
     ["2:1 unknown-field", "3:1 unknown-field"],
   ],
   ["a server without scheme", "version: 1\nserver: datahub.acme.com\n", ["2:9 server-address"]],
@@ -92,7 +92,7 @@ test("a password in the address is refused and never shown", async () => {
 });
 
 test("the settings name what this version does not know", async () => {
-  const { shown } = await settingsOf("version: 1\npolicies: { tags: merge }\n");
+  const { shown } = await settingsOf("version: 1\nlater: { tags: merge }\n");
 
-  expect(shown).toContain("the settings have no field `policies`; fields of this version:");
+  expect(shown).toContain("the settings have no field `later`; fields of this version:");
 });

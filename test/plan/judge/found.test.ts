@@ -9,7 +9,7 @@ const subject = subjectOf({
   description: scalarOf(`two\n lines ${"x".repeat(200)}`),
   owners: owners(["corpuser:bob", "DATA_STEWARD"]),
   structured_properties: byKeys([["urn:li:structuredProperty:tier"], setOf(["1", "2"])]),
-  "columns.tags": byKeys([["email"], tags("pii")], [["id"], tags("key")]),
+  "columns.tags": byKeys([["email"], setOf(["urn:li:tag:pii"])], [["id"], setOf(["urn:li:tag:key"])]),
 });
 
 test.each<readonly [facets: readonly string[], column: string | undefined, found: string | undefined]>([

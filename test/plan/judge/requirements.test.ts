@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Requirement } from "../../../src/model/catalog-policy.ts";
 import { scalarOf, setOf } from "../../../src/model/state.ts";
+import { matchesSubject } from "../../../src/plan/judge/matches.ts";
 import { allTrue, checkRequirement, reasonsIn } from "../../../src/plan/judge/requirements.ts";
 import type { Truth } from "../../../src/plan/judge/subject.ts";
 import { byKeys, owners, peopleOf, subjectOf, tags } from "./subjects.ts";
@@ -176,4 +177,31 @@ test("the reasons are those that decide", () => {
   expect(summaryOf("true", "unknown")).toEqual(["unknown", ["unknown"]]);
   expect(summaryOf("true")).toEqual([true, ["true"]]);
   expect(summaryOf()).toEqual([true, []]);
+});
+
+describe("a pattern is one of URNs only where it begins with `urn:`", () => {
+  const team = subjectOf({
+    owners: owners(["corpGroup:team", "DATA_STEWARD"]),
+    tags: tags("pii", "user"),
+  });
+  test.each<readonly [patterns: readonly string[], owned: Truth, tagged: Truth]>([
+    [["u*"], false, true],
+    [["urn*"], false, false],
+    [["*corp*"], false, false],
+    [["*:team"], false, false],
+    [["te*"], true, false],
+    [["urn:li:corpGroup:*"], true, false],
+    [["urn:li:tag:p*", "nothing"], false, true],
+    [["*"], true, true],
+  ])("%j", (anyOf, owned, tagged) => {
+    const truthOf = (facet: string, requirement: Partial<Requirement>): Truth | undefined =>
+      checkRequirement({ facet, ...requirement }, team, new Map())[0]?.truth;
+    expect([truthOf("owners", { anyOf }), truthOf("tags", { anyOf })]).toEqual([owned, tagged]);
+    expect(truthOf("tags", { noneOf: anyOf })).toBe(!tagged);
+    const matching = {
+      conditions: [{ key: "tags", patterns: anyOf, origin: { file: "a", line: 1, column: 1 } }],
+      exclusions: [],
+    };
+    expect(matchesSubject(matching, team)).toBe(tagged);
+  });
 });

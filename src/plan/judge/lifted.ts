@@ -1,0 +1,41 @@
+import type { LiftedViolation } from "../../model/catalog-policy.ts";
+import type { Finding } from "../../model/plan.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { policyFinding } from "./findings.ts";
+import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
+
+/** The violations that would stop a plan by some policies, and do not by those at hand. */
+export function liftedViolations(
+  before: readonly PolicyResult[],
+  now: readonly PolicyResult[],
+): readonly LiftedViolation[] {
+  const stopping = new Set(now.flatMap(stoppingIn).map(placeKey));
+  return before
+    .flatMap(stoppingIn)
+    .filter((each) => !stopping.has(placeKey(each)))
+    .toSorted(byPlace);
+}
+
+function stoppingIn(result: PolicyResult): readonly LiftedViolation[] {
+  if (!isViolated(result)) return [];
+  const { policy, introduced, existing } = result;
+  const all = policy.failOn === "any" ? [...introduced, ...existing] : introduced;
+  return all.map((violation) => ({ ...violation, policy: policy.id }));
+}
+
+function placeKey({ policy, urn, column }: LiftedViolation): string {
+  return JSON.stringify([policy, urn, column]);
+}
+
+/** Of each policy, how many violations it would have stopped: errors where that stops the plan all the same. */
+export function liftedFindings(lifted: readonly LiftedViolation[], isStrict: boolean): readonly Finding[] {
+  return [...groupBy(lifted, ({ policy }) => policy)].map(([rule, own]) => ({
+    guard: policyFinding,
+    severity: isStrict ? "error" : "warning",
+    rule,
+    numbers: { noLongerStopped: own.length },
+    flag: "",
+    setting: "policies.strict",
+    changes: [...new Set(own.map(({ urn }) => urn))].map((urn) => ({ urn })),
+  }));
+}

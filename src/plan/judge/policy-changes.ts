@@ -1,0 +1,173 @@
+import type {
+  CatalogPolicy,
+  Matching,
+  Policies,
+  PolicyCondition,
+  Requirement,
+  Waiver,
+} from "../../model/catalog-policy.ts";
+import { canonicalJson, compareText } from "../../model/json.ts";
+import type { SettingChange } from "../../model/plan.ts";
+
+/** A field of a policy or waiver as a text, and whether a change of it from another one may let more pass. */
+interface Field<Each> {
+  readonly name: string;
+  readonly textOf: (each: Each) => string | null;
+  readonly loosens: (before: Each, now: Each) => boolean;
+}
+
+/**
+ * How policies and waivers differ from earlier ones, field by field, in the order of their keys. What may let more pass is marked: a
+ * policy that is gone, judges less or requires less, and a waiver that covers more.
+ */
+export function policyChanges(before: Policies, now: Policies): readonly SettingChange[] {
+  const policies = differences(byId(before.policies), byId(now.policies), {
+    keyOf: (id) => `policy ${id}`,
+    fields: policyFields,
+    textOf: ({ kind, severity }) => `${severity}, ${kind}`,
+    loosensAs: "removed",
+  });
+  const waivers = differences(byPlace(before.waivers), byPlace(now.waivers), {
+    keyOf: (key) => `waiver ${key}`,
+    fields: waiverFields,
+    textOf: ({ expires, reason }) => `until ${expires}: ${reason}`,
+    loosensAs: "added",
+  });
+  return [...policies, ...waivers];
+}
+
+interface Described<Each> {
+  readonly keyOf: (key: string) => string;
+  readonly fields: readonly Field<Each>[];
+  readonly textOf: (each: Each) => string;
+  readonly loosensAs: "added" | "removed";
+}
+
+function differences<Each>(
+  before: ReadonlyMap<string, Each>,
+  now: ReadonlyMap<string, Each>,
+  { keyOf, fields, textOf, loosensAs }: Described<Each>,
+): readonly SettingChange[] {
+  const keys = [...new Set([...before.keys(), ...now.keys()])].toSorted(compareText);
+  return keys.flatMap((key): readonly SettingChange[] => {
+    const [earlier, current] = [before.get(key), now.get(key)];
+    if (earlier && current)
+      return fields
+        .filter((field) => field.textOf(earlier) !== field.textOf(current))
+        .map((field) => ({
+          key: `${keyOf(key)} ${field.name}`,
+          before: field.textOf(earlier),
+          after: field.textOf(current),
+          ...(field.loosens(earlier, current) && { loosens: true }),
+        }));
+    const isAdded = !earlier;
+    return [
+      {
+        key: keyOf(key),
+        before: earlier ? textOf(earlier) : null,
+        after: current ? textOf(current) : null,
+        ...(isAdded === (loosensAs === "added") && { loosens: true }),
+      },
+    ];
+  });
+}
+
+const never = (): boolean => false;
+const always = (): boolean => true;
+
+const policyFields: readonly Field<CatalogPolicy>[] = [
+  {
+    name: "severity",
+    textOf: ({ severity }) => severity,
+    loosens: (_, { severity }) => severity === "warning",
+  },
+  { name: "kind", textOf: ({ kind }) => kind, loosens: always },
+  { name: "match", textOf: matchText, loosens: (before, now) => !coversAll(now, before) },
+  { name: "require", textOf: (each) => requireText(each.requirements), loosens: lacksRequirement },
+  { name: "check", textOf: ({ check = null }) => check, loosens: (before) => before.check !== undefined },
+  {
+    name: "columns",
+    textOf: ({ columns }) =>
+      columns ? `${matchText(columns)} ${requireText(columns.requirements) ?? ""}` : null,
+    loosens: (before, now) =>
+      before.columns !== undefined &&
+      (!now.columns ||
+        !coversAll(now.columns, before.columns) ||
+        lacksRequirement(before.columns, now.columns)),
+  },
+  { name: "fail_on", textOf: ({ failOn }) => failOn, loosens: (_, { failOn }) => failOn === "introduced" },
+  {
+    name: "coverage",
+    textOf: ({ minPercent }) => minPercent?.toString() ?? null,
+    loosens: (before, now) => (now.minPercent ?? 0) < (before.minPercent ?? 0),
+  },
+  { name: "message", textOf: ({ message = null }) => message, loosens: never },
+  { name: "description", textOf: ({ description = null }) => description, loosens: never },
+];
+
+const waiverFields: readonly Field<Waiver>[] = [
+  {
+    name: "expires",
+    textOf: ({ expires }) => expires,
+    loosens: (before, now) => now.expires > before.expires,
+  },
+  { name: "reason", textOf: ({ reason }) => reason, loosens: never },
+];
+
+function byId(policies: readonly CatalogPolicy[]): ReadonlyMap<string, CatalogPolicy> {
+  return new Map(policies.map((policy) => [policy.id, policy]));
+}
+
+/** Waivers have no ids: one with another `match` is another one. */
+function byPlace(waivers: readonly Waiver[]): ReadonlyMap<string, Waiver> {
+  return new Map(waivers.map((waiver) => [`of ${waiver.policy} ${matchText(waiver)}`, waiver]));
+}
+
+function matchText({ conditions, exclusions }: Matching): string {
+  const written = conditions.map(conditionText).toSorted(compareText);
+  const not = exclusions.map((all) => `not (${all.map(conditionText).toSorted(compareText).join(", ")})`);
+  const parts = [...written, ...not.toSorted(compareText)];
+  return parts.length === 0 ? "all" : parts.join(", ");
+}
+
+function conditionText({ key, path = [], patterns }: PolicyCondition): string {
+  return `${[key, ...path].join(".")}: ${patterns.toSorted(compareText).join(" or ")}`;
+}
+
+function requireText(requirements: readonly Requirement[]): string | null {
+  const texts = requirementTexts(requirements);
+  return texts.size === 0 ? null : [...texts].join(", ");
+}
+
+function requirementTexts(requirements: readonly Requirement[]): ReadonlySet<string> {
+  const texts = requirements.map(({ facet, path = [], origin: _, present, ...conditions }) => {
+    return `${[facet, ...path].join(".")}: ${present ?? canonicalJson(conditions)}`;
+  });
+  return new Set(texts.toSorted(compareText));
+}
+
+/** Whether one matches all that another one does, as far as that can be seen: it has no condition and no exclusion more. */
+function coversAll(matching: Matching, other: Matching): boolean {
+  const keyOf = ({ key, path = [] }: PolicyCondition): string => JSON.stringify([key, path]);
+  const isWider = (condition: PolicyCondition): boolean =>
+    other.conditions.some(
+      (each) =>
+        keyOf(each) === keyOf(condition) &&
+        each.patterns.every(
+          (pattern) => condition.patterns.includes(pattern) || condition.patterns.includes("*"),
+        ),
+    );
+  const excluded = new Set(other.exclusions.map((all) => matchText({ conditions: all, exclusions: [] })));
+  return (
+    matching.conditions.every(isWider) &&
+    matching.exclusions.every((all) => excluded.has(matchText({ conditions: all, exclusions: [] })))
+  );
+}
+
+function lacksRequirement(
+  before: Pick<CatalogPolicy, "requirements">,
+  now: Pick<CatalogPolicy, "requirements">,
+): boolean {
+  const current = requirementTexts(now.requirements);
+  return [...requirementTexts(before.requirements)].some((text) => !current.has(text));
+}
