@@ -247,3 +247,24 @@ test("a plan against a redacted snapshot names the owners whom the settings name
 
   expect(JSON.parse(stdout)).toMatchObject({ owners: [alice] });
 });
+
+test("who has to review by the settings of the merge base has to, whatever a pull request makes of them", async () => {
+  const github = await startGithub();
+  github.reviews.author = "mallory";
+  const plan = {
+    ...ownedBy("alice", "finance-data"),
+    settingsChanges: [
+      { key: "require.review", before: "owners", after: null },
+      { key: "reviewers.groups finance-data", before: "finance", after: null },
+      { key: "reviewers.users alice", before: "alice-gh", after: "mallory" },
+    ],
+  };
+  const settings = ["reviewers: { users: { alice: mallory } }"];
+
+  await comment(github, plan, settings, "--request-reviews");
+
+  expect(github.reviews.asked).toEqual(["alice-gh", "team finance"]);
+  expect(github.statuses).toMatchObject([
+    { state: "failure", description: "Missing: alice-gh, team finance" },
+  ]);
+});

@@ -113,9 +113,8 @@ async function withSettings(plan: Plan, io: Io): Promise<Judged> {
   if (!scope) return [];
   const { directory, environment } = scope;
   try {
-    const location = { cwd: io.cwd, directory, environment };
-    const { settings, settingsBefore: before } = await openRepository(location, scope.changedSince);
-    return [{ plan, settings, ...(before && { before }) }];
+    const { settings } = await openRepository({ cwd: io.cwd, directory, environment });
+    return [{ plan, settings }];
   } catch (error) {
     if (!(error instanceof ManifestError || error instanceof ScopeError)) throw error;
     if (owners.length > 0)

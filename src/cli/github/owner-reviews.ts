@@ -11,12 +11,7 @@ import { note } from "../output/messages.ts";
 import { runAddress } from "./environment.ts";
 
 /** Plans of a pull request, each with its settings, without those whose settings could not be read. */
-export type Judged = readonly {
-  readonly plan: Plan;
-  readonly settings: Settings;
-  /** Those of the merge base, where they differ: no pull request takes away who has to review it. */
-  readonly before?: Settings;
-}[];
+export type Judged = readonly { readonly plan: Plan; readonly settings: Settings }[];
 
 /** What is done about the reviews of owners. */
 export interface OwnerReviewOptions {
@@ -63,8 +58,23 @@ export async function reviewByOwners(
   if (missing.length > 0) note(`Reviews of owners are missing: ${missing.join(", ")}`, io);
 }
 
-function settingsOf({ settings, before }: Judged[number]): readonly Settings[] {
-  return before ? [settings, before] : [settings];
+type ReviewSettings = Pick<Settings, "require" | "reviewers">;
+
+/** What the settings say of reviews, now and at the merge base: no pull request takes away who has to review it. */
+function settingsOf({ plan: { settingsChanges = [] }, settings }: Judged[number]): readonly ReviewSettings[] {
+  const valueBefore = (key: string): string | undefined =>
+    settingsChanges.find((change) => change.key === key)?.before ?? undefined;
+  const namesBefore = (prefix: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      settingsChanges.flatMap(({ key, before }) =>
+        key.startsWith(prefix) && before !== null ? [[key.slice(prefix.length), before] as const] : [],
+      ),
+    );
+  const before: ReviewSettings = {
+    ...(valueBefore("require.review") === "owners" && { require: { review: "owners" } }),
+    reviewers: { groups: namesBefore("reviewers.groups "), users: namesBefore("reviewers.users ") },
+  };
+  return [settings, before];
 }
 
 /** Why nobody can tell who has to approve; nothing where the plans say it. */
@@ -74,8 +84,6 @@ function doubtOf(results: readonly SavedResult[], judged: Judged): string | unde
   if (plans.length < results.length) return "There is no plan in a result";
   if (problems.some(isError)) return "A plan has errors";
   if (judged.length < plans.length) return "The settings of a plan could not be read";
-  if (judged.some(({ plan, before }) => plan.settingsChanges && !before))
-    return "The settings before the change could not be read";
   return problems.some(({ code }) => traitOf(code) === "unread-owners")
     ? "Owners could not be read"
     : undefined;
