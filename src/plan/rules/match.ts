@@ -58,6 +58,10 @@ const matchers = new WeakMap<object, Matcher>();
 
 const nameMatchers = new WeakMap<object, Matcher>();
 
+function isOfUrns(text: string): boolean {
+  return text.startsWith("urn:");
+}
+
 /**
  * The matcher of patterns for what has an id and a URN: a pattern that begins with `urn:` is one of URNs, any other one of ids. It
  * is made once for what has them.
@@ -65,7 +69,6 @@ const nameMatchers = new WeakMap<object, Matcher>();
 export function nameMatcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = nameMatchers.get(from);
   if (known) return known;
-  const isOfUrns = (text: string): boolean => text.startsWith("urn:");
   const matcherOf = ignoreCase ? anyCaseMatcherOf : anyMatcherOf;
   const ofUrns = matcherOf(patterns.filter(isOfUrns));
   const ofIds = matcherOf(patterns.filter((pattern) => !isOfUrns(pattern)));
