@@ -17,7 +17,7 @@ export interface Meter {
   stopped?: string | undefined;
 }
 
-export const tooLong = "the expression took too many steps";
+const tooLong = "the expression took too many steps";
 
 /** Takes steps. Throws where there are not as many left. */
 function spend(meter: Meter, steps: number): void {
