@@ -4,7 +4,7 @@ import type { Origin } from "../model/origin.ts";
 import type { Problem } from "../model/problem.ts";
 import { errorAt } from "./problem.ts";
 import { locate } from "./schema/schema-path.ts";
-import { closest, withWord } from "../model/text/suggestion.ts";
+import { nearest } from "../model/text/suggestion.ts";
 import { originIn, type ParsedDocument, type SourcePlace } from "./yaml/parsed-document.ts";
 
 /** A value of a document, and where it is. */
@@ -31,7 +31,7 @@ export function originBelow({ document, value, place }: WrittenValue, at: readon
 /** The problem of a refusal, with what was probably meant. */
 export function refusalProblem({ code, args, misspelt }: Refusal, origin: Origin, field: string): Problem {
   const { text = "", names = [] } = misspelt ?? {};
-  const suggestion = closest(text, names) ?? withWord(text, names);
+  const suggestion = nearest(text, names);
   // TypeScript does not see that the code and the arguments still belong together.
   return errorAt(origin, code, { ...args, field, suggestion }) as Problem;
 }

@@ -107,7 +107,7 @@ export interface LiftedViolation extends Violation {
 }
 
 /** A verdict that is unknown, and why. */
-export interface UnknownVerdict extends Judged {
+interface UnknownVerdict extends Judged {
   readonly reason: string;
 }
 

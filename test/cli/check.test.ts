@@ -102,9 +102,9 @@ test("check lists what is introduced, existing and waived, and ends with 4 for w
     "catalog/datahub-gitops.yaml:2:7 warning base-missing: no base yet: the first complete apply records one as \`refs/datahub-gitops/applied\`; if there is one elsewhere, run \`git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'\`; without a base, \`merge\` and \`--prune\` remove nothing
       2 | base: refs/datahub-gitops/applied
         |       ^
-    catalog/policies.yaml:10:3 warning waiver-expires: this waiver of policy \`steward\` expires on 2026-12-01, in 3 days
-      10 | - kind: Waiver
-         |   ^
+    catalog/policies.yaml:14:12 warning waiver-expires: this waiver of policy \`steward\` expires on 2026-12-01, in 3 days
+      14 |   expires: 2026-12-01
+         |            ^
     "
   `);
   expect(code).toBe(4);
@@ -223,12 +223,12 @@ test("check as JSON says of each policy how much passes, and of what does not wh
             "policy": "steward",
           },
           "code": "waiver-expires",
-          "column": 3,
+          "column": 12,
           "file": "catalog/policies.yaml",
-          "line": 10,
+          "line": 14,
           "message": "this waiver of policy \`steward\` expires on 2026-12-01, in 3 days",
           "severity": "warning",
-          "source": "- kind: Waiver",
+          "source": "  expires: 2026-12-01",
         },
       ],
       "summary": {

@@ -94,8 +94,13 @@ function sarifOf({ sarif }: Texts): SarifRun {
   return (JSON.parse(sarif) as { readonly runs: readonly [SarifRun] }).runs[0];
 }
 
+/** What a violation is. The lines after it explain it. */
+function firstLineOf(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
+
 function issuesInSarif(texts: Texts): readonly Issue[] {
-  return sarifOf(texts).results.map(({ level, message }) => issueOf(level, message.text));
+  return sarifOf(texts).results.map(({ level, message }) => issueOf(level, firstLineOf(message.text)));
 }
 
 function issuesInGitlab({ gitlab }: Texts): readonly Issue[] {
@@ -109,7 +114,10 @@ function issuesInGitlab({ gitlab }: Texts): readonly Issue[] {
 function issuesInJunit({ junit }: Texts): readonly Issue[] {
   const cases = [...junit.matchAll(/<(failure|system-out)[^>]*>([^<]*)</g)];
   return cases.map(([, element = "", text = ""]) =>
-    issueOf(element === "failure" ? "error" : "warning", decoded(text).replace(/^[\w/.-]+:\d+:\d+: /, "")),
+    issueOf(
+      element === "failure" ? "error" : "warning",
+      firstLineOf(decoded(text)).replace(/^[\w/.-]+:\d+:\d+: /, ""),
+    ),
   );
 }
 

@@ -45,17 +45,6 @@ function partialMatch(text: string, names: readonly string[]): string | undefine
   return containing.find((name) => /[^./]*$/.exec(name.toLowerCase())?.[0] === wanted) ?? containing[0];
 }
 
-/** The only one of a few candidates of which the text is a word: `DATA_STEWARD` for `steward`. */
-export function withWord(text: string, candidates: readonly string[]): string | undefined {
-  const wanted = normal(text);
-  const found = candidates.filter((candidate) => wordsOf(candidate).includes(wanted));
-  return found.length === 1 ? found[0] : undefined;
-}
-
-function wordsOf(name: string): readonly string[] {
-  return name.split(/[\s_.-]/).map(normal);
-}
-
 /** Spelling that does not count: case, and what separates words. */
 function normal(text: string): string {
   return text.toLowerCase().replace(/[\s_-]/g, "");

@@ -52,7 +52,7 @@ function closestField(of: ASTNode, name: string, types: FieldsByType): string | 
 }
 
 /** The name of the type of `asset`. */
-export const entityType = "Asset";
+const entityType = "Asset";
 
 /** The type of what a node comes to, as far as it is known. */
 function typeOf(node: ASTNode, types: FieldsByType): string | undefined {

@@ -17,10 +17,10 @@ export interface Meter {
   stopped?: string | undefined;
 }
 
-export const tooLong = "the expression took too many steps";
+const tooLong = "the expression took too many steps";
 
 /** Takes steps. Throws where there are not as many left. */
-export function spend(meter: Meter, steps: number): void {
+function spend(meter: Meter, steps: number): void {
   meter.left -= steps;
   if (meter.left < 0) stop(meter, tooLong);
 }
@@ -86,7 +86,7 @@ function meteredHandle(
   { meter, costOf }: { readonly meter: Meter; readonly costOf: (operand: unknown) => number },
 ): (...args: unknown[]) => unknown {
   const isCall = node.op === "call" || node.op === "rcall";
-  const isSearch = isCall && node.args[0] === "contains";
+  const isSearch = isCall && searching.test(node.args[0]);
   return (...args) => {
     const operands = isCall && Array.isArray(args[0]) ? (args[0] as unknown[]) : args.slice(0, 2);
     const [first, second] = operands;
@@ -97,6 +97,9 @@ function meteredHandle(
     return handle(...args);
   };
 }
+
+/** The function that looks for a text in another one. */
+const searching = /^contains$/;
 
 function sizeOf(result: unknown): number {
   if (Array.isArray(result)) return result.length;

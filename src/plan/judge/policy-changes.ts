@@ -11,7 +11,6 @@ import type { SettingChange } from "../../model/plan.ts";
 
 /** A field of a policy or waiver as a text, and whether a change of it from another one may let more pass. */
 interface Field<Each> {
-  readonly name: string;
   readonly textOf: (each: Each) => string | null;
   readonly loosens: (before: Each, now: Each) => boolean;
 }
@@ -25,22 +24,22 @@ export function policyChanges(before: Policies, now: Policies): readonly Setting
     keyOf: (id) => `policy ${id}`,
     fields: policyFields,
     textOf: ({ kind, severity }) => `${severity}, ${kind}`,
-    loosensAs: "removed",
+    loosensAs: "gone",
   });
   const waivers = differences(byPlace(before.waivers), byPlace(now.waivers), {
     keyOf: (key) => `waiver ${key}`,
     fields: waiverFields,
     textOf: ({ expires, reason }) => `until ${expires}: ${reason}`,
-    loosensAs: "added",
+    loosensAs: "new",
   });
   return [...policies, ...waivers];
 }
 
 interface Described<Each> {
   readonly keyOf: (key: string) => string;
-  readonly fields: readonly Field<Each>[];
+  readonly fields: Readonly<Record<string, Field<Each>>>;
   readonly textOf: (each: Each) => string;
-  readonly loosensAs: "added" | "removed";
+  readonly loosensAs: "new" | "gone";
 }
 
 function differences<Each>(
@@ -52,10 +51,10 @@ function differences<Each>(
   return keys.flatMap((key): readonly SettingChange[] => {
     const [earlier, current] = [before.get(key), now.get(key)];
     if (earlier && current)
-      return fields
-        .filter((field) => field.textOf(earlier) !== field.textOf(current))
-        .map((field) => ({
-          key: `${keyOf(key)} ${field.name}`,
+      return Object.entries(fields)
+        .filter(([, field]) => field.textOf(earlier) !== field.textOf(current))
+        .map(([name, field]) => ({
+          key: `${keyOf(key)} ${name}`,
           before: field.textOf(earlier),
           after: field.textOf(current),
           ...(field.loosens(earlier, current) && { loosens: true }),
@@ -66,7 +65,7 @@ function differences<Each>(
         key: keyOf(key),
         before: earlier ? textOf(earlier) : null,
         after: current ? textOf(current) : null,
-        ...(isAdded === (loosensAs === "added") && { loosens: true }),
+        ...(isAdded === (loosensAs === "new") && { loosens: true }),
       },
     ];
   });
@@ -75,18 +74,13 @@ function differences<Each>(
 const never = (): boolean => false;
 const always = (): boolean => true;
 
-const policyFields: readonly Field<CatalogPolicy>[] = [
-  {
-    name: "severity",
-    textOf: ({ severity }) => severity,
-    loosens: (_, { severity }) => severity === "warning",
-  },
-  { name: "kind", textOf: ({ kind }) => kind, loosens: always },
-  { name: "match", textOf: matchText, loosens: (before, now) => !coversAll(now, before) },
-  { name: "require", textOf: (each) => requireText(each.requirements), loosens: lacksRequirement },
-  { name: "check", textOf: ({ check = null }) => check, loosens: (before) => before.check !== undefined },
-  {
-    name: "columns",
+const policyFields: Readonly<Record<string, Field<CatalogPolicy>>> = {
+  severity: { textOf: ({ severity }) => severity, loosens: (_, { severity }) => severity === "warning" },
+  kind: { textOf: ({ kind }) => kind, loosens: always },
+  match: { textOf: matchText, loosens: (before, now) => !coversAll(now, before) },
+  require: { textOf: (each) => requireText(each.requirements), loosens: lacksRequirement },
+  check: { textOf: ({ check = null }) => check, loosens: (before) => before.check !== undefined },
+  columns: {
     textOf: ({ columns }) =>
       columns ? `${matchText(columns)} ${requireText(columns.requirements) ?? ""}` : null,
     loosens: (before, now) =>
@@ -95,24 +89,19 @@ const policyFields: readonly Field<CatalogPolicy>[] = [
         !coversAll(now.columns, before.columns) ||
         lacksRequirement(before.columns, now.columns)),
   },
-  { name: "fail_on", textOf: ({ failOn }) => failOn, loosens: (_, { failOn }) => failOn === "introduced" },
-  {
-    name: "coverage",
+  fail_on: { textOf: ({ failOn }) => failOn, loosens: (_, { failOn }) => failOn === "introduced" },
+  coverage: {
     textOf: ({ minPercent }) => minPercent?.toString() ?? null,
     loosens: (before, now) => (now.minPercent ?? 0) < (before.minPercent ?? 0),
   },
-  { name: "message", textOf: ({ message = null }) => message, loosens: never },
-  { name: "description", textOf: ({ description = null }) => description, loosens: never },
-];
+  message: { textOf: ({ message = null }) => message, loosens: never },
+  description: { textOf: ({ description = null }) => description, loosens: never },
+};
 
-const waiverFields: readonly Field<Waiver>[] = [
-  {
-    name: "expires",
-    textOf: ({ expires }) => expires,
-    loosens: (before, now) => now.expires > before.expires,
-  },
-  { name: "reason", textOf: ({ reason }) => reason, loosens: never },
-];
+const waiverFields: Readonly<Record<string, Field<Waiver>>> = {
+  expires: { textOf: ({ expires }) => expires, loosens: (before, now) => now.expires > before.expires },
+  reason: { textOf: ({ reason }) => reason, loosens: never },
+};
 
 function byId(policies: readonly CatalogPolicy[]): ReadonlyMap<string, CatalogPolicy> {
   return new Map(policies.map((policy) => [policy.id, policy]));
@@ -148,11 +137,10 @@ function requirementTexts(requirements: readonly Requirement[]): ReadonlySet<str
 
 /** Whether one matches all that another one does, as far as that can be seen: it has no condition and no exclusion more. */
 function coversAll(matching: Matching, other: Matching): boolean {
-  const keyOf = ({ key, path = [] }: PolicyCondition): string => JSON.stringify([key, path]);
   const isWider = (condition: PolicyCondition): boolean =>
     other.conditions.some(
       (each) =>
-        keyOf(each) === keyOf(condition) &&
+        placeKey(each) === placeKey(condition) &&
         each.patterns.every(
           (pattern) => condition.patterns.includes(pattern) || condition.patterns.includes("*"),
         ),
@@ -162,6 +150,10 @@ function coversAll(matching: Matching, other: Matching): boolean {
     matching.conditions.every(isWider) &&
     matching.exclusions.every((all) => excluded.has(matchText({ conditions: all, exclusions: [] })))
   );
+}
+
+function placeKey({ key, path = [] }: PolicyCondition): string {
+  return JSON.stringify([key, path]);
 }
 
 function lacksRequirement(

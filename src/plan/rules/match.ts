@@ -27,11 +27,8 @@ export function matchesColumn(rule: ColumnRule, { name, nativeType }: AssetColum
 /** Whether an asset of the rule's kind meets a condition. */
 export function isMet(condition: Condition, asset: Asset): boolean {
   const { key, patterns, ignoreCase } = condition;
-  return textsOf(asset, key).some(
-    key === urnKey
-      ? matcherFor(condition, patterns, ignoreCase)
-      : nameMatcherFor(condition, patterns, ignoreCase),
-  );
+  const matcher = key === urnKey ? matcherFor : nameMatcherFor;
+  return textsOf(asset, key).some(matcher(condition, patterns, ignoreCase));
 }
 
 /** What an asset has of a key, with the id of a thing also its URN. */
@@ -61,6 +58,10 @@ const matchers = new WeakMap<object, Matcher>();
 
 const nameMatchers = new WeakMap<object, Matcher>();
 
+function isOfUrns(text: string): boolean {
+  return text.startsWith("urn:");
+}
+
 /**
  * The matcher of patterns for what has an id and a URN: a pattern that begins with `urn:` is one of URNs, any other one of ids. It
  * is made once for what has them.
@@ -68,12 +69,9 @@ const nameMatchers = new WeakMap<object, Matcher>();
 export function nameMatcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = nameMatchers.get(from);
   if (known) return known;
-  const isOfUrns = (text: string): boolean => text.startsWith("urn:");
   const matcherOf = ignoreCase ? anyCaseMatcherOf : anyMatcherOf;
-  const [ofUrns, ofIds] = [
-    matcherOf(patterns.filter(isOfUrns)),
-    matcherOf(patterns.filter((pattern) => !isOfUrns(pattern))),
-  ];
+  const ofUrns = matcherOf(patterns.filter(isOfUrns));
+  const ofIds = matcherOf(patterns.filter((pattern) => !isOfUrns(pattern)));
   const matcher: Matcher = (text) => (isOfUrns(text) ? ofUrns : ofIds)(text);
   nameMatchers.set(from, matcher);
   return matcher;

@@ -30,7 +30,7 @@ export function checkDocument(
     verdict: checkLine(check),
     checkOf: check,
     problems: problems.map((problem) => problemRow(problem, view.lineOf)),
-    policies: counts.flatMap((count) => policyRowsOf(count, { at })),
+    policies: counts.flatMap((each) => policyRowsOf(each, { at })),
     policyHelp: policyHelpOf(
       counts.filter(({ introduced }) => introduced.length > 0),
       at,

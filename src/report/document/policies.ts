@@ -79,7 +79,7 @@ export function aboutPolicy({
 }
 
 /** A waiver of violations as YAML: somebody has to say why. */
-export function waiverLines(policy: string, violations: readonly Judged[], at: string): readonly string[] {
+function waiverLines(policy: string, violations: readonly Judged[], at: string): readonly string[] {
   const urns = [...new Set(violations.map(({ urn }) => urn))].slice(0, maxWaived);
   const [first] = urns;
   if (first === undefined || Number.isNaN(Date.parse(at))) return [];

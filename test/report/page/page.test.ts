@@ -81,6 +81,7 @@ test("changes and violations come before numbers", () => {
   expect(headsOf({ plan: { ...smallPlan, ...manyPolicies } })).toEqual([
     "Blocked",
     "New violations",
+    "What these policies are for, and how to waive them",
     "Deleted or removed",
     "Changes",
     "Values by field",
@@ -89,7 +90,12 @@ test("changes and violations come before numbers", () => {
     "Warnings",
     "Not managed, will not change",
   ]);
-  expect(headsOf({ check })).toEqual(["Failed", "Policies", "Verdicts"]);
+  expect(headsOf({ check })).toEqual([
+    "Failed",
+    "What these policies are for, and how to waive them",
+    "Policies",
+    "Verdicts",
+  ]);
 });
 
 test("the verdicts of a check link to their entities and to what they come from", async () => {
