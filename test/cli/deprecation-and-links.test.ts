@@ -157,7 +157,7 @@ test("a policy about what an older server does not have is a problem for each co
     expect({ argv, code, found }).toEqual({
       argv,
       code: argv[0] === "explain" ? 0 : 3,
-      found: ["catalog/assets.yaml:6:1", "catalog/assets.yaml:11:1"],
+      found: ["catalog/assets.yaml:9:12", "catalog/assets.yaml:14:1"],
     });
   }
 });

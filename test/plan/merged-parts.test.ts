@@ -23,7 +23,7 @@ function merged(one: Parts, other: Parts): Plan {
 function countOf(id: string, more: Partial<PolicyCount> = {}): PolicyCount {
   const source = { file: "catalog/policies.yaml", line: 1, column: 1 };
   const nothing = { matched: 0, passes: 0, introduced: [], fixed: [], existing: 0, waived: 0, unknown: 0 };
-  return { id, severity: "error", source, ...nothing, ...more };
+  return { id, severity: "error", source, ...nothing, unknownEntities: [], ...more };
 }
 
 test("verdicts of a policy in several shards are added up, and so are those of all policies", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { closest, withWord } from "../../../src/model/text/suggestion.ts";
+import { closest, nearest } from "../../../src/model/text/suggestion.ts";
 
 test.each([
   ["tag", ["tags", "domain"], "tags"],
@@ -67,9 +67,9 @@ test("of very many long candidates only the first are compared", () => {
   expect(closest(wanted, [...far(1000), wanted])).toBeUndefined();
 });
 
-test("the only candidate of which a text is a word", () => {
+test("a candidate that has a text as a part, where none is like it", () => {
   const types = ["TECHNICAL_OWNER", "BUSINESS_OWNER", "DATA_STEWARD"];
-  expect(withWord("STEWARD", types)).toBe("DATA_STEWARD");
-  expect(withWord("steward", types)).toBe("DATA_STEWARD");
-  expect(withWord("OWNER", types)).toBeUndefined();
+  expect(nearest("STEWARD", types)).toBe("DATA_STEWARD");
+  expect(nearest("steward", types)).toBe("DATA_STEWARD");
+  expect(nearest("unknown", types)).toBeUndefined();
 });
