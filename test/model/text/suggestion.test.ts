@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { closest, nearest } from "../../../src/model/text/suggestion.ts";
+import { closest } from "../../../src/model/text/suggestion.ts";
 
 test.each([
   ["tag", ["tags", "domain"], "tags"],
@@ -65,11 +65,4 @@ test("of very many long candidates only the first are compared", () => {
 
   expect(closest(wanted, [...far(999), wanted])).toBe(wanted);
   expect(closest(wanted, [...far(1000), wanted])).toBeUndefined();
-});
-
-test("a candidate that has a text as a part, where none is like it", () => {
-  const types = ["TECHNICAL_OWNER", "BUSINESS_OWNER", "DATA_STEWARD"];
-  expect(nearest("STEWARD", types)).toBe("DATA_STEWARD");
-  expect(nearest("steward", types)).toBe("DATA_STEWARD");
-  expect(nearest("unknown", types)).toBeUndefined();
 });
