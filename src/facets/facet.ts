@@ -165,7 +165,7 @@ export interface FacetContract {
   /** Entity types, in the spelling of URNs, of the entities that its values name. */
   readonly refersTo: readonly string[];
   /** Whether a URN of one of these types names an entity at all; by default each does. */
-  isReference?(urn: string): boolean;
+  readonly isReference?: (urn: string) => boolean;
   /** The fields of its values that name entities, of any type; the texts of the others name nothing. */
   readonly referringFields?: readonly string[];
   /** The relationship of DataHub's graph that its values make (`@Relationship` in its models), where they make one. */

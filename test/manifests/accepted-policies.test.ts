@@ -49,7 +49,7 @@ function mappings({ properties, required, additionalProperties }: JsonObject): f
         minKeys: 1,
         maxKeys: 2,
       },
-    ) as fc.Arbitrary<Json>;
+    );
   const fields = Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([key, each]) =>
     isJsonObject(each) ? [[key, accepted(each)] as const] : [],
   );
@@ -58,7 +58,7 @@ function mappings({ properties, required, additionalProperties }: JsonObject): f
     .subarray(fields, { minLength: Math.min(1, fields.length), maxLength: Math.min(3, fields.length) })
     .chain((chosen) =>
       fc.record(Object.fromEntries([...fields.filter(([key]) => requiredKeys.includes(key)), ...chosen])),
-    ) as fc.Arbitrary<Json>;
+    );
 }
 
 function withKind(policy: Json, kind: string): Json {

@@ -78,7 +78,7 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
     case "pattern": {
       const meaning = typeof error.data === "string" ? meaningOf(error) : undefined;
       if (meaning !== undefined)
-        return at("invalid-value", { field, reason: `must be ${meaning}, but is \`${error.data}\`` });
+        return at("invalid-value", { field, reason: `must be ${meaning}, but is \`${String(error.data)}\`` });
       return error.data === null
         ? at("null-value", { field, ...nullArgs(checked, error, path) }, path, true)
         : at("wrong-type", { field, ...typeArgs(checked, error, path) });

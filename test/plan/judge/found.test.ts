@@ -25,6 +25,6 @@ test.each<readonly [facets: readonly string[], column: string | undefined, found
 
 test("long texts are cut and stand on one line, and of many values only the first are shown", () => {
   expect(foundIn(subject, ["description"])).toBe(`description: two lines ${"x".repeat(90)}…`);
-  const many = subjectOf({ tags: tags(..."abcdefg") });
+  const many = subjectOf({ tags: tags("a", "b", "c", "d", "e", "f", "g") });
   expect(foundIn(many, ["tags"])).toBe("tags: a, b, c, d, e, … 7 in all");
 });
