@@ -62,7 +62,9 @@ export function storedCatalog(address: string, token: string | undefined, readLa
   const ask: StoredCatalog["ask"] = async (path, body) => {
     const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
     const response = await fetch(address + path, { headers, ...sent, signal: AbortSignal.timeout(90_000) });
-    return { status: response.status, body: parsed(await response.text()) };
+    const answered = { status: response.status, body: parsed(await response.text()) };
+    if (/[?]action=(?:ingest|delete)/.test(path)) await wait(readLag);
+    return answered;
   };
   const objectFrom = async (path: string, body?: Json): Promise<JsonObject> => {
     const { status, body: answered } = await ask(path, body);
@@ -74,7 +76,6 @@ export function storedCatalog(address: string, token: string | undefined, readLa
   const send = async (proposal: JsonObject): Promise<void> => {
     const answer = await objectFrom("/aspects?action=ingestProposal", { proposal, async: "false" });
     const told = answer["value"];
-    await wait(readLag);
     if (told === "success" || told === proposal["entityUrn"]) return;
     throw new Error(
       `a proposal of ${textOf(proposal["aspectName"])} was answered with ${JSON.stringify(told)}`,
@@ -114,7 +115,6 @@ export function storedCatalog(address: string, token: string | undefined, readLa
     },
     remove: async (urn) => {
       await objectFrom("/entities?action=delete", { urn });
-      await wait(readLag);
     },
   };
 }
