@@ -186,7 +186,7 @@ function leavesChildren(world: World, winner: OnConflict): boolean {
   });
 }
 
-/** A change without what the catalog knows of what it takes away, and of what is above. */
+/** A change without what the catalog knows of what it takes away, and of what is above, and without what manifests cannot express. */
 function withoutKnowledge(change: Change): unknown {
   if (!isFacetChange(change)) {
     const {
@@ -196,6 +196,7 @@ function withoutKnowledge(change: Change): unknown {
       references: _refs,
       fingerprint,
       values,
+      aspects: _aspects,
       ...rest
     } = change;
     if (change.action !== "delete") return { ...rest, fingerprint };
