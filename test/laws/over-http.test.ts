@@ -22,6 +22,7 @@ import { header } from "../support/states.ts";
 import { inCatalog } from "./in-catalog.ts";
 import { policiesAtHand } from "./policies.ts";
 import { apply, mergePlans, plan } from "./saved.ts";
+import { tallyOf } from "./tally.ts";
 import { besideIn, storableOf, storedIn } from "./stored.ts";
 import { deletedIn, falls, fillsWhatFell, valuesOf } from "./table.ts";
 import { beside, restrictedTo } from "./parts.ts";
@@ -34,6 +35,7 @@ test(
   "over HTTP an apply does what the plan says, leaves alone all else, and is followed by an empty plan",
   counted,
   async () => {
+    const seen = tallyOf("applies");
     await fc.assert(
       fc.asyncProperty(worlds, fc.constantFrom("desired", "live"), async (world, winner) => {
         // What has others below it that stay cannot be deleted, and says so.
@@ -49,7 +51,11 @@ test(
           const unmanaged = planned.unmanaged.map(({ actor, time, lastWriterOfAspect, ...each }) => each);
           expect(unmanaged).toEqual(expected.unmanaged);
 
+          seen.add("worlds");
+          for (const { action, facet } of planned.changes) seen.add(`${action} ${facet ?? "entity"}`);
+          for (const { reason } of planned.unmanaged) seen.add(`kept: ${reason}`);
           const { outcomes } = await apply(planned, writer);
+          for (const { status } of outcomes) seen.add(`outcome ${status}`);
           const { pending, skipped: held } = partitionHeldBack(planned);
           const failed = outcomes.filter(({ status }) => status === "failed");
           expect(failed).toEqual([]);
@@ -85,6 +91,7 @@ test(
       }),
       { numRuns },
     );
+    seen.print();
   },
 );
 

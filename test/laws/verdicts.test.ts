@@ -17,6 +17,7 @@ import { header } from "../support/states.ts";
 import { pathsOf } from "../support/values.ts";
 import { inCatalog } from "./in-catalog.ts";
 import { apply, plan } from "./saved.ts";
+import { tallyOf } from "./tally.ts";
 import { declaredIn, policyOf, worlds } from "./worlds.ts";
 
 const origin = { file: "catalog/policies.yaml", line: 1, column: 1 };
@@ -114,6 +115,7 @@ test(
   "what a plan says of a policy on any facet is what a check of the manifests says, and what the catalog shows after the apply",
   counted,
   async () => {
+    const seen = tallyOf("verdicts");
     await fc.assert(
       fc.asyncProperty(worlds, policiesAtHand, async (world, policies) => {
         await inCatalog(world, async (writer) => {
@@ -133,6 +135,15 @@ test(
           expect(violatedIn(byPlan, ({ fixed }) => fixed)).toEqual(violatedIn(byCheck, ({ fixed }) => fixed));
           expect(violatedIn(byCheck, ({ unknown }) => unknown)).toEqual(violatedIn(byCheck, () => []));
 
+          seen.add("worlds");
+          for (const { policy, introduced, fixed, existing, passes } of byCheck) {
+            seen.add("introduced", introduced.length);
+            seen.add("fixed", fixed.length);
+            seen.add("existing", existing.length);
+            seen.add("passes", passes);
+            const [requirement] = [...policy.requirements, ...(policy.columns?.requirements ?? [])];
+            seen.add(`on ${requirement?.facet ?? "expressions"}`, introduced.length + fixed.length);
+          }
           const { outcomes } = await apply(made, writer);
           fc.pre(outcomes.every(({ status }) => status === "applied"));
           const then = await verdictsIn(writer, [], policies);
@@ -144,5 +155,6 @@ test(
       }),
       { numRuns: runsOf(8) },
     );
+    seen.print();
   },
 );
