@@ -23,7 +23,7 @@ import { inCatalog } from "./in-catalog.ts";
 import { policiesAtHand } from "./policies.ts";
 import { apply, mergePlans, plan } from "./saved.ts";
 import { tallyOf } from "./tally.ts";
-import { besideIn, storableOf, storedIn } from "./stored.ts";
+import { type Aspects, besideIn, storableOf, storedIn } from "./stored.ts";
 import { deletedIn, falls, fillsWhatFell, valuesOf } from "./table.ts";
 import { beside, restrictedTo } from "./parts.ts";
 import { after, declaredIn, isSoft, planOf, policyOf, type World, worlds, worldsInPart } from "./worlds.ts";
@@ -46,6 +46,8 @@ test(
           const asStored = { ...writer, reads: "openapi" } as const;
           expect(await planIn(world, asStored, { onConflict: winner })).toEqual(planned);
           fc.pre(refusingProblems(planned).length === 0);
+          // Below a parent that is not in the catalog nothing is moved.
+          fc.pre(!planned.changes.some((change) => isBelowNothing(change, before)));
           const expected = planOf(world, winner);
           expect(planned.changes.map(withoutKnowledge)).toEqual(expected.changes.map(withoutKnowledge));
           const unmanaged = planned.unmanaged.map(({ actor, time, lastWriterOfAspect, ...each }) => each);
@@ -191,6 +193,11 @@ function leavesChildren(world: World, winner: OnConflict): boolean {
     const parent = facets.get(kindOf(kind).parentFacet ?? "");
     return !deleted.has(of) && parent?.shape === "scalar" && falls(parent.value, deleted);
   });
+}
+
+/** Whether a change moves an entity below one whose own parent is not in the catalog. */
+function isBelowNothing(change: Change, catalog: Aspects): boolean {
+  return isFacetChange(change) && (change.above ?? []).some((of) => !catalog.has(of));
 }
 
 /** A change without what the catalog knows of what it takes away, and of what is above, and without what manifests cannot express. */

@@ -77,9 +77,12 @@ test(
           const isAgain = ([of]: readonly [string, unknown]): boolean =>
             madeAgain.includes(of) && then.has(of);
           seen.again += madeAgain.length;
-          expect(besideIn(new Map([...then].filter(isAgain)), first)).toEqual(
-            besideIn(new Map([...first].filter(isAgain)), then),
-          );
+          // Where a group came from is not put back: one that is made here is not of an identity provider.
+          const besideOf = (one: Aspects, other: Aspects): unknown =>
+            [...besideIn(new Map([...one].filter(isAgain)), other)].filter(
+              ([key]) => !key.endsWith(" origin"),
+            );
+          expect(besideOf(then, first)).toEqual(besideOf(first, then));
           const again = await rollback();
           expect(partitionHeldBack(again).pending).toEqual([]);
         });
