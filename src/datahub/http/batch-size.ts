@@ -8,6 +8,8 @@ export interface BatchSize {
   noteGood(count: number): void;
   /** A request for so many failed, and may have been too large. */
   noteTooLarge(count: number): void;
+  /** A request for one entity failed as one that is too large does, and can be sent again: so the size is not the reason. */
+  noteOtherReason(): void;
   /** A request for one entity failed as one that is too large does. Returns whether others may be answered. */
   noteFailedAlone(): boolean;
 }
@@ -45,6 +47,11 @@ export function createBatchSize(isSilent: () => boolean = () => false): BatchSiz
       limit = half;
       good = 0;
     },
+    // A server that now and then does not answer would else be asked for one entity at a time, for good.
+    noteOtherReason: () => {
+      [limit, good, patience, failedAlone] = [Infinity, 0, calm, 0];
+      isOnTrial = false;
+    },
     noteFailedAlone: () => {
       failedAlone += 1;
       return failedAlone < mostFailedAlone && !isSilent();
@@ -73,13 +80,20 @@ export async function askInParts<Each, Answer>(
   let isAnyAnswered = false;
   for (let rest = list; rest.length > 0;) {
     const some = rest.slice(0, size.limit());
+    const isOne = some.length === 1;
+    let hasFailed = false;
+    const isWorthRepeating = (error: unknown): boolean => {
+      hasFailed ||= isPerhapsTooLarge(error);
+      return isOne || !isPerhapsTooLarge(error);
+    };
     try {
-      answers.push(await ask(some, (error) => some.length === 1 || !isPerhapsTooLarge(error)));
-      size.noteGood(some.length);
+      answers.push(await ask(some, isWorthRepeating));
+      if (isOne && hasFailed) size.noteOtherReason();
+      else size.noteGood(some.length);
       isAnyAnswered = true;
     } catch (error) {
       if (!isPerhapsTooLarge(error)) throw error;
-      if (some.length > 1) {
+      if (!isOne) {
         size.noteTooLarge(some.length);
         continue;
       }

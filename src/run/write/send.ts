@@ -98,7 +98,10 @@ async function attempt(
       ];
     }
     if (!(error instanceof CatalogError)) return [...settled, ...failed(run, due, asBug(error))];
-    if (due.length > 1 && isPerhapsTooLarge(error)) run.size.noteTooLarge(due.length);
+    if (isPerhapsTooLarge(error)) {
+      if (due.length > 1) run.size.noteTooLarge(due.length);
+      else run.size.noteOtherReason();
+    }
     const isSplit = isTooLarge(error) && due.length > 1;
     return [...settled, ...(isSplit ? await inHalves(run, current, due) : failed(run, due, error))];
   }

@@ -60,6 +60,16 @@ describe("a request that may be too large", () => {
   });
 });
 
+test("one entity that is answered when it is asked for again says that the size was not the reason", async () => {
+  const size = createBatchSize();
+  await asked(8, () => 1, size);
+  expect(size.limit()).toBe(1);
+  await askInParts(size, entities(1), async (_, isWorthRepeating) => {
+    isWorthRepeating(tooLarge);
+  });
+  expect(size.limit()).toBe(Infinity);
+});
+
 test("after 20 good requests twice as many entities are asked for, and later where that was too many", async () => {
   const size = createBatchSize();
   const { sizes } = await asked(1000, () => 10, size);
