@@ -9,6 +9,7 @@ import { kindOfType } from "../kinds/index.ts";
 import { compareText } from "../model/json.ts";
 import { entityTypeOf, isUrn, type Urn } from "../model/urn.ts";
 import { namesIn } from "../plan/diff/names.ts";
+import { namedAmong } from "../plan/listing/names.ts";
 import { nameOf } from "../plan/sides/select.ts";
 import type { Scope } from "../scope/scope.ts";
 import { revealed } from "../run/snapshot/redact.ts";
@@ -37,9 +38,9 @@ export async function entitiesNamed(
   await checkServer(connection, options.signal);
   const reader = createReader(connection);
   const live = await findByName(reader, text, options);
-  const called = await namedAmong(text, scope, { reader, live }, options);
+  const called = await entitiesCalled(text, scope, { reader, live }, options);
   if (called.urns.length > 0 || called.suggestion !== undefined) return called;
-  return await namedAmong(
+  return await entitiesCalled(
     text,
     scope,
     { reader, live: await findAssetsLike(reader, text, options) },
@@ -58,10 +59,10 @@ export async function entitiesNamedIn(
   const readable = revealed(snapshot, declaredIn(scope));
   const found = (readable.found ?? []).flatMap(({ urns }) => urns);
   const live = [...Object.keys(readable.entities), ...found].filter(isUrn);
-  return await namedAmong(text, scope, { reader: snapshotReader(readable), live }, options);
+  return await entitiesCalled(text, scope, { reader: snapshotReader(readable), live }, options);
 }
 
-async function namedAmong(
+async function entitiesCalled(
   text: string,
   { desired }: Scope,
   { reader, live }: { readonly reader: Reader; readonly live: readonly Urn[] },
@@ -74,11 +75,8 @@ async function namedAmong(
     const names = [nameOf(urn), declaredNames.get(urn), liveNames.get(urn)?.trim()];
     return { urn, names: names.filter((name) => name !== undefined) };
   });
-  const withName = (isIt: (name: string) => boolean): readonly Urn[] =>
-    named.filter(({ names }) => names.some(isIt)).map(({ urn }) => urn);
-  const exact = withName((name) => name === text);
-  const urns = exact.length > 0 ? exact : withName((name) => name.toLowerCase() === text.toLowerCase());
-  if (urns.length > 0) return { urns };
+  const { urn: only, several = only === undefined ? [] : [only] } = namedAmong(text, named);
+  if (several.length > 0) return { urns: several };
   const names = named.flatMap((each) => each.names);
-  return { urns, suggestion: nearest(text, names) };
+  return { urns: [], suggestion: nearest(text, names) };
 }
