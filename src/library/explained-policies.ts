@@ -5,7 +5,7 @@ import type { KindName } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { People } from "../plan/judge/subject.ts";
 import { judgeOf, type Verdict } from "../plan/judge/verdicts.ts";
-import { readOwners } from "../run/policies/judge-changes.ts";
+import { readOwners } from "../run/policies/pairs.ts";
 import { asSubject, questionFor, readSubjects } from "../run/policies/subjects.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { Scope } from "../scope/scope.ts";

@@ -5,20 +5,12 @@ import type { KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partitionHeldBack } from "../../plan/diff/held-back.ts";
 import type { Shard } from "../../model/plan.ts";
-import { changesOfMembers, deletionsFrom, withoutDeleted } from "../../plan/judge/effects.ts";
-import { afterChanges, changesOfPeople, peopleAfter } from "../../plan/judge/planned.ts";
+import { changesOfMembers, deletionsFrom } from "../../plan/judge/effects.ts";
+import { changesOfPeople } from "../../plan/judge/planned.ts";
 import { liftedViolations } from "../../plan/judge/lifted.ts";
 import { sourcesIn } from "../../plan/judge/sources.ts";
 import { shardOf } from "../../plan/shard.ts";
-import {
-  type PeoplePair,
-  policyJudge,
-  type PolicyResult,
-  type SubjectPair,
-} from "../../plan/judge/judge-policies.ts";
-import { blankFacets } from "../../plan/sides/definitions.ts";
-import { ownerOf, type People, type Subject, valuesAt } from "../../plan/judge/subject.ts";
-import { isRestoring } from "../../plan/order/links.ts";
+import { policyJudge, type PolicyResult } from "../../plan/judge/judge-policies.ts";
 import type { Declaring } from "../../plan/rules/declared-by.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Reader } from "../../datahub/client.ts";
@@ -27,13 +19,12 @@ import { oneAhead } from "../read/one-ahead.ts";
 import type { EntitySource } from "../list/entity-source.ts";
 import { readAffected } from "./affected.ts";
 import { otherEndsReader } from "./other-ends.ts";
+import { noPeople, pairOf, peopleFor } from "./pairs.ts";
 import { type PeopleReader, peopleReader } from "./people.ts";
 import { turns } from "./turns.ts";
 import {
-  asSubject,
   type KnownEntities,
   type LiveSubject,
-  plainAsset,
   questionFor,
   readSubjects,
   type SubjectQuestion,
@@ -221,60 +212,9 @@ function byKindAndUrn(
   return new Map([...byKind].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]));
 }
 
-const noPeople: PeoplePair = { live: new Map(), planned: new Map() };
-
 /** All policies and waivers that are judged by: those of base with the id of one at hand as well. */
 function united({ policies, waivers, base }: PoliciesAtHand): Policies {
   const ids = new Set(policies.map(({ id }) => id));
   const earlier = (base?.policies ?? []).filter(({ id }) => ids.has(id));
   return { policies: [...policies, ...earlier], waivers: [...waivers, ...(base?.waivers ?? [])] };
-}
-
-/** What happens to an entity. */
-interface Effects {
-  readonly own: readonly Change[];
-  readonly deleted: ReadonlySet<string>;
-  readonly declaring: Declaring;
-}
-
-function pairOf(
-  urn: Urn,
-  found: LiveSubject | undefined,
-  { kind, facets, elsewhere }: SubjectQuestion,
-  { own, deleted, declaring }: Effects,
-): SubjectPair {
-  const { isRemoved = false, ...read } = found ?? {
-    asset: plainAsset(urn, kind),
-    facets: blankFacets([...facets, ...elsewhere]),
-  };
-  const before = asSubject(read, declaring);
-  const live = found && !isRemoved ? before : undefined;
-  if (live?.isUnread || (own.length === 0 && deleted.size === 0)) return { live, planned: live };
-  if (own.some(({ action }) => action === "delete")) return { live };
-  if (!live && !own.some((change) => change.action === "create" || isRestoring(change))) return {};
-  const after = withoutDeleted(own.length === 0 ? before.facets : afterChanges(before.facets, own), deleted);
-  return { live, planned: after === before.facets ? live : { ...before, facets: after } };
-}
-
-/** The owners of some entities, as they are and as the plan leaves them. */
-async function peopleFor(
-  read: PeopleReader,
-  pairs: readonly SubjectPair[],
-  changes: readonly Change[],
-): Promise<PeoplePair> {
-  const owners = new Set(pairs.flatMap(({ live, planned }) => [...ownersIn(live), ...ownersIn(planned)]));
-  const live = await read(owners);
-  return { live, planned: peopleAfter(live, changes, owners) };
-}
-
-/** Reads the owners of an entity. */
-export async function readOwners(reader: Reader, subject: Subject, options: ReadOptions): Promise<People> {
-  return await peopleReader(reader, options)(ownersIn(subject));
-}
-
-function ownersIn(subject: Subject | undefined): readonly Urn[] {
-  if (!subject) return [];
-  return [...subject.facets.keys()].flatMap((facet) =>
-    (valuesAt(subject, facet) ?? []).flatMap((value) => ownerOf(facet, value) ?? []),
-  );
 }

@@ -1,0 +1,65 @@
+import type { Change } from "../../model/change.ts";
+import type { Urn } from "../../model/urn.ts";
+import { withoutDeleted } from "../../plan/judge/effects.ts";
+import type { PeoplePair, SubjectPair } from "../../plan/judge/judge-policies.ts";
+import { afterChanges, peopleAfter } from "../../plan/judge/planned.ts";
+import { ownerOf, type People, type Subject, valuesAt } from "../../plan/judge/subject.ts";
+import { isRestoring } from "../../plan/order/links.ts";
+import type { Declaring } from "../../plan/rules/declared-by.ts";
+import { blankFacets } from "../../plan/sides/definitions.ts";
+import type { Reader } from "../../datahub/client.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+import { type PeopleReader, peopleReader } from "./people.ts";
+import { asSubject, type LiveSubject, plainAsset, type SubjectQuestion } from "./subjects.ts";
+
+/** What happens to an entity. */
+interface Effects {
+  readonly own: readonly Change[];
+  readonly deleted: ReadonlySet<string>;
+  readonly declaring: Declaring;
+}
+
+/** An entity as it is, and as changes leave it. Something that cannot be read stays as it is. */
+export function pairOf(
+  urn: Urn,
+  found: LiveSubject | undefined,
+  { kind, facets, elsewhere }: SubjectQuestion,
+  { own, deleted, declaring }: Effects,
+): SubjectPair {
+  const { isRemoved = false, ...read } = found ?? {
+    asset: plainAsset(urn, kind),
+    facets: blankFacets([...facets, ...elsewhere]),
+  };
+  const before = asSubject(read, declaring);
+  const live = found && !isRemoved ? before : undefined;
+  if (live?.isUnread || (own.length === 0 && deleted.size === 0)) return { live, planned: live };
+  if (own.some(({ action }) => action === "delete")) return { live };
+  if (!live && !own.some((change) => change.action === "create" || isRestoring(change))) return {};
+  const after = withoutDeleted(own.length === 0 ? before.facets : afterChanges(before.facets, own), deleted);
+  return { live, planned: after === before.facets ? live : { ...before, facets: after } };
+}
+
+/** The owners of some entities, as they are and as the plan leaves them. */
+export async function peopleFor(
+  read: PeopleReader,
+  pairs: readonly SubjectPair[],
+  changes: readonly Change[],
+): Promise<PeoplePair> {
+  const owners = new Set(pairs.flatMap(({ live, planned }) => [...ownersIn(live), ...ownersIn(planned)]));
+  const live = await read(owners);
+  return { live, planned: peopleAfter(live, changes, owners) };
+}
+
+/** Reads the owners of an entity. */
+export async function readOwners(reader: Reader, subject: Subject, options: ReadOptions): Promise<People> {
+  return await peopleReader(reader, options)(ownersIn(subject));
+}
+
+function ownersIn(subject: Subject | undefined): readonly Urn[] {
+  if (!subject) return [];
+  return [...subject.facets.keys()].flatMap((facet) =>
+    (valuesAt(subject, facet) ?? []).flatMap((value) => ownerOf(facet, value) ?? []),
+  );
+}
+/** The owners of entities whose policies ask for none. */
+export const noPeople: PeoplePair = { live: new Map(), planned: new Map() };
