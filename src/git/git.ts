@@ -136,7 +136,7 @@ function environment([command]: readonly string[]): NodeJS.ProcessEnv {
 function wordsOf(printed: readonly Buffer[], status: number | string): string {
   const lines = Buffer.concat(printed).toString().split("\n");
   const line = lines.find((each) => /^(?:fatal|error): /.test(each)) ?? lines.find((each) => each !== "");
-  // Of a repository that another user owns git prints the way out below.
+  // If another user owns the repository, git prints the command that allows it on a later line.
   const way = lines.find((each) => each.startsWith("\tgit config --global --add safe.directory "));
   const words = line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`;
   return withoutSecretsInAddresses(

@@ -79,7 +79,7 @@ export async function applySavedPlan(
   return { ...report, plan, outcomes: [...created, ...report.outcomes, ...deferred.outcomes] };
 }
 
-/** What of a plan is left to be written, what it created before, and what is stale or could not be read. */
+/** The changes that a plan still has to write, those that it created before, and those that are stale or could not be read. */
 interface Rechecked {
   readonly rest: Plan;
   readonly created: readonly Outcome[];

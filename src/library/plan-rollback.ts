@@ -36,7 +36,7 @@ export interface RollbackOptions extends ReadOptions {
   readonly header: PlanHeader;
   /** The place that the plan names as the source of its changes: the run. */
   readonly origin: Origin;
-  /** Of which entities what the run wrote is put back; without it of all. */
+  /** Selects the entities that are rolled back; without it all are. */
   readonly isSelected?: (urn: Urn) => boolean;
   /** The kinds of which what the run created is deleted; without them nothing is. */
   readonly prune?: ReadonlySet<string> | undefined;
@@ -106,7 +106,7 @@ export async function planRollback(
   return await addLeftoversAndNames(reader, planOf(header, judge(detailed, judging)), compared, options);
 }
 
-/** Of what a run wrote, what is of selected entities. */
+/** The writes of a run to the selected entities. */
 function selectedIn(
   { changed, created, deleted, removed }: Written,
   isSelected: (urn: Urn) => boolean = () => true,
@@ -134,8 +134,8 @@ interface Possible extends Wanted {
 }
 
 /**
- * What of a rollback is possible, compared with the catalog. What the catalog would refuse, or others have moved on, is held back by
- * itself, and the rest compared again: each time there is less of it.
+ * Compares a rollback with the catalog. A change that the catalog would refuse, or that others have moved on, is held back by itself.
+ * The rest is then compared again: each time there is less of it.
  */
 function possibleOf(wanted: Wanted, comparing: Comparing): Possible {
   const { states, catalog, origin, prune } = comparing;

@@ -49,7 +49,7 @@ export interface ExplainedFacet extends Place {
     readonly remove: readonly (Member | Scalar)[];
     /** Whether somebody else changed the value, so that it stays until that is settled. */
     readonly conflict?: true;
-    /** What of these an apply does not write for now, each with the reason in words. */
+    /** The values that an apply does not write for now, each with the reason in words. */
     readonly held?: readonly { readonly value: Member | Scalar; readonly because: string }[];
   };
 }

@@ -41,7 +41,7 @@ const goodCodes: ReadonlySet<ExitCode> = new Set([
 const shortestInterval = 30_000;
 
 /** After so many rounds with a refused token an orchestrator should start the process anew, with the token of now. */
-const mostRefusals = 2;
+const maxRefusals = 2;
 
 /** Starts to count the rounds of a watch, whose interval is `every` milliseconds. */
 export function createTally(every: number): Tally {
@@ -67,7 +67,7 @@ export function createTally(every: number): Tally {
     failures: () => failures,
     worst: () => worst([...rounds.keys()].filter((code) => code !== exitCodes.changes)),
     isReady: (now) => lastGood !== undefined && now.getTime() - lastGood.getTime() <= 2 * interval,
-    isHealthy: () => refusals < mostRefusals,
+    isHealthy: () => refusals < maxRefusals,
     metrics: () => text,
   };
 }

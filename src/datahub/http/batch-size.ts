@@ -18,7 +18,7 @@ export interface BatchSize {
 const calm = 20;
 
 /** So many single entities in a row without an answer are not the fault of each. */
-const mostFailedAlone = 3;
+const maxFailedAlone = 3;
 
 /**
  * A size that is halved after a request that may have been too large, down to one, and doubled after 20 good requests of that size;
@@ -54,7 +54,7 @@ export function createBatchSize(isSilent: () => boolean = () => false): BatchSiz
     },
     noteFailedAlone: () => {
       failedAlone += 1;
-      return failedAlone < mostFailedAlone && !isSilent();
+      return failedAlone < maxFailedAlone && !isSilent();
     },
   };
 }

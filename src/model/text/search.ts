@@ -26,7 +26,7 @@ export function finderOf(part: string): Finder {
   };
 }
 
-/** Of each beginning of a text the length of the longest one that it also ends with, beside itself. */
+/** The border of each prefix: the length of its longest proper prefix that is also its suffix. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length);
   for (let at = 1, length = 0; at < text.length; at++) {

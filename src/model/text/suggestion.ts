@@ -34,13 +34,13 @@ export function nearest(text: string, candidates: readonly string[]): string | u
   return closest(text, candidates) ?? partialMatch(text, candidates);
 }
 
-/** The least letters of a part of a name that is suggested. */
-const leastLetters = 3;
+/** A name is suggested for a part of it only if the part has so many letters. */
+const minLetters = 3;
 
 /** A name that ends in a part like the text, or else has it somewhere. */
 function partialMatch(text: string, names: readonly string[]): string | undefined {
   const wanted = text.trim().toLowerCase();
-  if (wanted.length < leastLetters) return undefined;
+  if (wanted.length < minLetters) return undefined;
   const containing = names.filter((name) => name.toLowerCase().includes(wanted));
   return containing.find((name) => /[^./]*$/.exec(name.toLowerCase())?.[0] === wanted) ?? containing[0];
 }

@@ -14,7 +14,7 @@ import { operationsOf } from "../order/operations.ts";
 import { conflictOf, isInConflict } from "./conflicts.ts";
 import { valueKey } from "./values.ts";
 
-/** What of changes is carried out, and what is held back by conflicts, fights and holds. Of a set both may have a part. */
+/** Splits changes into those that are carried out and those that conflicts, fights and holds keep back. A change of a set may be split. */
 export function partitionHeldBack({
   changes,
 }: Pick<Plan, "changes">): Readonly<Record<"pending" | "skipped", readonly Change[]>> {

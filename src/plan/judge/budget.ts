@@ -3,7 +3,7 @@ import { maxSteps } from "./meter.ts";
 
 /** How many steps the check of one policy takes in a run: so many for each entity, and no fewer than the least. */
 const stepsOfEntity = 2000;
-const leastSteps = 2_000_000;
+const minSteps = 2_000_000;
 
 /** Why the check of a policy evaluates nothing more. */
 export const spentReason =
@@ -26,12 +26,12 @@ export function budgetOf(): Budget {
     next: (urn) => {
       if (urn !== last) entities += 1;
       last = urn;
-      const left = Math.max(leastSteps, stepsOfEntity * entities) - spent;
+      const left = Math.max(minSteps, stepsOfEntity * entities) - spent;
       return isSpent ? 0 : Math.min(maxSteps, left);
     },
     spend: (steps) => {
       spent += steps;
-      isSpent ||= spent >= Math.max(leastSteps, stepsOfEntity * entities);
+      isSpent ||= spent >= Math.max(minSteps, stepsOfEntity * entities);
     },
     isSpent: () => isSpent,
   };

@@ -92,7 +92,7 @@ export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
       since: base.createdAt,
       groups: groups.map(({ key, ...counts }) => ({ key, ...minus(counts, before.get(key) ?? noCounts()) })),
       total: minus(coverage.total, base.total),
-      // Of a policy that is new nothing says how many passed.
+      // Nothing says how many passed a policy that is new.
       policies: coverage.policies.flatMap(({ id, matched, passes }) => {
         const earlier = policiesBefore.get(id);
         return earlier ? [{ id, matched: matched - earlier.matched, passes: passes - earlier.passes }] : [];

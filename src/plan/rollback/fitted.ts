@@ -19,7 +19,7 @@ import { isRemovedDefinition, isSoftlyPruned } from "../sides/definitions.ts";
 import { type Held, heldBack } from "./held.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 
-/** What of a rollback is possible, and what is held back because the catalog moved since. */
+/** The part of a rollback that is possible, and the part that is held back because the catalog moved since. */
 export interface Fitted {
   readonly before: State;
   readonly held: readonly Held[];

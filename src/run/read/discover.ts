@@ -13,7 +13,7 @@ import { sideBySide } from "./side-by-side.ts";
 const pageSize = 1000;
 
 /** How many a page names at least, where larger ones were too large for what is on the way. */
-const leastPageSize = 50;
+const minPageSize = 50;
 
 /** The query for one page of the entities that the index knows. */
 export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInput!) {
@@ -66,7 +66,7 @@ export async function* discover(
     try {
       return await pageOf(reader, { kind, anyOf }, { count, scrollId }, signal);
     } catch (error) {
-      if (count <= leastPageSize || !isPerhapsTooLarge(error)) throw error;
+      if (count <= minPageSize || !isPerhapsTooLarge(error)) throw error;
       count = Math.ceil(count / 2);
       limit.noteSmaller();
       return await nextPage();
@@ -112,7 +112,7 @@ async function pageOf(
   const without = new Set(all.filter((id) => isRefused(reader, id)));
   const input = inputOf(wanted, place, without);
   const { data, errors } = await reader.query(discoverDocument, { input }, signal, {
-    isWorthRepeating: (error) => place.count <= leastPageSize || !isPerhapsTooLarge(error),
+    isWorthRepeating: (error) => place.count <= minPageSize || !isPerhapsTooLarge(error),
   });
   const refused = all.filter(
     (id) => !without.has(id) && errors.some(({ message }) => optional[id].test(message)),

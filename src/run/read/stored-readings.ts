@@ -10,7 +10,7 @@ import type { Question, StoredQuestion } from "./question.ts";
 import type { Reading } from "./readings.ts";
 
 /** How many batches in a row may be refused before OpenAPI is no longer asked: each refusal costs a request more, or a time-out. */
-const mostRefusals = 2;
+const maxRefusals = 2;
 
 /** The refusals in a row, by what reads. */
 const refusals = new WeakMap<Reader["stored"], number>();
@@ -21,7 +21,7 @@ const notAnswering =
 /** Whether a question is first asked of OpenAPI. */
 export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Question): boolean {
   const isWanted = stored !== undefined && (reads === "openapi" || stored.isMoreThanAnswered === true);
-  return isWanted && (refusals.get(reading) ?? 0) < mostRefusals;
+  return isWanted && (refusals.get(reading) ?? 0) < maxRefusals;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function storedReadings(
     if (answer === "busy") continue;
     const refused = typeof answer === "string" || isDenied ? (refusals.get(stored) ?? 0) + 1 : 0;
     refusals.set(stored, refused);
-    if (refused === mostRefusals && isByOpenApi) onNote?.(notAnswering);
+    if (refused === maxRefusals && isByOpenApi) onNote?.(notAnswering);
     if (typeof answer === "string") continue;
     for (const urn of some) {
       if (readings.has(urn)) continue;

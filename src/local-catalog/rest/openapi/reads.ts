@@ -49,11 +49,11 @@ export const typeReads: Handlers<TypePath> = {
 };
 
 /** The most entities of a request for several. */
-const mostEntities = 1_000;
+const maxEntities = 1_000;
 
 function requireBatch(body: Json | undefined): void {
-  if (!isJsonList(body) || body.length <= mostEntities) return;
-  throw malformed(`The body has more than ${mostEntities} entities`);
+  if (!isJsonList(body) || body.length <= maxEntities) return;
+  throw malformed(`The body has more than ${maxEntities} entities`);
 }
 
 function requireRead(urns: readonly string[], context: RestContext): void {

@@ -128,7 +128,7 @@ function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   });
 }
 
-/** What of some leaves a manifest can declare, as it reads when it is declared, and the values that it cannot. */
+/** Splits leaves into the part that a manifest can declare, as it reads when it is declared, and the values that it cannot. */
 function expressibleLeaves(
   facet: Facet,
   urn: Urn,
