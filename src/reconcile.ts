@@ -5,10 +5,10 @@ import type { Catalog, Desired } from "./plan/compare.ts";
 import { partitionHeldBack, skippedOutcomes } from "./plan/diff/held-back.ts";
 import type { Prunable } from "./plan/diff/leftovers.ts";
 import { operationsOf } from "./plan/order/operations.ts";
-import { judge, planOf } from "./plan/plan.ts";
+import { applyGuards, planOf } from "./plan/plan.ts";
 import { definitionsIn } from "./plan/sides/definitions.ts";
 import type { Policy } from "./plan/policy.ts";
-import { judgeChanges, judgeLifted, type PoliciesAtHand } from "./run/policies/judge-changes.ts";
+import { evaluatePolicies, judgeLifted, type PoliciesAtHand } from "./run/policies/evaluate-policies.ts";
 import { changesOfOtherShards } from "./run/policies/other-shards.ts";
 import { addDetails, addLeftoversAndNames, ownersOf } from "./run/details.ts";
 import { compareWithRuns, type ReadPastRuns } from "./run/past-runs.ts";
@@ -22,7 +22,7 @@ import {
 import type { ReadOptions } from "./run/read/read-batches.ts";
 import { execute, type ExecuteOptions } from "./run/write/execute.ts";
 import { checkConditionalWrites, findLargeEdits } from "./run/write/provenance.ts";
-import { prove } from "./run/write/prove.ts";
+import { verifyWrites } from "./run/write/verify-writes.ts";
 
 /** What a plan says of itself, and how the catalog is read. */
 export interface PlanOptions extends ExpandOptions {
@@ -79,11 +79,11 @@ export async function plan(
     shard,
     known: catalog.live.state,
   };
-  const verdicts = policies ? await judgeChanges(reader, toJudge, policies, options) : [];
+  const verdicts = policies ? await evaluatePolicies(reader, toJudge, policies, options) : [];
   const lifted = policies ? await judgeLifted(reader, { toJudge, verdicts }, policies, options) : [];
   const made = planOf(
     { ...header, owners: named?.owners ?? [] },
-    judge({ ...detailed, problems }, policy, { results: verdicts, lifted, isStrict: strictPolicies }),
+    applyGuards({ ...detailed, problems }, policy, { results: verdicts, lifted, isStrict: strictPolicies }),
   );
   return await addLeftoversAndNames(reader, made, compared, { ...options, prunable });
 }
@@ -129,7 +129,7 @@ export async function apply(approved: Plan, writer: Writer, options: ApplyOption
   const ways = { edited, findEdited, ...(provenance && { provenance }) };
   const done = await execute(writer, operations, { ...options, ...ways });
   const isProved = verify && done.stopped === undefined && options.signal?.aborted !== true;
-  const { outcomes, ...proof } = isProved ? await prove(writer, done.outcomes, reading) : done;
+  const { outcomes, ...proof } = isProved ? await verifyWrites(writer, done.outcomes, reading) : done;
   const { stopped } = done;
   return {
     plan: approved,

@@ -31,7 +31,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Whether the working directory was deleted: then no command can run, and `cwd` is not to be used. */
-  readonly isDirectoryGone?: boolean;
+  readonly isDirectoryMissing?: boolean;
   /** The home directory, or an empty string where there is none. */
   readonly home: string;
   /** Whether a person can answer a question. */

@@ -57,11 +57,11 @@ const io: Io = {
 
 process.exitCode = await run(process.argv.slice(2), io);
 
-function workingDirectory(): Pick<Io, "cwd" | "isDirectoryGone"> {
+function workingDirectory(): Pick<Io, "cwd" | "isDirectoryMissing"> {
   try {
     return { cwd: process.cwd() };
   } catch {
-    return { cwd: "/", isDirectoryGone: true };
+    return { cwd: "/", isDirectoryMissing: true };
   }
 }
 

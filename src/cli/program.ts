@@ -16,7 +16,7 @@ import type { ReportFile } from "./output/report-files.ts";
 import type { Destination } from "./output/explain.ts";
 import type { OpenedPage } from "./output/opened-page.ts";
 
-const goneText = "the working directory does not exist any more; change to another directory";
+const closingText = "the working directory does not exist any more; change to another directory";
 
 /** The options for the output of a command. */
 interface Outputs {
@@ -50,7 +50,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   const noteOptions = async (_: Command, command: Command): Promise<void> => {
     const options = command.opts<Partial<Outputs>>();
     to = { ...to, format: formats.find((each) => each === options.format) ?? "text" };
-    if (io.isDirectoryGone === true) throw new RunError(goneText, "no-working-directory");
+    if (io.isDirectoryMissing === true) throw new RunError(closingText, "no-working-directory");
     if (options.metrics !== undefined)
       metrics = { file: options.metrics, command: command.name(), startedAt: io.now() };
     if (options.open) {

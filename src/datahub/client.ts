@@ -104,14 +104,14 @@ export function createWriter(connection: Connection): Writer {
 
 /** Documents known to have only queries: a few texts that are sent many times. */
 const knownQueries = new Set<string>();
-const mostKnown = 100;
+const maxKnown = 100;
 
 function refuseWrites(document: string): void {
   if (knownQueries.has(document)) return;
   const operation = getOperationAST(parse(document))?.operation;
   if (operation !== OperationTypeNode.QUERY)
     throw new TypeError(`a read-only client does not send a ${operation ?? "mixed document"}`);
-  if (knownQueries.size < mostKnown) knownQueries.add(document);
+  if (knownQueries.size < maxKnown) knownQueries.add(document);
 }
 
 type Send = (document: string, variables: JsonObject, options?: RequestOptions) => Promise<Answer>;

@@ -1,7 +1,7 @@
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Reads } from "../model/live.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
-import { bounded } from "./http/answered.ts";
+import { limitBody } from "./http/answered.ts";
 import type { Dispatcher } from "./http/dispatcher.ts";
 import { createPlainSend } from "./http/plain-send.ts";
 import type { Outgoing, Send } from "./http/send.ts";
@@ -169,5 +169,5 @@ interface Way extends Pick<ConnectionOptions, "dispatcher"> {
 export function fetchOver({ dispatcher, endpoint }: Way): typeof fetch {
   // The types of Node's own version of undici are not those of the newer one, which its fetch takes all the same.
   const own = dispatcher && ({ dispatcher } as unknown as RequestInit);
-  return async (input, init) => bounded(await fetch(input, { ...init, ...own }), endpoint.address);
+  return async (input, init) => limitBody(await fetch(input, { ...init, ...own }), endpoint.address);
 }

@@ -6,7 +6,7 @@ import type { Json } from "../model/json.ts";
 const deepest = 200;
 
 /** The most values of a text. 64 MB of DataHub's own answers have about three million; each takes up to 100 bytes. */
-const mostValues = 5_000_000;
+const maxValues = 5_000_000;
 
 /** A JSON text is nested too deep for what is done with it, or too large. The message does not say whose it is. */
 export class ExcessiveJsonError extends CatalogError {
@@ -89,7 +89,7 @@ function withTexts(text: string, keep: Keep): string {
       at = end - 1;
     }
     if (depth > deepest) throw new ExcessiveJsonError(`is nested deeper than ${deepest} levels`);
-    if (values > mostValues) throw new ExcessiveJsonError(`has more than ${mostValues / 1e6} million values`);
+    if (values > maxValues) throw new ExcessiveJsonError(`has more than ${maxValues / 1e6} million values`);
   }
   if (depth > 0) throw new TruncatedJsonError("the JSON text is cut off");
   return done === 0 ? text : parts.join("") + text.slice(done);

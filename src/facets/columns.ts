@@ -29,7 +29,7 @@ export const columns: Keys = {
 };
 
 /** Who misses more columns of an entity has another mistake than a slip of the fingers. */
-const mostSuggestions = 20;
+const maxSuggestions = 20;
 
 /** Looks up one column after the other, by its path or else its plain name; names candidates until many are unknown. */
 function lookUpAmong(paths: readonly string[]): KeyLookUp {
@@ -44,7 +44,7 @@ function lookUpAmong(paths: readonly string[]): KeyLookUp {
     if (candidates.length > 1) return { fault: "ambiguous", candidates };
     if (candidates.length === 1) return { candidates };
     unknown += 1;
-    if (unknown > mostSuggestions) return { fault: "unknown", candidates: [] };
+    if (unknown > maxSuggestions) return { fault: "unknown", candidates: [] };
     return { fault: "unknown", candidates: names, suggestion: closest(column, names) };
   };
 }
@@ -121,14 +121,14 @@ export function observedColumns(
       if (!own.members.includes(value as Member)) ingested.push({ path: [column], value });
   }
   const claimed = new Set(namedOnce.values());
-  const away = [...edited].flatMap(([column, info]): readonly (readonly [string, Leaf])[] => {
+  const dormant = [...edited].flatMap(([column, info]): readonly (readonly [string, Leaf])[] => {
     const own = entries.has(column) || claimed.has(column) ? undefined : leafOf(info, {});
     return own && valuesIn(own).length > 0 ? [[column, own]] : [];
   });
   return {
     value: { shape: "map", entries },
     ingested,
-    ...(away.length > 0 && { away: { shape: "map", entries: new Map(away) } }),
+    ...(dormant.length > 0 && { dormant: { shape: "map", entries: new Map(dormant) } }),
   };
 }
 

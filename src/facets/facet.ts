@@ -14,7 +14,7 @@ export interface Observed {
   /** Of a map, values that cannot be edited, because ingestion wrote them. */
   readonly ingested?: readonly { readonly path: Path; readonly value: Member | Scalar }[];
   /** Of a map, what is stored at keys that are no longer there. */
-  readonly away?: FacetValue;
+  readonly dormant?: FacetValue;
   /** All values that are stored where there is room for one only: the first is the value that counts. */
   readonly several?: readonly Scalar[];
 }
@@ -268,7 +268,7 @@ export interface StoredByMembers {
 }
 
 /** How a server without a feature tells elements apart: those of one key are one. */
-export interface Likeness<Element extends Member = Member> extends Feature {
+export interface Equivalence<Element extends Member = Member> extends Feature {
   keyOf(element: Element): string;
 }
 
@@ -276,7 +276,7 @@ export interface Likeness<Element extends Member = Member> extends Feature {
 export interface SetFacet extends FacetContract {
   readonly shape: "set";
   readonly set: SetWrites;
-  readonly alike?: Likeness;
+  readonly alike?: Equivalence;
   readonly edges?: Edges;
 }
 

@@ -1,6 +1,6 @@
 import { leavesOf } from "../model/place.ts";
 import type { FacetValue, Leaf, SetValue } from "../model/state.ts";
-import type { Facet, Feature, Likeness } from "./facet.ts";
+import type { Facet, Feature, Equivalence } from "./facet.ts";
 
 /** Whether some values of a facet are only in newer servers. */
 export function hasFeatures(facet: Facet): boolean {
@@ -20,6 +20,6 @@ export function neededBy(facet: Facet, kind: string, leaf: Leaf): readonly Featu
 }
 
 /** Whether a server without the feature that tells elements apart takes two of a set for one. */
-export function hasRepeated({ members }: SetValue, alike: Likeness): boolean {
+export function hasRepeated({ members }: SetValue, alike: Equivalence): boolean {
   return new Set(members.map((member) => alike.keyOf(member))).size < members.length;
 }

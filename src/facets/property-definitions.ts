@@ -5,7 +5,7 @@ import type { DefinitionFacets, Definitions } from "./facet.ts";
 import type { PropertyValue } from "./property-value.ts";
 
 /** The most bytes of a text that the index takes (StructuredPropertiesValidator.java). */
-const mostBytes = 32_766;
+const maxBytes = 32_766;
 
 /** How definitions say what values of entities must be, which they call by their types. */
 export function definitionsBy(typeOf: (kind: string) => string): Definitions {
@@ -55,8 +55,7 @@ function expectedOfType(value: PropertyValue, type: string): string | undefined 
   if (type === "number") return "a number";
   else if (type === "date" && !isDay(value)) return "a date, such as 2027-06-30";
   else if (type === "urn" && !isUrn(value)) return "a URN";
-  else if (Buffer.byteLength(value) > mostBytes)
-    return `at most ${mostBytes.toLocaleString("en")} bytes long`;
+  else if (Buffer.byteLength(value) > maxBytes) return `at most ${maxBytes.toLocaleString("en")} bytes long`;
   return undefined;
 }
 

@@ -4,10 +4,10 @@ import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
 /** The most bytes of a manifest, of settings, and of any other file that people write. */
-export const mostInput = 10_000_000;
+export const maxInput = 10_000_000;
 
 /** The most bytes of a saved plan or report: a string in JavaScript can have 512 MiB. */
-export const mostSaved = 500_000_000;
+export const maxSaved = 500_000_000;
 
 // A pipe is opened without waiting for whoever writes to it. Windows does not know these.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -16,7 +16,7 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
  * The bytes of a regular file, links followed, read synchronously: 7 µs for a cached file, not 45. Throws `FileError` for
  * anything but a regular file, and for more than `most` bytes, and errors of the system.
  */
-export function readRegularFile(path: string, most = mostInput): Buffer {
+export function readRegularFile(path: string, most = maxInput): Buffer {
   const fd = opened(path);
   try {
     return bytesOf(fd, most);
@@ -26,7 +26,7 @@ export function readRegularFile(path: string, most = mostInput): Buffer {
 }
 
 /** The same for a file that may be outside: throws `FileError` also where a link leads out of its repository or `root`. */
-export function readContainedFile(path: string, most = mostInput, root?: string): Buffer {
+export function readContainedFile(path: string, most = maxInput, root?: string): Buffer {
   if (linkOutside(path, root) !== undefined) throw new FileError("link-outside");
   return readRegularFile(path, most);
 }

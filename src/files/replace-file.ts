@@ -29,7 +29,7 @@ export async function replaceFile(
   if (found?.isSymbolicLink()) throw new FileError("link", "it is a link; name its target, or remove it");
   if (linkOutside(dirname(path)) !== undefined) throw new FileError("link-outside");
   if (isOpen(path) || (found && !found.isFile() && !found.isDirectory())) await append(path, text);
-  else await writeBeside(path, text, { mode, isSynced });
+  else await writeThenRename(path, text, { mode, isSynced });
 }
 
 // Links of the system to what the process has open.
@@ -41,7 +41,7 @@ async function append(path: string, text: string | Iterable<string>): Promise<vo
   await using(await open(path, constants.O_WRONLY | constants.O_APPEND), (handle) => writeText(handle, text));
 }
 
-async function writeBeside(
+async function writeThenRename(
   path: string,
   text: string | Iterable<string>,
   { mode, isSynced }: Required<FileWriting>,

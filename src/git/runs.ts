@@ -212,7 +212,7 @@ export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise
   await outputOf(dir, ["update-ref", "--no-deref", "--stdin"], moves.join(""));
 }
 
-const mostTries = 5;
+const maxTries = 5;
 
 /** Tries again where git failed and what it was based on has changed meanwhile: another process has kept or pushed a run. */
 export async function repeatedly<State, T>(
@@ -224,7 +224,7 @@ export async function repeatedly<State, T>(
     try {
       return await attempt(state);
     } catch (error) {
-      if (tries === mostTries || isDeepStrictEqual(await read(), state)) throw error;
+      if (tries === maxTries || isDeepStrictEqual(await read(), state)) throw error;
     }
   }
 }

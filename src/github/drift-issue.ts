@@ -23,7 +23,7 @@ export interface DriftIssue {
   /** Nothing where there is no drift. */
   readonly drift: DriftText | undefined;
   /** The comment with which the issue is closed. */
-  readonly goneText: string;
+  readonly closingText: string;
 }
 
 interface Issue extends Post {
@@ -79,7 +79,7 @@ async function open(client: GithubClient, about: DriftIssue, drift: DriftText): 
 }
 
 async function close(client: GithubClient, about: DriftIssue, issue: Issue): Promise<DriftOutcome> {
-  await commentOnce(client, about, issue, { of: "gone", text: about.goneText });
+  await commentOnce(client, about, issue, { of: "gone", text: about.closingText });
   const { url } = await change(client, issue, { state: "closed", state_reason: "completed" });
   return { done: "closed", url };
 }

@@ -84,7 +84,7 @@ function texts(values: readonly (Json | undefined)[]): readonly string[] {
  * How many reviewers one request may have. GitHub's reference does not say it: see zephyrproject-rtos/zephyr#118349 and
  * Mergifyio/mergify#1423, and "Request up to 15 reviewers" in its interface.
  */
-const mostAtOnce = 15;
+const maxPerRequest = 15;
 
 /** What one request asks for. */
 type Asking = { readonly user: string } | { readonly team: string };
@@ -100,7 +100,7 @@ export async function requestReviews(
 ): Promise<readonly { readonly name: string; readonly why: string }[]> {
   const all: readonly Asking[] = [...users.map((user) => ({ user })), ...teams.map((team) => ({ team }))];
   const refused: { readonly name: string; readonly why: string }[] = [];
-  for (const batch of chunks(all, mostAtOnce)) {
+  for (const batch of chunks(all, maxPerRequest)) {
     if ((await ask(client, number, batch)) === undefined) continue;
     for (const one of batch) {
       const why = await ask(client, number, [one]);

@@ -7,7 +7,7 @@ import { isBlocked } from "../plan/checks/guards/index.ts";
 import { isStopped, isUndecided } from "../plan/judge/findings.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { apply, type ApplyOptions } from "../reconcile.ts";
-import { withoutDeferred, withoutCreated } from "./deferred-changes.ts";
+import { dropDeferred, dropCreated } from "./deferred-changes.ts";
 
 /** Why a plan must not be applied: it has errors, more removals than a guard allows, or violates a policy, or that is unknown. */
 export type Refusal = "problems" | "guard" | "policy";
@@ -68,7 +68,7 @@ export async function applySavedPlan(
 ): Promise<Report> {
   const refusal = refusalOf(plan);
   if (refusal !== undefined) throw new RefusedPlanError(refusal, plan);
-  const deferred = await withoutDeferred(plan, writer, awaited, options);
+  const deferred = await dropDeferred(plan, writer, awaited, options);
   if (allowPartial) {
     const report = await apply(deferred.plan, writer, options);
     return { ...report, plan, outcomes: [...report.outcomes.map(skippedIfStale), ...deferred.outcomes] };
@@ -91,7 +91,7 @@ async function recheckSaved(plan: Plan, writer: Writer, options: ApplyOptions): 
   const reading = signal ? { signal } : {};
   const stale = await staleOutcomes(writer, plan, { ...reading, onWait });
   if (!stale.some(isCreation)) return { rest: plan, created: [], stale };
-  const { plan: rest, outcomes: created } = await withoutCreated(plan, writer, reading);
+  const { plan: rest, outcomes: created } = await dropCreated(plan, writer, reading);
   if (created.length === 0) return { rest, created, stale };
   return { rest, created, stale: await staleOutcomes(writer, rest, { ...reading, onWait }) };
 }

@@ -2,10 +2,10 @@ import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/poli
 import { sortProblems } from "../model/problem.ts";
 import { type CheckResult, idleWaivers } from "../plan/judge/check-result.ts";
 import { compare } from "../plan/compare.ts";
-import { judge } from "../plan/plan.ts";
+import { applyGuards } from "../plan/plan.ts";
 import type { Declaring } from "../plan/rules/declared-by.ts";
 import type { EntitySource } from "../run/list/entity-source.ts";
-import { judgeCatalog, type ToJudge } from "../run/policies/judge-changes.ts";
+import { judgeCatalog, type PolicyInput } from "../run/policies/evaluate-policies.ts";
 import { releaseProblemsOf } from "../run/policies/releases.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { expandRules, readDeclared, withRules } from "../run/rules/expand-rules.ts";
@@ -73,7 +73,7 @@ async function asPlanned(
   scope: Scope,
   { reader }: EntitySource,
   options: Pick<ReadOptions, "signal">,
-): Promise<{ readonly toJudge: ToJudge; readonly problems: ReturnType<typeof judge>["problems"] }> {
+): Promise<{ readonly toJudge: PolicyInput; readonly problems: ReturnType<typeof applyGuards>["problems"] }> {
   const { git, rules } = scope;
   const declared = await expandRules(reader, scope.desired, scope.policy, {
     ...options,
@@ -84,6 +84,6 @@ async function asPlanned(
   const { desired, policy } = declared;
   const comparison = withRules(compare(desired, catalog, policy), declared, catalog);
   const { changes } = comparison;
-  const { problems } = judge(comparison, policy);
+  const { problems } = applyGuards(comparison, policy);
   return { toJudge: { changes }, problems };
 }

@@ -12,7 +12,7 @@ import { neededBy } from "../plan/part.ts";
 import { createdBefore } from "../plan/recheck/verdict.ts";
 
 /** A plan without some of its changes, and what became of those. */
-export interface WithoutSome {
+export interface ReducedPlan {
   readonly plan: Plan;
   readonly outcomes: readonly Outcome[];
 }
@@ -22,12 +22,12 @@ interface Reading {
 }
 
 /** A plan without the changes that refer to what other shards create and does not exist yet. Throws `CatalogError`. */
-export async function withoutDeferred(
+export async function dropDeferred(
   plan: Plan,
   reader: Reader,
   awaited: ReadonlySet<Urn>,
   { signal }: Reading,
-): Promise<WithoutSome> {
+): Promise<ReducedPlan> {
   if (awaited.size === 0) return { plan, outcomes: [] };
   const existence = await readExistence(reader, [...awaited], signal ? { signal } : {});
   const absentIn = (change: Change): Urn | undefined =>
@@ -54,7 +54,7 @@ function reasonOf(existence: Existence | undefined): string {
 }
 
 /** A plan without what an earlier apply of it created. Throws `CatalogError`. */
-export async function withoutCreated(plan: Plan, reader: Reader, { signal }: Reading): Promise<WithoutSome> {
+export async function dropCreated(plan: Plan, reader: Reader, { signal }: Reading): Promise<ReducedPlan> {
   const creations = partitionHeldBack(plan).pending.filter(({ action }) => action === "create");
   const live = await readChanged(reader, creations, signal ? { signal } : {});
   const created = createdBefore(creations, live);

@@ -21,7 +21,7 @@ import { revealed } from "../run/snapshot/redact.ts";
 import { missingEntry, type Snapshot } from "../run/snapshot/snapshot.ts";
 import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { textsDeep } from "../run/snapshot/mentioned.ts";
-import { type Asked, type EntitySides, readSides } from "./explained-sides.ts";
+import { type ExplainQuery, type EntitySides, readSides } from "./explained-sides.ts";
 import { declaredIn } from "./plan-snapshot.ts";
 import { explainedPolicies } from "./explained-policies.ts";
 import { type PastWrites, pastRunsOf, refuseOtherServer } from "./plan-scope.ts";
@@ -98,7 +98,7 @@ async function explainWith(
     signal,
     canDiscover,
     pastRuns,
-  }: ExplainOptions & Pick<Asked, "canDiscover">,
+  }: ExplainOptions & Pick<ExplainQuery, "canDiscover">,
 ): Promise<Explained> {
   const options = signal ? { signal } : {};
   const read = pastRuns && pastRunsOf(scope, createdAt, pastRuns);

@@ -22,13 +22,13 @@ import type { Desired } from "../plan/compare.ts";
 import { namesIn } from "../plan/diff/names.ts";
 import { setAt } from "../plan/diff/values.ts";
 import type { Policy } from "../plan/policy.ts";
-import { sidesOf, withShapesOf } from "../plan/sides/sides.ts";
+import { prepareDiff, withShapesOf } from "../plan/sides/prepare-diff.ts";
 import { ruleProblems } from "../plan/rules/problems.ts";
 import { rulesOf } from "../plan/rules/declared-by.ts";
 import { expandAll } from "../plan/rules/expand-all.ts";
 import type { Scope } from "../scope/scope.ts";
 import { declaringIn } from "./check-scope.ts";
-import { ruledMembers, unreadMembers } from "./ruled-members.ts";
+import { membersFromRules, unreadMembers } from "./members-from-rules.ts";
 
 /** What was read of an entity, and what is declared of it. */
 export interface EntitySides {
@@ -42,7 +42,7 @@ export interface EntitySides {
 }
 
 /** The entity that is asked about. */
-export interface Asked {
+export interface ExplainQuery {
   readonly urn: Urn;
   readonly column?: string | undefined;
   /** Whether the reader can list definitions. A snapshot holds only what was declared or matched when it was taken. */
@@ -55,7 +55,7 @@ export interface Asked {
 export async function readSides(
   scope: Scope,
   reader: Reader,
-  { urn, column, canDiscover, pastRuns }: Asked,
+  { urn, column, canDiscover, pastRuns }: ExplainQuery,
   options: ReadOptions,
 ): Promise<EntitySides | "absent" | "soft-deleted"> {
   const kind = kindOfType(entityTypeOf(urn));
@@ -107,7 +107,7 @@ async function comparedSides(
 ): Promise<Omit<EntitySides, "kind" | "asset">> {
   const bare: Entity = { urn, kind: kind.name, facets: new Map() };
   const groups = await groupsDeciding(scope, reader, { urn, kind }, options);
-  const members = await ruledMembers(scope, reader, kind, options);
+  const members = await membersFromRules(scope, reader, kind, options);
   const assets = asset ? [asset] : members.assets;
   const {
     desired: declared,
@@ -120,7 +120,7 @@ async function comparedSides(
   const shaped = withShapesOf(withShapesOf(own.state, desired.state), catalog.live.state);
   const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...shaped]) };
   const { changes, problems } = await compareWithRuns(desired, { ...catalog, live }, policy, pastRuns);
-  const sides = sidesOf(desired.state, live, catalog.edges, policy);
+  const sides = prepareDiff(desired.state, live, catalog.edges, policy);
   const both = {
     ...decisionsOf(scope, urn, rules),
     desired: sides.desired.get(urn) ?? bare,

@@ -13,7 +13,7 @@ import { subtractRules } from "../plan/rules/subtract-rules.ts";
 import { withoutFacet } from "../plan/sides/base.ts";
 import { referenceCycles } from "../plan/checks/reference-cycles.ts";
 import { cyclesFrom, parentsIn } from "../plan/sides/parents.ts";
-import { begin } from "../run/read/begin.ts";
+import { prefetchFirst } from "../run/read/prefetch-first.ts";
 import { facetsInColumns } from "../run/read/definitions.ts";
 import { countOf, discover } from "../run/read/discover.ts";
 import { readExistence } from "../run/read/existence.ts";
@@ -27,7 +27,7 @@ import {
   type Wanted,
 } from "./export-discovery.ts";
 import { withEdges } from "./export-edges.ts";
-import { type RuledFacets, ruledFacetsIn, type RuleInputs } from "./ruled-facets.ts";
+import { type FacetsFromRules, facetsFromRules, type RuleInputs } from "./facets-from-rules.ts";
 
 /** How many files are written at once. */
 const filesAtOnce = 32;
@@ -56,7 +56,7 @@ export interface ExportOptions extends Pick<DiscoveryContext, "scope" | "ignored
 /** An export while it goes on. */
 interface ExportContext extends DiscoveryContext {
   readonly sink: ExportSink;
-  readonly ruledFacets: RuledFacets;
+  readonly ruledFacets: FacetsFromRules;
   /** Display names that are known; `undefined` for what has none. */
   readonly names: Map<Urn, string | undefined>;
   /** The definitions that were read, and all that manifests refer to. */
@@ -74,7 +74,7 @@ export async function exportCatalog(
   const [definitions, assets] = [definitionsIn(scope), assetsIn(scope)];
   const total = onProgress ? await countOf(reader, [...definitions, ...assets], signal) : 0;
   const found = [...definitions, ...assets].map(
-    (wanted) => [wanted, begin(discover(reader, wanted, signal))] as const,
+    (wanted) => [wanted, prefetchFirst(discover(reader, wanted, signal))] as const,
   );
   let read = 0;
   const context: ExportContext = {
@@ -86,7 +86,7 @@ export async function exportCatalog(
       read += count;
       onProgress?.(read, Math.max(read, total));
     },
-    ruledFacets: ruledFacetsIn(reader, rules, options),
+    ruledFacets: facetsFromRules(reader, rules, options),
     names: new Map(),
     present: new Set(),
     referred: new Set(),

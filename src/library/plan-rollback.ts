@@ -11,13 +11,13 @@ import { type Limits, unlimited } from "../plan/checks/guards/index.ts";
 import { type Catalog, compare, type Comparison, type Desired } from "../plan/compare.ts";
 import { withMovedValues } from "../plan/diff/conflicts.ts";
 import { partitionHeldBack } from "../plan/diff/held-back.ts";
-import { judge, planOf } from "../plan/plan.ts";
+import { applyGuards, planOf } from "../plan/plan.ts";
 import { defaultPolicy, type Policy } from "../plan/policy.ts";
-import { withBeside } from "../plan/rollback/beside.ts";
+import { restoreExtraAspects } from "../plan/rollback/extra-aspects.ts";
 import { deletionsOf, referrersIn } from "../plan/rollback/deletable.ts";
-import { fittedTo } from "../plan/rollback/fitted.ts";
-import { type Held, heldBack } from "../plan/rollback/held.ts";
-import { overruledBy, overruledByPlace } from "../plan/rollback/overruled.ts";
+import { rollbackChanges } from "../plan/rollback/rollback-changes.ts";
+import { type Held, rollbackHeld } from "../plan/rollback/rollback-held.ts";
+import { conflictsWithManifests, overruledByPlace } from "../plan/rollback/manifest-conflicts.ts";
 import { type Wanted, withoutMovedOn, withoutRefused } from "../plan/rollback/refused.ts";
 import { referencesIn, type RollbackStates, statesOf } from "../plan/rollback/states.ts";
 import { type Written, writtenBy } from "../plan/rollback/written.ts";
@@ -66,14 +66,14 @@ export async function planRollback(
   const states = statesOf(written, origin);
   const { left, created } = states;
   if (states.before.size + created.size === 0)
-    return planOf(header, judge({ ...nothing, problems: unknownIn(written) }, judging));
+    return planOf(header, applyGuards({ ...nothing, problems: unknownIn(written) }, judging));
   const catalog = await readCatalog(
     reader,
     desiredOf(states.before, origin),
     policyWith([left, created], prune),
     options,
   );
-  const fitted = fittedTo(states, catalog);
+  const fitted = rollbackChanges(states, catalog);
   const { onProgress: _, ...quietly } = options;
   const referring = withAllFacets(prune ? referrersIn(states, catalog.live) : []);
   const { state: referrers } = await readLive(reader, referring, quietly);
@@ -84,7 +84,7 @@ export async function planRollback(
   const { changes, problems, unmanaged, ...comparison } = possible.comparison;
   const staying = [...created.keys()].filter((urn) => catalog.live.state.has(urn) && !deleted.has(urn));
   const kept = [...deletions.held, ...possible.held];
-  const again = withBeside(withMovedValues(changes, left), written);
+  const again = restoreExtraAspects(withMovedValues(changes, left), written);
   const found = {
     ...comparison,
     // What others put there is not of the run, but what is in the place of a single value that it wrote.
@@ -103,7 +103,12 @@ export async function planRollback(
   };
   const compared = { declared: { desired, policy: chosen }, catalog };
   const detailed = await addDetails(reader, found, compared, options);
-  return await addLeftoversAndNames(reader, planOf(header, judge(detailed, judging)), compared, options);
+  return await addLeftoversAndNames(
+    reader,
+    planOf(header, applyGuards(detailed, judging)),
+    compared,
+    options,
+  );
 }
 
 /** The writes of a run to the selected entities. */
@@ -184,7 +189,7 @@ function policyWith(base: readonly State[], prune: ReadonlySet<string> | undefin
 /** What was deleted and is not made again, because an older report does not say what it was. */
 function unknownIn({ deleted }: Written): readonly Held[] {
   const unknown = deleted.filter(({ values }) => values === undefined);
-  return unknown.map(({ urn, kind }) => heldBack({ urn, kind, because: "unknown-values" }));
+  return unknown.map(({ urn, kind }) => rollbackHeld({ urn, kind, because: "unknown-values" }));
 }
 
 /** What the run created and stays without a reason that another problem names. */
@@ -210,7 +215,7 @@ export async function withOverruled(
   const { git, rules } = scope;
   const asked = { ...options, header: { git }, rules };
   const { desired, policy: by } = await expandRules(reader, scope.desired, scope.policy, asked);
-  const overruled = overruledByPlace(overruledBy(pending, desired.state, by), commit);
+  const overruled = overruledByPlace(conflictsWithManifests(pending, desired.state, by), commit);
   return overruled.length === 0
     ? plan
     : { ...plan, problems: sortProblems<PlanProblem>([...(plan.problems ?? []), ...overruled]) };

@@ -55,10 +55,10 @@ export interface Live {
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly UnmanagedValue[];
   /** Where only a part was read: the entities that were read with all that decides about them. */
-  readonly looked?: Pick<ReadonlySet<Urn>, "has">;
+  readonly readUrns?: Pick<ReadonlySet<Urn>, "has">;
   readonly several?: readonly SeveralValues[];
   /** The values of soft-deleted assets, and of columns that left the schema. */
-  readonly away?: State;
+  readonly dormant?: State;
   /** The soft-deleted assets among `missing`, with the values that can be edited. */
   readonly softDeleted?: State;
   /** What is above the entities that were asked for, up to the root. What of it could not be read is `unreadable`. */

@@ -141,14 +141,14 @@ export interface Leftovers {
   /** How many values of entities that stay. */
   readonly values: number;
   /** What soft-deleted assets, and columns that left the schema, bring back when they return; absent where nothing is. */
-  readonly away?: readonly LeftAway[];
+  readonly away?: readonly DormantValue[];
 }
 
 /**
  * A value that a prune cannot remove, on a soft-deleted asset or on a column that left the schema. Without `value` the asset
  * could not be read.
  */
-export interface LeftAway extends Partial<Place> {
+export interface DormantValue extends Partial<Place> {
   readonly urn: Urn;
   readonly value?: Member | Scalar;
 }

@@ -1,6 +1,6 @@
 import { many, numberText } from "../report/count.ts";
 import type { PageEntry } from "../report/html/page-entry.ts";
-import { mostStatic } from "../report/html/templates.ts";
+import { maxStatic } from "../report/html/templates.ts";
 import { Finder } from "./find.ts";
 import { WindowedList } from "./list.ts";
 import { fragmentOf, queryIn, queryOf, type Query } from "./query.ts";
@@ -48,7 +48,7 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
     fill(queryIn(location.hash));
     show(queryOf(new FormData(form)));
   });
-  window.addEventListener("beforeprint", () => list.prepareForPrint(mostStatic));
+  window.addEventListener("beforeprint", () => list.prepareForPrint(maxStatic));
   focusSearchBy("/", form);
 }
 

@@ -43,7 +43,7 @@ import { withEdgesAtGroups } from "./sides/base.ts";
 import { isDefinition } from "./sides/definitions.ts";
 import { memberDeclaresEdge } from "./sides/selected-edges.ts";
 import { parentIn, parentsIn } from "./sides/parents.ts";
-import { type Sides, sidesOf } from "./sides/sides.ts";
+import { type DiffInput, prepareDiff } from "./sides/prepare-diff.ts";
 
 /** What manifests declare: entities, and all that they refer to. */
 export interface Desired {
@@ -140,7 +140,7 @@ export function compareStates(
     applied: policy.applied && toCompare(policy.applied, found),
     all: { declared, base: policy.base, applied: policy.applied },
   };
-  const sides = sidesOf(rest, found, edges, compared);
+  const sides = prepareDiff(rest, found, edges, compared);
   const { desired, live, base, created, deletions } = sides;
   const rules = {
     modes,
@@ -151,7 +151,7 @@ export function compareStates(
     ahead: sides.ahead,
   };
   const { state: adopted, kept } = adopt(desired, live, rules);
-  const { looked } = found;
+  const { readUrns: looked } = found;
   const written = looked ? new Map([...rest].filter(([urn]) => looked.has(urn))) : rest;
   const differences = withProvenance(
     diff(adopted, live),
@@ -229,7 +229,7 @@ function partIn(
 
 function withClasses(
   changes: readonly Change[],
-  { base, applied }: Sides,
+  { base, applied }: DiffInput,
   { classifyDrift, written }: Policy,
 ): readonly Change[] {
   if (classifyDrift !== true) return changes;
@@ -239,8 +239,8 @@ function withClasses(
 /** What the guards count: of entities that were not read, because only a part was, what is declared. */
 function guardedIn(
   changes: readonly Change[],
-  { declared, found: { looked, inSync } }: { readonly declared: State; readonly found: Live },
-  { desired, live }: Sides,
+  { declared, found: { readUrns: looked, inSync } }: { readonly declared: State; readonly found: Live },
+  { desired, live }: DiffInput,
   { ignored, base, applied = base }: Policy,
 ): CountedState {
   const unread =

@@ -8,7 +8,7 @@ import type { Report } from "../model/report.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { placeOf } from "./checks/guards/guard.ts";
 import { isInConflict } from "./diff/conflicts.ts";
-import { withWholeMoves } from "./diff/moves.ts";
+import { withCompleteMoves } from "./diff/moves.ts";
 import { valueKey } from "./diff/values.ts";
 import { writtenBy } from "./rollback/written.ts";
 
@@ -94,7 +94,7 @@ export function withFights<C extends Change>(
   rules?: FightRules,
   modeAt: (change: FacetChange) => Mode | undefined = () => undefined,
 ): readonly C[] {
-  if (!rules || rules.writes.length === 0) return withWholeMoves(changes);
+  if (!rules || rules.writes.length === 0) return withCompleteMoves(changes);
   const past = groupBy(rules.writes, ({ key }) => key);
   const fought = changes.map((change) => {
     if (!canBeFought(change) || isInConflict(change)) return change;
@@ -105,7 +105,7 @@ export function withFights<C extends Change>(
     });
     return fights.length > 0 ? { ...change, fights } : change;
   });
-  return withWholeMoves(fought);
+  return withCompleteMoves(fought);
 }
 
 /** Whether what is fought over is a value that others set: one that goes, or that another one replaces. */
@@ -197,5 +197,5 @@ export function withMoreFights({ changes }: Pick<Plan, "changes">, rules: FightR
     const more = change.fights?.filter(({ value }) => !known.has(valueKey(value))) ?? [];
     return { ...change, fights: [...before.fights, ...more] };
   });
-  return withWholeMoves(both);
+  return withCompleteMoves(both);
 }

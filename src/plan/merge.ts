@@ -6,8 +6,8 @@ import { groupBy } from "../model/group-by.ts";
 import { fightFindings } from "./fights.ts";
 import { addedPolicies, isOfPolicy, policyTotals } from "./judge/findings.ts";
 import { guardFindings, limitsFrom } from "./checks/guards/index.ts";
-import { facetsTakenFrom } from "./checks/guards/removals.ts";
-import { keyOfAway } from "./diff/away.ts";
+import { facetsWithRemovals } from "./checks/guards/removals.ts";
+import { dormantKey } from "./diff/dormant.ts";
 import { withNames } from "./diff/names.ts";
 import { summarise } from "./diff/summary.ts";
 import { orderUnmanaged } from "./diff/unmanaged.ts";
@@ -115,7 +115,7 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const { shard: _, limits, ...header } = first;
   const changes = ordered(plans.flatMap((plan) => plan.changes));
   const unmanaged = orderUnmanaged(plans.flatMap((plan) => plan.unmanaged));
-  const counts = countsOf(first, plans, facetsTakenFrom(changes));
+  const counts = countsOf(first, plans, facetsWithRemovals(changes));
   const findings = [
     ...missingIn(plans),
     ...policyFindingsIn(plans),
@@ -233,7 +233,7 @@ function leftIn(plans: readonly Plan[]): Leftovers | undefined {
   const entities = all.flatMap((left) => left.entities).toSorted(compareText);
   const away = all
     .flatMap((left) => left.away ?? [])
-    .toSorted((a, b) => compareText(keyOfAway(a), keyOfAway(b)));
+    .toSorted((a, b) => compareText(dormantKey(a), dormantKey(b)));
   const values = sum(all, (left) => left.values);
   return { entities, values, ...(away.length > 0 && { away }) };
 }

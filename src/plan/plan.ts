@@ -40,7 +40,7 @@ export interface Judgement {
 }
 
 /** Applies the guards, but not to a shard, and turns problems of missing entities into warnings where the policy says so. */
-export function judge(
+export function applyGuards(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & Pick<Plan, "rules">,
   { missing, limits, shard }: Pick<Policy, "missing" | "limits" | "shard">,
   { results, lifted = [], isStrict = false }: Judgement = { results: [] },
@@ -75,7 +75,7 @@ export function makePlan(
   comparison: Comparison & Pick<Plan, "rules">,
   policy: Pick<Policy, "missing" | "limits" | "shard">,
 ): Plan {
-  return planOf(header, judge(comparison, policy));
+  return planOf(header, applyGuards(comparison, policy));
 }
 
 /** The plan with this header and content, and its digest. */

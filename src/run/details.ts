@@ -8,19 +8,19 @@ import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { withSuggestions } from "../plan/checks/suggestions.ts";
 import type { Catalog, Comparison } from "../plan/compare.ts";
-import { leftAway } from "../plan/diff/away.ts";
+import { dormantValues } from "../plan/diff/dormant.ts";
 import { withDetails } from "../plan/diff/details.ts";
 import { type Prunable, withLeftovers } from "../plan/diff/leftovers.ts";
 import { namesIn, urnsShown, withNames } from "../plan/diff/names.ts";
 import { ownerFacets, touchedOwners } from "../plan/touched-owners.ts";
-import { readAway } from "./read/away.ts";
+import { readDormant } from "./read/dormant.ts";
 import { entityToRead, stateOf } from "./read/entities-to-read.ts";
 import { readLastWriters } from "./read/last-writers.ts";
 import { readLive } from "./read/live-state.ts";
 import { readOutdatedValues } from "./read/outdated-values.ts";
 import { readNames } from "./read/names.ts";
 import type { ReadOptions } from "./read/read-batches.ts";
-import { readSubstitutes } from "./read/substitutes.ts";
+import { readSubstitutes } from "./read/reference-suggestions.ts";
 import type { Declarations } from "./rules/expand-rules.ts";
 
 /** What was declared, and what was read for it. */
@@ -89,10 +89,10 @@ export async function addLeftoversAndNames(
   { declared, catalog }: Compared,
   { prunable, ...options }: ReadOptions & { readonly prunable?: Prunable | undefined },
 ): Promise<Plan> {
-  const { desired, policy, away } = declared;
+  const { desired, policy, dormant } = declared;
   const { live } = catalog;
-  const found = prunable && away && (await readAway(reader, away, live, options));
-  const left = found && leftAway(away.declared, found, policy, prunable.assignments);
+  const found = prunable && dormant && (await readDormant(reader, dormant, live, options));
+  const left = found && dormantValues(dormant.declared, found, policy, prunable.assignments);
   const sides = { desired: desired.state, before: policy.base };
   const plan = withLeftovers(made, sides, prunable, left);
   const known = namesIn(desired.state, live.state);

@@ -43,7 +43,7 @@ export async function baseFiles(
   if (entries.length === 0)
     throw new HistoryError({ fault: "without-catalog", dir: displayName(root, now.cwd) });
   const files = await comparedWith(now, manifestFiles(root, entries.filter(inPart(part)), now));
-  await refuseSparse(root, goneOf(files, now));
+  await refuseSparse(root, deletedOf(files, now));
   return files;
 }
 
@@ -57,7 +57,7 @@ export async function knownBaseFiles(
   const entries = (await entriesIn(root, commit, now)).filter(inPart(part));
   const files = manifestEntries(root, entries, now).filter((entry) => !isOpaque(entry));
   const { unchanged, changed } = await comparedWith(now, files);
-  const gone = goneOf({ changed }, now);
+  const gone = deletedOf({ changed }, now);
   const sparse = gone.length > 0 ? await leftOutOf(root) : undefined;
   return { unchanged, changed: changed.filter(({ path }) => sparse?.has(path) !== true) };
 }
@@ -77,15 +77,15 @@ async function comparedWith(now: CurrentManifests, files: readonly BaseFile[]): 
   return { unchanged, changed };
 }
 
-function goneOf(
+function deletedOf(
   { changed }: Pick<BaseFiles, "changed">,
   { declared }: CurrentManifests,
 ): readonly BaseFile[] {
-  return changed.filter(({ name }) => isGone(name, declared));
+  return changed.filter(({ name }) => isDeleted(name, declared));
 }
 
 /** Whether a file does not exist any more, in no part. */
-export function isGone(name: string, { names, others }: Desired): boolean {
+export function isDeleted(name: string, { names, others }: Desired): boolean {
   return !names.has(name) && !others.has(name);
 }
 

@@ -61,8 +61,8 @@ function isSame(file: string, before: TreeEntry | undefined, isLeftOut: boolean)
     const bytes = readRegularFile(file);
     return before !== undefined && isSameContent(bytes, before);
   } catch (error) {
-    const isGone = ["ENOENT", "ENOTDIR", "EISDIR"].includes(reasonOf(error));
-    return isGone && (before === undefined || isLeftOut);
+    const isDeleted = ["ENOENT", "ENOTDIR", "EISDIR"].includes(reasonOf(error));
+    return isDeleted && (before === undefined || isLeftOut);
   }
 }
 

@@ -8,7 +8,7 @@ import { groupBy } from "../model/group-by.ts";
 import type { Declaration } from "../manifests/declaration.ts";
 import type { Desired } from "../manifests/desired-state.ts";
 import { pathFilter } from "../manifests/settings/environments.ts";
-import { type BaseFile, collectedFrom, isGone, manifestEntries, currentManifests } from "./base-files.ts";
+import { type BaseFile, collectedFrom, isDeleted, manifestEntries, currentManifests } from "./base-files.ts";
 import { faultOf, isOpaque } from "./fault.ts";
 import { declaredAt } from "./history.ts";
 import { appendTo } from "../model/append.ts";
@@ -86,7 +86,7 @@ async function deletedIn(
   const isSeen = (entry: BaseFile): boolean => !isOpaque(entry) && isPart(entry.path);
   const known = (entries: readonly TreeEntry[]): readonly BaseFile[] =>
     manifestEntries(root, entries, { cwd, settings }).filter(isSeen);
-  const gone = known(await earlierFiles(root)).filter(({ name }) => isGone(name, declared));
+  const gone = known(await earlierFiles(root)).filter(({ name }) => isDeleted(name, declared));
   const shared = known(await earlierVersions(root, handWritten(root, cwd, declared)));
   return (await collectedFrom(root, [...gone, ...shared], signal)).declarations;
 }

@@ -14,7 +14,7 @@ import type { Epoch } from "../plan/rules/history.ts";
 import { addDeclared } from "../plan/sides/declared-before.ts";
 import {
   type BaseFile,
-  isGone,
+  isDeleted,
   isUnchanged,
   manifestFiles,
   type CurrentManifests,
@@ -99,7 +99,7 @@ type Contents = ReadonlyMap<string, FileContent>;
 async function contentsOf(root: string, steps: readonly Step[], now: CurrentManifests): Promise<Contents> {
   const versions = new Map(steps.flatMap(({ changed }) => changed.map((file) => [versionOf(file), file])));
   const all = [...versions.values()];
-  const gone = all.filter(({ name }) => isGone(name, now.declared));
+  const gone = all.filter(({ name }) => isDeleted(name, now.declared));
   await refuseSparse(root, gone);
   const trusted = filesWithoutErrors(now.declared);
   const known = filesOf(now.declared);

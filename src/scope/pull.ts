@@ -12,7 +12,7 @@ import type { Names } from "../model/plan.ts";
 import { isError, type Problem } from "../model/problem.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { type DocumentsAndRules, splitByRules } from "./left-to-rules.ts";
+import { type DocumentsAndRules, splitRuleValues } from "./split-rule-values.ts";
 import { editsForChanges, type PulledEdit } from "./pulled-edits.ts";
 import { readingOf, type Repository } from "./repository.ts";
 
@@ -121,7 +121,7 @@ function withoutRuled(
   changes: readonly FacetChange[],
   declared: DocumentsAndRules,
 ): { readonly pending: readonly FacetChange[]; readonly ruled: readonly LeftChange[] } {
-  const divided = changes.map((change) => ({ change, ...splitByRules(change, declared) }));
+  const divided = changes.map((change) => ({ change, ...splitRuleValues(change, declared) }));
   return {
     pending: divided.flatMap(({ own }) => own ?? []),
     ruled: divided.flatMap(({ change, rules }): readonly LeftChange[] =>

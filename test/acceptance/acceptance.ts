@@ -39,7 +39,7 @@ export interface Results {
 }
 
 /** Servers that hold more are somebody's: nothing is made there unless that is wanted. */
-const mostEntities = 10_000;
+const maxEntities = 10_000;
 
 /**
  * Tries everything against a server, and takes away what it made, whatever happens. Throws where the server is none, is too
@@ -106,8 +106,8 @@ async function refuseLarge(stored: StoredCatalog): Promise<void> {
   const { searchAcrossEntities: found } = await stored.graphql(countDocument, { input });
   const total = isJsonObject(found) ? found["total"] : undefined;
   if (typeof total !== "number") throw new Error(`${stored.address} does not say how many entities it holds`);
-  if (total < mostEntities) return;
+  if (total < maxEntities) return;
   throw new Error(
-    `${stored.address} holds ${total} entities or more. The acceptance is for servers of fewer than ${mostEntities}; set ACCEPTANCE_ANY_SIZE=1 to run it all the same`,
+    `${stored.address} holds ${total} entities or more. The acceptance is for servers of fewer than ${maxEntities}; set ACCEPTANCE_ANY_SIZE=1 to run it all the same`,
   );
 }

@@ -38,7 +38,7 @@ async function siteBehind(maxBatch: number, ...settings: readonly string[]): Pro
 }
 
 /** How often the same request for several entities was sent, at most. */
-function mostRepeated({ catalog }: Site, most: number): number {
+function maxRepeated({ catalog }: Site, most: number): number {
   const counts = new Map<string, number>();
   for (const { path, body } of catalog.requests) {
     const { variables } = (body ?? {}) as { readonly variables?: Readonly<Record<string, unknown>> };
@@ -65,7 +65,7 @@ describe.each([
       const applied = await site.apply();
       expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining(", 0 failed, 0 skipped.")]);
       expect((await site.planned()).changes).toEqual([]);
-      expect(mostRepeated(site, most)).toBeLessThan(5);
+      expect(maxRepeated(site, most)).toBeLessThan(5);
     },
   );
 });

@@ -69,7 +69,7 @@ async function applied(
   return { ran, site, readBack, ...(JSON.parse(ran.stdout) as Pick<Applied, "outcomes" | "unproved">) };
 }
 
-// What is proved, and what has failed, is in `test/plan/recheck/proof.test.ts`.
+// What is proved, and what has failed, is in `test/plan/recheck/verified.test.ts`.
 
 test("only what was changed is read back, and an addition that was answered and not carried out has failed", async () => {
   const { ran, site, outcomes, readBack } = await applied(

@@ -13,7 +13,7 @@ test.each(["--help", "--version", "plan --help", "nonsense"])(
   async (line) => {
     const argv = line.split(" ");
 
-    const ran = await runCli(argv, { cwd: "/", isDirectoryGone: true });
+    const ran = await runCli(argv, { cwd: "/", isDirectoryMissing: true });
 
     expect(ran).toEqual(await runCli(argv, { cwd: temporaryDirectory() }));
   },
@@ -24,7 +24,7 @@ test.each(["validate --format json", "plan --server http://127.0.0.1:9", "apply 
   async (line) => {
     const argv = line.split(" ");
 
-    const { code, stdout, stderr } = await runCli(argv, { cwd: "/", isDirectoryGone: true });
+    const { code, stdout, stderr } = await runCli(argv, { cwd: "/", isDirectoryMissing: true });
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: told });
     expect(stdout).toMatch(argv.includes("--format") ? /"no-working-directory"/ : /^$/);

@@ -69,7 +69,7 @@ const v2 = (column: string, of: string): string => `[version=2.0].[type=${of}].[
 /** The values of each column, and of paths that are no columns, by what ingestion knows and what is edited of them. */
 function observed(paths: readonly string[], edited: Readonly<Record<string, readonly string[]>>) {
   const info = ([fieldPath, own]: readonly [string, readonly string[]]) => ({ fieldPath, own });
-  const { value, away } = observedColumns(
+  const { value, dormant } = observedColumns(
     {
       schemaMetadata: { fields: paths.map((fieldPath) => ({ fieldPath })) },
       editableSchemaMetadata: { editableSchemaFieldInfo: Object.entries(edited).map(info) },
@@ -86,22 +86,28 @@ function observed(paths: readonly string[], edited: Readonly<Record<string, read
         return found.length === 0 ? [] : [[column, found]];
       }),
     );
-  return { values: values(value), away: values(away) };
+  return { values: values(value), dormant: values(dormant) };
 }
 
 test("what is stored under the plain name of a column is a value of it", () => {
   const email = v2("email", "a");
-  expect(observed([email], { email: ["x"] })).toEqual({ values: { [email]: ["x", "at email"] }, away: {} });
+  expect(observed([email], { email: ["x"] })).toEqual({
+    values: { [email]: ["x", "at email"] },
+    dormant: {},
+  });
   expect(observed([email], { [email]: ["y"], email: ["x"] })).toEqual({
     values: { [email]: ["x", "y", "at email"] },
-    away: {},
+    dormant: {},
   });
-  expect(observed([email], { [email]: ["y"], email: [] })).toEqual({ values: { [email]: ["y"] }, away: {} });
+  expect(observed([email], { [email]: ["y"], email: [] })).toEqual({
+    values: { [email]: ["y"] },
+    dormant: {},
+  });
 });
 
 test("a plain name of several columns, of another column, or of none, names none", () => {
   const [a, b] = [v2("email", "a"), v2("email", "b")];
-  expect(observed([a, b], { email: ["x"] })).toEqual({ values: {}, away: { email: ["x"] } });
-  expect(observed([a, "email"], { email: ["x"] })).toEqual({ values: { email: ["x"] }, away: {} });
-  expect(observed([a], { phone: ["x"] })).toEqual({ values: {}, away: { phone: ["x"] } });
+  expect(observed([a, b], { email: ["x"] })).toEqual({ values: {}, dormant: { email: ["x"] } });
+  expect(observed([a, "email"], { email: ["x"] })).toEqual({ values: { email: ["x"] }, dormant: {} });
+  expect(observed([a], { phone: ["x"] })).toEqual({ values: {}, dormant: { phone: ["x"] } });
 });

@@ -104,7 +104,7 @@ describe("descriptions of columns", () => {
         ]),
       },
       ingested: [],
-      away: { shape: "map", entries: new Map([["old", scalarOf("o")]]) },
+      dormant: { shape: "map", entries: new Map([["old", scalarOf("o")]]) },
     });
   });
 

@@ -115,7 +115,7 @@ describe("an answer is read:", () => {
     expect(facetNamed("columns.tags").observe({ editableSchemaMetadata }, "Dataset")).toEqual({
       value: { shape: "map", entries: new Map() },
       ingested: [],
-      away: { shape: "map", entries: new Map([["x", setOf(["t"])]]) },
+      dormant: { shape: "map", entries: new Map([["x", setOf(["t"])]]) },
     });
   });
 

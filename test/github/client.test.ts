@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createGithubClient, type GithubClient } from "../../src/github/client.ts";
 import { fetchOver } from "../../src/datahub/connection.ts";
-import { mostBytes } from "../../src/datahub/http/answered.ts";
+import { maxBytes } from "../../src/datahub/http/answered.ts";
 import { bot, type FakeGithub, githubToken, startGithub } from "../support/github.ts";
 
 const json = { "content-type": "application/json" };
@@ -131,7 +131,7 @@ test("a server of one's own is asked for the login beside its REST API, and what
 });
 
 test("no more of an answer is read than a connection allows, and it is not asked for again", async () => {
-  const { url } = await answering("x".repeat(mostBytes + 1), { "content-type": "application/zip" });
+  const { url } = await answering("x".repeat(maxBytes + 1), { "content-type": "application/zip" });
   const archive = "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}";
   const bounded = fetchOver({ endpoint: { address: "GitHub" } });
   const { client, retries } = clientOf({ url }, undefined, 1, bounded);

@@ -16,8 +16,8 @@ import { refusingProblems } from "../../src/plan/plan.ts";
 import { shardOf } from "../../src/plan/shard.ts";
 import { entitiesToRead } from "../../src/plan/sides/base.ts";
 import type { OnConflict } from "../../src/plan/diff/provenance.ts";
-import type { PoliciesAtHand } from "../../src/run/policies/judge-changes.ts";
-import { judgePlan } from "../../src/library/judge-plan.ts";
+import type { PoliciesAtHand } from "../../src/run/policies/evaluate-policies.ts";
+import { evaluatePlan } from "../../src/library/evaluate-plan.ts";
 import { header } from "../support/states.ts";
 import { inCatalog } from "./in-catalog.ts";
 import { policiesAtHand } from "./policies.ts";
@@ -137,7 +137,7 @@ test(
             // By what is read anew, the verdicts are those by what the plan has read.
             const { base, day, declaring } = policies;
             const given = { policies, base, declaring, at: day };
-            expect(await judgePlan(whole, writer, given)).toEqual(whole);
+            expect(await evaluatePlan(whole, writer, given)).toEqual(whole);
           });
         },
       ),

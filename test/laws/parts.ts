@@ -112,7 +112,7 @@ export function planOfPart(world: World, selected: ReadonlySet<Urn>, batch?: num
 
 /** The values of a facet in the whole: live ones of what is read, declared ones of the rest. */
 export function existingIn(world: World, selected: ReadonlySet<Urn>, facet: string): number {
-  const looked = readOf(world, selected, { ...nothing, state: world.live }).looked;
+  const looked = readOf(world, selected, { ...nothing, state: world.live }).readUrns;
   const all = [...declaredIn(world).values()].flatMap(({ urn, facets }) => {
     const declared = facets.get(facet);
     const live = world.live.get(urn)?.facets.get(facet);
@@ -151,7 +151,7 @@ function readOf(world: World, selected: ReadonlySet<Urn>, whole: Live): Live {
     ...whole,
     state: new Map([...whole.state].filter(([urn]) => read.has(urn))),
     missing: new Map([...whole.missing].filter(([urn]) => read.has(urn))),
-    looked,
+    readUrns: looked,
   };
 }
 

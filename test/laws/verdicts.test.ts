@@ -12,7 +12,11 @@ import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
 import type { PolicyResult } from "../../src/plan/judge/judge-policies.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import { serverSource } from "../../src/run/list/entity-source.ts";
-import { judgeCatalog, judgeChanges, type PoliciesAtHand } from "../../src/run/policies/judge-changes.ts";
+import {
+  judgeCatalog,
+  evaluatePolicies,
+  type PoliciesAtHand,
+} from "../../src/run/policies/evaluate-policies.ts";
 import { counted, runsOf } from "../support/runs.ts";
 import { header } from "../support/states.ts";
 import { pathsOf } from "../support/values.ts";
@@ -137,7 +141,7 @@ test(
           );
           fc.pre(refusingProblems(made).length === 0);
           const { changes } = made;
-          const byPlan = await judgeChanges(writer, { changes }, policies, {});
+          const byPlan = await evaluatePolicies(writer, { changes }, policies, {});
           const byCheck = await verdictsIn(writer, changes, policies);
           expect(violatedIn(byPlan, ({ introduced }) => introduced)).toEqual(
             violatedIn(byCheck, ({ introduced }) => introduced),

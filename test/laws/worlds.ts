@@ -546,7 +546,7 @@ function planAfresh(world: World, onConflict?: OnConflict, of?: PartOfWorld, bat
   const whole = liveIn(world, wanted, { desired, policy });
   const read = of ? of.read(whole) : whole;
   const live = batch === undefined ? read : filteredIn(read, desired, policy, batch);
-  const comparison = compareStates(desired, live, policy, membershipsIn(world, wanted, live.looked));
+  const comparison = compareStates(desired, live, policy, membershipsIn(world, wanted, live.readUrns));
   return makePlan(header, comparison, policy);
 }
 
@@ -589,7 +589,7 @@ export function planOfShard(world: World, shard: Shard, batch?: number): Plan {
   const read = {
     state: within(all.state),
     missing: within(all.missing),
-    looked: { has: isInShard(shard, part) },
+    readUrns: { has: isInShard(shard, part) },
   };
   const found = isWhole ? all : { ...all, ...read };
   const live = batch === undefined ? found : filteredIn(found, desired, policy, batch);
@@ -678,7 +678,7 @@ export function withStoredEdges({ live, groupsOf }: Pick<World, "live" | "groups
 }
 
 /** Who is in which group, of what is asked for. */
-function membershipsIn(world: World, wanted: State, looked?: Live["looked"]): KnownEdges {
+function membershipsIn(world: World, wanted: State, looked?: Live["readUrns"]): KnownEdges {
   return new Map(
     edgeCasts.map((of) => [of.edges.facet, { ...noMemberships, ...knownOf(of, world, { wanted, looked }) }]),
   );
@@ -688,12 +688,12 @@ function membershipsIn(world: World, wanted: State, looked?: Live["looked"]): Kn
 function knownOf(
   { edges: { facet, inverse, kind, storedByMembers }, groups }: EdgeCast,
   { live, groupsOf, external, desired }: World,
-  { wanted, looked }: { readonly wanted: State; readonly looked: Live["looked"] | undefined },
+  { wanted, looked }: { readonly wanted: State; readonly looked: Live["readUrns"] | undefined },
 ): Omit<Memberships, "unreadable"> {
-  const isLooked = (of: Urn): boolean => looked === undefined || looked.has(of);
+  const wasRead = (of: Urn): boolean => looked === undefined || looked.has(of);
   const lists = new Map<Urn, readonly Urn[]>();
   for (const { urn: member, facets } of wanted.values()) {
-    if (!isLooked(member)) continue;
+    if (!wasRead(member)) continue;
     const list = facets.get(inverse);
     if (list?.shape === "set") lists.set(member, list.members as readonly Urn[]);
   }

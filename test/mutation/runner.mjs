@@ -17,7 +17,7 @@ import * as vitest from "./vitest-api.mjs";
 const require = createRequire(new URL("../../package.json", import.meta.url));
 
 /** Seconds of tests for a mutant, those that are nearest to it first; one that survives them counts as survived. */
-const mostSeconds = { quick: 15, wide: 45 };
+const maxSeconds = { quick: 15, wide: 45 };
 
 const config = {
   root: process.cwd(),
@@ -70,7 +70,7 @@ function runnerOf() {
       const filter = testFilter && new Set(testFilter);
       const covering = new Set(testFilter?.map((test) => test.slice(0, test.indexOf("#"))) ?? files);
       const chosen = nearestFirst(files, fileName).filter((file) => covering.has(file));
-      const tests = await run(script, chosen, { filter, most: 1000 * mostSeconds[stage] });
+      const tests = await run(script, chosen, { filter, most: 1000 * maxSeconds[stage] });
       return toMutantRunResult(
         determineHitLimitReached(mutants.hitCount, hitLimit) ?? { status: "complete", tests },
       );

@@ -37,7 +37,7 @@ describe("of a part of the assets", () => {
 
   test("guards count of those that were not read what is declared", () => {
     const live = stateOf(tagged(a, "x", "gone"));
-    const known = { missing: new Map(), looked: part };
+    const known = { missing: new Map(), readUrns: part };
 
     expect(compared({ desired, live, known, policy: { part } }).counts).toEqual({ existing: { tags: 5 } });
   });
@@ -122,7 +122,7 @@ describe("of a group that a user lists", () => {
     const given = { desired, live: stateOf(user, there), edges };
 
     expect(
-      compared({ ...given, known: { ...known, looked }, policy: { part: looked } }).changes,
+      compared({ ...given, known: { ...known, readUrns: looked }, policy: { part: looked } }).changes,
     ).toMatchObject([{ urn: fin, add: [ada], remove: [], covers }]);
   });
 });

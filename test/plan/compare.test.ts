@@ -6,7 +6,7 @@ import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compare, type Comparison } from "../../src/plan/compare.ts";
 import { referenceHash } from "../../src/plan/diff/deletion.ts";
-import { judge, type PlanContent } from "../../src/plan/plan.ts";
+import { applyGuards, type PlanContent } from "../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 
@@ -46,7 +46,7 @@ function compared({
   const catalog = { live: found, edges: noEdges, existence };
   const policy = { ...defaultPolicy, ...own };
   const comparison = compare({ state: desired, references }, catalog, policy);
-  return { ...comparison, summary: judge(comparison, policy).summary };
+  return { ...comparison, summary: applyGuards(comparison, policy).summary };
 }
 
 const codes = ({ problems }: Comparison): readonly string[] => problems.map(({ code }) => code);
@@ -92,7 +92,7 @@ describe("what nobody declares any more, and is to be deleted,", () => {
     const comparison = compared({
       ...more,
       live,
-      known: { ...unreadable(b), missing: new Map(), looked: new Set([a, old]) },
+      known: { ...unreadable(b), missing: new Map(), readUrns: new Set([a, old]) },
       policy,
     });
 
@@ -148,7 +148,7 @@ describe("a tag that is referred to", () => {
   test("and is declared outside of the part that is looked at must have been read", () => {
     const declared = new Map([...desired, ...stateOf(entityOf("Tag", pii, {}))]);
     const existence = new Map<Urn, Existence>([[pii, { status: "unreadable", error: "denied" }]]);
-    const known = { missing: new Map(), looked: new Set([a]) };
+    const known = { missing: new Map(), readUrns: new Set([a]) };
     const policy = { part: new Set([a]) };
 
     expect(compared({ desired: declared, references, live, existence, known, policy }).problems).toEqual([

@@ -7,7 +7,7 @@ import type { Urn } from "../../src/model/urn.ts";
 import { digestOf, sha256 } from "../../src/plan/hash.ts";
 import { ignoring } from "../../src/plan/adopt/ignore.ts";
 import { type Comparison, compareStates } from "../../src/plan/compare.ts";
-import { judge, type PlanContent, makePlan, refusingProblems } from "../../src/plan/plan.ts";
+import { applyGuards, type PlanContent, makePlan, refusingProblems } from "../../src/plan/plan.ts";
 import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
 import {
@@ -58,7 +58,7 @@ function compared({
   const found = { ...liveOf(live, desired), ...known };
   const policy = { ...defaultPolicy, ...(base && { base }), ...own };
   const comparison = compareStates(desired, found, policy);
-  const { summary, findings } = judge(comparison, policy);
+  const { summary, findings } = applyGuards(comparison, policy);
   return { ...comparison, summary, findings };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PolicyCount } from "../../src/model/catalog-policy.ts";
-import type { Finding, LeftAway, Plan } from "../../src/model/plan.ts";
+import type { Finding, DormantValue, Plan } from "../../src/model/plan.ts";
 import { mergePlans } from "../../src/plan/merge.ts";
 import { planOf } from "../report/plans.ts";
 import { datasetNamed, urn } from "../support/states.ts";
@@ -70,8 +70,8 @@ test("who owns what changes is named once, in order", () => {
 });
 
 test("what soft-deleted assets bring back is left in the order of its places", () => {
-  const away = (of: typeof a, value: string): LeftAway => ({ urn: of, facet: "tags", value });
-  const scope = (...own: readonly LeftAway[]): Parts => ({
+  const away = (of: typeof a, value: string): DormantValue => ({ urn: of, facet: "tags", value });
+  const scope = (...own: readonly DormantValue[]): Parts => ({
     scope: { directory: "catalog", left: { entities: [], values: own.length, away: own } },
   });
   const { scope: whole } = merged(scope(away(b, "x")), scope(away(a, "z"), away(a, "y")));

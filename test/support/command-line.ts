@@ -24,7 +24,7 @@ export interface RunOptions {
   /** Outputs in place of those that keep what is written. */
   readonly stdout?: Output;
   readonly stderr?: Output;
-  readonly isDirectoryGone?: boolean;
+  readonly isDirectoryMissing?: boolean;
   readonly interrupted?: AbortSignal;
   readonly now?: () => Date;
   /** Opens a page. */
@@ -42,7 +42,7 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
   const io: Io = {
     stdout: options.stdout ?? stdout,
     stderr: options.stderr ?? stderr,
-    isDirectoryGone: options.isDirectoryGone ?? false,
+    isDirectoryMissing: options.isDirectoryMissing ?? false,
     env: { SOURCE_DATE_EPOCH: "0", ...env },
     cwd,
     home,

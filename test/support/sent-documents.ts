@@ -1,6 +1,6 @@
 import { getOperationAST, Kind, parse } from "graphql";
 import { probeDocument, probeInputDocument, probeSelection } from "../../src/run/read/capabilities.ts";
-import { belowDocument, referringDocument } from "../../src/run/read/referring.ts";
+import { belowDocument, referringDocument } from "../../src/run/read/outgoing-references.ts";
 import {
   assetsDocument,
   type DeclaredFacets,

@@ -9,7 +9,7 @@ import { shardOption } from "../options/scope.ts";
 import { type ApplyOptions, applyPlanned } from "../run/apply-run.ts";
 import { applySaved } from "../run/apply-saved.ts";
 import { parseName } from "../run/approval.ts";
-import { judgedAgain } from "../run/judged-again.ts";
+import { reevaluate } from "../run/reevaluate.ts";
 import { withPlan } from "../run/plan-run.ts";
 import { isFile } from "../run/saved-file.ts";
 
@@ -57,7 +57,7 @@ export async function applyCatalog(dir: string, options: ApplyOptions, io: Io): 
   }
   const request = { dir, options, writes: !dryRun };
   return await withPlan(request, io, async (planned) => {
-    const judged = (): Promise<Plan> => judgedAgain(planned, io);
+    const judged = (): Promise<Plan> => reevaluate(planned, io);
     const { runs } = planned.scope.repository.settings;
     return await applyPlanned({ ...planned, runs, judged }, options, io);
   });

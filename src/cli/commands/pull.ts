@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { rewriteFile } from "../../files/rewrite-file.ts";
 import { createReader } from "../../datahub/client.ts";
 import { kindOf } from "../../kinds/index.ts";
-import { ruledFacetsIn } from "../../library/ruled-facets.ts";
-import { liveOfSharedNames } from "../../library/shared-names.ts";
+import { facetsFromRules } from "../../library/facets-from-rules.ts";
+import { readAmbiguousColumns } from "../../library/ambiguous-columns.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -67,7 +67,7 @@ async function pullPlanned(
   const ruled = await ruledIn(changes, scope, target, io);
   const reader = createReader(target.connection);
   const declared = { state: scope.desired.state, ruled };
-  const live = await liveOfSharedNames(reader, changes, declared, { signal: io.interrupted });
+  const live = await readAmbiguousColumns(reader, changes, declared, { signal: io.interrupted });
   const pulled = await read(plan, { scope, ruled, live, isAsked: asked }, io);
   showProblems(plan, io);
   for (const text of leftTexts(pulled.left)) note(text, io);
@@ -105,7 +105,7 @@ async function ruledIn(
   { connection }: Planned["target"],
   io: Io,
 ): Promise<ReadonlyMap<Urn, Entity["facets"]>> {
-  const facetsOf = ruledFacetsIn(createReader(connection), desired, { signal: io.interrupted });
+  const facetsOf = facetsFromRules(createReader(connection), desired, { signal: io.interrupted });
   const ruled = new Map<Urn, Entity["facets"]>();
   for (const [kind, own] of groupBy(changes, (change) => change.kind)) {
     const urns = [...new Set(own.map(({ urn }) => urn))];

@@ -1,5 +1,5 @@
 import { type DriftOutcome, syncDriftIssue } from "../../github/drift-issue.ts";
-import { driftGoneText, driftIssueText } from "../../report/github/drift-issue.ts";
+import { noDriftText, driftIssueText } from "../../report/github/drift-issue.ts";
 import { countsOf } from "../../report/document/problems.ts";
 import type { SavedResult } from "../../report/saved/saved-result.ts";
 import { UsageError } from "../errors.ts";
@@ -37,7 +37,7 @@ export async function runDriftIssue(file: string, options: DriftIssueOptions, io
     ...options,
     author: await client.login(),
     drift,
-    goneText: driftGoneText,
+    closingText: noDriftText,
   });
   printOutcome(outcome, io);
   return exitCodes.done;

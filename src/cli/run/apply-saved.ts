@@ -16,7 +16,7 @@ import { withTarget } from "../options/target.ts";
 import { printProblems, writeReports } from "../output/print.ts";
 import { printError } from "../output/messages.ts";
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
-import { savedJudgedAgain } from "./judged-again.ts";
+import { savedJudgedAgain } from "./reevaluate.ts";
 import { withCurrentFights } from "./past-runs.ts";
 import { refuseOlderCommit } from "./plan-run.ts";
 import { readSavedPlan, refuseOtherDirectory } from "./saved-file.ts";

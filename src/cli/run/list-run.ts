@@ -17,7 +17,7 @@ import { count } from "../../report/count.ts";
 import type { CoverageFormat } from "../../report/format.ts";
 import { type EntitySource, serverSource } from "../../run/list/entity-source.ts";
 import { type ListedBatch, listEntities } from "../../run/list/list-entities.ts";
-import type { PoliciesAtHand } from "../../run/policies/judge-changes.ts";
+import type { PoliciesAtHand } from "../../run/policies/evaluate-policies.ts";
 import { releaseProblemsOf } from "../../run/policies/releases.ts";
 import { readActor } from "../../run/read/actor.ts";
 import { readNames } from "../../run/read/names.ts";

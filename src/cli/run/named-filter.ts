@@ -13,7 +13,7 @@ import {
 } from "../../run/list/entity-source.ts";
 import { type UnknownName, withNames } from "../../run/list/filter-names.ts";
 import { listEntities } from "../../run/list/list-entities.ts";
-import type { PoliciesAtHand } from "../../run/policies/judge-changes.ts";
+import type { PoliciesAtHand } from "../../run/policies/evaluate-policies.ts";
 import { UsageError } from "../errors.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
 import type { Io } from "../io.ts";

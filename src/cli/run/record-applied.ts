@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { columnOf } from "../../facets/places.ts";
 import { withoutCommit } from "../../git/state.ts";
 import type { Report } from "../../model/report.ts";
-import type { LeftAway, Leftovers } from "../../model/plan.ts";
+import type { DormantValue, Leftovers } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";
 import { printable } from "../../report/printable.ts";
 import { type AppliedScope, recordApplied, type Recorded } from "../../scope/record-applied.ts";
@@ -72,18 +72,18 @@ function reasonsOf(kept: Kept, noCommit: string): readonly string[] {
     return [`it points to ${from}, ${why}${kept.isOlder ? "" : way}`];
   }
   if (kept.because !== "left-behind") return [reasons[kept.because]];
-  const { entities, values, away = [] } = kept.left;
+  const { entities, values, away: dormant = [] } = kept.left;
   return [
     ...(entities.length + values > 0 ? [leftText(kept.left)] : []),
-    ...(away.length > 0 ? [awayText(away)] : []),
+    ...(dormant.length > 0 ? [dormantText(dormant)] : []),
   ];
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 function named(texts: readonly string[]): string {
-  const more = texts.length > mostNamed ? `, and ${texts.length - mostNamed} more` : "";
-  return `${texts.slice(0, mostNamed).map(printable).join(", ")}${more}`;
+  const more = texts.length > maxNamed ? `, and ${texts.length - maxNamed} more` : "";
+  return `${texts.slice(0, maxNamed).map(printable).join(", ")}${more}`;
 }
 
 function leftText({ entities, values }: Leftovers): string {
@@ -95,12 +95,12 @@ function leftText({ entities, values }: Leftovers): string {
   return `${what} in the catalog ${entities.length + values === 1 ? "is" : "are"} no longer declared; remove with --prune${limit}, declare again, or add an ignore rule`;
 }
 
-function awayText(away: readonly LeftAway[]): string {
-  const places = away.map((each) => {
+function dormantText(dormant: readonly DormantValue[]): string {
+  const places = dormant.map((each) => {
     const column = columnOf(each);
     return column === undefined ? each.urn : `column ${column} of ${each.urn}`;
   });
-  const isUnread = away.some(({ value }) => value === undefined);
+  const isUnread = dormant.some(({ value }) => value === undefined);
   const has = isUnread ? "has, or may have," : "has";
   return `what is soft-deleted or not in the schema ${has} values that are no longer declared, and comes back with them (${named([...new Set(places)])}); apply again when it is back, delete the asset for good, or add an ignore rule`;
 }

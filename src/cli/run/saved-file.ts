@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isInWorkTree } from "../../files/links.ts";
-import { mostSaved, readContainedFile } from "../../files/read-file.ts";
+import { maxSaved, readContainedFile } from "../../files/read-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { SavedResult } from "../../report/saved/saved-result.ts";
@@ -80,7 +80,7 @@ const faultTexts = {
 /** The text of a saved file. Throws `InputError` when it cannot be read. */
 export function readText(file: string, io: Io): string {
   try {
-    return readContainedFile(resolve(io.cwd, file), mostSaved).toString("utf8");
+    return readContainedFile(resolve(io.cwd, file), maxSaved).toString("utf8");
   } catch (error) {
     throw new InputError(
       errorCode(error) === "ENOENT"

@@ -1,12 +1,12 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 
 /** The largest body that is read. */
-const mostMegabytes = 64;
-export const mostBytes: number = mostMegabytes * 1024 * 1024;
+const maxMegabytes = 64;
+export const maxBytes: number = maxMegabytes * 1024 * 1024;
 
 /** An answer is larger than what is read of one. */
 export function tooLarge(address: string): CatalogError {
-  return new CatalogError("answer", `${address} answered more than ${mostMegabytes} MB`);
+  return new CatalogError("answer", `${address} answered more than ${maxMegabytes} MB`);
 }
 
 /** The connection or the text of an answer ended before the answer did. */
@@ -20,12 +20,12 @@ const longest = 300;
 const cut = "… (cut)";
 
 /** How much of a text is searched for its reason. */
-const mostLooked = 20_000;
+const maxSearched = 20_000;
 
 /** The same answer, which throws `CatalogError` after 64 MB (uncompressed) have been read. */
-export function bounded(response: Response, address: string): Response {
+export function limitBody(response: Response, address: string): Response {
   if (!response.body || isShort(response)) return response;
-  let left = mostBytes;
+  let left = maxBytes;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
       left -= chunk.byteLength;
@@ -41,7 +41,7 @@ export function bounded(response: Response, address: string): Response {
 // read them. The length of a compressed one says nothing.
 function isShort({ headers }: Response): boolean {
   const length = headers.get("content-length");
-  return length !== null && !headers.has("content-encoding") && Number(length) <= mostBytes;
+  return length !== null && !headers.has("content-encoding") && Number(length) <= maxBytes;
 }
 
 /** A server's text for use in a message: its reason, on one line of at most 300 characters, without the token. */
@@ -52,7 +52,7 @@ export function serverText(text: string, token: string | undefined): string {
     .replaceAll(/\b(Bearer|Basic)[\s:]+[^\s"',;]+/gi, "$1 ***")
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
-  const reason = serverReason(line.slice(0, mostLooked));
+  const reason = serverReason(line.slice(0, maxSearched));
   // Not in the middle of a character.
   return reason.length <= longest
     ? reason

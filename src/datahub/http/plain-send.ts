@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { errorCode } from "../../model/text/error-text.ts";
-import { cutOff, mostBytes, tooLarge } from "./answered.ts";
+import { cutOff, maxBytes, tooLarge } from "./answered.ts";
 import type { Outgoing, Received, Send } from "./send.ts";
 
 /** Servers keep a connection that nobody uses for some seconds. */
@@ -91,7 +91,7 @@ async function bytesOf(message: IncomingMessage, address: string): Promise<Buffe
     for await (const chunk of message as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > mostBytes) throw tooLarge(address);
+      if (length > maxBytes) throw tooLarge(address);
     }
   } catch (error) {
     throw errorCode(error) === "ECONNRESET" ? cutOff(address) : error;
@@ -100,7 +100,7 @@ async function bytesOf(message: IncomingMessage, address: string): Promise<Buffe
   const decode = decoders.get(message.headers["content-encoding"]?.trim().toLowerCase() ?? "");
   if (!decode || length === 0) return sent;
   try {
-    return await decode(sent, { maxOutputLength: mostBytes });
+    return await decode(sent, { maxOutputLength: maxBytes });
   } catch (error) {
     const code = errorCode(error);
     if (code === "Z_BUF_ERROR") throw cutOff(address);

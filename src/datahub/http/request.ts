@@ -3,7 +3,7 @@ import pRetry from "p-retry";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { type Connection, defaultRetryDelay, defaultTimeout } from "../connection.ts";
 import { catalogError } from "./failure.ts";
-import { mostTries } from "./traffic.ts";
+import { maxTries } from "./traffic.ts";
 
 /** How a request is sent. */
 export interface RequestOptions {
@@ -33,7 +33,7 @@ export async function request<T>(
   const { traffic, retryDelay = defaultRetryDelay } = connection;
   let tries = 0;
   const again = (error: unknown): boolean => {
-    if (!(error instanceof CatalogError) || tries >= mostTries || traffic.isLost()) return false;
+    if (!(error instanceof CatalogError) || tries >= maxTries || traffic.isLost()) return false;
     if (!isWorthRepeating(error)) return false;
     return mayRepeat(error, traffic.hasAnswered());
   };
@@ -53,13 +53,13 @@ export async function request<T>(
   if (isWrite) return await attempt();
   try {
     return await pRetry(attempt, {
-      retries: mostTries - 1,
+      retries: maxTries - 1,
       minTimeout: retryDelay,
       maxTimeout: longestDelay,
       randomize: true,
       ...(interrupted && { signal: interrupted }),
       onFailedAttempt: ({ error }) => {
-        if (again(error)) connection.onRetry?.(`${error.message}; try ${tries + 1} of ${mostTries} follows`);
+        if (again(error)) connection.onRetry?.(`${error.message}; try ${tries + 1} of ${maxTries} follows`);
         else if (error instanceof CatalogError && !isWorthRepeating(error))
           connection.onRetry?.(`${error.message}; less is asked for at once`);
       },
@@ -70,7 +70,7 @@ export async function request<T>(
     });
   } catch (error) {
     interrupted?.throwIfAborted();
-    if (tries >= mostTries) traffic.noteGivenUp();
+    if (tries >= maxTries) traffic.noteGivenUp();
     throw error instanceof CatalogError ? withTries(error, tries) : error;
   }
 }

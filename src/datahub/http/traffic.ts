@@ -42,7 +42,7 @@ const defaultConcurrency = 8;
 const sample = 20;
 
 /** How often a request is sent at most. */
-export const mostTries = 5;
+export const maxTries = 5;
 
 /** A median below it doubles by chance. In milliseconds. */
 const noise = 50;
@@ -109,7 +109,7 @@ export function createTraffic(
     }
   };
 
-  const isSilent = (): boolean => late >= mostTries;
+  const isSilent = (): boolean => late >= maxTries;
   return {
     ceiling,
     batchSize: createBatchSize(isSilent),
@@ -132,7 +132,7 @@ export function createTraffic(
     isLost: () => isLost,
     isSilent,
     noteGivenUp: () => {
-      isLost ||= unanswered >= mostTries;
+      isLost ||= unanswered >= maxTries;
     },
     limit: () => slots.concurrency,
     noteRetry: () => {

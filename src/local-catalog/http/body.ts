@@ -1,16 +1,16 @@
 import { IncomingMessage } from "node:http";
 
 /** The largest body that is read. */
-export const mostBytes = 64 * 1024 * 1024;
+export const maxBytes = 64 * 1024 * 1024;
 
-/** Reads a request to its end; `undefined` where its body is larger than `mostBytes`, and then no further. */
+/** Reads a request to its end; `undefined` where its body is larger than `maxBytes`, and then no further. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   const body = request.iterator({ destroyOnReturn: false });
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
-    if (size > mostBytes) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -6,7 +6,7 @@ import { answerOpenApi } from "../rest/openapi/endpoint.ts";
 import { answer, receive, type RestAnswer } from "../rest/exchange.ts";
 import { answerRestli } from "../rest/restli/endpoint.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
-import { mostBytes, readBody } from "./body.ts";
+import { maxBytes, readBody } from "./body.ts";
 import { serverConfig } from "./server-config.ts";
 
 /** Answers one HTTP request. */
@@ -32,7 +32,7 @@ export function requestRouter(
       return refuse(response, 403, "Only requests from this machine are allowed.");
     if (isForeign(request.headers))
       return refuse(response, 403, "Requests of web pages from elsewhere are not allowed.");
-    if (Number(request.headers["content-length"] ?? 0) > mostBytes) return refuseBody(response);
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return refuseBody(response);
     if (path === "/config") return answer(response, { status: 200, body: serverConfig });
     if (path === "/health") return answer(response, { status: 200, body: { status: "ok" } });
     if (asksForPage(request, path)) return page(response);
@@ -82,7 +82,7 @@ function digest(text: string): Buffer {
 /** Refuses a request whose body is too large. What is left of it is not read, so the connection cannot be used again. */
 export function refuseBody(response: ServerResponse): void {
   response.setHeader("Connection", "close");
-  refuse(response, 413, `The body has more than ${mostBytes / 1024 / 1024} MB.`);
+  refuse(response, 413, `The body has more than ${maxBytes / 1024 / 1024} MB.`);
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -46,7 +46,7 @@ export function crossProblems(
     ...selfReferences,
     ...selfReferencesByOthers(state),
     ...sameNames(state),
-    ...edgeSets.flatMap((edges) => contradictions(edges, ends)),
+    ...edgeSets.flatMap((edges) => memberConflicts(edges, ends)),
     ...unknown,
     ...warnings,
   ];
@@ -103,7 +103,7 @@ function listsOf(declarations: readonly Declaration[], facet: string): Lists {
 }
 
 /** An edge that one side lists and the other side, whose list is declared too, leaves out. */
-function contradictions(
+function memberConflicts(
   { facet, inverse }: EdgeSet,
   declarations: readonly Declaration[],
 ): readonly Problem[] {

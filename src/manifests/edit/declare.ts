@@ -4,7 +4,7 @@ import { facetNamed } from "../../facets/index.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import type { Edit, EditFault, NewValue } from "./edit.ts";
-import { type DisplayNames, nameBeside } from "./name-beside.ts";
+import { type DisplayNames, displayNameComment } from "./display-name-comment.ts";
 import {
   type Collection,
   dataOf,
@@ -41,8 +41,8 @@ export function declare(
   const before = dataOf(entry.value);
   const parsed = before === null ? undefined : facet.parse(before);
   entry.name = {
-    before: parsed && "value" in parsed ? nameBeside(parsed.value, names) : undefined,
-    after: nameBeside(value.value, names),
+    before: parsed && "value" in parsed ? displayNameComment(parsed.value, names) : undefined,
+    after: displayNameComment(value.value, names),
   };
   entry.value = treeFrom(written);
   return undefined;

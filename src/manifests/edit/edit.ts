@@ -1,7 +1,7 @@
 import type { Place } from "../../model/place.ts";
 import type { FacetValue, Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { DisplayNames } from "./name-beside.ts";
+import type { DisplayNames } from "./display-name-comment.ts";
 
 /** What the manifests of a file are to declare at one place of an entity. */
 export interface Edit extends Place {

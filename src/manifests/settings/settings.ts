@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { mostInput, readContainedFile } from "../../files/read-file.ts";
+import { maxInput, readContainedFile } from "../../files/read-file.ts";
 import { appendTo } from "../../model/append.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
@@ -41,7 +41,7 @@ export async function readSettings(
   const name = displayName(path, cwd);
   // A file that is named may be anywhere, also where there is no repository.
   const root = file === undefined ? resolve(cwd, dir) : undefined;
-  const read = readYamlFile({ path, name }, (at) => readContainedFile(at, mostInput, root));
+  const read = readYamlFile({ path, name }, (at) => readContainedFile(at, maxInput, root));
   const isOptional = file === undefined && (read.unreadable === "ENOENT" || read.unreadable === "ENOTDIR");
   if (isOptional) return { settings: defaultSettings, problems: [] };
   const reading = settingsIn(name, read);

@@ -8,7 +8,7 @@ import {
   keyAt,
   type Read,
   type Reading,
-  FallBack,
+  UnsupportedByFastParser,
 } from "./fast-values.ts";
 import type { ParsedDocument, SourcePlace } from "./parsed-document.ts";
 import type { Source } from "./source.ts";
@@ -38,7 +38,7 @@ export function fastDocuments(source: Source): readonly ParsedDocument[] | undef
   try {
     return documentsIn(source);
   } catch (error) {
-    if (error instanceof FallBack) return undefined;
+    if (error instanceof UnsupportedByFastParser) return undefined;
     throw error;
   }
 }
@@ -52,7 +52,7 @@ function documentsIn(source: Source): readonly ParsedDocument[] {
     findContent(reading, start);
     if (line.indent < 0) continue;
     const root = blockValue(reading, 0, 0);
-    if (line.indent >= 0) throw new FallBack();
+    if (line.indent >= 0) throw new UnsupportedByFastParser();
     const rootPlace = elementPlace(root);
     documents.push({ source, root: root.value, rootPlace, ...places, merges: new Map() });
   }
@@ -73,16 +73,16 @@ function findContent({ source: { text }, line }: DocumentReading, from: number):
   }
   const isEnd = at >= text.length || (at === start && text.startsWith("---", at));
   Object.assign(line, { at, indent: isEnd ? -1 : at - start });
-  if (deepestComment > Math.max(0, line.indent)) throw new FallBack();
+  if (deepestComment > Math.max(0, line.indent)) throw new UnsupportedByFastParser();
 }
 
 /** The offset behind the line, of which only spaces and a comment are left. */
 function endOfLine(text: string, from: number): number {
   const at = afterSpaces(text, from);
   const end = text.indexOf("\n", at);
-  if (text[at] !== "#" && at < text.length && at !== end) throw new FallBack();
+  if (text[at] !== "#" && at < text.length && at !== end) throw new UnsupportedByFastParser();
   if (text[at] === "#" && at === from && from > 0 && !/[\n ]/.test(text[from - 1] ?? ""))
-    throw new FallBack();
+    throw new UnsupportedByFastParser();
   return end < 0 ? text.length : end + 1;
 }
 
@@ -96,7 +96,7 @@ function nextLine(reading: DocumentReading, from: number): void {
 /** Reads the mapping or list that begins in the current line. */
 function blockValue(reading: DocumentReading, indent: number, depth: number): Read {
   const { line } = reading;
-  if (line.indent !== indent || depth > maxDepth) throw new FallBack();
+  if (line.indent !== indent || depth > maxDepth) throw new UnsupportedByFastParser();
   const start = line.at;
   const value = isElement(reading) ? blockList(reading, indent, depth) : blockMapping(reading, indent, depth);
   return { value, start, end: line.readUntil, plain: false };
@@ -113,10 +113,10 @@ function blockMapping(reading: DocumentReading, indent: number, depth: number): 
   reading.mappingPlaces.set(mapping, places);
   do {
     const key = keyAt(source, line.at);
-    if (!key) throw new FallBack();
+    if (!key) throw new UnsupportedByFastParser();
     addField(places, mapping, key, fieldValue(reading, key.end, indent, depth));
   } while (line.indent === indent);
-  if (line.indent > indent) throw new FallBack();
+  if (line.indent > indent) throw new UnsupportedByFastParser();
   return mapping;
 }
 
@@ -133,7 +133,7 @@ function fieldValue(reading: DocumentReading, from: number, indent: number, dept
   nextLine(reading, from);
   // The elements of a list may have the indent of their key.
   const isList = line.indent === indent && isElement(reading);
-  if (line.indent <= indent && !isList) throw new FallBack();
+  if (line.indent <= indent && !isList) throw new UnsupportedByFastParser();
   return blockValue(reading, line.indent, depth + 1);
 }
 
@@ -147,7 +147,7 @@ function blockList(reading: DocumentReading, indent: number, depth: number): Jso
     places.push(elementPlace(read));
   }
   reading.listPlaces.set(list, places);
-  if (line.indent > indent) throw new FallBack();
+  if (line.indent > indent) throw new UnsupportedByFastParser();
   return list;
 }
 
@@ -157,7 +157,7 @@ function element(reading: DocumentReading, indent: number, depth: number): Read 
   if (!keyAt(source, at)) {
     const read = inlineValue(reading, at, depth, false);
     nextLine(reading, read.end);
-    if (line.indent > indent) throw new FallBack();
+    if (line.indent > indent) throw new UnsupportedByFastParser();
     return read;
   }
   line.indent += at - line.at;

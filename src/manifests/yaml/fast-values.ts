@@ -4,7 +4,7 @@ import type { Source } from "./source.ts";
 import { plainValue } from "./yaml-core-schema.ts";
 
 /** The text is outside of what the fast reader reads, or may be wrong: the library reads it instead. */
-export class FallBack extends Error {}
+export class UnsupportedByFastParser extends Error {}
 
 /** A source while it is read. */
 export interface Reading {
@@ -58,7 +58,8 @@ export function addField(
   { name, at }: Key,
   { value, start, end, plain }: Read,
 ): void {
-  if (places.has(name) || name === "__proto__" || name.length > maxKeyLength) throw new FallBack();
+  if (places.has(name) || name === "__proto__" || name.length > maxKeyLength)
+    throw new UnsupportedByFastParser();
   places.set(name, { key: at, value: start, end, plain });
   mapping[name] = value;
 }
@@ -70,7 +71,7 @@ export function elementPlace({ start, end, plain }: Read): SourcePlace {
 
 /** Reads a value in one line: a scalar or a flow collection. `isFlow`: inside of brackets. */
 export function inlineValue(reading: Reading, at: number, depth: number, isFlow: boolean): Read {
-  if (depth > maxDepth) throw new FallBack();
+  if (depth > maxDepth) throw new UnsupportedByFastParser();
   const { text } = reading.source;
   const first = text[at];
   if (first === "[") return flowList(reading, at, depth);
@@ -79,17 +80,17 @@ export function inlineValue(reading: Reading, at: number, depth: number, isFlow:
   if (quoted === undefined) return plainScalar(text, at, isFlow);
   const end = at + quoted.length;
   // Two single quotes stand for one.
-  if (text[end] === "'") throw new FallBack();
+  if (text[end] === "'") throw new UnsupportedByFastParser();
   return { value: quoted.slice(1, -1), start: at, end, plain: false };
 }
 
 function plainScalar(text: string, at: number, isFlow: boolean): Read {
   const line = match(isFlow ? flowPlainPattern : plainPattern, text, at);
-  if (line === undefined) throw new FallBack();
+  if (line === undefined) throw new UnsupportedByFastParser();
   const comment = line.indexOf(" #");
-  if (isFlow && comment >= 0) throw new FallBack();
+  if (isFlow && comment >= 0) throw new UnsupportedByFastParser();
   const scalar = withoutSpaces(comment < 0 ? line : line.slice(0, comment));
-  if (scalar.includes(": ") || scalar.endsWith(":")) throw new FallBack();
+  if (scalar.includes(": ") || scalar.endsWith(":")) throw new UnsupportedByFastParser();
   return { value: plainValue(scalar), start: at, end: at + scalar.length, plain: true };
 }
 
@@ -114,7 +115,7 @@ function flowMapping(reading: Reading, start: number, depth: number): Read {
   reading.mappingPlaces.set(value, places);
   const end = eachInBrackets(text, start, "}", (at) => {
     const key = keyAt(reading.source, at, true);
-    if (!key) throw new FallBack();
+    if (!key) throw new UnsupportedByFastParser();
     const read = inlineValue(reading, afterSpaces(text, key.end), depth + 1, true);
     addField(places, value, key, read);
     return read.end;
@@ -134,7 +135,7 @@ function eachInBrackets(
   for (;;) {
     at = afterSpaces(text, readOne(at));
     if (text[at] === closing) return at + 1;
-    if (text[at] !== ",") throw new FallBack();
+    if (text[at] !== ",") throw new UnsupportedByFastParser();
     at = afterSpaces(text, at + 1);
   }
 }

@@ -1,5 +1,5 @@
 import { FileError } from "../../files/file-error.ts";
-import { mostInput, readRegularFile } from "../../files/read-file.ts";
+import { maxInput, readRegularFile } from "../../files/read-file.ts";
 import { type CatalogFile, reasonOf, unreadableProblem } from "../catalog-files.ts";
 import { type ParsedText, yamlDocuments } from "./documents.ts";
 import { fastDocuments } from "./fast-documents.ts";
@@ -29,7 +29,7 @@ export function readYamlFile(
 /** The YAML in the bytes of a file, wherever they come from. `name` is what messages call it. */
 export function yamlIn(name: string, bytes: Buffer): YamlFile {
   // A file of a commit has not been checked when it was opened.
-  if (bytes.length > mostInput)
+  if (bytes.length > maxInput)
     return { documents: [], problems: [unreadableProblem(name, new FileError("too-large"))] };
   const text = fileText(name, bytes);
   if ("problem" in text) return { documents: [], problems: [text.problem] };

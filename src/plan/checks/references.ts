@@ -173,7 +173,7 @@ export function undeclaredSince(
 }
 
 /** Each is compared with all that is there, and who misses more has another mistake than a slip of the fingers. */
-const mostSuggestions = 20;
+const maxSuggestions = 20;
 
 /** Suggests for one missing reference after the other, until there are many. */
 function suggesting(
@@ -184,7 +184,7 @@ function suggesting(
   let present: ReadonlyMap<string, readonly Urn[]> | undefined;
   return (urn, entityType) => {
     asked += 1;
-    if (asked > mostSuggestions) return {};
+    if (asked > maxSuggestions) return {};
     present ??= presentByType(existence, others);
     const nameOf = isAssetType(entityType) ? (asset: Urn): string => asset : keyOf;
     const suggestion = closest(nameOf(urn), (present.get(entityType) ?? []).map(nameOf));

@@ -9,7 +9,7 @@ import { closest } from "../../model/text/suggestion.ts";
 import { groupBy } from "../../model/group-by.ts";
 
 /** Who misses more has another mistake than a slip of the fingers. */
-const mostSuggestions = 20;
+const maxSuggestions = 20;
 
 /** What is declared, or referred to, and absent. Only so many are looked for in the catalog. */
 interface Absent {
@@ -31,9 +31,9 @@ export function absentIn(problems: readonly Problem[]): Absent {
   const references = problems
     .filter((problem) => hasTrait(problem, "absent-reference"))
     .filter((problem) => canHaveDisplayName(urnOf(problem)))
-    .slice(0, mostSuggestions);
+    .slice(0, maxSuggestions);
   return {
-    assets: assets.filter((urn) => kindAt(urn)?.similarNames).slice(0, mostSuggestions),
+    assets: assets.filter((urn) => kindAt(urn)?.similarNames).slice(0, maxSuggestions),
     references: references.map(urnOf),
     unlike: references.filter(({ args }) => args.suggestion === undefined).map(urnOf),
   };

@@ -1,7 +1,7 @@
 import { namesOfPlace } from "../../facets/places.ts";
 import { leafIn, placeAt } from "../../model/place.ts";
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
-import type { LeftAway, Leftovers, Plan, Unmanaged } from "../../model/plan.ts";
+import type { DormantValue, Leftovers, Plan, Unmanaged } from "../../model/plan.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 
@@ -22,7 +22,7 @@ export function withLeftovers(
   plan: Plan,
   declared: Declared,
   prunable: Prunable | undefined,
-  away: readonly LeftAway[] = [],
+  away: readonly DormantValue[] = [],
 ): Plan {
   const left = prunable && leftoversOf(plan, declared, prunable, away);
   return left && plan.scope ? { ...plan, scope: { ...plan.scope, left } } : plan;
@@ -33,7 +33,7 @@ function leftoversOf(
   { unmanaged }: Pick<Plan, "unmanaged">,
   { desired, before }: Declared,
   { kinds, assignments }: Prunable,
-  away: readonly LeftAway[],
+  away: readonly DormantValue[],
 ): Leftovers | undefined {
   const left = unmanaged.filter(({ reason }) => reason === "no-longer-declared");
   // What a member lists says nothing of the groups themselves: those may never have been declared.

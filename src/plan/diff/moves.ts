@@ -34,7 +34,7 @@ export function withIgnoredMoves<C extends Change>(
  * Changes in which a member that moves from one group to another is held back at both ends, or at none: one end alone would leave
  * it in no group, or be carried out by the server at the other end.
  */
-export function withWholeMoves<C extends Change>(changes: readonly C[]): readonly C[] {
+export function withCompleteMoves<C extends Change>(changes: readonly C[]): readonly C[] {
   const moving = exclusiveIn(changes);
   const [added, removed] = [edgesOf(moving, "add"), edgesOf(moving, "remove")];
   let current: readonly C[] = changes;

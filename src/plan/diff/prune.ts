@@ -13,7 +13,7 @@ import { isUrn } from "../../model/urn.ts";
 import { orderDeletions } from "../order/changes.ts";
 import type { Policy } from "../policy.ts";
 import { parentsIn } from "../sides/parents.ts";
-import { contentOf } from "./beside.ts";
+import { contentOf } from "./extra-aspects.ts";
 import { deletionFields } from "./deletion.ts";
 import { withMembersRead } from "./references-read.ts";
 import { sha256 } from "../hash.ts";

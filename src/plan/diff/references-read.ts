@@ -33,7 +33,7 @@ export function withReferencesRead(
 }
 
 /** What was read by URN. */
-type Holders = Pick<Live, "state" | "softDeleted" | "away" | "several">;
+type Holders = Pick<Live, "state" | "softDeleted" | "dormant" | "several">;
 
 /** What is to be deleted, with the members that were read: those that are in it, and no others. */
 export function withMembersRead(
@@ -94,7 +94,7 @@ interface References {
 
 /** The references to some entities in what was read. */
 function referencesIn(
-  { state, softDeleted = new Map(), away = new Map(), several = [] }: Holders,
+  { state, softDeleted = new Map(), dormant = new Map(), several = [] }: Holders,
   kindOfDeleted: (urn: string) => string | undefined,
 ): References {
   const references = new Map<string, Map<string, Referring>>();
@@ -115,7 +115,8 @@ function referencesIn(
       }
     }
   };
-  for (const holders of [state, softDeleted, away]) for (const holder of holders.values()) readFrom(holder);
+  for (const holders of [state, softDeleted, dormant])
+    for (const holder of holders.values()) readFrom(holder);
   return { references, places };
 }
 

@@ -17,7 +17,7 @@ import type { Ignored } from "../adopt/ignore.ts";
 import type { Policy } from "../policy.ts";
 import { groupListsIn } from "../sides/base.ts";
 import { membersNoLongerDeclared } from "../sides/membership-edges.ts";
-import type { Sides } from "../sides/sides.ts";
+import type { DiffInput } from "../sides/prepare-diff.ts";
 import { namesAt, valueKey, valuesOf } from "./values.ts";
 
 /** Values that ingestion wrote at managed places and that are not declared as well: they cannot be edited. */
@@ -31,7 +31,7 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
 /** The live values that base declared and no manifest declares any more. */
 export function noLongerManaged(
   declared: State,
-  { desired, live, base, gone, edges: selected }: Sides,
+  { desired, live, base, gone, edges: selected }: DiffInput,
   policy: Policy,
   known: KnownEdges,
 ): readonly Unmanaged[] {

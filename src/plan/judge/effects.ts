@@ -73,10 +73,10 @@ export function withoutDeleted(facets: Entity["facets"], deleted: ReadonlySet<st
 }
 
 function withoutNames(place: Place, leaf: Leaf, deleted: ReadonlySet<string>): Leaf {
-  const isGone = (value: Member | Scalar): boolean =>
+  const isDeleted = (value: Member | Scalar): boolean =>
     [...entitiesNamedIn(place), ...referredBy(place.facet, [value])].some((urn) => deleted.has(urn));
-  const gone = valuesOf(leaf).filter(isGone);
+  const gone = valuesOf(leaf).filter(isDeleted);
   if (gone.length === 0) return leaf;
-  if (leaf.shape === "set") return setOf(leaf.members.filter((member) => !isGone(member)));
+  if (leaf.shape === "set") return setOf(leaf.members.filter((member) => !isDeleted(member)));
   return scalarOf(null);
 }

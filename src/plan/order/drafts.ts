@@ -47,7 +47,7 @@ export function draftsOf(
       let last: Draft | undefined;
       for (const request of creationRequests(change, putBack.get(change.urn))) {
         const draft = put(creationDraftOf(request, change), aspectOf(request));
-        if (last) comeAfter(draft, last);
+        if (last) addDependency(draft, last);
         else created.set(change.urn, draft);
         last = draft;
       }
@@ -106,7 +106,7 @@ function creationDraftOf(request: Request, change: Change): Draft {
 const nothing = new Set<Draft>();
 
 /** Has a draft come after another one. */
-export function comeAfter(draft: Draft, other: Draft): void {
+export function addDependency(draft: Draft, other: Draft): void {
   if (draft.after === nothing) draft.after = new Set();
   draft.after.add(other);
 }

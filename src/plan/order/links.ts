@@ -8,7 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import { nearestAbove } from "../sides/parents.ts";
 import { isMove, parentsAfter } from "./ancestors.ts";
 import { isDeletion } from "./changes.ts";
-import { comeAfter, type Draft } from "./drafts.ts";
+import { addDependency, type Draft } from "./drafts.ts";
 
 /** Has each draft come after what brings the entities into being that it names: all that is created or restored. */
 export function linkReferences(drafts: readonly Draft[]): void {
@@ -20,7 +20,7 @@ export function linkReferences(drafts: readonly Draft[]): void {
     const isBehind = draft.removes !== undefined && draft.after.size > 0;
     for (const urn of isBehind ? [] : new Set([own, ...draft.refersTo])) {
       const maker = makers.get(urn);
-      if (maker && maker !== draft && !(draft.isCreation && urn === own)) comeAfter(draft, maker);
+      if (maker && maker !== draft && !(draft.isCreation && urn === own)) addDependency(draft, maker);
     }
   }
 }
@@ -37,11 +37,12 @@ export function linkDefinitions(drafts: readonly Draft[]): void {
   if (deciding.size > 0)
     for (const draft of drafts)
       for (const urn of draft.refersTo)
-        for (const other of deciding.get(urn) ?? []) if (other !== draft) comeAfter(draft, other);
+        for (const other of deciding.get(urn) ?? []) if (other !== draft) addDependency(draft, other);
   const ofValues = drafts.filter(({ changes: [change] }) => change && isFacetChange(change) && change.path);
   for (const own of groupBy(ofValues, holderOf).values()) {
     const first = own.filter(({ changes }) => changes.filter(isFacetChange).some(isRetyped));
-    for (const draft of own) for (const other of first) if (!first.includes(draft)) comeAfter(draft, other);
+    for (const draft of own)
+      for (const other of first) if (!first.includes(draft)) addDependency(draft, other);
   }
 }
 
@@ -72,7 +73,7 @@ export function linkReplacements(drafts: readonly Draft[]): void {
     if (change.add.length > 0) continue;
     for (const member of change.remove) {
       const other = joining.get(`${change.facet} ${memberKey(member)}`);
-      if (other) comeAfter(draft, other);
+      if (other) addDependency(draft, other);
     }
   }
 }
@@ -109,7 +110,7 @@ function isSoftDeleting(change: Change): boolean {
 export function linkSoftDeletions(drafts: readonly Draft[]): void {
   for (const draft of drafts.filter(({ changes }) => changes.some(isSoftDeleting))) {
     const urn = urnOf(draft);
-    for (const other of drafts) if (other !== draft && isAbout(other, urn)) comeAfter(draft, other);
+    for (const other of drafts) if (other !== draft && isAbout(other, urn)) addDependency(draft, other);
   }
 }
 
@@ -132,7 +133,7 @@ export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]):
     // That one comes after the next: naming all of them would be a square of a deep tree.
     const above = nearestAbove(urn, parentOf, (each) => moveOf.has(each));
     const move = above && moveOf.get(above);
-    if (move) comeAfter(draft, move);
+    if (move) addDependency(draft, move);
   }
 }
 

@@ -15,11 +15,11 @@ export function nowStored(
   value: unknown,
   created: ReadonlySet<Urn>,
 ): Now {
-  const placed = new Set(changes.flatMap((change) => wayUp(change, "conditional")));
+  const moved = new Set(changes.flatMap((change) => wayUp(change, "conditional")));
   const isNew = changes.some(({ action }) => action === "create") && !created.has(urn);
   const nothing: Live = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
   if (isNew && value === undefined) {
-    return { live: { ...nothing, missing: new Map([[urn, "absent"]]) }, created, placed };
+    return { live: { ...nothing, missing: new Map([[urn, "absent"]]) }, created, moved };
   }
   const stored = isJsonObject(value) ? value : undefined;
   const facets = new Map<string, FacetValue>();
@@ -31,5 +31,5 @@ export function nowStored(
     );
   }
   const kind = changes[0]?.kind ?? "";
-  return { live: { ...nothing, state: new Map([[urn, { urn, kind, facets }]]) }, created, placed };
+  return { live: { ...nothing, state: new Map([[urn, { urn, kind, facets }]]) }, created, moved };
 }

@@ -26,7 +26,7 @@ export interface Now {
   /** The entities that this run has brought into being. */
   readonly created: ReadonlySet<Urn>;
   /** The entities that the plan creates or moves: each is looked at by itself. */
-  readonly placed: ReadonlySet<Urn>;
+  readonly moved: ReadonlySet<Urn>;
   /** How assignments are written, where not with mutations. */
   readonly writes?: Writes | undefined;
   /** The aspects, by URN and name, that are edited all the same. */
@@ -147,7 +147,7 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
 function placeOf(change: Change, now: Now): Verdict {
   const way = wayUp(change, writesOf(change, now));
   for (const [index, urn] of way.entries()) {
-    if (now.placed.has(urn)) continue;
+    if (now.moved.has(urn)) continue;
     const error = now.live.unreadable.get(urn);
     if (error !== undefined) return { status: "unread", urn, error };
     if (!now.live.state.has(urn)) return stale(`${urn} ${goneIn(now.live, urn)}`);

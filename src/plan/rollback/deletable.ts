@@ -3,7 +3,7 @@ import type { Live } from "../../model/live.ts";
 import { leafIn, placedLeaves } from "../../model/place.ts";
 import { type Entity, isSameValue, type Leaf, type State, without } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
-import { type Held, heldBack } from "./held.ts";
+import { type Held, rollbackHeld } from "./rollback-held.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 
 /** What a rollback may delete of what the run created, and what it holds back. */
@@ -34,7 +34,7 @@ export function deletionsOf(
   const held: Held[] = [];
   const hold = ({ urn, kind }: Entity, because: "changed" | "in-use"): void => {
     deleted.delete(urn);
-    held.push(heldBack({ urn, kind, because }));
+    held.push(rollbackHeld({ urn, kind, because }));
   };
   for (const entity of created) {
     const now = live.state.get(entity.urn);

@@ -17,8 +17,8 @@ import {
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { pathOf } from "../checks/defined-values.ts";
 import { valuesOf } from "../diff/values.ts";
-import { withLeaves } from "./fitted.ts";
-import { type Held, heldBack } from "./held.ts";
+import { withLeaves } from "./rollback-changes.ts";
+import { type Held, rollbackHeld } from "./rollback-held.ts";
 import { referencesAt } from "./states.ts";
 
 /** What a rollback is to put back, and to delete. */
@@ -54,14 +54,14 @@ export function withoutRefused(
     const kept = isUrn(urn) ? deleted.get(urn) : undefined;
     if (kept) {
       deleted.delete(kept.urn);
-      held.push(heldBack({ urn: kept.urn, kind: kept.kind, because: "in-use" }));
+      held.push(rollbackHeld({ urn: kept.urn, kind: kept.kind, because: "in-use" }));
       continue;
     }
     const isRefused = refusedBy(problem, before);
     const hold = ({ urn: of, kind }: Entity, place: Place): undefined => {
       const { facet } = place;
       held.push(
-        heldBack({
+        rollbackHeld({
           urn: of,
           kind,
           facet,
@@ -105,7 +105,7 @@ export function withoutMovedOn(
     withLeaves(entity, (place, leaf) => {
       const members = moved.get(placedKey(urn, place));
       if (!members || leaf.shape !== "set") return leaf;
-      held.push(heldBack({ urn, kind: entity.kind, facet: place.facet, because: "moved" }));
+      held.push(rollbackHeld({ urn, kind: entity.kind, facet: place.facet, because: "moved" }));
       return setOf(without(leaf.members, [...members]), leaf.origin);
     }),
   ]);

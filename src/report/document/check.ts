@@ -85,7 +85,7 @@ function percentText(result: PolicyResult): string {
 }
 
 /** The most verdicts that are listed of a policy, unless all are asked for. */
-const mostListed = 20;
+const maxListed = 20;
 
 function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
   const { policy, passes, existing, fixed, waived, unknown } = result;
@@ -98,7 +98,7 @@ function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
     ),
     ...fixed.map((each) => `fixed: ${judgedText(each)}`),
   ];
-  const shown = all ? listed : listed.slice(0, mostListed);
+  const shown = all ? listed : listed.slice(0, maxListed);
   const left = listed.length - shown.length;
   const severity = policy.severity === "warning" ? " (warning)" : "";
   const text = `policy ${policy.id}${severity}: ${numberText(passes)} of ${numberText(matchedBy(result))} pass (${percentText(result)})`;

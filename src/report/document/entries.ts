@@ -33,7 +33,7 @@ export function editPlace(change: FacetChange, { columns }: Pick<Edit, "columns"
 }
 
 /** What more entities than this share is shown once. */
-const mostSingly = 5;
+const maxListedSingly = 5;
 
 /**
  * Changes as they are shown, what weighs most first. A value that more than five existing entities gain or lose by the same
@@ -72,7 +72,7 @@ function isFoldable(change: Change): change is FacetChange {
 type Shared = readonly [FacetChange, ...FacetChange[]];
 
 function isShared(parts: readonly FacetChange[]): parts is Shared {
-  return parts.length > mostSingly && urnsOf(parts).length > mostSingly;
+  return parts.length > maxListedSingly && urnsOf(parts).length > maxListedSingly;
 }
 
 /** A change of a set as changes of one element each. */

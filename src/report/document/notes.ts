@@ -66,11 +66,11 @@ export function unprovedNote(unproved: string): string {
 }
 
 /** More entities than this are counted. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** What the server has not removed in time of the references to a deleted entity. */
 export function referencesNote({ urn, count: number, from }: ReferencesLeft, names?: Names): string {
-  const first = from.slice(0, mostNamed);
+  const first = from.slice(0, maxNamed);
   const more = number > first.length ? ` and ${number - first.length} more` : "";
   const named = first.length === 0 ? "" : `: ${namesOf(first, names)}${more}`;
   const refer = number === 1 ? "entity still refers" : "entities still refer";

@@ -4,7 +4,7 @@ import type { Operation, Request } from "../../model/operation.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Outcome, Values } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
-import { sidesWrittenBy } from "../../plan/order/written-sides.ts";
+import { sidesWrittenBy } from "../../plan/order/ends-written.ts";
 import { count } from "../count.ts";
 import { printable, printableLine } from "../printable.ts";
 import type { OutcomeRow } from "./document.ts";
@@ -13,8 +13,8 @@ import { keyOf, placeIn, sourcePosition, urnWithName, valueText } from "./values
 
 type Unapplied = Exclude<Outcome, { readonly status: "applied" }>;
 
-const mostSkippedSingly = 20;
-const mostSingly = 5;
+const maxSkippedListed = 20;
+const maxListedSingly = 5;
 
 /** The operations that were not all applied, in one row where many ended alike, unless `all` is set. */
 export function outcomeRows(outcomes: readonly Outcome[], names?: Names, all = false): readonly OutcomeRow[] {
@@ -22,7 +22,7 @@ export function outcomeRows(outcomes: readonly Outcome[], names?: Names, all = f
   if (all) return unapplied.map((outcome) => singleRow(outcome, names));
   return [...groupBy(unapplied, reasonKey).values()].flatMap((group) => {
     const [first] = group;
-    const most = first?.status === "skipped" ? mostSkippedSingly : mostSingly;
+    const most = first?.status === "skipped" ? maxSkippedListed : maxListedSingly;
     if (!first || group.length <= most) return group.map((outcome) => singleRow(outcome, names));
     return [{ ...rowOf(first, groupText(first, group, names), names), outcomes: group }];
   });

@@ -38,15 +38,15 @@ function effectText(values: readonly ValueCount[], isIncomplete: boolean, names?
 }
 
 /** More values of one facet than this are counted. */
-const mostValues = 5;
+const maxValues = 5;
 
 function valuesText(facet: string, values: readonly (Member | Scalar)[], names?: Names): string {
-  const shown = values.slice(0, mostValues).map((value) => {
+  const shown = values.slice(0, maxValues).map((value) => {
     if (value === null) return "none";
     return facetNamed(facet).format(value, (text) =>
       isUrn(text) ? (displayNameOf(text, names) ?? plainKeyOf(text)) : text,
     );
   });
-  if (values.length > mostValues) shown.push(`${values.length - mostValues} more`);
+  if (values.length > maxValues) shown.push(`${values.length - maxValues} more`);
   return shown.length === 0 ? "none" : shown.join(" and ");
 }

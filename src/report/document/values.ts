@@ -51,11 +51,11 @@ export function plainNameOf(urn: Urn, names?: Names): string {
 }
 
 /** More names than this are counted. */
-const mostNames = 3;
+const maxNames = 3;
 
 /** Entities by their names: the first three and how many more, or all. */
 export function namesOf(urns: readonly Urn[], names: Names | undefined, all = false): string {
-  const shown = urns.slice(0, all ? urns.length : mostNames);
+  const shown = urns.slice(0, all ? urns.length : maxNames);
   const texts = shown.map((urn) => printable(plainNameOf(urn, names)).slice(0, longestName));
   const left = urns.length - shown.length;
   return texts.join(", ") + (left > 0 ? ` and ${many(left, "more", "more")}` : "");
@@ -95,13 +95,13 @@ export function sourcePosition(source: Source, hasLine = true): string {
   return source.base ? `${at} in the base` : at;
 }
 
-const mostRules = 5;
+const maxRules = 5;
 
 /** The place that a change comes from, and the rules behind it. Empty if it is unknown. */
 export function sourceText({ source, rules = [] }: Pick<Change, "source" | "rules">, hasLine = true): string {
   if (!source) return "";
   const place = sourcePosition(source, hasLine);
-  const named = rules.length > mostRules ? [...rules.slice(0, mostRules), "…"] : rules;
+  const named = rules.length > maxRules ? [...rules.slice(0, maxRules), "…"] : rules;
   return rules.length === 0
     ? place
     : `${place} (${rules.length === 1 ? "rule" : "rules"} ${printable(named.join(", "))})`;

@@ -12,7 +12,7 @@ export interface Annotation {
 }
 
 /** GitHub shows at most this many errors and this many warnings of a step, and drops the rest. */
-const mostOfALevel = 10;
+const maxPerLevel = 10;
 
 /** Annotations as workflow commands, errors first. Those printed `before` count towards the limit. `fileOf` makes paths relative. */
 export function annotationText(
@@ -23,7 +23,7 @@ export function annotationText(
   return (["error", "warning"] as const)
     .flatMap((level) => {
       const isOfLevel = (each: Annotation): boolean => each.level === level;
-      return withinLimit(annotations.filter(isOfLevel), mostOfALevel - before.filter(isOfLevel).length);
+      return withinLimit(annotations.filter(isOfLevel), maxPerLevel - before.filter(isOfLevel).length);
     })
     .map((annotation) => `${commandOf(annotation, fileOf)}\n`)
     .join("");

@@ -87,12 +87,12 @@ function endsOf({ before, after }: ScalarChange): readonly string[] {
 }
 
 /** More renamed entities of a kind than this are counted. */
-const mostRenames = 3;
+const maxRenames = 3;
 
 /** A clause for each renamed entity; of many of a kind their number. */
 export function renameClauses(renames: readonly ScalarChange[]): readonly Clause[] {
   return [...groupBy(renames, ({ kind }) => kind)].flatMap(([kind, those]): readonly Clause[] => {
-    if (those.length > mostRenames) return [{ text: `${entitiesText(those.length, kind)} are renamed` }];
+    if (those.length > maxRenames) return [{ text: `${entitiesText(those.length, kind)} are renamed` }];
     return those.map(({ urn, before, after }) => {
       const [from, to] = [before, after].map((name) => nameText(valueKeyOf(name)));
       const text = `${nounOf(kind)} ${codeSpan(keyOf(urn))} is renamed from ${from} to ${to}`;

@@ -33,7 +33,7 @@ export interface DriftIssueText {
 }
 
 /** The most changes of which an issue keeps what it takes to distinguish new ones from others. */
-const mostKept = 1000;
+const maxKept = 1000;
 
 /** The text of an issue about drift, or nothing where there is none: pending changes are not drift. */
 export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | undefined {
@@ -48,7 +48,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
     missing > 0 && `${missing} missing`,
     errors.length > 0 && count(errors.length, "problem"),
   ];
-  const kept = keys.length > mostKept ? "" : keys.map(shortKey).join(",");
+  const kept = keys.length > maxKept ? "" : keys.map(shortKey).join(",");
   const title = `The catalog differs from Git: ${counts.filter((each) => each !== false).join(", ")}`;
   const document = documentOf({ drift }, { lineOf: () => undefined, unmanaged: "none" });
   const heads = [
@@ -69,7 +69,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
 }
 
 /** The comment with which an issue about drift is closed. */
-export const driftGoneText = "The drift is gone: the catalog is as the manifests declare it.";
+export const noDriftText = "The drift is gone: the catalog is as the manifests declare it.";
 
 /** By what is wrong, without where. */
 function problemKeyOf({ code, args }: PlanProblem): string {

@@ -67,7 +67,7 @@ function additionParts(document: Document): readonly Section[] {
 }
 
 /** More rules than this are in one list: each takes some room. */
-const mostRules = 50;
+const maxRules = 50;
 
 /** What rules add, one folded list a rule. What several declare is in the list of each. */
 function ruleParts(document: Document): readonly Section[] {
@@ -75,8 +75,8 @@ function ruleParts(document: Document): readonly Section[] {
   const addedBy = (ids: ReadonlySet<string>): readonly Change[] =>
     added.filter((change) => change.rules?.some((id) => ids.has(id)) === true);
   const adding = document.rules.filter(({ id }) => addedBy(new Set([id])).length > 0);
-  const rest = adding.slice(mostRules);
-  const parts = adding.slice(0, mostRules).map(({ id, text }) => {
+  const rest = adding.slice(maxRules);
+  const parts = adding.slice(0, maxRules).map(({ id, text }) => {
     const head = `<b>${plainHtml(lineText(`rule ${id}`))}</b>: ${plainHtml(lineText(text))}`;
     return foldedPart(head, addedBy(new Set([id])), document);
   });

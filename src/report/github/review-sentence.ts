@@ -17,7 +17,7 @@ import {
 } from "./clauses.ts";
 
 /** The most parts of the sentence. */
-const mostClauses = 10;
+const maxClauses = 10;
 
 /**
  * What a plan does, in a sentence for people who do not know its manifests: "1 tag is deleted with 41 assignments, Ben
@@ -31,8 +31,8 @@ export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">):
   const clauses = clausesOf(pending, { ...plan, created });
   const [first] = clauses;
   if (!first) return changes.length === 0 ? "Nothing changes." : heldText(changes);
-  const left = clauses.length - mostClauses;
-  const texts = clauses.slice(0, mostClauses).map(({ text }) => text);
+  const left = clauses.length - maxClauses;
+  const texts = clauses.slice(0, maxClauses).map(({ text }) => text);
   const sentence = [...texts, ...(left > 0 ? [`and ${left} more`] : [])].join(", ");
   return `${first.isNoun === true ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence}.`;
 }

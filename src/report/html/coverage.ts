@@ -15,7 +15,7 @@ import { printable } from "../printable.ts";
 import { barOf, barTable, headings } from "./bars.ts";
 import { headerOf, timeText } from "./header.ts";
 import { html, type Markup } from "./markup.ts";
-import { mostRows } from "./section.ts";
+import { maxRows } from "./section.ts";
 import { end, headOf } from "./shell.ts";
 
 /** Counts as a page that runs no script: of all assets, of the policies, and of each group. */
@@ -40,7 +40,7 @@ export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) =
     html`<footer>
       ${difference ? html`<p>In brackets: how many more or fewer than on ${timeText(difference.since)}.</p>` : ""}
       <p>To list assets without a domain: <code>datahub-gitops list --missing domain</code></p>
-      ${groups.length > mostRows ? html`<p>All groups: <code>datahub-gitops coverage --format csv</code></p>` : ""}
+      ${groups.length > maxRows ? html`<p>All groups: <code>datahub-gitops coverage --format csv</code></p>` : ""}
     </footer>`.text,
     end,
   ].join("\n");
@@ -94,7 +94,7 @@ function groupsPart(
   links: string | undefined,
 ): Markup {
   if (groups.length === 0) return html``;
-  const left = groups.length - mostRows;
+  const left = groups.length - maxRows;
   return html`<section>
     <h2>By ${by} <span class="count">${numberText(groups.length)}</span></h2>
     <div class="scroll" role="region" aria-label="By ${by}" tabindex="0">
@@ -105,7 +105,7 @@ function groupsPart(
           </tr>
         </thead>
         <tbody>
-          ${groups.slice(0, mostRows).map((group, index) => groupRow(group, difference?.groups[index], { by, names, links }))}
+          ${groups.slice(0, maxRows).map((group, index) => groupRow(group, difference?.groups[index], { by, names, links }))}
         </tbody>
       </table>
     </div>

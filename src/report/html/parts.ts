@@ -15,8 +15,8 @@ import type { PageEntry } from "./page-entry.ts";
 import { policiesPart, violationsPart } from "./policies.ts";
 import { prose } from "./prose.ts";
 import { removedPart } from "./removed.ts";
-import { mostRows, placeOf, section } from "./section.ts";
-import { mostStatic, templatesOf } from "./templates.ts";
+import { maxRows, placeOf, section } from "./section.ts";
+import { maxStatic, templatesOf } from "./templates.ts";
 
 const templates = templatesOf<Markup>(html, 20);
 
@@ -90,9 +90,9 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
   const [title, number] = checkOf
     ? ["Verdicts", entries.length]
     : ["Changes", changes.reduce((sum, group) => sum + group.changes.length, 0)];
-  const left = entries.length - mostStatic;
+  const left = entries.length - maxStatic;
   const heads = new Map(groupBy(entries, (entry) => entry.class ?? ""));
-  const shown = entries.slice(0, mostStatic).map((entry, index) => {
+  const shown = entries.slice(0, maxStatic).map((entry, index) => {
     const isFirst = entry.class !== undefined && entries[index - 1]?.class !== entry.class;
     const head = isFirst
       ? templates.groupHead(entry.class ?? "", heads.get(entry.class ?? "")?.length ?? 0)
@@ -103,7 +103,7 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
     <h2>${title} <span class="count">${numberText(number)}</span></h2>
     ${isDrift ? html`<p>${prose(driftLegend())}</p>` : ""} ${filtersPart(entries, title)}
     <div id="list">${shown}</div>
-    ${left > 0 ? html`<p id="more">These are the first ${mostStatic}. ${numberText(left)} more are in the list where a browser runs its script.</p>` : ""}
+    ${left > 0 ? html`<p id="more">These are the first ${maxStatic}. ${numberText(left)} more are in the list where a browser runs its script.</p>` : ""}
   </section>`;
 }
 
@@ -117,7 +117,7 @@ function valuesPart(document: Document): Markup {
 }
 
 function unmanagedPart({ about, unmanagedHead }: Document, unmanaged: readonly Unmanaged[]): Markup {
-  const rows = unmanaged.slice(0, mostRows).map(
+  const rows = unmanaged.slice(0, maxRows).map(
     (each) =>
       html`<tr>
         <td><bdi>${printable(plainNameOf(each.urn, about?.names))}</bdi></td>

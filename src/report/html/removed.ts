@@ -10,7 +10,7 @@ import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
 /** More rows than this are counted: the list of changes has them all. */
-const mostRows = 50;
+const maxRows = 50;
 
 /** What a plan takes away and does not replace: from what, who put it there and when. Empty for drift, which takes nothing away. */
 export function removedPart(document: Document, lead: string): Markup {
@@ -20,7 +20,7 @@ export function removedPart(document: Document, lead: string): Markup {
   const losses = changes.flatMap(lossesOf);
   const rows = [...entriesOf(deletions), ...entriesOf(losses)].flatMap(({ edits }) => edits);
   if (rows.length === 0) return html``;
-  const left = rows.length - mostRows;
+  const left = rows.length - maxRows;
   return html`<section>
     <h2>Deleted or removed <span class="count">${numberText(deletions.length + losses.length)}</span></h2>
     ${lead === "" ? "" : html`<p>${prose(lead)}</p>`}
@@ -34,7 +34,7 @@ export function removedPart(document: Document, lead: string): Markup {
           </tr>
         </thead>
         <tbody>
-          ${rows.slice(0, mostRows).map((edit) => rowsOf(edit, document))}
+          ${rows.slice(0, maxRows).map((edit) => rowsOf(edit, document))}
         </tbody>
       </table>
     </div>

@@ -5,7 +5,7 @@ import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
 /** More rows of a list beside that of changes are counted. */
-export const mostRows = 200;
+export const maxRows = 200;
 
 /** A place in a manifest, as a link where it has a page. */
 export function placeOf(origin: Origin, page: string | undefined, shown = positionText(origin)): Markup {
@@ -29,12 +29,12 @@ export function section<Row>(
   { number = rows.length, lead = "" }: ListView = {},
 ): Markup {
   if (rows.length === 0) return html``;
-  const left = rows.length - mostRows;
+  const left = rows.length - maxRows;
   return html`<section>
     <h2>${title} <span class="count">${numberText(number)}</span></h2>
     ${lead === "" ? "" : html`<p>${prose(lead)}</p>`}
     <ul class="rows">
-      ${rows.slice(0, mostRows).map(itemOf)}${left > 0 ? html`<li>… and ${numberText(left)} more</li>` : ""}
+      ${rows.slice(0, maxRows).map(itemOf)}${left > 0 ? html`<li>… and ${numberText(left)} more</li>` : ""}
     </ul>
   </section>`;
 }

@@ -26,10 +26,10 @@ const words: Readonly<Record<Sign, string>> = { "+": "adds", "-": "removes", "~"
 const longestValue = 400;
 
 /** So many entries are in a page that runs no script. */
-export const mostStatic = 200;
+export const maxStatic = 200;
 
-/** The templates by a tag. More entities that share a value than `mostSharers` are only counted. */
-export function templatesOf<Markup>(html: Html<Markup>, mostSharers: number): Templates<Markup> {
+/** The templates by a tag. More entities that share a value than `maxSharers` are only counted. */
+export function templatesOf<Markup>(html: Html<Markup>, maxSharers: number): Templates<Markup> {
   const valueOf = (text: string): Markup =>
     text.length <= longestValue
       ? html`<bdi>${text}</bdi>`
@@ -82,10 +82,10 @@ export function templatesOf<Markup>(html: Html<Markup>, mostSharers: number): Te
   const sharers = (all: readonly Sharer[]): Markup =>
     html`<ul class="sharers">
       ${all
-        .slice(0, mostSharers)
+        .slice(0, maxSharers)
         .map(({ name, urn, page }) => html`<li title="${urn}">${named(name, page)}</li>`)}${
-        all.length > mostSharers
-          ? html`<li class="left">and ${numberText(all.length - mostSharers)} more</li>`
+        all.length > maxSharers
+          ? html`<li class="left">and ${numberText(all.length - maxSharers)} more</li>`
           : ""
       }
     </ul>`;

@@ -6,7 +6,7 @@ import { plainNameOf } from "../document/values.ts";
 import { linked, plainText } from "./escape.ts";
 
 /** More entities than this are counted. */
-const mostPages = 5;
+const maxPages = 5;
 
 /** A line of links to the entities that changes are about, without those that do not exist yet. Empty without an address. */
 export function pagesLine(
@@ -15,7 +15,7 @@ export function pagesLine(
 ): string {
   if (links === undefined) return "";
   const urns = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [] : [urn])));
-  const shown = [...urns].slice(0, mostPages).map((urn) => {
+  const shown = [...urns].slice(0, maxPages).map((urn) => {
     return linked(plainText(plainNameOf(urn, names).slice(0, 80)), pageOf(urn, links));
   });
   const left = urns.size - shown.length;

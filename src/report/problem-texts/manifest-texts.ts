@@ -21,7 +21,7 @@ const expectedNouns: Readonly<Record<string, string>> = {
 };
 
 /** Every facet has its name in a message. */
-const mostNames = 30;
+const maxNames = 30;
 
 /** Problems with the content of a manifest. */
 export const manifestTexts: ProblemTexts<ManifestProblems> = {
@@ -34,7 +34,7 @@ export const manifestTexts: ProblemTexts<ManifestProblems> = {
     `${code(field)} must be ${expectedNouns[expected] ?? expected}, but is ${foundNouns[found]}${found === "number" && expected === "string" ? "; quote it" : ""}`,
   "unknown-value": ({ field, value, found, suggestion, allowed }) =>
     `${code(field)} cannot be ${found === undefined ? code(value) : foundNouns[found]}${
-      suggestion === undefined ? `: it must be ${choice(allowed, mostNames)}` : ""
+      suggestion === undefined ? `: it must be ${choice(allowed, maxNames)}` : ""
     }`,
   "invisible-character": ({ field, character }) =>
     `${code(field)} holds ${character}, which is not seen: remove it, or it names something else than it seems to`,
@@ -147,7 +147,7 @@ function placeOf(args: { readonly in: string }): string {
 function knownFields(args: ManifestProblems["unknown-field"]): string {
   const { known = [], suggestion } = args;
   if (suggestion !== undefined || known.length === 0) return "";
-  const names = choice(known, mostNames).replace(/ or (?=`[^`]*`$)/, " and ");
+  const names = choice(known, maxNames).replace(/ or (?=`[^`]*`$)/, " and ");
   return args.in === "settings" ? `; fields of this version: ${names}` : `; fields: ${names}`;
 }
 

@@ -115,7 +115,7 @@ function noteText(line: Line, paint: Paint): string {
 }
 
 /** The words that a text may gain and lose until its differences are no longer looked for: the time grows with their square. */
-const mostEdits = 200;
+const maxEdits = 200;
 
 /** A single value on one line, or on three where it is a long text of which most differs. */
 function valueLines(
@@ -126,7 +126,7 @@ function valueLines(
 ): readonly string[] {
   if (before === undefined) return [paint(styles[sign], `${sign} ${place}: ${text}`)];
   const isReference = facetNamed(facet).refersTo.length > 0;
-  const words = isReference ? [] : diffWordsWithSpace(before, text, { maxEditLength: mostEdits });
+  const words = isReference ? [] : diffWordsWithSpace(before, text, { maxEditLength: maxEdits });
   const head = `${paint("change", sign)} ${place}:`;
   if (!words) return [head, paint("remove", `- ${before}`), paint("add", `+ ${text}`)];
   if (words.some(isKept)) return [`${head} ${wordsText(words, paint)}`];

@@ -143,7 +143,7 @@ function byText({ rule, source }: DeclaredBy): string {
 }
 
 /** Of more rules than this that do not match only the number is shown. */
-const mostDiffering = 10;
+const maxDifferences = 10;
 
 /** The rules: those that match, those that are left out, and those that do not match, with why. */
 function rulesText(rules: readonly ExplainedRule[], paint: Paint): string {
@@ -154,9 +154,9 @@ function rulesText(rules: readonly ExplainedRule[], paint: Paint): string {
   const blocks = [
     ruleBlock("Rules that match", by("matches"), paint),
     ruleBlock("Rules that match, and that its document leaves out (`exempt`)", by("exempt"), paint),
-    ruleBlock("Rules that do not match, the nearest first", differing.slice(0, mostDiffering), paint),
+    ruleBlock("Rules that do not match, the nearest first", differing.slice(0, maxDifferences), paint),
   ];
-  const more = differing.length - mostDiffering;
+  const more = differing.length - maxDifferences;
   const rest = more > 0 ? `  … and ${count(more, "other rule")} (--format json lists all)\n` : "";
   return `${blocks.filter((block) => block !== "").join("\n")}${rest}`;
 }

@@ -26,13 +26,13 @@ interface Left {
 }
 
 /** More changes than this that the same rules declare at one place are one sentence. */
-const mostSingly = 5;
+const maxListedSingly = 5;
 
 /** The sentences about changes that are not pulled. */
 export function leftTexts(left: readonly Left[]): readonly string[] {
   return [...groupBy(left, placeOfRules).values()].flatMap((group) => {
     const [first] = group;
-    const isFolded = first?.why === "ruled" && group.length > mostSingly;
+    const isFolded = first?.why === "ruled" && group.length > maxListedSingly;
     return isFolded ? [leftText(first, group.length - 1)] : group.map((each) => leftText(each));
   });
 }

@@ -129,10 +129,10 @@ function settingsText(head: string, settings: readonly SettingChange[], { paint 
 }
 
 /** Of more values than this the numbers are shown. */
-const mostUnmanaged = 20;
+const maxUnmanaged = 20;
 
 function unmanagedText({ unmanaged, unmanagedHead }: Document, style: ResultStyle): string {
-  if (unmanaged.length > mostUnmanaged && style.unmanaged !== "all") {
+  if (unmanaged.length > maxUnmanaged && style.unmanaged !== "all") {
     const entities = count(new Set(unmanaged.map(({ urn }) => urn)).size, "entity", "entities");
     const hint = style.paint("dim", "(--show-unmanaged lists them)");
     const head = `${unmanagedHead}: ${count(unmanaged.length, "value")} of ${entities}  ${hint}\n`;

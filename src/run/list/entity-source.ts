@@ -12,10 +12,10 @@ import type { Urn } from "../../model/urn.ts";
 import { kindsIn } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { type AssetQuestion, indexFilters } from "../read/assets/index-filters.ts";
-import { begin } from "../read/begin.ts";
+import { prefetchFirst } from "../read/prefetch-first.ts";
 import { countOf, discover, type Discovery, type Page as Found } from "../read/discover.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { sideBySide } from "../read/side-by-side.ts";
+import { mapConcurrently } from "../read/map-concurrently.ts";
 
 /** Where the entities of a kind come from, page by page. */
 export interface EntitySource {
@@ -46,7 +46,7 @@ export async function serverSource(
   // The index has no value that is only planned.
   const indexed = planned ? { ...filter, values: new Map() } : filter;
   const kinds = kindsIn(filter);
-  const asked = await sideBySide(reader, kinds, (kind) => discoveryOf(reader, kind, indexed, signal));
+  const asked = await mapConcurrently(reader, kinds, (kind) => discoveryOf(reader, kind, indexed, signal));
   const discoveries = new Map(kinds.map((kind, index) => [kind, asked[index] ?? { kind }]));
   const total = onProgress ? await countOf(reader, [...discoveries.values()], signal) : 0;
   let read = 0;
@@ -55,7 +55,7 @@ export async function serverSource(
   // The first pages of all kinds are asked for together.
   let begun: Map<Kind, AsyncIterable<Found>> | undefined;
   async function* pages(kind: Kind): AsyncGenerator<readonly Urn[]> {
-    begun ??= new Map(kinds.map((each) => [each, begin(found(each))]));
+    begun ??= new Map(kinds.map((each) => [each, prefetchFirst(found(each))]));
     const own = begun.get(kind) ?? found(kind);
     begun.delete(kind);
     for await (const { urns } of own) {

@@ -45,7 +45,7 @@ interface ListedPart {
 }
 
 /** An option with the texts that are asked for. */
-interface Asked {
+interface NameQuery {
   readonly option: string;
   readonly texts: readonly string[];
   readonly entityTypes: readonly string[];
@@ -90,8 +90,8 @@ export async function withNames(
   return { filter: { ...filter, conditions, values }, unknown };
 }
 
-function askedIn({ conditions, values }: ListFilter): readonly Asked[] {
-  const ofKeys = conditions.flatMap(({ key, patterns: texts, origin }): readonly Asked[] => {
+function askedIn({ conditions, values }: ListFilter): readonly NameQuery[] {
+  const ofKeys = conditions.flatMap(({ key, patterns: texts, origin }): readonly NameQuery[] => {
     const { entityTypes = [], known = new Set<string>() } =
       matchKeys.find((each) => each.key === key)?.option ?? {};
     if (entityTypes.length + known.size === 0) return [];
@@ -101,7 +101,7 @@ function askedIn({ conditions, values }: ListFilter): readonly Asked[] {
     return [{ option: key, texts, entityTypes, known, takesValue: false, any, textsOf }];
   });
   const ofFacets = listedFacets.flatMap(({ name: facet, listing }) =>
-    listing.options.flatMap((option): readonly Asked[] => {
+    listing.options.flatMap((option): readonly NameQuery[] => {
       const { name, entityTypes, takesValue = false } = option;
       const texts = values.get(facet)?.get(name);
       if (!texts) return [];
@@ -118,7 +118,11 @@ function askedIn({ conditions, values }: ListFilter): readonly Asked[] {
 
 type FoundText = { readonly texts: readonly string[] } | UnknownName;
 
-async function foundTexts(asked: Asked, source: NameSource, options: Options): Promise<readonly FoundText[]> {
+async function foundTexts(
+  asked: NameQuery,
+  source: NameSource,
+  options: Options,
+): Promise<readonly FoundText[]> {
   const named = asked.texts.map((text) => partsOf(text, asked));
   const urns = named.flatMap(({ name }) => urnsOf(name, asked));
   const wanted = [...new Set(urns)].filter((urn) => !source.declared.has(urn));
@@ -143,7 +147,7 @@ interface NameParts {
   readonly rest: string;
 }
 
-function partsOf(text: string, { takesValue }: Asked): NameParts {
+function partsOf(text: string, { takesValue }: NameQuery): NameParts {
   const at = takesValue ? text.indexOf("=") : -1;
   return at < 0 ? { text, name: text, rest: "" } : { text, name: text.slice(0, at), rest: text.slice(at) };
 }
@@ -152,11 +156,11 @@ function isPattern(text: string): boolean {
   return text.includes("*");
 }
 
-function isKnown(name: string, { known }: Asked): boolean {
+function isKnown(name: string, { known }: NameQuery): boolean {
   return known.has(name) || (known.size > 0 && known.has(plainKeyOf(name as Urn)));
 }
 
-function urnsOf(name: string, { entityTypes }: Asked): readonly Urn[] {
+function urnsOf(name: string, { entityTypes }: NameQuery): readonly Urn[] {
   return entityTypes.flatMap((type) => {
     const result = urnOfId(type, name);
     return "urn" in result ? [result.urn] : [];
@@ -166,7 +170,7 @@ function urnsOf(name: string, { entityTypes }: Asked): readonly Urn[] {
 /** What a name means that is not an id: a display name, or the same in another case; else a value that entities have. */
 async function lookedUp(
   { text, name, rest }: NameParts,
-  asked: Asked,
+  asked: NameQuery,
   source: NameSource,
   options: Options,
 ): Promise<FoundText> {
@@ -201,7 +205,7 @@ function nounOf(entityType: string): string {
 }
 
 async function nameablesOf(
-  { entityTypes }: Asked,
+  { entityTypes }: NameQuery,
   { named, listed, declared, reader }: NameSource,
   options: Options,
 ): Promise<readonly Nameable[]> {
@@ -237,7 +241,7 @@ async function assetsNamed(
 
 /** The texts by which an option finds what the catalog has; partial where not all could be read. */
 async function usedTexts(
-  { any, textsOf }: Asked,
+  { any, textsOf }: NameQuery,
   { listed }: NameSource,
 ): Promise<{ readonly texts: ReadonlySet<string>; readonly isPartial: boolean }> {
   const texts = new Set<string>();

@@ -5,7 +5,7 @@ import type { ListedEntity, ListFilter, PolicyCoverage } from "../../model/listi
 import type { Urn } from "../../model/urn.ts";
 import { matchedBy, type PolicyResult } from "../../plan/judge/judge-policies.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
-import { judgeCatalog, type PoliciesAtHand } from "../policies/judge-changes.ts";
+import { judgeCatalog, type PoliciesAtHand } from "../policies/evaluate-policies.ts";
 import type { PeopleReader } from "../policies/people.ts";
 import { type KnownEntities, questionFor, type SubjectQuestion } from "../policies/subjects.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
@@ -40,7 +40,7 @@ interface ListedSource {
 }
 
 /** Judges listed entities as they are, or as they are planned. */
-export async function judgeListed(
+export async function evaluateListed(
   { reader, people, known }: ListedSource,
   entities: readonly ListedEntity[],
   policies: PoliciesAtHand,

@@ -12,7 +12,7 @@ import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
 import { declaredBy, decidingRules, rulesOf } from "../../plan/rules/declared-by.ts";
 import { doesMatch, isMet } from "../../plan/rules/match.ts";
-import type { PoliciesAtHand } from "../policies/judge-changes.ts";
+import type { PoliciesAtHand } from "../policies/evaluate-policies.ts";
 import { peopleReader } from "../policies/people.ts";
 import {
   factsQuestions,
@@ -24,10 +24,10 @@ import { readAssetsAt } from "../read/assets.ts";
 import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
 import { stateOf, withAllFacets } from "../read/entities-to-read.ts";
 import { readLive } from "../read/live-state.ts";
-import { oneAhead } from "../read/one-ahead.ts";
+import { prefetchNext } from "../read/prefetch-next.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { type EntitySource, questionOf } from "./entity-source.ts";
-import { judgedWithAll, judgeListed } from "./judged.ts";
+import { judgedWithAll, evaluateListed } from "./judged.ts";
 import { listedColumnsOf, listedToRead } from "./listed-columns.ts";
 
 /** Some entities of a catalog that a filter lists. */
@@ -64,7 +64,7 @@ export async function* listEntities(
     const found = batch.entities.filter(isListed);
     if (given.policies.length === 0) return { ...batch, entities: found };
     const from = { reader, people, known };
-    const { entities, policies, unreadable } = await judgeListed(from, found, given, options);
+    const { entities, policies, unreadable } = await evaluateListed(from, found, given, options);
     return {
       entities: entities.filter(
         ({ violates }) => filter.policies?.some((id) => violates.includes(id)) ?? true,
@@ -78,7 +78,7 @@ export async function* listEntities(
     for (const kind of kinds)
       for await (const urns of pages(kind)) yield { urns, of: { reader, kind, filter, given, options } };
   }
-  for await (const batch of oneAhead(allPages(), readPage)) yield await listedIn(batch);
+  for await (const batch of prefetchNext(allPages(), readPage)) yield await listedIn(batch);
   const created = (options.planned?.created ?? []).filter(({ kind }) =>
     kinds.some(({ name }) => name === kind),
   );

@@ -12,7 +12,7 @@ import type { Reader } from "../../datahub/client.ts";
 import { discover, type Discovery } from "../read/discover.ts";
 import { readGroupsOf } from "../read/memberships.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { conditionsOf } from "../read/referrers.ts";
+import { conditionsOf } from "../read/incoming-references.ts";
 import type { SubjectQuestion } from "./subjects.ts";
 
 /** Entities whose result changes alter without changing them, each with the changes that do. */

@@ -9,7 +9,7 @@ import type { Reader } from "../../datahub/client.ts";
 import { compareWithRuns, type ReadPastRuns } from "../past-runs.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { type Declarations, readDeclared } from "../rules/expand-rules.ts";
-import type { PoliciesAtHand } from "./judge-changes.ts";
+import type { PoliciesAtHand } from "./evaluate-policies.ts";
 import { questionFor } from "./subjects.ts";
 
 /** How the changes of other shards are found. */

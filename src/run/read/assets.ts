@@ -5,12 +5,12 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Asset } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { begin } from "./begin.ts";
+import { prefetchFirst } from "./prefetch-first.ts";
 import { containersIn } from "./assets/containers.ts";
 import { type AssetQuestion, indexFilters } from "./assets/index-filters.ts";
 import { type AssetBatch, type Reading, readPage } from "./assets/page.ts";
 import { discover } from "./discover.ts";
-import { oneAhead } from "./one-ahead.ts";
+import { prefetchNext } from "./prefetch-next.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /** How assets are read. */
@@ -18,7 +18,7 @@ export interface AssetOptions<Each> extends ReadOptions {
   /** Whether a question holds for an asset whose columns were not read; without it each may. */
   readonly holds?: (question: Each, asset: Asset) => boolean;
   /** Whether soft-deleted assets and columns that are no longer in the schema are asked for, too. */
-  readonly withAway?: boolean;
+  readonly withDormant?: boolean;
   /** Whether columns are always asked for by themselves, as a snapshot has them. */
   readonly columnsApart?: boolean;
 }
@@ -42,7 +42,7 @@ export async function* foundAssets<Each extends AssetQuestion>(
   { signal }: Pick<ReadOptions, "signal">,
 ): AsyncGenerator<Found<Each>> {
   const kinds = [...groupBy(questions, (question) => question.kind)].map(([name, ofKind]) =>
-    begin(foundOfKind(reader, kindOf(name), ofKind, signal)),
+    prefetchFirst(foundOfKind(reader, kindOf(name), ofKind, signal)),
   );
   for (const found of kinds) yield* found;
 }
@@ -68,22 +68,22 @@ export async function* readAssets<Each extends AssetQuestion>(
   options: AssetOptions<Each> = {},
 ): AsyncGenerator<AssetBatch> {
   const containers = containersIn(reader, options);
-  const { withAway = false, onProgress, ...reads } = options;
+  const { withDormant = false, onProgress, ...reads } = options;
   let read = 0;
   // Of each kind whether most of the assets before had their columns asked for.
-  const mostWanted = new Map<Kind, boolean>();
+  const wantedByKind = new Map<Kind, boolean>();
   const batchOf = ({ kind, questions: ofKind, urns, total }: Found<Each>): Promise<AssetBatch> => {
     read += urns.length;
     onProgress?.(read, Math.max(read, total));
     return readPage(urns, {
-      ...readingFor({ reader, kind }, ofKind, options, mostWanted.get(kind)),
+      ...readingFor({ reader, kind }, ofKind, options, wantedByKind.get(kind)),
       containers: ofKind.some(namesContainers) ? containers : undefined,
-      withAway,
-      onWanted: (share) => mostWanted.set(kind, share > 0.5),
+      withDormant,
+      onWanted: (share) => wantedByKind.set(kind, share > 0.5),
       options: reads,
     });
   };
-  yield* oneAhead(foundAssets(reader, questions, options), batchOf);
+  yield* prefetchNext(foundAssets(reader, questions, options), batchOf);
 }
 
 /** Assets by their URNs, with all that some questions can match them by; without those that are absent or soft-deleted. */

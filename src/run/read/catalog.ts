@@ -16,13 +16,13 @@ import { blankFacets, isDefinition } from "../../plan/sides/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { withAncestors } from "./ancestors.ts";
 import { withChildren, withDeletable, withoutSoftlyPruned } from "./deletable.ts";
-import { withoutHiddenReferrers } from "./hidden-referrers.ts";
+import { withoutHiddenReferrers } from "./hidden-references.ts";
 import { readExistence } from "./existence.ts";
 import { readLive } from "./live-state.ts";
 import { readEdges } from "./edges.ts";
 import { readDefinitions } from "./definitions.ts";
 import { withDependencies } from "./dependencies.ts";
-import { probe } from "./probe.ts";
+import { checkReferences } from "./check-references.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
@@ -49,7 +49,11 @@ export async function readCatalog(
       : await readPart(reader, desired, asked, options);
   }
   const readAll = async (): Promise<Omit<Catalog, "edges">> => {
-    const { fields, existence } = await probe(reader, { ...desired, wanted: desired.state }, options);
+    const { fields, existence } = await checkReferences(
+      reader,
+      { ...desired, wanted: desired.state },
+      options,
+    );
     const definitions = await readDefinitions(reader, existence, options);
     const found = await readAndFilter(reader, withAllFacets(entities, gone), filter, { ...options, fields });
     const placed = await withAncestors(reader, { declared: entities, from: entities.keys() }, found, options);
@@ -121,7 +125,7 @@ async function readShard(
   const wanted = selectedIn(entities, part);
   const looked = { has: isInShard(shard, part) };
   const referring = { state: desired.state, wanted, references: referencesFrom(desired, looked) };
-  const { fields, existence } = await probe(reader, referring, options);
+  const { fields, existence } = await checkReferences(reader, referring, options);
   const definitions = await readDefinitions(reader, existence, options);
   const found = await readAndFilter(reader, wanted, filter, { ...options, fields });
   const live = await withAncestors(reader, { declared: entities, from: wanted.keys() }, found, options);
@@ -129,7 +133,7 @@ async function readShard(
     ? await readEdges(reader, entities, { ...options, ...before, declared: desired.state })
     : noEdges;
   assertSomethingWasRead(live);
-  return { live: { ...live, looked }, edges, existence, definitions };
+  return { live: { ...live, readUrns: looked }, edges, existence, definitions };
 }
 
 async function readPart(
@@ -141,7 +145,7 @@ async function readPart(
   const selected = selectedIn(entities, part);
   const { state } = desired;
   const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
-  const { fields, existence: asked } = await probe(reader, referring, options);
+  const { fields, existence: asked } = await checkReferences(reader, referring, options);
   const first = await readAndFilter(reader, selected, filter, { ...options, fields });
   const needed = await withDependencies(reader, { desired, entities, part }, first, options);
   const { looked } = needed;
@@ -155,7 +159,7 @@ async function readPart(
   const live = await withAncestors(reader, { declared: entities, from: looked }, needed.live, options);
   const edges = await readEdges(reader, entities, { ...options, ...before, declared: state, looked });
   assertSomethingWasRead(live);
-  return { live: { ...live, looked }, edges, existence, definitions };
+  return { live: { ...live, readUrns: looked }, edges, existence, definitions };
 }
 
 function selectedIn(entities: State, part: ReadonlySet<Urn>): State {

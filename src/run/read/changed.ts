@@ -8,10 +8,10 @@ import { joined, valueFrom } from "../../model/place.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { coveredIn } from "../../plan/diff/fingerprint.ts";
 import { withFacet } from "../../plan/sides/base.ts";
-import { withOpenKeys } from "../../plan/sides/open-keys.ts";
+import { addDynamicKeys } from "../../plan/sides/dynamic-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { withDeletable, withoutSoftlyPruned } from "./deletable.ts";
-import { withoutHiddenReferrers } from "./hidden-referrers.ts";
+import { withoutHiddenReferrers } from "./hidden-references.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { foundUrn } from "./found-urn.ts";
 import { readLive } from "./live-state.ts";
@@ -59,7 +59,7 @@ export async function readChanged(
   const read = await readLive(reader, wanted, options);
   const deleted = changes.filter(({ action }) => action === "delete");
   const urns = new Set(deleted.map(({ urn }) => urn));
-  const found = withoutSoftlyPruned({ ...read, state: withOpenKeys(read.state, wanted) }, (urn) =>
+  const found = withoutSoftlyPruned({ ...read, state: addDynamicKeys(read.state, wanted) }, (urn) =>
     urns.has(urn),
   );
   const toDelete = isBefore ? deleted : [];

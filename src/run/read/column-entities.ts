@@ -20,7 +20,7 @@ import { resolveKeys } from "../../plan/sides/resolve-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { type DeclaredFacets, shellSignOfColumn } from "./entities-document.ts";
 import { questionOf, type StoredQuestion } from "./question.ts";
-import { type Beside, readBatches, type ReadOptions } from "./read-batches.ts";
+import { type ExtraAnswer, readBatches, type ReadOptions } from "./read-batches.ts";
 
 /** How many columns a request asks for. They are cheap: few have an entity of their own. */
 const columnsBatch = 500;
@@ -43,18 +43,18 @@ function fragmentOf({ field, selection }: ColumnEntity): string {
 }
 
 /** The entities of columns that are asked for in the request of their assets: what to select, and of which, for some assets. */
-export interface ColumnsBeside {
+export interface ColumnQuery {
   readonly selection: string;
   /** None where they are too many for one request. */
   urnsOf(assets: readonly Urn[]): readonly Urn[];
 }
 
 /** Those of the columns that are declared, by their names in manifests, which are nearly always their paths. */
-export function columnsBeside(
+export function columnQuery(
   wanted: State,
   declared: DeclaredFacets,
   fields: ReadonlySet<string> | undefined,
-): ColumnsBeside | undefined {
+): ColumnQuery | undefined {
   const asked = withEntities.filter(
     ({ name, columnEntity }) =>
       fields?.has(columnEntity.field) && [...declared.values()].some((facet) => facet.has(name)),
@@ -166,7 +166,7 @@ function withFacetAt(entity: Entity, facet: string, column: string, value: Facet
 interface ColumnOptions extends ReadOptions {
   readonly fields: ReadonlySet<string> | undefined;
   /** Those that were read with their assets. */
-  readonly known: Beside | undefined;
+  readonly known: ExtraAnswer | undefined;
 }
 
 const withEntities = facets.flatMap(({ name, ...facet }) =>

@@ -11,8 +11,8 @@ import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
-import { searchUses } from "./referrers.ts";
-import { deletableIn, readReferring } from "./referring.ts";
+import { searchUses } from "./incoming-references.ts";
+import { deletableIn, readReferring } from "./outgoing-references.ts";
 import type { Found } from "./search.ts";
 
 /** Live state in which those of some entities are missing that a deletion has only soft-deleted. */

@@ -7,7 +7,7 @@ import type { Reader } from "../../datahub/client.ts";
 import { isRefused, keepRefused } from "./capabilities.ts";
 import { foundUrn } from "./found-urn.ts";
 import { scrollLimit } from "./scroll-limit.ts";
-import { sideBySide } from "./side-by-side.ts";
+import { mapConcurrently } from "./map-concurrently.ts";
 
 /** How many entities a page names: DataHub's index answers 10,000 at most. */
 const pageSize = 1000;
@@ -89,7 +89,7 @@ export async function countOf(
   wanted: readonly Discovery[],
   signal?: AbortSignal,
 ): Promise<number> {
-  const pages = await sideBySide(reader, wanted, (each) => pageOf(reader, each, { count: 1 }, signal));
+  const pages = await mapConcurrently(reader, wanted, (each) => pageOf(reader, each, { count: 1 }, signal));
   return pages.reduce((sum, { total }) => sum + total, 0);
 }
 

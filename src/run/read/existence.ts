@@ -9,7 +9,7 @@ import type { Reader } from "../../datahub/client.ts";
 import { numbered, rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 import type { Reading } from "./readings.ts";
-import { readAspectsOf } from "./stored-beside.ts";
+import { readAspectsOf } from "./extra-aspects.ts";
 
 /**
  * Whether each URN can be referred to, by `entityExists`, and by the `status` aspect, because `entityExists` is true of

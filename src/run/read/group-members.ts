@@ -27,14 +27,14 @@ export async function readFromGroups(
   desired: State,
   { onProgress: _, declared = desired, before = new Map(), looked, ...options }: MembershipOptions = {},
 ): Promise<Memberships> {
-  const isLooked = (urn: Urn): boolean => looked === undefined || looked.has(urn);
+  const wasRead = (urn: Urn): boolean => looked === undefined || looked.has(urn);
   const states: readonly State[] = [desired, before];
   const lists = states.flatMap((state) => [...groupListsIn(state, edges)]);
-  const listing = lists.filter(([member]) => isLooked(member));
+  const listing = lists.filter(([member]) => wasRead(member));
   const declaring = states.flatMap((state) => [...definitionsIn(state).values()].filter(isAsked));
   const groups = [
     ...declaring.map(({ urn }) => urn),
-    ...lists.flatMap(([, list]) => urnsOf(list)).filter(isLooked),
+    ...lists.flatMap(([, list]) => urnsOf(list)).filter(wasRead),
     ...listing.flatMap(([, list]) => urnsOf(list)),
   ];
   if (listing.length + groups.length === 0) return noMemberships;
@@ -45,7 +45,7 @@ export async function readFromGroups(
       : await readGroups(reader, edges, groups, options);
   const joining = [...withEdgesAtGroups(declared)].flatMap(([group, entity]) =>
     urnsOf(setAt(entity, edges.facet)).filter(
-      (member) => (isLooked(group) || isLooked(member)) && known.groupsOf.get(member)?.has(group) !== true,
+      (member) => (wasRead(group) || wasRead(member)) && known.groupsOf.get(member)?.has(group) !== true,
     ),
   );
   return { ...known, isExclusive, ...(await readAbsent(reader, joining, { ...options, declared, known })) };

@@ -19,13 +19,13 @@ import { valueKey } from "../../plan/diff/values.ts";
 import type { WantedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
-import { sideBySide } from "./side-by-side.ts";
+import { mapConcurrently } from "./map-concurrently.ts";
 
 /** Who wrote a value, and when, of an opponent also by which ingestion run; an empty object where that is not known. */
 export type LastWriters = (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 
 /** Of how many entities the writers of unmanaged values are read. */
-const mostKept = 500;
+const maxKept = 500;
 
 /**
  * Reads who wrote what changes remove, and the unmanaged values of the first 500 entities: by the value's own attribution, which
@@ -56,7 +56,7 @@ export async function readLastWriters(
   const requests = [...wantedByKind([...places.values()].flat())].flatMap(([kind, wanted]) =>
     chunks(wanted, batch).map((some) => ({ kind, some })),
   );
-  await sideBySide(reader, requests, ({ kind, some }) => read(kind, some));
+  await mapConcurrently(reader, requests, ({ kind, some }) => read(kind, some));
   signal?.throwIfAborted();
   return (at, value, of) => {
     const { written = {}, source } = found.get(keyOf(at, value)) ?? {};
@@ -88,7 +88,7 @@ function isFought(at: Asked): boolean {
 
 function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly Asked[] {
   const byEntity = groupBy(unmanaged.filter(isOthers), ({ urn }) => urn);
-  const kept = [...byEntity.values()].slice(0, mostKept).flat();
+  const kept = [...byEntity.values()].slice(0, maxKept).flat();
   return [...changes.filter(isFacetChange).filter(hasWriter), ...kept];
 }
 

@@ -2,7 +2,7 @@ import { facetsOf } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { columnsBeside } from "./column-entities.ts";
+import { columnQuery } from "./column-entities.ts";
 import { assetsDocument, definitionsDocument, numbered, storedAspects } from "./entities-document.ts";
 import { type Question, questionOf, type StoredQuestion } from "./question.ts";
 
@@ -49,7 +49,7 @@ export function questionsFor(
   const assets = [plain, more].map(({ urns, facets }): Question => {
     const stored: StoredQuestion = { aspectsOf: (kind) => storedAspects(kind, facets) };
     const alone = questionOf(urns, assetsDocument(facets), stored);
-    const beside = columnsBeside(wanted, facets, fields);
+    const beside = columnQuery(wanted, facets, fields);
     if (!beside) return alone;
     const document = assetsDocument(facets, beside.selection);
     return {

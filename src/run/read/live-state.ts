@@ -14,7 +14,7 @@ import type { Reader } from "../../datahub/client.ts";
 import { hasAspects, isSelected, isStored, withRawAspects } from "./entities-document.ts";
 import { addStoredInColumns, readColumnEntities } from "./column-entities.ts";
 import { type Asked, askedOf, declaresMore, isOwned, questionsFor } from "./live-questions.ts";
-import { readStored, type StoredBeside, withStored } from "./stored-beside.ts";
+import { readExtraAspects, type ExtraAspects, withExtraAspects } from "./extra-aspects.ts";
 import { readAnswers, type ReadOptions } from "./read-batches.ts";
 import { answeredEntity, type Reading } from "./readings.ts";
 
@@ -26,7 +26,7 @@ interface Findings {
   readonly unreadable: Map<Urn, string>;
   readonly unmanaged: UnmanagedValue[];
   readonly several: SeveralValues[];
-  readonly away: Map<Urn, Entity>;
+  readonly dormant: Map<Urn, Entity>;
   readonly softDeleted: Map<Urn, Entity>;
 }
 
@@ -49,7 +49,7 @@ export async function readLive(
   const questions = questionsFor(wanted, asked, fields);
   await readAnswers(reader, questions, options, async (readings, beside) => {
     const fresh = noFindings(fields);
-    const stored = await readStored(reader, wanted, readings.keys(), options);
+    const stored = await readExtraAspects(reader, wanted, readings.keys(), options);
     for (const [urn, reading] of readings) {
       const entity = wanted.get(urn);
       if (entity) note(entity, reading, { asked, stored, findings: fresh });
@@ -72,7 +72,7 @@ function noFindings(fields: ReadonlySet<string> | undefined): Findings {
     unreadable: new Map(),
     unmanaged: [],
     several: [],
-    away: new Map(),
+    dormant: new Map(),
     softDeleted: new Map(),
   };
 }
@@ -83,7 +83,7 @@ function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
   for (const [urn, entity] of fresh.state) if (!dropped.has(urn)) all.state.set(urn, entity);
   for (const [urn, why] of fresh.missing) all.missing.set(urn, why);
   for (const [urn, error] of fresh.unreadable) all.unreadable.set(urn, error);
-  for (const [urn, entity] of fresh.away) all.away.set(urn, entity);
+  for (const [urn, entity] of fresh.dormant) all.dormant.set(urn, entity);
   for (const [urn, entity] of fresh.softDeleted) all.softDeleted.set(urn, entity);
   appendTo(all.unmanaged, fresh.unmanaged.filter(stays));
   appendTo(all.several, fresh.several.filter(stays));
@@ -92,7 +92,7 @@ function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
 /** What was asked, and what was found. */
 interface Noting {
   readonly asked: Asked;
-  readonly stored: StoredBeside;
+  readonly stored: ExtraAspects;
   readonly findings: Findings;
 }
 
@@ -115,12 +115,12 @@ function noteFacets(wanted: Entity, answered: JsonObject, noting: Noting): void 
   try {
     if (!isOwned(wanted) && isSoftDeleted(answered["status"])) {
       findings.missing.set(wanted.urn, "soft-deleted");
-      noteAway(wanted, answered, noting);
+      recordDormant(wanted, answered, noting);
       return;
     }
-    const { entity, away, ingested, several } = observe(wanted, answered, noting);
+    const { entity, dormant, ingested, several } = observe(wanted, answered, noting);
     findings.state.set(wanted.urn, entity);
-    if (away.size > 0) findings.away.set(wanted.urn, { ...entity, facets: away });
+    if (dormant.size > 0) findings.dormant.set(wanted.urn, { ...entity, facets: dormant });
     appendTo(findings.unmanaged, ingested);
     appendTo(findings.several, several);
   } catch (error) {
@@ -129,19 +129,19 @@ function noteFacets(wanted: Entity, answered: JsonObject, noting: Noting): void 
 }
 
 /** Notes the values of a soft-deleted asset, where they are well-formed. */
-function noteAway(wanted: Entity, answered: JsonObject, noting: Noting): void {
+function recordDormant(wanted: Entity, answered: JsonObject, noting: Noting): void {
   const { findings } = noting;
   try {
-    const { entity, away, several } = observe(wanted, answered, noting);
+    const { entity, dormant, several } = observe(wanted, answered, noting);
     const facets = new Map(entity.facets);
-    for (const [name, gone] of away)
+    for (const [name, gone] of dormant)
       facets.set(
         name,
         joined(entity.facets.get(name), gone, (_there, leaf) => leaf),
       );
     findings.softDeleted.set(wanted.urn, entity);
     appendTo(findings.several, several);
-    findings.away.set(wanted.urn, { ...entity, facets });
+    findings.dormant.set(wanted.urn, { ...entity, facets });
   } catch (error) {
     asCatalogError(error);
   }
@@ -150,7 +150,7 @@ function noteAway(wanted: Entity, answered: JsonObject, noting: Noting): void {
 interface ObservedEntity {
   readonly entity: Entity;
   /** By facet, what is stored of columns that are no longer there. */
-  readonly away: ReadonlyMap<string, FacetValue>;
+  readonly dormant: ReadonlyMap<string, FacetValue>;
   readonly ingested: readonly UnmanagedValue[];
   readonly several: readonly SeveralValues[];
 }
@@ -158,7 +158,7 @@ interface ObservedEntity {
 function observe(wanted: Entity, answered: JsonObject, { asked, stored: beside }: Noting): ObservedEntity {
   const { urn, kind } = wanted;
   const { plain, more } = asked;
-  const known = withStored(withRawAspects(answered), urn, beside);
+  const known = withExtraAspects(withRawAspects(answered), urn, beside);
   const found: UnmanagedValue[] = [];
   const stored: SeveralValues[] = [];
   const declared = (declaresMore(wanted) ? more : plain).facets;
@@ -169,13 +169,13 @@ function observe(wanted: Entity, answered: JsonObject, { asked, stored: beside }
     if (!isOwned(wanted) && !isSelected(facet, kind, declared)) continue;
     if (isStoredInColumns(facet) && wanted.facets.get(facet.name)?.shape !== "map") continue;
     const seen = isStored(answered) ? withSelected(facet, known, kind) : known;
-    const { value, ingested = [], several, away } = facet.observe(seen, kind);
+    const { value, ingested = [], several, dormant } = facet.observe(seen, kind);
     facets.set(facet.name, shapedLike(value, wanted.facets.get(facet.name)));
-    if (away) gone.set(facet.name, away);
+    if (dormant) gone.set(facet.name, dormant);
     for (const each of ingested) found.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
     if (several) stored.push({ urn, facet: facet.name, values: several });
   }
-  return { entity: { urn, kind, facets }, away: gone, ingested: found, several: stored };
+  return { entity: { urn, kind, facets }, dormant: gone, ingested: found, several: stored };
 }
 
 /** An entity that is known from what is stored, with what a facet selects. */

@@ -12,7 +12,7 @@ import { foundUrn } from "./found-urn.ts";
 import { questionOf } from "./question.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 import type { Reading } from "./readings.ts";
-import { sideBySide } from "./side-by-side.ts";
+import { mapConcurrently } from "./map-concurrently.ts";
 
 const page = 500;
 
@@ -60,11 +60,11 @@ export async function readFromMembers(
   desired: State,
   { onProgress: _, before = new Map(), looked, ...options }: MembershipOptions = {},
 ): Promise<Memberships> {
-  const isLooked = (urn: Urn): boolean => looked === undefined || looked.has(urn);
+  const wasRead = (urn: Urn): boolean => looked === undefined || looked.has(urn);
   const { facet, kind } = edges;
   const { originAspect } = edges.storedByMembers;
   const listing = groupListsIn(desired, edges);
-  const declared = new Map([...listing].filter(([member]) => isLooked(member)));
+  const declared = new Map([...listing].filter(([member]) => wasRead(member)));
   // Of a group that is looked at, members outside of the part may be in it that decide themselves.
   const isAsked = ({ urn, kind: its, facets }: Entity): boolean =>
     looked === undefined ? facets.has(facet) : its === kind.name && looked.has(urn);
@@ -74,7 +74,7 @@ export async function readFromMembers(
   if (listed.length + declared.size === 0) return { ...noMemberships };
   // Where no group decides, members do that list groups, and they are known.
   const isNamed = (entity: Entity): boolean =>
-    listed.length > 0 || (entity.kind === kind.name && isLooked(entity.urn));
+    listed.length > 0 || (entity.kind === kind.name && wasRead(entity.urn));
   const named = [desired, before].flatMap((state) => membersIn(state, edges, isNamed));
   const members = new Set<Urn>([...declared.keys(), ...named]);
   for (const member of await discoverAll(reader, edges, listed, { ...options, unreadable: unread }))
@@ -152,7 +152,7 @@ export async function readMembersOf(
   groups: readonly Urn[],
   { signal }: Pick<ReadOptions, "signal">,
 ): Promise<readonly (readonly [Urn, readonly Urn[] | string])[]> {
-  return await sideBySide(
+  return await mapConcurrently(
     reader,
     groups,
     async (group) => [group, await discover(reader, edges, group, signal)] as const,

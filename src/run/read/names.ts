@@ -7,7 +7,7 @@ import type { Reader } from "../../datahub/client.ts";
 import { askInParts, createBatchSize } from "../../datahub/http/batch-size.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import type { ReadOptions } from "./read-batches.ts";
-import { sideBySide } from "./side-by-side.ts";
+import { mapConcurrently } from "./map-concurrently.ts";
 
 /** How many URNs a request asks for. They are cheap: one aspect each. */
 const namesBatch = 250;
@@ -29,7 +29,7 @@ export async function readNames(
   urns: readonly Urn[],
   { batch = namesBatch, signal }: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<ReadonlyMap<Urn, string>> {
-  const names = await sideBySide(reader, chunks(urns, batch), (some) => namesOf(reader, some, signal));
+  const names = await mapConcurrently(reader, chunks(urns, batch), (some) => namesOf(reader, some, signal));
   return new Map(names.flat());
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from "../../model/problem.ts";
 import { outdatingChanges } from "../../plan/checks/defined-values.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
-import { searchUses } from "./referrers.ts";
+import { searchUses } from "./incoming-references.ts";
 
 /**
  * A warning for each definition whose change leaves values that may not fit it any more, where the search index finds entities with

@@ -8,7 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { Question, QuestionRequest } from "./question.ts";
 import { type Reading, readingsIn, unreadable } from "./readings.ts";
 import { withoutShells } from "./restricted.ts";
-import { sideBySide } from "./side-by-side.ts";
+import { mapConcurrently } from "./map-concurrently.ts";
 import { isReadAsStored, storedReadings } from "./stored-readings.ts";
 
 /**
@@ -39,10 +39,10 @@ export async function readBatches(
 }
 
 /** Other entities that were asked for in the same request, by URN: what was answered of each, if anything. */
-export type Beside = ReadonlyMap<string, JsonObject | undefined>;
+export type ExtraAnswer = ReadonlyMap<string, JsonObject | undefined>;
 
 /** Takes the readings that came with one answer, and what was asked for beside them, unless a part of that failed. */
-type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>, beside?: Beside) => void | Promise<void>;
+type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>, beside?: ExtraAnswer) => void | Promise<void>;
 
 /** Asks as `readBatches` does, and hands over all readings of an answer at once. `take` may ask for more before it is done. */
 export async function readAnswers(
@@ -62,7 +62,7 @@ export async function readAnswers(
     await ask(reader, question, take, { signal, size });
     done(question.urns.length);
   };
-  const unanswered = await sideBySide(reader, batchesOf(questions, batch), async (question) => {
+  const unanswered = await mapConcurrently(reader, batchesOf(questions, batch), async (question) => {
     if (!isReadAsStored(reader, question)) {
       await askAll(question);
       return [];
@@ -77,7 +77,7 @@ export async function readAnswers(
     ...question,
     urns: question.urns.filter((urn) => rest.has(urn)),
   }));
-  await sideBySide(reader, batchesOf(left, batch), askAll);
+  await mapConcurrently(reader, batchesOf(left, batch), askAll);
 }
 
 function batchesOf(questions: readonly Question[], batch: number): readonly Question[] {
@@ -85,7 +85,7 @@ function batchesOf(questions: readonly Question[], batch: number): readonly Ques
 }
 
 /** How often an entity is asked for whose error may pass. */
-const mostTries = 3;
+const maxTries = 3;
 
 interface Asking {
   readonly signal: AbortSignal | undefined;
@@ -116,7 +116,7 @@ async function ask(reader: Reader, question: Question, take: TakeAnswer, asking:
   };
   const send: AskPart<Urn, Asked> = async (urns, isWorthRepeating) => {
     const request = question.requestFor(urns);
-    if (urns.length > 1 || !question.alone || !hasBeside(request))
+    if (urns.length > 1 || !question.alone || !hasExtraQuery(request))
       return await sendOne(urns, request, isWorthRepeating);
     try {
       return await sendOne(urns, request, (error) => !isPerhapsTooLarge(error));
@@ -147,7 +147,7 @@ async function settle(
   const { answer, beside } = parted(whole, request);
   const known = readingsIn(answer, urns, request.variables);
   const inPart: Asking = { ...asking, isPart: asking.isPart === true || question.urns.length > 1 };
-  if (!known && alone && hasBeside(request)) return ask(reader, { ...alone, urns }, take, inPart);
+  if (!known && alone && hasExtraQuery(request)) return ask(reader, { ...alone, urns }, take, inPart);
   const readings = known ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);
   if (!readings) {
     const middle = Math.ceil(urns.length / 2);
@@ -162,7 +162,7 @@ async function settle(
   const taken = new Map(viewed);
   const again: Urn[] = [];
   for (const [urn, { isPassing }] of viewed) {
-    if (!isPassing || tries === mostTries) continue;
+    if (!isPassing || tries === maxTries) continue;
     again.push(urn);
     taken.delete(urn);
   }
@@ -171,7 +171,7 @@ async function settle(
     await ask(reader, { ...question, urns: again }, take, { ...inPart, tries: tries + 1 });
 }
 
-function hasBeside({ variables }: QuestionRequest): boolean {
+function hasExtraQuery({ variables }: QuestionRequest): boolean {
   return variables["beside"] !== undefined;
 }
 
@@ -179,7 +179,7 @@ function hasBeside({ variables }: QuestionRequest): boolean {
 function parted(
   { data, errors }: Answer,
   { variables: { beside: asked } }: QuestionRequest,
-): { readonly answer: Answer; readonly beside?: Beside } {
+): { readonly answer: Answer; readonly beside?: ExtraAnswer } {
   if (!isJsonList(asked)) return { answer: { data, errors } };
   const own = errors.filter(({ path }) => path?.[0] !== "beside");
   const list = own.length === errors.length ? data?.["beside"] : undefined;

@@ -4,10 +4,10 @@ import type { Urn } from "../../model/urn.ts";
 const sparePages = 100;
 
 /** From here on the index may not count: `total` is at least so many. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** More entities than this are not expected of any catalog. */
-const mostEntities = 100_000_000;
+const maxEntities = 100_000_000;
 
 /** One page of a scroll, as it was answered. */
 interface AnsweredPage {
@@ -47,8 +47,8 @@ export function scrollLimit(): ScrollLimit {
         begins.add(first);
         found += urns.length;
       }
-      const expected = largestTotal < mostCounted ? largestTotal : Math.max(largestTotal, found);
-      const most = 2 * Math.ceil(Math.min(expected, mostEntities) / largestPage) + sparePages;
+      const expected = largestTotal < maxCounted ? largestTotal : Math.max(largestTotal, found);
+      const most = 2 * Math.ceil(Math.min(expected, maxEntities) / largestPage) + sparePages;
       if (pages < most) return undefined;
       return `the server names another page after ${pages} pages, but counts ${largestTotal} in all; this is a fault of the server, or of a gateway before it`;
     },

@@ -7,7 +7,7 @@ import type { Answer, Reader } from "../../datahub/client.ts";
 import { askInParts, createBatchSize } from "../../datahub/http/batch-size.ts";
 import { foundUrn } from "./found-urn.ts";
 import type { ReadOptions } from "./read-batches.ts";
-import { sideBySide } from "./side-by-side.ts";
+import { mapConcurrently } from "./map-concurrently.ts";
 
 /** A search, which may be for more than the default number of entities. */
 export interface Search extends UseSearch {
@@ -23,7 +23,7 @@ export interface Search extends UseSearch {
 const searchBatch = 10;
 
 /** How many entities a search finds by default. */
-export const mostFound = 50;
+export const maxFound = 50;
 
 /** The query for a number of searches; its variables are those of `searchVariables`. */
 export function searchDocument(number: number): string {
@@ -38,7 +38,7 @@ export function searchDocument(number: number): string {
 
 /** Each search as `i0`, `i1`, …. */
 export function searchVariables(searches: readonly Search[]): JsonObject {
-  const inputs = searches.map(({ type, anyOf, most = mostFound, start = 0, includesSoftDeleted }, index) => {
+  const inputs = searches.map(({ type, anyOf, most = maxFound, start = 0, includesSoftDeleted }, index) => {
     const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
     const searchFlags = {
       skipHighlighting: true,
@@ -101,7 +101,7 @@ async function answersTo(
   { batch = searchBatch, signal }: Omit<ReadOptions, "onProgress">,
   settle: (asked: Promise<Results>) => Promise<Results>,
 ): Promise<readonly unknown[]> {
-  const found = await sideBySide(reader, chunks(searches, batch), async (some) => {
+  const found = await mapConcurrently(reader, chunks(searches, batch), async (some) => {
     signal?.throwIfAborted();
     const { results } = await settle(resultsOf(reader, some, signal));
     return some.map((_, index) => results[index]);

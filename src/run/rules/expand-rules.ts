@@ -6,9 +6,9 @@ import type { Rule } from "../../model/rule.ts";
 import type { Place } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Catalog, Comparison, Desired } from "../../plan/compare.ts";
-import { mayForget } from "../../plan/diff/away.ts";
+import { canAdvanceBase } from "../../plan/diff/dormant.ts";
 import type { Policy } from "../../plan/policy.ts";
-import { expandForAway } from "../../plan/rules/away.ts";
+import { expandForDormant } from "../../plan/rules/dormant.ts";
 import { countRules } from "../../plan/rules/count.ts";
 import type { Expanded } from "../../plan/rules/expand.ts";
 import { ruleProblems } from "../../plan/rules/problems.ts";
@@ -16,7 +16,7 @@ import { withUnread } from "../../plan/rules/unread.ts";
 import { doesMatch } from "../../plan/rules/match.ts";
 import { allRules, type RuleSources, type ExpandedState, expandAll } from "../../plan/rules/expand-all.ts";
 import { readAssets } from "../read/assets.ts";
-import { type AskedAway, awayIn } from "../read/away.ts";
+import { type DormantQuery, dormantQueryFor } from "../read/dormant.ts";
 import { readCatalog } from "../read/catalog.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
@@ -30,7 +30,7 @@ export interface Declarations {
   readonly desired: Desired;
   readonly policy: Policy;
   /** What is declared of assets that are gone for the moment; absent where the plan cannot forget it. */
-  readonly away?: AskedAway | undefined;
+  readonly dormant?: DormantQuery | undefined;
   readonly ruled?: Ruled;
 }
 
@@ -61,18 +61,22 @@ export async function expandRules(
   choices: Policy,
   { rules: inputs, header, onProgress: _, ...options }: ExpandOptions,
 ): Promise<Declarations> {
-  const forgets = mayForget(header);
+  const forgets = canAdvanceBase(header);
   if (!inputs)
-    return { desired: documents, policy: choices, away: forgets ? awayIn(documents, choices) : undefined };
+    return {
+      desired: documents,
+      policy: choices,
+      dormant: forgets ? dormantQueryFor(documents, choices) : undefined,
+    };
   const expansion = expandAll(inputs);
-  const away = forgets ? expandForAway(inputs) : undefined;
+  const dormant = forgets ? expandForDormant(inputs) : undefined;
   const unread = new Map<Urn, string>();
-  const awayUnread: Urn[] = [];
-  const asked = { ...options, holds: doesMatch, withAway: away !== undefined };
+  const dormantUnread: Urn[] = [];
+  const asked = { ...options, holds: doesMatch, withDormant: dormant !== undefined };
   for await (const batch of readAssets(reader, allRules(inputs), asked)) {
     for (const asset of batch.assets) expansion.add(asset);
-    for (const asset of batch.away) away?.add(asset);
-    appendTo(awayUnread, batch.awayUnread);
+    for (const asset of batch.dormant) dormant?.add(asset);
+    appendTo(dormantUnread, batch.dormantUnread);
     for (const [urn, reason] of batch.unreadable) {
       expansion.addUnread(urn);
       unread.set(urn, reason);
@@ -86,7 +90,7 @@ export async function expandRules(
   return {
     desired: expanded,
     policy,
-    away: away && { ...away.result(), unread: awayUnread },
+    dormant: dormant && { ...dormant.result(), unread: dormantUnread },
     ruled: { rules, expanded, unread, problems },
   };
 }

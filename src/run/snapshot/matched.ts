@@ -45,9 +45,9 @@ export async function readMatched(
   options: ReadOptions,
 ): Promise<readonly Urn[]> {
   const matched: Urn[] = [];
-  const apart = { ...options, holds, withAway: true, columnsApart: true };
-  for await (const { assets, away } of readAssets(reader, rules, apart)) {
-    for (const asset of [...assets, ...away])
+  const apart = { ...options, holds, withDormant: true, columnsApart: true };
+  for await (const { assets, dormant } of readAssets(reader, rules, apart)) {
+    for (const asset of [...assets, ...dormant])
       if (rules.some((rule) => rule.kind === asset.kind && holds(rule, asset))) matched.push(asset.urn);
   }
   const unanswered = (query: string, entities: readonly Entity[]): readonly Urn[] =>

@@ -13,7 +13,7 @@ import { isRestricted, notViewable } from "../../model/restricted.ts";
 import { shellFault, shellsQuery } from "../read/restricted.ts";
 import { foundUrn } from "../read/found-urn.ts";
 import { readingsIn } from "../read/readings.ts";
-import { notAnswered } from "../read/stored-beside.ts";
+import { notAnswered } from "../read/extra-aspects.ts";
 import {
   type FoundEntities,
   listedUrns,

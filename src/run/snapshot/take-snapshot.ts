@@ -15,8 +15,8 @@ import { readLive } from "../read/live-state.ts";
 import { readGroupsOf, readMembersOf } from "../read/memberships.ts";
 import { readNames } from "../read/names.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { readReferring } from "../read/referring.ts";
-import { sideBySide } from "../read/side-by-side.ts";
+import { readReferring } from "../read/outgoing-references.ts";
+import { mapConcurrently } from "../read/map-concurrently.ts";
 import { listDefinitions } from "./definitions.ts";
 import { readJudged, readMatched } from "./matched.ts";
 import { definitionsMentioned } from "./mentioned.ts";
@@ -118,7 +118,7 @@ async function readStored(
   const requests = [...groupBy(wanted, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
     chunks(ofKind, batch).map((some) => ({ type: kindOf(kind).entityType, some })),
   );
-  await sideBySide(reader, requests, ({ type, some }) => reader.stored.read(type, some, signal));
+  await mapConcurrently(reader, requests, ({ type, some }) => reader.stored.read(type, some, signal));
 }
 
 /** Whether the snapshot is to know of an entity like this whether it can be referred to, also where no manifest does so. */

@@ -25,11 +25,11 @@ export interface CurrentState {
 export async function readBefore(
   reader: Reader,
   changes: readonly Change[],
-  { placed, ...ways }: Pick<Now, "placed" | "writes" | "edited">,
+  { moved, ...ways }: Pick<Now, "moved" | "writes" | "edited">,
   options: ReadOptions & { readonly isInDoubt?: boolean },
 ): Promise<Live> {
   const above = changes.flatMap((change) => wayUp(change, writesOf(change, ways)));
-  const beside = new Set(above.filter((urn) => !placed.has(urn)));
+  const beside = new Set(above.filter((urn) => !moved.has(urn)));
   return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...beside] });
 }
 
@@ -41,7 +41,7 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
   const isInDoubt = operations.some(({ id }) => run.inDoubt.has(id));
   const live = await readBefore(writer, changes, run, { isInDoubt, signal });
-  for (const urn of run.perhapsCreated) {
+  for (const urn of run.maybeCreated) {
     if (!live.state.has(urn)) continue;
     created.add(urn);
     run.created.add(urn);

@@ -13,11 +13,16 @@ import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "../read/entities-to-read.ts";
 import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { deletableIn, readReferring } from "../read/referring.ts";
+import { deletableIn, readReferring } from "../read/outgoing-references.ts";
 import { readCurrent } from "./current-state.ts";
 import { pollUntilDone } from "./poll.ts";
-import { awaitReferencesGone, deletionGroups, deletionsIn, removedReferences } from "./removed-references.ts";
-import { failureOf, note, type Run, stopOf } from "./run-state.ts";
+import {
+  awaitReferencesRemoved,
+  deletionGroups,
+  deletionsIn,
+  removedReferences,
+} from "./removed-references.ts";
+import { failureOf, recordOutcome, type Run, stopOf } from "./run-state.ts";
 
 /** Why what depends on the references to an entity is not sent. */
 export const unreadReferences = "not sent: the references to it could not be read";
@@ -48,7 +53,7 @@ export async function referencesFirst(
     const failure = failureOf(run, error);
     const words = `${unreadReferences}: ${failure?.message}`;
     if (failure)
-      note(
+      recordOutcome(
         run,
         open.map((operation) => ({ status: "failed", operation, error: words })),
       );
@@ -65,8 +70,8 @@ async function removalsFor(
   open: readonly Operation[],
   others: readonly Operation[],
 ): Promise<readonly Operation[]> {
-  const { writer, signal, placed, writes } = run;
-  const now = { ...(await readCurrent(run, open)), placed, writes, edited: run.edited };
+  const { writer, signal, moved, writes } = run;
+  const now = { ...(await readCurrent(run, open)), moved, writes, edited: run.edited };
   const due = open.filter((operation) => recheck(operation, now).left !== undefined);
   const planned = [...others, ...due].flatMap(({ changes }) => changes);
   const changes = await readReferenceRemovals(writer, planned, { signal });
@@ -130,7 +135,7 @@ export async function deleteInGroups(
 async function awaitCleanUp(run: Run, operations: readonly Operation[]): Promise<void> {
   const outcomes = operations.flatMap(({ id }) => run.outcomes.get(id) ?? []);
   try {
-    await awaitReferencesGone(run.writer, outcomes, run);
+    await awaitReferencesRemoved(run.writer, outcomes, run);
   } catch (error) {
     failureOf(run, error);
   }

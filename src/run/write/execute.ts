@@ -15,7 +15,7 @@ import { awaitIndex, deleteInGroups, referencesFirst } from "./deletions.ts";
 import { refusedRecreations } from "./recreations.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { type CurrentState, readCurrent } from "./current-state.ts";
-import { createLooks } from "./look-again.ts";
+import { createRechecks } from "./rechecks.ts";
 import { createQueue } from "./queue.ts";
 import { withRemoved } from "./removed-elements.ts";
 import { requestsOf } from "./requests.ts";
@@ -24,8 +24,8 @@ import {
   countTry,
   defer,
   failedIfInDoubt,
-  mostTries,
-  note,
+  maxTries,
+  recordOutcome,
   outcomesIfBlocked,
   type Run,
   stopAfter,
@@ -86,14 +86,14 @@ export async function execute(
     size: createBatchSize(),
     onNews: () => onProgress?.(run.outcomes.size, all.length),
     onWait,
-    looks: createLooks(writer, { signal, onWait }, "Not as the plan saw it"),
+    looks: createRechecks(writer, { signal, onWait }, "Not as the plan saw it"),
     provenance,
     writes: provenance && "conditional",
     edited: new Map(edited),
     findEdited,
-    placed: placedBy(operations.flatMap(({ changes }) => changes)),
+    moved: placedBy(operations.flatMap(({ changes }) => changes)),
     created: new Set(),
-    perhapsCreated: new Set(),
+    maybeCreated: new Set(),
     removed: new Map(),
     outcomes: new Map(),
     roots: new Map(),
@@ -101,11 +101,11 @@ export async function execute(
     deferred: new Map(),
     inDoubt: new Map(),
     finalChecks: new Map(),
-    alone: new Set(),
+    sendAlone: new Set(),
     tries: new Map(),
     stopped: undefined,
   };
-  note(run, await refusedRecreations(run, operations));
+  recordOutcome(run, await refusedRecreations(run, operations));
   const others = operations.filter((operation) => !isDeletion(operation));
   await runRounds(run, others);
   const { removals, deletions } = await referencesFirst(run, operations.filter(isDeletion), others);
@@ -127,7 +127,7 @@ async function runRounds(run: Run, operations: readonly Operation[]): Promise<vo
     left = operations.filter(({ id }) => run.deferred.has(id));
     if (left.length === 0 || !(await mayGoOn(run, left))) break;
   }
-  note(
+  recordOutcome(
     run,
     left.map((operation) => unfinished(run, operation)),
   );
@@ -154,7 +154,7 @@ async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
     `${isCheck ? "Checking" : "Retrying"} ${left.length === 1 ? "1 operation" : `${left.length} operations`}: ${reason}`,
   );
   const most = left.reduce((highest, { id }) => Math.max(highest, tries.get(id) ?? 0), 0);
-  const delay = writer.retryDelay * 2 ** Math.min(most, mostTries - 1);
+  const delay = writer.retryDelay * 2 ** Math.min(most, maxTries - 1);
   await wait(delay, undefined, signal ? { signal } : {}).catch(() => undefined);
   return stopOf(run) === undefined;
 }
@@ -180,10 +180,10 @@ async function runChunk(run: Run, { steps }: Chunk): Promise<void> {
   const current = await readOnce(run, steps.flat());
   for (const step of steps) {
     await Promise.all(
-      requestsOf(step, Math.min(run.batch, run.size.limit()), run.alone).map((request) => {
+      requestsOf(step, Math.min(run.batch, run.size.limit()), run.sendAlone).map((request) => {
         const locks = request.flatMap((operation) => operation.locks);
         return run.queue(locks, async () => {
-          note(
+          recordOutcome(
             run,
             "error" in current ? unread(run, request, current) : await sendRequest(run, current, request),
           );
@@ -219,7 +219,7 @@ async function readOnce(run: Run, operations: readonly Operation[]): Promise<Cur
 
 /** The entities of operations that are stale by a reading. */
 function staleIn(run: Run, current: CurrentState, operations: readonly Operation[]): readonly Urn[] {
-  const now = { ...current, placed: run.placed, writes: run.writes, edited: run.edited };
+  const now = { ...current, moved: run.moved, writes: run.writes, edited: run.edited };
   const stale = operations.filter((operation) =>
     recheck(operation, now).settled.some(({ status }) => status === "stale"),
   );

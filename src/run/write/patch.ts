@@ -41,7 +41,8 @@ export function patchOf(
   if (edits.some((edit) => isRepeated(stored, edit))) return undefined;
   const lists = edits.filter(isListEdit);
   const arrayPrimaryKeys = proposal.isForAnyVersion && ownKeysOf(edits);
-  if (!arrayPrimaryKeys && ![stored, after].every((value) => isToldApart(value, lists))) return undefined;
+  if (!arrayPrimaryKeys && ![stored, after].every((value) => isDistinguishable(value, lists)))
+    return undefined;
   const operations = edits.flatMap((edit) => {
     if (!isListEdit(edit)) return setting(edit, stored);
     if (edit.emptied === "element") return replacing(edit, stored, after);
@@ -102,7 +103,7 @@ function ownKeysOf(edits: readonly Patchable[]): Readonly<Record<string, readonl
 }
 
 /** Whether DataHub's template takes no two elements for one, in all lists of the aspect like those that are edited. */
-function isToldApart(value: JsonObject, edits: readonly KeyedEdit[]): boolean {
+function isDistinguishable(value: JsonObject, edits: readonly KeyedEdit[]): boolean {
   return edits.every(({ at, remove, emptied, keys: { template } }) => {
     const lists = remove === "all" || emptied === "element" ? [] : listsAt(value, at);
     return lists.every((list) => new Set(list.map((each) => pathOf(each, template))).size === list.length);

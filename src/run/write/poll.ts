@@ -3,8 +3,8 @@ import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
 
 /** Half a minute, with the usual delay between two polls. */
-const mostPolls = 60;
-const mostMilliseconds = 30_000;
+const maxPolls = 60;
+const maxMilliseconds = 30_000;
 
 /** How the server is polled. */
 export interface PollOptions {
@@ -23,12 +23,12 @@ export async function pollUntilDone(
   text: string,
   readLeft: () => Promise<readonly Urn[]>,
 ): Promise<void> {
-  const end = performance.now() + mostMilliseconds;
+  const end = performance.now() + maxMilliseconds;
   for (let polls = 1; ; polls += 1) {
     const left = await readLeft();
     if (left.length === 0) return;
     if (polls === 1) onWait?.(`${text} ${some(left)} (30 s at most)`);
-    if (polls === mostPolls || performance.now() > end) return;
+    if (polls === maxPolls || performance.now() > end) return;
     await wait(retryDelay, undefined, signal ? { signal } : {});
   }
 }

@@ -3,7 +3,7 @@ import { canonicalJson, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
 import type { AspectClient, AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { neededForAspectsOf } from "./privileges.ts";
-import type { Looks } from "./look-again.ts";
+import type { Rechecks } from "./rechecks.ts";
 import { applyEdits, type Provenance } from "./apply-edits.ts";
 import { patchOf } from "./patch.ts";
 
@@ -13,14 +13,14 @@ const readings = 4;
 interface ProposeOptions {
   /** The aspect as it was read just now, and the one beside it; without them, they are read first. */
   readonly first?: StoredAspect | undefined;
-  readonly firstBeside?: StoredAspect | undefined;
+  readonly firstExtra?: StoredAspect | undefined;
   /** What is left of the proposal once the aspect was read; `undefined` where nothing is. */
   readonly narrow?: (stored: StoredAspect) => Proposal | undefined;
   /** Whose the values are that edits add. */
   readonly provenance?: Provenance | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The further looks at an aspect whose version is refused and is still read, because reads may lag; none by default. */
-  readonly looks?: Looks | undefined;
+  readonly looks?: Rechecks | undefined;
 }
 
 /**
@@ -31,13 +31,13 @@ interface ProposeOptions {
 export async function propose(
   client: AspectClient,
   asked: Proposal,
-  { first, firstBeside, narrow = () => asked, provenance, signal, looks }: ProposeOptions = {},
+  { first, firstExtra, narrow = () => asked, provenance, signal, looks }: ProposeOptions = {},
 ): Promise<string | undefined> {
   const { urn, aspect } = asked;
   let refusal: string | undefined;
   let before: string | undefined;
   let actor: string | undefined;
-  let [next, nextBeside] = [first, firstBeside];
+  let [next, nextExtra] = [first, firstExtra];
   for (let reading = 0; reading < readings; reading += 1) {
     signal?.throwIfAborted();
     const stored = next ?? (await readFor(client, asked, signal));
@@ -52,11 +52,11 @@ export async function propose(
       continue;
     }
     const { beside } = proposal;
-    const storedBeside = beside && (nextBeside ?? (await readFor(client, beside, signal)));
-    nextBeside = undefined;
+    const storedExtra = beside && (nextExtra ?? (await readFor(client, beside, signal)));
+    nextExtra = undefined;
     const [write, ...more] = [
       writeOf(proposal, stored, provenance),
-      beside && storedBeside && wholeOf(beside, storedBeside, provenance),
+      beside && storedExtra && wholeOf(beside, storedExtra, provenance),
     ].filter((each) => each !== undefined);
     if (!write) return undefined;
     signal?.throwIfAborted();

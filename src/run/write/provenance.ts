@@ -172,11 +172,11 @@ function unreadPrivileges(urn: Urn, reason = "the answer has none"): CatalogErro
   );
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 function forbiddenError(forbidden: readonly Forbidden[]): CatalogError {
-  const rest = forbidden.length - mostNamed;
-  const urns = forbidden.slice(0, mostNamed).map(({ urn }) => urn);
+  const rest = forbidden.length - maxNamed;
+  const urns = forbidden.slice(0, maxNamed).map(({ urn }) => urn);
   const named = urns.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
   const needed = new Set(forbidden.map((each) => calledPrivilege(each.needed)));
   return new CatalogError(

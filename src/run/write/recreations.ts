@@ -5,13 +5,13 @@ import type { Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
-import { countReferrers } from "../read/referrers.ts";
+import { countReferrers } from "../read/incoming-references.ts";
 import { unreadReferences } from "./deletions.ts";
 import { pollUntilDone } from "./poll.ts";
 import { type Run, stopAfter, stopOf } from "./run-state.ts";
 
 /** After how many polls without a difference references are taken for permanent. */
-const mostUnchanged = 10;
+const maxUnchanged = 10;
 
 /**
  * Polls the number of referrers of every entity to be created, and returns the creations that fail. If a number falls, the
@@ -73,7 +73,7 @@ async function watchReferrerCounts(run: Run, entities: readonly Change[]): Promi
       for (const { urn } of asked)
         if ((seen.get(urn)?.count ?? 0) < (before.get(urn)?.count ?? 0)) losingReferences.add(urn);
       asked = asked.filter(
-        ({ urn }) => errors.has(urn) || (seen.get(urn)?.unchanged ?? mostUnchanged) < mostUnchanged,
+        ({ urn }) => errors.has(urn) || (seen.get(urn)?.unchanged ?? maxUnchanged) < maxUnchanged,
       );
     } catch (thrown) {
       if (!(thrown instanceof CatalogError)) throw thrown;

@@ -5,7 +5,7 @@ import type { Outcome, ReferencesLeft } from "../../model/report.ts";
 import { referenceHash, referencesRemovedBy } from "../../plan/diff/deletion.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
-import { searchReferrers } from "../read/referrers.ts";
+import { searchReferrers } from "../read/incoming-references.ts";
 import { type PollOptions, pollUntilDone } from "./poll.ts";
 
 /** Of the references that the plan saw, those that operations remove: by deleted entity, the relationship and referrer of each. */
@@ -83,7 +83,7 @@ function cleanedAfter(deletion: Operation, operations: readonly Operation[]): Re
  * that are not managed. Those to entities that are only soft-deleted stay. Returns what the index still shows after that. Throws `CatalogError` when the server cannot be asked,
  * and the reason of a signal.
  */
-export async function awaitReferencesGone(
+export async function awaitReferencesRemoved(
   writer: Writer,
   outcomes: readonly Outcome[],
   polling: PollOptions,

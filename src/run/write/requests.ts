@@ -4,10 +4,10 @@ import type { JsonObject } from "../../model/json.ts";
 import { isListEdit, type Mutation, type Operation } from "../../model/operation.ts";
 
 /** The most characters of the arguments in a request: gateways refuse larger bodies, many from 1 MiB on. */
-const mostCharacters = 500_000;
+const maxCharacters = 500_000;
 
 /** The most proposals in a request: one that the server refuses has all of them refused. */
-const mostProposals = 20;
+const maxProposals = 20;
 
 /**
  * Packs operations into requests of at most half a million characters: mutations of at most `size`, proposals of assignments of
@@ -23,7 +23,7 @@ export function requestsOf(
   return [
     ...(sorts.get("single") ?? []).map((operation) => [operation]),
     ...packed(sorts.get("mutation") ?? [], size),
-    ...packed(sorts.get("assignment") ?? [], Math.min(size, mostProposals)),
+    ...packed(sorts.get("assignment") ?? [], Math.min(size, maxProposals)),
   ];
 }
 
@@ -75,7 +75,7 @@ function portionsOf(operations: readonly Operation[], size: number): readonly Po
 function fits(one: Portion, other: Portion, size: number): boolean {
   return (
     one.operations.length + other.operations.length <= size &&
-    one.characters + other.characters <= mostCharacters
+    one.characters + other.characters <= maxCharacters
   );
 }
 

@@ -9,7 +9,7 @@ import { errorMessage } from "../../model/text/error-text.ts";
 import type { Writer } from "../../datahub/client.ts";
 import type { BatchSize } from "../../datahub/http/batch-size.ts";
 import type { Provenance } from "./apply-edits.ts";
-import type { Looks } from "./look-again.ts";
+import type { Rechecks } from "./rechecks.ts";
 import type { Queue } from "./queue.ts";
 
 /** The state of an apply while its operations are sent. */
@@ -25,7 +25,7 @@ export interface Run {
   readonly onNews: () => void;
   readonly onWait: ((text: string) => void) | undefined;
   /** The looks at what is not as the plan saw it, before it is stale. */
-  readonly looks: Looks;
+  readonly looks: Rechecks;
   /** Whose the values are that proposals add. */
   readonly provenance: Provenance | undefined;
   /** How assignments are written, where not with mutations. */
@@ -37,11 +37,11 @@ export interface Run {
     | ((changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>)
     | undefined;
   /** The entities that the operations create or move. */
-  readonly placed: ReadonlySet<Urn>;
+  readonly moved: ReadonlySet<Urn>;
   /** The entities that the operations have created so far. */
   readonly created: Set<Urn>;
   /** The entities of which it is not known whether the operations have created them. */
-  readonly perhapsCreated: Set<Urn>;
+  readonly maybeCreated: Set<Urn>;
   /** Elements that operations remove, as they were stored, where manifests cannot express all of them; `null` if they are too large. */
   readonly removed: Map<string, readonly JsonObject[] | null>;
   /** The outcomes of each operation so far: several where a part of it was stale. */
@@ -57,7 +57,7 @@ export interface Run {
   /** The operations that are read once more instead of sent again, and the error of each where the catalog does not have it. */
   readonly finalChecks: Map<string, string>;
   /** The operations that are sent by themselves, because the server failed at a request that had them and others. */
-  readonly alone: Set<string>;
+  readonly sendAlone: Set<string>;
   /** How often each operation failed when sent, was unreadable, or was blocked by a pending lock or a silent server. */
   readonly tries: Map<string, number>;
   /** Why nothing more is sent at all. */
@@ -65,13 +65,13 @@ export interface Run {
 }
 
 /** How often an operation is tried at most. */
-export const mostTries = 5;
+export const maxTries = 5;
 
 /** Counts a try of an operation, and returns whether there may be another. */
 export function countTry({ tries }: Run, { id }: Operation): boolean {
   const count = (tries.get(id) ?? 0) + 1;
   tries.set(id, count);
-  return count < mostTries;
+  return count < maxTries;
 }
 
 /** Why an operation is skipped after an interruption. */
@@ -176,7 +176,7 @@ export function outcomesIfBlocked(run: Run, operation: Operation): readonly Outc
 }
 
 /** Records what became of operations. */
-export function note(run: Run, outcomes: readonly Outcome[]): void {
+export function recordOutcome(run: Run, outcomes: readonly Outcome[]): void {
   for (const reported of outcomes) {
     const outcome = reported.status === "skipped" ? failedIfInDoubt(run, reported) : reported;
     const { id, changes } = outcome.operation;

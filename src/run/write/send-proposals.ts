@@ -8,7 +8,7 @@ import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
 import { type CurrentState, proposalsIn, readAspects } from "./current-state.ts";
 import type { Provenance } from "./apply-edits.ts";
-import { createLooks } from "./look-again.ts";
+import { createRechecks } from "./rechecks.ts";
 import { propose, writeOf } from "./propose.ts";
 import { keepRemoved } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
@@ -31,7 +31,7 @@ export async function sendProposal(
   const key = aspectKey(request.urn, request.aspect);
   const first = stored.get(key);
   const besideKey = request.beside && aspectKey(request.urn, request.beside.aspect);
-  const firstBeside = stored.get(besideKey ?? "");
+  const firstExtra = stored.get(besideKey ?? "");
   // What comes after this write finds another version.
   stored.delete(key);
   stored.delete(besideKey ?? "");
@@ -43,11 +43,11 @@ export async function sendProposal(
   };
   const error = await propose(writer.aspects, request, {
     first,
-    firstBeside,
+    firstExtra,
     narrow,
     provenance: provenanceOf(run, request),
     signal,
-    looks: createLooks(writer, { signal }, ""),
+    looks: createRechecks(writer, { signal }, ""),
   });
   const { left, settled } = rechecked;
   if (!left) return settled;

@@ -49,7 +49,7 @@ async function sendDue(
 ): Promise<readonly Outcome[]> {
   const settled: Outcome[] = [];
   const due: Operation[] = [];
-  const now = { ...current, placed: run.placed, writes: run.writes, edited: run.edited };
+  const now = { ...current, moved: run.moved, writes: run.writes, edited: run.edited };
   for (const operation of operations) {
     const rechecked = recheck(operation, now);
     const isMoved = stopOf(run) === undefined && isStale(rechecked, operation);
@@ -138,7 +138,7 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   if (isInDoubt) for (const { id } of operations) run.inDoubt.set(id, message);
   // Of proposals the server does not say at which one it failed.
   const isOneOfThem = isInDoubt && details.isTransient !== true && proposalsIn(operations).length > 1;
-  if (isOneOfThem) for (const { id } of operations) run.alone.add(id);
+  if (isOneOfThem) for (const { id } of operations) run.sendAlone.add(id);
   const isSmallerNext = details.isTransient === true && operations.length > 1 && isPerhapsTooLarge(error);
   return operations.flatMap((operation): readonly Outcome[] => {
     const mayHelp = details.isTransient === true || isOneOfThem;
@@ -159,7 +159,7 @@ function isServerError(code = 0): boolean {
 function markPending(run: Run, operations: readonly Operation[]): void {
   for (const lock of operations.flatMap(({ locks }) => locks)) run.pendingLocks.add(lock);
   const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");
-  for (const { urn } of created) run.perhapsCreated.add(urn);
+  for (const { urn } of created) run.maybeCreated.add(urn);
 }
 
 function isTooLarge({ details }: CatalogError): boolean {
@@ -205,7 +205,7 @@ async function sendMutations(
   const end = placeOfEnd(answer);
   if (end === undefined) return readOutcomes(run, operations, answer);
   // With others it would end their request again.
-  for (const { id } of operations.slice(end, end + 1)) run.alone.add(id);
+  for (const { id } of operations.slice(end, end + 1)) run.sendAlone.add(id);
   const outcomes = readOutcomes(run, operations.slice(0, end + 1), answer, end);
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(end + 1)))];
 }

@@ -7,7 +7,7 @@ import { recheck } from "../../plan/recheck/recheck.ts";
 import type { Writer } from "../../datahub/client.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { readBefore } from "./current-state.ts";
-import { createLooks } from "./look-again.ts";
+import { createRechecks } from "./rechecks.ts";
 import type { PollOptions } from "./poll.ts";
 
 /**
@@ -21,13 +21,13 @@ export async function staleOutcomes(
   { onWait, ...options }: ReadOptions & Pick<PollOptions, "onWait"> = {},
 ): Promise<readonly Outcome[]> {
   const { pending } = partitionHeldBack(plan);
-  const placed = placedBy(pending);
+  const moved = placedBy(pending);
   const operations = operationsOf({ ...plan, changes: pending });
-  const looks = createLooks(writer, { signal: options.signal, onWait }, "Not as the plan saw it");
+  const looks = createRechecks(writer, { signal: options.signal, onWait }, "Not as the plan saw it");
   for (let open = operations; ;) {
     const changes = [...new Set(open.flatMap((operation) => operation.changes))];
-    const live = await readBefore(writer, changes, { placed, writes: plan.writes }, options);
-    const now = { live, created: new Set<never>(), placed, writes: plan.writes };
+    const live = await readBefore(writer, changes, { moved, writes: plan.writes }, options);
+    const now = { live, created: new Set<never>(), moved, writes: plan.writes };
     const refused = open.flatMap((operation) => {
       const settled = recheck(operation, now).settled.filter(
         ({ status }) => status === "stale" || status === "failed",

@@ -52,7 +52,7 @@ test("a refusal among few requests tells nothing of a rate", () => {
 });
 
 /** How many may begin at once, after more than a second without any. */
-function mostAtOnce(clock: { time: number }, pace: Pace): number {
+function maxPerRequest(clock: { time: number }, pace: Pace): number {
   clock.time += 2000;
   const { time } = clock;
   return begin(100, clock, pace).filter((start) => start === time).length;
@@ -84,9 +84,9 @@ test("a request counts until a second after its answer, because the server may h
 test("after 400 good answers one more may begin, after 400 others two more", () => {
   const { clock, pace } = limited();
   answerWell(400, pace);
-  expect(mostAtOnce(clock, pace)).toBe(21);
+  expect(maxPerRequest(clock, pace)).toBe(21);
   answerWell(400, pace);
-  expect(mostAtOnce(clock, pace)).toBe(23);
+  expect(maxPerRequest(clock, pace)).toBe(23);
 });
 
 test("what is refused on trial is taken back, and tried again after twice as many good answers", () => {
@@ -94,11 +94,11 @@ test("what is refused on trial is taken back, and tried again after twice as man
   answerWell(400, pace);
   clock.time += 2000;
   beginRefused(21, clock, pace);
-  expect(mostAtOnce(clock, pace)).toBe(20);
+  expect(maxPerRequest(clock, pace)).toBe(20);
   answerWell(799, pace);
-  expect(mostAtOnce(clock, pace)).toBe(20);
+  expect(maxPerRequest(clock, pace)).toBe(20);
   answerWell(1, pace);
-  expect(mostAtOnce(clock, pace)).toBe(21);
+  expect(maxPerRequest(clock, pace)).toBe(21);
 });
 
 test("requests that were under way together are refused for one reason", () => {
@@ -107,21 +107,21 @@ test("requests that were under way together are refused for one reason", () => {
   const refused = Array.from({ length: 4 }, () => beginOne(clock, pace));
   clock.time += 50;
   for (const start of refused) pace.noteRefusal(start);
-  expect(mostAtOnce(clock, pace)).toBe(20);
+  expect(maxPerRequest(clock, pace)).toBe(20);
 });
 
 test("a refusal at the limit that is known lowers it by one", () => {
   const { clock, pace } = limited();
   clock.time += 2000;
   beginRefused(20, clock, pace);
-  expect(mostAtOnce(clock, pace)).toBe(19);
+  expect(maxPerRequest(clock, pace)).toBe(19);
 });
 
 test("a server that takes much less than before sets a new limit", () => {
   const { clock, pace } = limited();
   clock.time += 2000;
   beginRefused(13, clock, pace);
-  expect(mostAtOnce(clock, pace)).toBe(12);
+  expect(maxPerRequest(clock, pace)).toBe(12);
 });
 
 test("where requests ended at the edge of the second, the limit is raised soon by as many", () => {
@@ -131,11 +131,11 @@ test("where requests ended at the edge of the second, the limit is raised soon b
   for (const start of early) pace.noteEnd(start, false);
   clock.time = 11_050;
   beginRefused(19, clock, pace);
-  expect(mostAtOnce(clock, pace)).toBe(18);
+  expect(maxPerRequest(clock, pace)).toBe(18);
   answerWell(20, pace);
-  expect(mostAtOnce(clock, pace)).toBe(19);
+  expect(maxPerRequest(clock, pace)).toBe(19);
   answerWell(20, pace);
-  expect(mostAtOnce(clock, pace)).toBe(20);
+  expect(maxPerRequest(clock, pace)).toBe(20);
   answerWell(340, pace);
-  expect(mostAtOnce(clock, pace)).toBe(20);
+  expect(maxPerRequest(clock, pace)).toBe(20);
 });

@@ -4,7 +4,7 @@ import { noMemberships } from "../../../src/model/membership.ts";
 import type { Member } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";
-import { withIgnoredMoves, withWholeMoves } from "../../../src/plan/diff/moves.ts";
+import { withIgnoredMoves, withCompleteMoves } from "../../../src/plan/diff/moves.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const [a, b] = ["a", "b"].map(datasetNamed) as [Urn, Urn];
@@ -30,7 +30,7 @@ const held = (value: Member, at: Urn): Hold => ({ value, urn: at });
 describe("a member that moves is held back at both ends where it is", () => {
   test("fought over where it joins", () => {
     const joins = assets(core, [a, b], [], { fights: [fight(a)] });
-    expect(withWholeMoves([joins, assets(mart, [], [a]), assets(old, [], [a, b])])).toEqual([
+    expect(withCompleteMoves([joins, assets(mart, [], [a]), assets(old, [], [a, b])])).toEqual([
       joins,
       assets(mart, [], [a], { holds: [held(a, core)] }),
       assets(old, [], [a, b], { holds: [held(a, core)] }),
@@ -39,7 +39,7 @@ describe("a member that moves is held back at both ends where it is", () => {
 
   test("fought over where it leaves", () => {
     const leaves = assets(old, [], [a], { fights: [fight(a)] });
-    expect(withWholeMoves([assets(core, [a, b], []), leaves, assets(mart, [], [a])])).toEqual([
+    expect(withCompleteMoves([assets(core, [a, b], []), leaves, assets(mart, [], [a])])).toEqual([
       assets(core, [a, b], [], { holds: [held(a, old)] }),
       leaves,
       assets(mart, [], [a], { holds: [held(a, core)] }),
@@ -48,7 +48,7 @@ describe("a member that moves is held back at both ends where it is", () => {
 
   test("what goes in exchange for one that is held back, and moves on", () => {
     const exchanged = assets(core, [a], [b], { fights: [fight(a)] });
-    expect(withWholeMoves([exchanged, assets(mart, [b], [])])).toEqual([
+    expect(withCompleteMoves([exchanged, assets(mart, [b], [])])).toEqual([
       exchanged,
       assets(mart, [b], [], { holds: [held(b, core)] }),
     ]);
@@ -62,7 +62,7 @@ describe("a member that moves is held back at both ends where it is", () => {
       tags,
       { ...assets(old, [], ["t"]), facet: "tags" },
     ];
-    expect(withWholeMoves(changes)).toEqual(changes);
+    expect(withCompleteMoves(changes)).toEqual(changes);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Unmanaged } from "../../../src/model/plan.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { noLongerManaged } from "../../../src/plan/diff/unmanaged.ts";
 import { defaultPolicy, type Policy } from "../../../src/plan/policy.ts";
-import { sidesOf } from "../../../src/plan/sides/sides.ts";
+import { prepareDiff } from "../../../src/plan/sides/prepare-diff.ts";
 import { datasetNamed, entityOf, knowing, liveOf, stateOf, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -29,7 +29,7 @@ function left(declared: State, own: Partial<Policy> = { base }): readonly Unmana
   const policy = { ...defaultPolicy, ...own };
   return noLongerManaged(
     declared,
-    sidesOf(declared, liveOf(live, declared), knownEdges, policy),
+    prepareDiff(declared, liveOf(live, declared), knownEdges, policy),
     policy,
     knownEdges,
   );

@@ -60,7 +60,7 @@ test("a reference that the index shows and an asset no longer has is stale: it i
 test.each<readonly [string, Referring, Partial<Live>]>([
   ["whose facet was not read", tagging(a), { state: stateOf(entityOf("Dataset", a, {})) }],
   ["that was not read", tagging(a), { state: stateOf() }],
-  ["of a column that left the schema", tagging(a), { state: stateOf(untagged), away: stateOf(tagged) }],
+  ["of a column that left the schema", tagging(a), { state: stateOf(untagged), dormant: stateOf(tagged) }],
   ["as ingestion wrote it", { type: "SchemaFieldTaggedWith", urn: a }, { state: stateOf(untagged) }],
 ])("a reference %s is taken from the index", (_, edge, live) => {
   expect(read(indexed(edge), live)).toEqual(indexed(edge));

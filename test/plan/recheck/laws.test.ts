@@ -46,7 +46,7 @@ const plans: fc.Arbitrary<Planned> = fc
 
 function nowOf(state: State, changes: readonly Change[]): Now {
   const live: Live = { state, missing: new Map(), unreadable: new Map(), unmanaged: [] };
-  return { live: withReferences(live, changes), created: new Set(), placed: placedBy(changes) };
+  return { live: withReferences(live, changes), created: new Set(), moved: placedBy(changes) };
 }
 
 // What is referred to, and neither drawn nor created, is there.

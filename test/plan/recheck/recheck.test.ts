@@ -22,7 +22,7 @@ function recheckedOf(
   live: Live,
   how: Pick<Plan, "writes"> = {},
 ): readonly Rechecked[] {
-  const now = { live, created: new Set<Urn>(), placed: new Set<Urn>(), ...how };
+  const now = { live, created: new Set<Urn>(), moved: new Set<Urn>(), ...how };
   return operationsOf({ changes, ...how }).map((operation) => recheck(operation, now));
 }
 
@@ -270,7 +270,7 @@ test("what creates or deletes an entity is judged by whether that is there", () 
 test("an operation that names no change is sent: there is nothing to look at again", () => {
   const request = { type: "proposal", urn: alice, aspect: "status", initial: {}, set: {} } as const;
   const operation: Operation = { id: "1", request, locks: [alice], after: [], changes: [] };
-  const now = { live: holding(), created: new Set<Urn>(), placed: new Set<Urn>() };
+  const now = { live: holding(), created: new Set<Urn>(), moved: new Set<Urn>() };
 
   expect(recheck(operation, now)).toEqual({ left: operation, settled: [] });
 });

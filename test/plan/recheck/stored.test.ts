@@ -114,9 +114,9 @@ test("what other entities and other aspects hold was looked at before", () => {
   expect(now).toEqual({
     live: holding(entityOf("Domain", domain("a"), { parent_domain: scalarOf(null) })),
     created: new Set([group]),
-    placed: new Set([domain("b"), domain("t")]),
+    moved: new Set([domain("b"), domain("t")]),
   });
-  expect(stored([owned], "ownership", {}).placed).toEqual(new Set([alice]));
+  expect(stored([owned], "ownership", {}).moved).toEqual(new Set([alice]));
 });
 
 describe("of a new entity", () => {
@@ -130,7 +130,7 @@ describe("of a new entity", () => {
     expect(stored(changes, "corpGroupInfo", undefined)).toEqual({
       live: liveOf(new Map(), stateOf(entityOf("Group", group, {}))),
       created: new Set(),
-      placed: new Set(),
+      moved: new Set(),
     });
   });
 

@@ -30,7 +30,7 @@ function verdict(
   created: readonly Urn[] = [],
   placed: readonly Urn[] = [],
 ): Verdict {
-  return verdictOn(change, { live, created: new Set(created), placed: new Set(placed) });
+  return verdictOn(change, { live, created: new Set(created), moved: new Set(placed) });
 }
 
 function scalar(before: Scalar, after: Scalar, more: object = {}): Change {
@@ -484,7 +484,7 @@ describe("what a change refers to", () => {
     const now = (more: Partial<Now>, live: Partial<Live> = {}): Now => ({
       live: liveOf([dataset(null)], live),
       created: new Set(),
-      placed: new Set(),
+      moved: new Set(),
       writes: "conditional",
       ...more,
     });
@@ -495,7 +495,7 @@ describe("what a change refers to", () => {
       because: `${domain("d")} is no longer in the catalog`,
     });
     expect(verdictOn(placed, now({}, { missing: new Map([[domain("d"), "soft-deleted"]]) }))).toEqual(isGone);
-    expect(verdictOn(placed, now({ placed: new Set([domain("d")]) }))).toEqual({ status: "as-planned" });
+    expect(verdictOn(placed, now({ moved: new Set([domain("d")]) }))).toEqual({ status: "as-planned" });
     expect(verdictOn(placed, now({ writes: "graphql" }))).toEqual({ status: "as-planned" });
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kindOf } from "../../../src/kinds/index.ts";
 import type { CatalogPolicy } from "../../../src/model/catalog-policy.ts";
 import type { ListedEntity, ListFilter } from "../../../src/model/listing.ts";
-import { judgedWithAll, judgeListed } from "../../../src/run/list/judged.ts";
+import { judgedWithAll, evaluateListed } from "../../../src/run/list/judged.ts";
 import { listEntities, type ListOptions } from "../../../src/run/list/list-entities.ts";
 import { peopleReader } from "../../../src/run/policies/people.ts";
 import { plannedEntities } from "../../../src/plan/listing/planned.ts";
@@ -59,7 +59,12 @@ test("listed entities and columns have the policies that they violate, those of 
     entity(pii, "Tag"),
   ];
   const people = peopleReader(reader, {});
-  const { entities, policies } = await judgeListed({ reader, people }, shown, given(hasDomain, columns), {});
+  const { entities, policies } = await evaluateListed(
+    { reader, people },
+    shown,
+    given(hasDomain, columns),
+    {},
+  );
   expect(entities.map(({ urn: of, column, violates }) => [of, column, violates])).toEqual([
     [orders, undefined, ["columns"]],
     [orders, "id", []],

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { createReader, type Reader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { judgeCatalog, judgeChanges, type ToJudge } from "../../../src/run/policies/judge-changes.ts";
+import {
+  judgeCatalog,
+  evaluatePolicies,
+  type PolicyInput,
+} from "../../../src/run/policies/evaluate-policies.ts";
 import { where } from "../../support/assets.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../../support/catalog.ts";
 import {
@@ -37,7 +41,7 @@ test("policies match by what assets are, and waivers do", async () => {
   };
   const changes = [ofDomain(orders, null), ofDomain(clicks, null)];
   const given = { ...nothingDeclared, policies: [onKafka, onSnowflake], waivers: [waiver] };
-  const results = await judgeChanges(await readerOfWorld(), { changes }, given, {});
+  const results = await evaluatePolicies(await readerOfWorld(), { changes }, given, {});
   expect(summary(results)).toEqual({
     domain: { passes: 0, existing: [clicks] },
     kafka: { passes: 0 },
@@ -51,7 +55,7 @@ test.each(["ReadAssets", "ReadAssetFacts"])(
     const changes = [ofDomain(orders, null), ofDomain(clicks, sales)];
     const given = { ...nothingDeclared, policies: [hasDomain], waivers: [] };
     const reader = await readerOfWorld({ [name]: [clicks] });
-    expect(summary(await judgeChanges(reader, { changes }, given, {}))).toEqual({
+    expect(summary(await evaluatePolicies(reader, { changes }, given, {}))).toEqual({
       domain: { passes: 0, introduced: [`${orders} line 1`], unknown: [clicks] },
     });
   },
@@ -61,7 +65,7 @@ test("whether an owner is active is not known where the owner cannot be read", a
   const changes = [ofDomain(orders, null)];
   const given = { ...nothingDeclared, policies: [isOwned], waivers: [] };
   const reader = await readerOfWorld({ ReadPeople: [alice] });
-  expect(summary(await judgeChanges(reader, { changes }, given, {}))).toEqual({
+  expect(summary(await evaluatePolicies(reader, { changes }, given, {}))).toEqual({
     owned: { passes: 0, unknown: [orders] },
   });
 });
@@ -83,7 +87,7 @@ test("no more is read than the policies at hand name, and of an owner once", asy
   const base = { policies: [isOwned], waivers: [] };
   const given = { ...nothingDeclared, waivers: [], base };
   const changes = [ofDomain(orders, null), change(sales, "Domain", { shape: "scalar", facet: "name" })];
-  await judgeChanges({ ...reader, query }, { changes }, { ...given, policies: [hasDomain] }, {});
+  await evaluatePolicies({ ...reader, query }, { changes }, { ...given, policies: [hasDomain] }, {});
   expect(people).toEqual([]);
   expect(catalog.requests.some(({ body }) => JSON.stringify(body).includes(sales))).toBe(false);
   const pages = (): readonly (readonly Urn[])[] => [[orders], [clicks]];
@@ -102,11 +106,11 @@ test("what was read before is not read again", async () => {
   const reader = createReader(connectionTo(catalog.url));
   const known = new Map([
     [pii, { urn: pii, kind: "Tag", facets: new Map([["description", { shape: "scalar", value: "d" }]]) }],
-  ]) as NonNullable<ToJudge["known"]>;
+  ]) as NonNullable<PolicyInput["known"]>;
   const changes = [change(pii, "Tag", { shape: "scalar", facet: "name", before: "pii", after: "p" })];
   const given = { ...nothingDeclared, policies: [isDescribed], waivers: [] };
   const before = catalog.requests.length;
-  expect(summary(await judgeChanges(reader, { changes, known }, given, {}))).toEqual({
+  expect(summary(await evaluatePolicies(reader, { changes, known }, given, {}))).toEqual({
     described: { passes: 1 },
   });
   expect(catalog.requests.length).toBe(before);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { policyOf } from "../../plan/judge/subjects.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { judgeCatalog } from "../../../src/run/policies/judge-changes.ts";
+import { judgeCatalog } from "../../../src/run/policies/evaluate-policies.ts";
 import { datasetNamed } from "../../support/states.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../../support/catalog.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";

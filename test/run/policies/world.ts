@@ -6,7 +6,7 @@ import type { Change } from "../../../src/model/change.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { ignoring } from "../../../src/plan/adopt/ignore.ts";
 import type { PolicyResult } from "../../../src/plan/judge/judge-policies.ts";
-import { judgeChanges, type ToJudge } from "../../../src/run/policies/judge-changes.ts";
+import { evaluatePolicies, type PolicyInput } from "../../../src/run/policies/evaluate-policies.ts";
 import { where } from "../../support/assets.ts";
 import { schemaWith } from "../../support/schema.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
@@ -97,10 +97,10 @@ export function summary(results: readonly PolicyResult[]): object {
 }
 
 export async function judge(
-  toJudge: ToJudge,
+  toJudge: PolicyInput,
   policies: readonly CatalogPolicy[],
   base?: Policies,
 ): Promise<object> {
   const given = { ...nothingDeclared, policies, waivers: [], base };
-  return summary(await judgeChanges(await readerOfWorld(), toJudge, given, {}));
+  return summary(await evaluatePolicies(await readerOfWorld(), toJudge, given, {}));
 }

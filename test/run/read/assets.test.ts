@@ -98,8 +98,8 @@ test.each<readonly [string, Partial<Reader>]>([
     ruleFor("Container", { platform: "snowflake" }),
   ];
 
-  expect(await read(asStored, rules, { withAway: true })).toEqual(
-    await read(reader, rules, { withAway: true }),
+  expect(await read(asStored, rules, { withDormant: true })).toEqual(
+    await read(reader, rules, { withDormant: true }),
   );
 });
 

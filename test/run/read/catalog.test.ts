@@ -148,7 +148,7 @@ test("of a part only that is read, with what it refers to and what that refers t
     inSync: 1,
     definitions: [days],
   });
-  expect([orders, pii, clicks].map((of) => live.looked?.has(of))).toEqual([true, true, false]);
+  expect([orders, pii, clicks].map((of) => live.readUrns?.has(of))).toEqual([true, true, false]);
   const existence = beside.asked.filter(([name]) => name === "ReadExistence").flatMap(([, ...urns]) => urns);
   expect(existence).toEqual([old]);
 });
@@ -178,7 +178,7 @@ test("what a part refers to and cannot be read is unreadable, what is in the par
 test("a part in which something is deleted is read with everything", async () => {
   const { live } = await read({ base, part: new Set([old]), prune: new Set(["Tag"]) });
   expect(keys(live.deletable)).toEqual([old]);
-  expect([keys(live.state), live.looked]).toEqual([
+  expect([keys(live.state), live.readUrns]).toEqual([
     [alice, clicks, orders, retail, sales, old].toSorted(),
     undefined,
   ]);
@@ -191,7 +191,7 @@ test.each([
   const part = new Set([retail, orders]);
   const { live, ...beside } = await read({ part, shard: { index, of: 2 } });
   expect(summary({ live, ...beside })).toMatchObject({ state: [retail], above: [sales], groups, inSync: 1 });
-  expect([pii, orders, clicks].map((of) => live.looked?.has(of))).toEqual(looked);
+  expect([pii, orders, clicks].map((of) => live.readUrns?.has(of))).toEqual(looked);
   const exists = index === 1 ? { [days]: present, [old]: present, [crew]: absent } : { [days]: present };
   expect(summary({ live, ...beside })).toMatchObject({ exists, definitions: [days] });
 });

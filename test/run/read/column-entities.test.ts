@@ -8,7 +8,7 @@ import { type FacetValue, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import {
   addStoredInColumns,
-  columnsBeside,
+  columnQuery,
   readColumnEntities,
 } from "../../../src/run/read/column-entities.ts";
 import { readLive } from "../../../src/run/read/live-state.ts";
@@ -112,7 +112,7 @@ test("the entities of columns are asked for beside their assets, each once, with
   ]);
   const own = Object.fromEntries(withEntities.map(({ name }) => [name, map({ id: setOf([]) })]));
   const wanted = stateOf(entityOf("Dataset", orders, own), entityOf("Dataset", clicks, {}));
-  const beside = columnsBeside(wanted, declared, new Set(withEntities.map(({ field }) => field)));
+  const beside = columnQuery(wanted, declared, new Set(withEntities.map(({ field }) => field)));
   expect(beside?.urnsOf([orders, clicks, datasetNamed("other")])).toEqual([column(orders, "id")]);
   expect(beside?.selection.split("... on SchemaFieldEntity { ").slice(1)).toEqual(
     withEntities.map(({ selection }, index) => `${selection} }${index < withEntities.length - 1 ? " " : ""}`),
@@ -122,17 +122,17 @@ test("the entities of columns are asked for beside their assets, each once, with
 test("only those are asked for that the server has and that are declared", () => {
   const wanted = stateOf(tagged(orders, "id"));
   const declared = new Map([["Dataset", new Set(["columns.tags"])]]);
-  expect(columnsBeside(wanted, declared, fields)?.selection).not.toContain("glossaryTerms");
-  expect(columnsBeside(wanted, declared, new Set(["SchemaFieldEntity.glossaryTerms"]))).toBeUndefined();
-  expect(columnsBeside(wanted, new Map([["Dataset", new Set(["tags"])]]), fields)).toBeUndefined();
-  expect(columnsBeside(wanted, declared, undefined)).toBeUndefined();
+  expect(columnQuery(wanted, declared, fields)?.selection).not.toContain("glossaryTerms");
+  expect(columnQuery(wanted, declared, new Set(["SchemaFieldEntity.glossaryTerms"]))).toBeUndefined();
+  expect(columnQuery(wanted, new Map([["Dataset", new Set(["tags"])]]), fields)).toBeUndefined();
+  expect(columnQuery(wanted, declared, undefined)).toBeUndefined();
 });
 
 test("as many columns as a request takes are asked for beside their assets, and no more", () => {
   const declared = new Map([["Dataset", new Set(["columns.tags"])]]);
   const asked = [500, 501].map((number) => {
     const columns = Array.from({ length: number }, (_, index) => `c${index}`);
-    return columnsBeside(stateOf(tagged(orders, ...columns)), declared, fields)?.urnsOf([orders]).length;
+    return columnQuery(stateOf(tagged(orders, ...columns)), declared, fields)?.urnsOf([orders]).length;
   });
   expect(asked).toEqual([500, 0]);
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { begin } from "../../../src/run/read/begin.ts";
-import { oneAhead } from "../../../src/run/read/one-ahead.ts";
-import { sideBySide } from "../../../src/run/read/side-by-side.ts";
+import { prefetchFirst } from "../../../src/run/read/prefetch-first.ts";
+import { prefetchNext } from "../../../src/run/read/prefetch-next.ts";
+import { mapConcurrently } from "../../../src/run/read/map-concurrently.ts";
 
 /** What happens, in order. */
 type Log = string[];
@@ -32,17 +32,17 @@ function unhandledRejections(): readonly unknown[] {
 const settled = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
 test("a job is done for each of a list, and the results are in its order", async () => {
-  const doubled = await sideBySide({ concurrency: 2 }, [3, 1, 2], async (each) => {
+  const doubled = await mapConcurrently({ concurrency: 2 }, [3, 1, 2], async (each) => {
     for (let turn = 0; turn < each; turn += 1) await settled();
     return each * 2;
   });
   expect(doubled).toEqual([6, 2, 4]);
-  expect(await sideBySide({ concurrency: 2 }, [], async () => 1)).toEqual([]);
+  expect(await mapConcurrently({ concurrency: 2 }, [], async () => 1)).toEqual([]);
 });
 
 test("no more jobs are under way at once than the reader may send requests", async () => {
   let [running, most] = [0, 0];
-  await sideBySide({ concurrency: 3 }, [1, 2, 3, 4, 5, 6, 7], async () => {
+  await mapConcurrently({ concurrency: 3 }, [1, 2, 3, 4, 5, 6, 7], async () => {
     running += 1;
     most = Math.max(most, running);
     await settled();
@@ -53,7 +53,7 @@ test("no more jobs are under way at once than the reader may send requests", asy
 
 test("where a job fails no other one is begun", async () => {
   const begun: number[] = [];
-  const doing = sideBySide({ concurrency: 1 }, [1, 2, 3], async (each) => {
+  const doing = mapConcurrently({ concurrency: 1 }, [1, 2, 3], async (each) => {
     begun.push(each);
     await settled();
     if (each === 2) throw new Error("no");
@@ -65,7 +65,7 @@ test("where a job fails no other one is begun", async () => {
 
 test("a page is read while the next one is asked for, and no further one", async () => {
   const log: Log = [];
-  const readings = oneAhead(numbers(log), async (page) => {
+  const readings = prefetchNext(numbers(log), async (page) => {
     log.push(`read ${page}`);
     return page * 2;
   });
@@ -76,12 +76,12 @@ test("a page is read while the next one is asked for, and no further one", async
 });
 
 test("of no pages nothing is read", async () => {
-  expect(await allOf(oneAhead([], async () => 1))).toEqual([]);
+  expect(await allOf(prefetchNext([], async () => 1))).toEqual([]);
 });
 
 test("a reading that fails is told when it is its turn", async () => {
   const unhandled = unhandledRejections();
-  const readings = oneAhead(numbers([]), async (page) => {
+  const readings = prefetchNext(numbers([]), async (page) => {
     if (page === 2) throw new Error("not read");
     return page;
   });
@@ -93,7 +93,7 @@ test("a reading that fails is told when it is its turn", async () => {
 
 test("the first value of a generator is asked for at once, the others in their turn", async () => {
   const log: Log = [];
-  const values = begin(numbers(log));
+  const values = prefetchFirst(numbers(log));
   expect(log).toEqual(["page 1"]);
   await settled();
   expect(log).toEqual(["page 1"]);
@@ -101,12 +101,12 @@ test("the first value of a generator is asked for at once, the others in their t
 });
 
 test("a generator without values has none when it has begun", async () => {
-  expect(await allOf(begin(numbers([], 0)))).toEqual([]);
+  expect(await allOf(prefetchFirst(numbers([], 0)))).toEqual([]);
 });
 
 test("what a generator throws at once is told when it is its turn", async () => {
   const unhandled = unhandledRejections();
-  const values = begin(numbers([], 0, true));
+  const values = prefetchFirst(numbers([], 0, true));
   await settled();
   expect(unhandled).toEqual([]);
   await expect(allOf(values)).rejects.toThrow("no more pages");

@@ -50,7 +50,7 @@ test.each<Reader["reads"]>(["graphql", "openapi"])(
   "values of columns that left the schema, and all of soft-deleted assets, are away: read by %s",
   async (reads) => {
     const { reader } = await askingCatalog(world);
-    const { state, missing, away } = await readLive({ ...reader, reads }, wanted);
+    const { state, missing, dormant: away } = await readLive({ ...reader, reads }, wanted);
     expect([...state.keys()].toSorted()).toEqual([clicks, orders]);
     expect([...missing]).toEqual([[old, "soft-deleted"]]);
     expect([...(away?.keys() ?? [])].toSorted()).toEqual([old, orders]);
@@ -131,7 +131,11 @@ async function answered(more: object): Promise<Live> {
 }
 
 test("a soft-deleted asset with malformed values is soft-deleted, and its values are not known", async () => {
-  const { missing, away, unreadable } = await answered({ status: { removed: true }, tags: { tags: 7 } });
+  const {
+    missing,
+    dormant: away,
+    unreadable,
+  } = await answered({ status: { removed: true }, tags: { tags: 7 } });
   expect([[...missing], away?.size, unreadable.size]).toEqual([[[orders, "soft-deleted"]], 0, 0]);
 });
 

@@ -5,7 +5,7 @@ import { CatalogError } from "../../../src/model/catalog-error.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { type Question, questionOf } from "../../../src/run/read/question.ts";
-import { type Beside, readAnswers, type ReadOptions } from "../../../src/run/read/read-batches.ts";
+import { type ExtraAnswer, readAnswers, type ReadOptions } from "../../../src/run/read/read-batches.ts";
 import { urn } from "../../support/states.ts";
 import { startStub } from "../../support/stub-server.ts";
 
@@ -17,7 +17,7 @@ const entitiesOf = (urns: readonly unknown[]): JsonObject[] => urns.map((of) => 
 interface Read {
   /** The readings that came together: the error of each, or whether it is known. */
   readonly taken: readonly (readonly unknown[])[];
-  readonly beside: readonly (Beside | undefined)[];
+  readonly beside: readonly (ExtraAnswer | undefined)[];
   /** The entities that each request asked for, with those beside them. */
   readonly asked: readonly (readonly unknown[])[];
   readonly progress: readonly (readonly [number, number])[];
@@ -32,7 +32,7 @@ async function read(
   const [asked, taken, beside, progress]: [
     unknown[][],
     unknown[][],
-    (Beside | undefined)[],
+    (ExtraAnswer | undefined)[],
     [number, number][],
   ] = [[], [], [], []];
   const query: Reader["query"] = async (_, variables) => {

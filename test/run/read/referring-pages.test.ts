@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { Deletable } from "../../../src/model/live.ts";
 import type { KindName } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { belowDocument, deletableIn, readReferring } from "../../../src/run/read/referring.ts";
+import { belowDocument, deletableIn, readReferring } from "../../../src/run/read/outgoing-references.ts";
 import { urn } from "../../support/states.ts";
 
 const [pii, sales] = [urn("urn:li:tag:pii"), urn("urn:li:domain:sales")];

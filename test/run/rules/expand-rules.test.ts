@@ -65,14 +65,21 @@ const tagsOf = (state: State, of: Urn): unknown => state.get(of)?.facets.get("ta
 test.each([
   ["may be forgotten", forgetting, { declared: [{ now: stateOf(tagged(orders)), before: stateOf() }] }],
   ["stays known", lasting, undefined],
-])("documents without rules are what they are, also where what was declared %s", async (_, header, away) => {
-  const { reader, asked } = await askingCatalog(world);
-  const documents = { state: stateOf(tagged(orders)), references: [] };
-  const policy = { ...defaultPolicy, base: stateOf() };
-  const found = await expandRules(reader, documents, policy, { header });
-  expect(found).toEqual({ desired: documents, policy, away: away && expect.objectContaining(away) });
-  expect(asked).toEqual([]);
-});
+])(
+  "documents without rules are what they are, also where what was declared %s",
+  async (_, header, dormant) => {
+    const { reader, asked } = await askingCatalog(world);
+    const documents = { state: stateOf(tagged(orders)), references: [] };
+    const policy = { ...defaultPolicy, base: stateOf() };
+    const found = await expandRules(reader, documents, policy, { header });
+    expect(found).toEqual({
+      desired: documents,
+      policy,
+      dormant: dormant && expect.objectContaining(dormant),
+    });
+    expect(asked).toEqual([]);
+  },
+);
 
 test("rules declare of the assets that they match what documents would, now and before", async () => {
   const asking = await askingCatalog(world);
@@ -130,11 +137,11 @@ const ruledBefore = (rules: readonly Rule[]): Inputs => ({
 test("of assets that are gone for the moment it is known what rules declared, where that may be forgotten", async () => {
   const asking = await askingCatalog([...world, removed(clicks), removed(carts)]);
   const before = ruledBefore([tagging("r", pii, "c*")]);
-  const { away, desired } = await expanded(asking, before, { header: forgetting });
-  expect([...(away?.ruled ?? [])].toSorted()).toEqual([carts, clicks]);
-  expect(away?.declared.map(({ before: then }) => [...then.keys()].toSorted())).toEqual([[carts, clicks]]);
-  expect([away?.unread, [...desired.state.keys()]]).toEqual([[], []]);
-  expect((await expanded(asking, before)).away).toBeUndefined();
+  const { dormant, desired } = await expanded(asking, before, { header: forgetting });
+  expect([...(dormant?.ruled ?? [])].toSorted()).toEqual([carts, clicks]);
+  expect(dormant?.declared.map(({ before: then }) => [...then.keys()].toSorted())).toEqual([[carts, clicks]]);
+  expect([dormant?.unread, [...desired.state.keys()]]).toEqual([[], []]);
+  expect((await expanded(asking, before)).dormant).toBeUndefined();
 });
 
 test("an asset that is gone for the moment and cannot be read is known as such, wherever it is", async () => {
@@ -143,8 +150,8 @@ test("an asset that is gone for the moment and cannot be read is known as such, 
     { ReadAssetColumns: [clicks] },
   );
   const rule = ruleOf("r", { conditions: [where("name", "c*")], columns: [columnTagged("*", "pii")] });
-  const { away, ruled } = await expanded(asking, ruledBefore([rule]), { header: forgetting });
-  expect([away?.unread, ruled?.unread]).toEqual([[clicks], new Map()]);
+  const { dormant, ruled } = await expanded(asking, ruledBefore([rule]), { header: forgetting });
+  expect([dormant?.unread, ruled?.unread]).toEqual([[clicks], new Map()]);
   const askedBefore = asking.asked.length;
   expect((await expanded(asking, ruledBefore([rule]))).ruled?.unread).toEqual(new Map());
   expect(asking.asked.slice(askedBefore).map(([name]) => name)).not.toContain("ReadAssetColumns");

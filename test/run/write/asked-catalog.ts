@@ -4,7 +4,7 @@ import type { EntityChange } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { deletionFields } from "../../../src/plan/diff/deletion.ts";
-import { deletableIn, readReferring } from "../../../src/run/read/referring.ts";
+import { deletableIn, readReferring } from "../../../src/run/read/outgoing-references.ts";
 import {
   type MadeAspect,
   metadataFile,

@@ -79,8 +79,8 @@ test("mutations need no aspects", async () => {
 });
 
 test("what was perhaps created and is there now is created", async () => {
-  const perhapsCreated = new Set([pii, none]);
-  const { run } = await worldWith({ perhapsCreated, created: new Set([orders]) });
+  const maybeCreated = new Set([pii, none]);
+  const { run } = await worldWith({ maybeCreated, created: new Set([orders]) });
   const about = (of: typeof pii): Operation => ({
     ...mutating,
     changes: [{ action: "create", shape: "entity", kind: "Tag", urn: of, fingerprint: "" }],

@@ -48,7 +48,7 @@ test.each<readonly [string, readonly Urn[], readonly Urn[]]>([
   "what a moved entity is placed below is read with it, where the plan moves %s",
   async (_, placed, read) => {
     const { writer } = await catalogOf(world);
-    const run = runOf({ writer, placed: new Set(placed) });
+    const run = runOf({ writer, moved: new Set(placed) });
     const { live } = await readCurrent(run, [operationOf("1", sales, { changes: [moving] })]);
     expect([...live.state.keys()].toSorted()).toEqual(read.toSorted());
   },

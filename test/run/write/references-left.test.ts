@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { EntityChange, SetChange } from "../../../src/model/change.ts";
 import type { Outcome } from "../../../src/model/report.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { awaitReferencesGone } from "../../../src/run/write/removed-references.ts";
+import { awaitReferencesRemoved } from "../../../src/run/write/removed-references.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { deleting, type AskedCatalog, catalogOf, tagged } from "./asked-catalog.ts";
 import { operationOf } from "./sent-by.ts";
@@ -49,7 +49,10 @@ async function leftAfter(
   const told: string[] = [];
   const { signal } = new AbortController();
   const before = catalog.unsignalled(signal);
-  const left = await awaitReferencesGone(catalog.writer, made, { signal, onWait: (text) => told.push(text) });
+  const left = await awaitReferencesRemoved(catalog.writer, made, {
+    signal,
+    onWait: (text) => told.push(text),
+  });
   expect(catalog.unsignalled(signal)).toBe(before);
   return { left, told, searches };
 }

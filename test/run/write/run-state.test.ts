@@ -7,7 +7,7 @@ import {
   countTry,
   failedIfInDoubt,
   failureOf,
-  note,
+  recordOutcome,
   outcomesIfBlocked,
   type Run,
   stopAfter,
@@ -42,7 +42,7 @@ function because(
 ): unknown {
   const run = runOf();
   const outcome = { status, operation: operationOf("1", first), error: "e", because: "because" } as Outcome;
-  note(run, [outcome]);
+  recordOutcome(run, [outcome]);
   const [blocked] = outcomesIfBlocked(run, { ...second, ...own }) ?? [];
   return blocked?.status === "skipped" ? blocked.because : blocked;
 }
@@ -83,9 +83,9 @@ test("what could not be created names what failed in the first place", () => {
   const run = runOf();
   const created = (id: string, of: string, ...after: readonly string[]): Operation =>
     operationOf(id, { after, changes: [changeOf(of, "create")] });
-  note(run, [{ status: "failed", operation: created("1", a), error: "e" }]);
+  recordOutcome(run, [{ status: "failed", operation: created("1", a), error: "e" }]);
   const own = created("2", b, "1");
-  note(run, outcomesIfBlocked(run, own) ?? []);
+  recordOutcome(run, outcomesIfBlocked(run, own) ?? []);
   expect(outcomesIfBlocked(run, operationOf("3", { after: ["2"] }))).toMatchObject([
     { status: "skipped", because: `${b} could not be created, because ${a} could not be created` },
   ]);
@@ -94,13 +94,13 @@ test("what could not be created names what failed in the first place", () => {
 test("a failure counts more than what is stale, and that more than what was skipped", () => {
   const run = runOf();
   const operation = operationOf("1");
-  note(run, [
+  recordOutcome(run, [
     { status: "skipped", operation, because: "because" },
     { status: "stale", operation } as Outcome,
   ]);
   const stale = `it depends on a change of ${a}, which is stale`;
   expect(outcomesIfBlocked(run, second)).toMatchObject([{ because: stale }]);
-  note(run, [{ status: "failed", operation, error: "e" }]);
+  recordOutcome(run, [{ status: "failed", operation, error: "e" }]);
   expect(outcomesIfBlocked(run, second)).toMatchObject([
     { because: `it depends on a change of ${a}, which failed` },
   ]);
@@ -164,7 +164,7 @@ test("what may have been carried out is not skipped, but failed", () => {
   const error = "boom; it is not known whether it was carried out";
   const skipped: Outcome = { status: "skipped", operation, because: "because" };
   expect(failedIfInDoubt(run, skipped)).toEqual({ status: "failed", operation, error });
-  note(run, [skipped, { status: "skipped", operation: second, because: "because" }]);
+  recordOutcome(run, [skipped, { status: "skipped", operation: second, because: "because" }]);
   expect([...run.outcomes.values()]).toEqual([
     [{ status: "failed", operation, error }],
     [{ status: "skipped", operation: second, because: "because" }],
@@ -176,7 +176,7 @@ test("a run knows what it has created", () => {
   const run = runOf();
   const creating = (id: string, of: string): Operation =>
     operationOf(id, { changes: [changeOf(of, "create")] });
-  note(run, [
+  recordOutcome(run, [
     { status: "applied", operation: creating("1", a) },
     { status: "applied", operation: second },
     { status: "failed", operation: creating("3", b), error: "e" },

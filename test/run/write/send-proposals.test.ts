@@ -45,10 +45,10 @@ test("of proposals of which the server failed at one, each is sent by itself", a
   const cut = new CatalogError("unreachable", "cut off", { isTransient: true });
   const run = runWith([cut]);
   await sentBy(run, proposals, currentState(a, b));
-  expect(run.alone.size).toBe(0);
+  expect(run.sendAlone.size).toBe(0);
   const single = runWith([failed]);
   await sentBy(single, proposals.slice(0, 1), currentState(a));
-  expect(single.alone.size).toBe(0);
+  expect(single.sendAlone.size).toBe(0);
 });
 
 test("proposals that change the same aspect become one, which is applied for all of them", async () => {

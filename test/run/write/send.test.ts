@@ -169,7 +169,7 @@ const creating = operationOf("1", a, {
 test("an entity whose creation may have been carried out is perhaps created", async () => {
   const run = runWith([new CatalogError("http", "500", { status: 500 })]);
   await sentBy(run, [creating]);
-  expect([...run.perhapsCreated]).toEqual([tag]);
+  expect([...run.maybeCreated]).toEqual([tag]);
 });
 
 test("an entity that only changes is not perhaps created", async () => {
@@ -178,7 +178,7 @@ test("an entity that only changes is not perhaps created", async () => {
   await sentBy(run, [
     { ...creating, changes: [...creating.changes, ...(changes as typeof creating.changes)] },
   ]);
-  expect([...run.perhapsCreated]).toEqual([tag]);
+  expect([...run.maybeCreated]).toEqual([tag]);
 });
 
 test("an error that is of no operation is that of those that have none of their own", async () => {

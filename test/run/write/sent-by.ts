@@ -78,7 +78,7 @@ export async function sentBy(
     finalChecks: Object.fromEntries(run.finalChecks),
     inDoubt: Object.fromEntries(run.inDoubt),
     pendingLocks: [...run.pendingLocks],
-    alone: [...run.alone],
+    alone: [...run.sendAlone],
     stopped: run.stopped,
   };
   const found = Object.entries(known).filter(

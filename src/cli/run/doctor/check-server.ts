@@ -105,13 +105,13 @@ function todoFor(message: string): string {
 }
 
 /** More than this many seconds are a wrong clock, and not a slow answer. */
-const mostSeconds = 60;
+const maxSeconds = 60;
 
 function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
   const there = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(there)) return [];
   const seconds = Math.round((io.now().getTime() - there) / 1000);
-  if (Math.abs(seconds) <= mostSeconds) return [ok("clock", "it agrees with that of the server")];
+  if (Math.abs(seconds) <= maxSeconds) return [ok("clock", "it agrees with that of the server")];
   const words = `the clock here is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} that of the server`;
   return [warning("clock", words, "set the clock: tokens, certificates and waivers end by it")];
 }

@@ -20,7 +20,7 @@ import type { Ignored } from "../../../plan/adopt/ignore.ts";
 import { manifestKeys } from "../../schema/schema.ts";
 import { schemaErrors } from "../../schema/schema-check.ts";
 import { pointerTo } from "../../schema/schema-path.ts";
-import { type DisplayNames, namedBy, nameBeside } from "../name-beside.ts";
+import { type DisplayNames, namedBy, displayNameComment } from "../display-name-comment.ts";
 
 /** The manifest that declares an entity as it is. */
 export interface EntityManifest {
@@ -192,7 +192,7 @@ function commentsOn(
   const comments = new Map<string, string>();
   for (const { place, leaf } of leaves) {
     valuesOf(leaf).forEach((value, index) => {
-      const name = nameBeside(value, names);
+      const name = displayNameComment(value, names);
       if (name === undefined || text.includes(JSON.stringify(name))) return;
       const pointer = pointerTo(...manifestKeys(place));
       comments.set(leaf.shape === "set" ? `${pointer}/${index}` : pointer, name);

@@ -5,7 +5,7 @@ import { yamlIn } from "../../yaml/yaml-file.ts";
 import type { Edit } from "../edit.ts";
 import { editManifests, type NamedText } from "../edit-manifests.ts";
 import { commentsIn } from "../comments.ts";
-import type { DisplayNames } from "../name-beside.ts";
+import type { DisplayNames } from "../display-name-comment.ts";
 import { formatted } from "../format/formatted.ts";
 
 /** An exported file after edits, in canonical form where it was; `undefined` where an edit is refused. */

@@ -36,7 +36,7 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
     sets: { count: "max_count", percent: "max_percent" },
   },
   check: ({ changes, counts: { existing = {} } }, limits) =>
-    [...takingByFacet(changes)].flatMap(([facet, taking]) =>
+    [...removalsByFacet(changes)].flatMap(([facet, taking]) =>
       findingsIn(facet, taking, existing[facet] ?? 0, limits),
     ),
   text: ({ facet = "", numbers }) => {
@@ -47,14 +47,14 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
 
 /** By facet of which something is removed, how many live values there are where it is managed. Of a shard by any facet. */
 export function existingByFacet(guarded: CountedState): Readonly<Record<string, number>> {
-  const facets = guarded.isShard === true ? managedIn(guarded) : facetsTakenFrom(guarded.changes);
+  const facets = guarded.isShard === true ? managedIn(guarded) : facetsWithRemovals(guarded.changes);
   const unread: State = facets.length > 0 ? (guarded.unread?.() ?? new Map()) : new Map();
   return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded, unread)]));
 }
 
 /** The facets of which changes remove something. */
-export function facetsTakenFrom(changes: readonly Change[]): readonly string[] {
-  return [...takingByFacet(changes).keys()];
+export function facetsWithRemovals(changes: readonly Change[]): readonly string[] {
+  return [...removalsByFacet(changes).keys()];
 }
 
 function managedIn({ desired, inSync = {} }: CountedState): readonly string[] {
@@ -64,7 +64,7 @@ function managedIn({ desired, inSync = {} }: CountedState): readonly string[] {
   return [...found].toSorted(compareText);
 }
 
-function takingByFacet(changes: readonly Change[]): ReadonlyMap<string, readonly FacetChange[]> {
+function removalsByFacet(changes: readonly Change[]): ReadonlyMap<string, readonly FacetChange[]> {
   const { pending } = partitionHeldBack({ changes });
   const taking = pending.filter(isFacetChange).filter((change) => removalsIn(change) > 0);
   return groupBy(taking, ({ facet }) => facet);

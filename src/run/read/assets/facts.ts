@@ -122,7 +122,7 @@ export function parentOf(answered: JsonObject): Urn | undefined {
 }
 
 /** The columns that people edited and that are no longer in the schema, in an answer to `columnsDocument`. */
-export function columnsAway({ columns, edited }: JsonObject): readonly AssetColumn[] {
+export function dormantColumns({ columns, edited }: JsonObject): readonly AssetColumn[] {
   const known = new Set(columnsIn(columns).map(({ path }) => path));
   return columnsIn(edited).filter(({ path }) => !known.has(path));
 }

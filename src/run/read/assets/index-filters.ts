@@ -20,10 +20,10 @@ export const inContainer: Condition = { key: "container", patterns: ["*"], origi
 export const anyColumn: ColumnRule = { pattern: "*", facets: new Map(), origin: nowhere };
 
 /** More lists of filters than this are not sent: the index takes about a thousand clauses in all (max_clause_count). */
-const mostLists = 200;
+const maxLists = 200;
 
 /** Of more containers than this all assets are asked for, instead of those in them. */
-const mostContainers = 1000;
+const maxContainers = 1000;
 
 /**
  * Lists of filters for the index, of which every asset of a kind that some rules may match fits at least one; none where nothing
@@ -36,7 +36,7 @@ export async function indexFilters(
 ): Promise<readonly (readonly SearchFilter[])[]> {
   const named = questions.map(({ conditions }) => conditions.flatMap((each) => filterOf(kind, each)));
   const distinct = [...new Map(named.map((list) => [canonicalJson(list), list])).values()];
-  if (distinct.length > mostLists || distinct.some((list) => list.length === 0)) return [];
+  if (distinct.length > maxLists || distinct.some((list) => list.length === 0)) return [];
   const lists: SearchFilter[][] = [];
   for (const list of distinct) {
     const filters: SearchFilter[] = [];
@@ -80,7 +80,7 @@ async function withNestedContainers(
         urns.filter((urn) => !all.has(urn)),
       );
       for (const urn of urns) all.add(urn);
-      if (all.size > mostContainers) return [];
+      if (all.size > maxContainers) return [];
     }
     level = below;
   }

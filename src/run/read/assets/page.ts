@@ -10,7 +10,7 @@ import { readBatches, type ReadOptions } from "../read-batches.ts";
 import { answeredEntity } from "../readings.ts";
 import type { Containers } from "./containers.ts";
 import {
-  columnsAway,
+  dormantColumns,
   columnsDocument,
   columnsIn,
   columnsOf,
@@ -30,9 +30,9 @@ export interface AssetBatch {
    * Where they were asked for: soft-deleted assets, and of live ones those with columns that are no longer in the schema, with
    * these columns alone. Their native types are not known.
    */
-  readonly away: readonly Asset[];
+  readonly dormant: readonly Asset[];
   /** The soft-deleted assets that could not be read. */
-  readonly awayUnread: readonly Urn[];
+  readonly dormantUnread: readonly Urn[];
 }
 
 /**
@@ -55,7 +55,7 @@ export interface Reading {
   readonly columnsWithFacts?: boolean;
   /** Is told of how many of the assets columns were wanted: a part of 1. */
   readonly onWanted?: (share: number) => void;
-  readonly withAway?: boolean;
+  readonly withDormant?: boolean;
   readonly options: ReadOptions;
 }
 
@@ -64,7 +64,7 @@ interface Page {
   readonly facts: Map<Urn, Facts>;
   readonly unreadable: Map<Urn, string>;
   readonly softDeleted: Set<Urn>;
-  readonly columnsAway: Map<Urn, readonly AssetColumn[]>;
+  readonly dormantColumns: Map<Urn, readonly AssetColumn[]>;
   /** Answers with columns that came with the facts. */
   readonly columns: Map<Urn, Pick<JsonObject, "columns" | "edited">>;
 }
@@ -76,7 +76,7 @@ export async function readPage(urns: readonly Urn[], reading: Reading): Promise<
     facts: new Map(),
     unreadable: new Map(),
     softDeleted: new Set(),
-    columnsAway: new Map(),
+    dormantColumns: new Map(),
     columns: new Map(),
   };
   await readFacts(page, urns, reading);
@@ -88,16 +88,20 @@ export async function readPage(urns: readonly Urn[], reading: Reading): Promise<
   return {
     assets: known.filter(({ urn }) => !softDeleted.has(urn)),
     unreadable: new Map([...unreadable].filter(([urn]) => !softDeleted.has(urn))),
-    away: known.flatMap((asset) => awayOf(asset, page)),
-    awayUnread: [...unreadable.keys()].filter((urn) => softDeleted.has(urn)),
+    dormant: known.flatMap((asset) => dormantOf(asset, page)),
+    dormantUnread: [...unreadable.keys()].filter((urn) => softDeleted.has(urn)),
   };
 }
 
 async function readFacts(page: Page, urns: readonly Urn[], reading: Reading): Promise<void> {
-  const { kind, columnsWithFacts, withAway } = reading;
+  const { kind, columnsWithFacts, withDormant } = reading;
   let unread = urns;
   if (columnsWithFacts === true && kind.matching?.columns) {
-    const question = questionOf(urns, factsDocument(kind, columnsOf(kind, withAway)), storedFactsAndColumns);
+    const question = questionOf(
+      urns,
+      factsDocument(kind, columnsOf(kind, withDormant)),
+      storedFactsAndColumns,
+    );
     await readInto(page, reading, question, (urn, answered) => {
       const { columns, edited } = answered;
       // A snapshot has columns apart.
@@ -112,15 +116,15 @@ async function readFacts(page: Page, urns: readonly Urn[], reading: Reading): Pr
   );
 }
 
-function awayOf(asset: Asset, { softDeleted, columnsAway: away }: Page): readonly Asset[] {
-  const columns = away.get(asset.urn) ?? [];
+function dormantOf(asset: Asset, { softDeleted, dormantColumns: dormant }: Page): readonly Asset[] {
+  const columns = dormant.get(asset.urn) ?? [];
   if (softDeleted.has(asset.urn)) return [{ ...asset, columns: [...(asset.columns ?? []), ...columns] }];
   return columns.length > 0 ? [{ ...asset, columns }] : [];
 }
 
 async function readInto(
   page: Page,
-  { reader, kind, withAway, options }: Reading,
+  { reader, kind, withDormant, options }: Reading,
   question: Question,
   factsIn: (urn: Urn, answered: JsonObject) => Facts,
 ): Promise<void> {
@@ -133,10 +137,10 @@ async function readInto(
     if (fault !== undefined) page.unreadable.set(urn, fault);
     else if (exists === true) {
       note(page, urn, () => {
-        const isAway = isSoftDeleted(entity["status"]);
-        if (isAway) page.softDeleted.add(urn);
+        const isDormant = isSoftDeleted(entity["status"]);
+        if (isDormant) page.softDeleted.add(urn);
         else page.softDeleted.delete(urn);
-        return isAway && withAway !== true ? undefined : factsIn(urn, entity);
+        return isDormant && withDormant !== true ? undefined : factsIn(urn, entity);
       });
     }
   });
@@ -163,14 +167,14 @@ async function addContainers({ facts, unreadable }: Page, containers: Containers
 }
 
 async function addColumns(page: Page, reading: Reading): Promise<void> {
-  const { kind, wantsColumns, withAway, onWanted } = reading;
+  const { kind, wantsColumns, withDormant, onWanted } = reading;
   if (!kind.matching?.columns) return;
   const before = new Map(page.facts);
   const wanted = [...before].flatMap(([urn, { asset }]) => (wantsColumns(asset) ? [urn] : []));
   if (before.size > 0) onWanted?.(wanted.length / before.size);
   const withColumns = (urn: Urn, answered: JsonObject): Facts => {
     const known = before.get(urn) ?? factsOf(urn, kind, answered);
-    if (withAway === true) page.columnsAway.set(urn, columnsAway(answered));
+    if (withDormant === true) page.dormantColumns.set(urn, dormantColumns(answered));
     return { ...known, asset: { ...known.asset, columns: columnsIn(answered["columns"]) } };
   };
   const unread: Urn[] = [];
@@ -181,6 +185,6 @@ async function addColumns(page: Page, reading: Reading): Promise<void> {
       note(page, urn, () => withColumns(urn, answered));
     } else unread.push(urn);
   }
-  const question = questionOf(unread, columnsDocument(kind, withAway), storedColumns);
+  const question = questionOf(unread, columnsDocument(kind, withDormant), storedColumns);
   await readInto(page, reading, question, withColumns);
 }

@@ -106,11 +106,11 @@ test.each<readonly [string, readonly AssetQuestion[], readonly Urn[]]>([
 
 test("what is away is only told where it is asked for", async () => {
   const { reader } = await askingCatalog([[first, "status", { removed: true }]]);
-  const away = async (withAway?: boolean): Promise<readonly Urn[]> => {
-    const all = await batches(reader, [ruleFor("Dataset")], withAway === undefined ? {} : { withAway });
-    return all.flatMap((batch) => batch.away.map((each) => each.urn));
+  const dormant = async (withDormant?: boolean): Promise<readonly Urn[]> => {
+    const all = await batches(reader, [ruleFor("Dataset")], withDormant === undefined ? {} : { withDormant });
+    return all.flatMap((batch) => batch.dormant.map((each) => each.urn));
   };
-  expect([await away(), await away(false), await away(true)]).toEqual([[], [], [first]]);
+  expect([await dormant(), await dormant(false), await dormant(true)]).toEqual([[], [], [first]]);
 });
 
 test("assets are read by their URNs, whatever the index knows, without those that are absent or soft-deleted", async () => {

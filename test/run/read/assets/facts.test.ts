@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kindOf } from "../../../../src/kinds/index.ts";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import {
-  columnsAway,
+  dormantColumns,
   columnsDocument,
   columnsIn,
   columnsOf,
@@ -90,10 +90,10 @@ const fields = (...columns: readonly string[]): Json => ({
 });
 
 test("columns that were edited are away where they are no longer in the schema", () => {
-  const away = columnsAway({ columns: fields("id", "email"), edited: fields("email", "gone") });
+  const away = dormantColumns({ columns: fields("id", "email"), edited: fields("email", "gone") });
   expect(away).toEqual([{ path: "gone", name: "gone" }]);
-  expect(columnsAway({ columns: null, edited: fields("gone") })).toHaveLength(1);
-  expect(columnsAway({ columns: fields("id"), edited: null })).toEqual([]);
+  expect(dormantColumns({ columns: null, edited: fields("gone") })).toHaveLength(1);
+  expect(dormantColumns({ columns: fields("id"), edited: null })).toEqual([]);
 });
 
 test("the native type of a column is known where the schema says it", () => {

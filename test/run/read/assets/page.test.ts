@@ -44,14 +44,14 @@ const columnsOf = (assets: readonly Asset[]): unknown =>
 test.each([
   ["with the rest", true, ["ReadAssetFacts"]],
   ["by themselves", false, ["ReadAssetFacts", "ReadAssetColumns"]],
-])("of assets whose columns are read %s, what is away is known", async (_, columnsWithFacts, queries) => {
+])("of assets whose columns are read %s, what is dormant is known", async (_, columnsWithFacts, queries) => {
   const { reader, asked } = await askingCatalog(world);
-  const reading = readingOf(reader, { columnsWithFacts, withAway: true });
-  const { assets, away, awayUnread, unreadable } = await readPage([orders, old, clicks], reading);
+  const reading = readingOf(reader, { columnsWithFacts, withDormant: true });
+  const { assets, dormant, dormantUnread, unreadable } = await readPage([orders, old, clicks], reading);
   expect(columnsOf(assets)).toEqual({ [orders]: ["id", "email"], [clicks]: ["user"] });
-  expect(columnsOf(away)).toEqual({ [orders]: ["gone"], [old]: ["a", "b"] });
-  expect(away[0]).toMatchObject({ name: "orders", columns: [{ path: "gone", name: "gone" }] });
-  expect([awayUnread, unreadable]).toEqual([[], new Map()]);
+  expect(columnsOf(dormant)).toEqual({ [orders]: ["gone"], [old]: ["a", "b"] });
+  expect(dormant[0]).toMatchObject({ name: "orders", columns: [{ path: "gone", name: "gone" }] });
+  expect([dormantUnread, unreadable]).toEqual([[], new Map()]);
   expect(asked.map(([name]) => name)).toEqual(queries);
 });
 
@@ -64,27 +64,30 @@ test.each<readonly [string, boolean, Reader["reads"]]>([
   async (_, together, reads) => {
     const { reader } = await askingCatalog(world);
     const reading = readingOf({ ...reader, reads }, { columnsWithFacts: together });
-    const { assets, away, awayUnread } = await readPage([orders, old], reading);
+    const { assets, dormant, dormantUnread } = await readPage([orders, old], reading);
     expect(columnsOf(assets)).toEqual({ [orders]: ["id", "email"] });
-    expect([away, awayUnread]).toEqual([[], []]);
+    expect([dormant, dormantUnread]).toEqual([[], []]);
   },
 );
 
 test("a soft-deleted asset whose columns are not wanted is away without any", async () => {
   const { reader } = await askingCatalog(world);
-  const reading = readingOf(reader, { withAway: true, wantsColumns: () => false });
-  const { away } = await readPage([orders, old], reading);
-  expect(columnsOf(away)).toEqual({ [old]: [] });
+  const reading = readingOf(reader, { withDormant: true, wantsColumns: () => false });
+  const { dormant } = await readPage([orders, old], reading);
+  expect(columnsOf(dormant)).toEqual({ [old]: [] });
 });
 
 test("soft-deleted assets that cannot be read are told apart from live ones", async () => {
   const failing = { ReadAssetColumns: [orders, old] };
   const { reader } = await askingCatalog([...world, [older, "status", { removed: true }]], failing);
-  const reading = readingOf(reader, { withAway: true });
-  const { assets, away, awayUnread, unreadable } = await readPage([orders, clicks, old, older], reading);
-  expect([assets, away].map((list) => list.map((each) => each.urn))).toEqual([[clicks], [older]]);
+  const reading = readingOf(reader, { withDormant: true });
+  const { assets, dormant, dormantUnread, unreadable } = await readPage(
+    [orders, clicks, old, older],
+    reading,
+  );
+  expect([assets, dormant].map((list) => list.map((each) => each.urn))).toEqual([[clicks], [older]]);
   expect([...unreadable]).toEqual([[orders, "no"]]);
-  expect(awayUnread).toEqual([old]);
+  expect(dormantUnread).toEqual([old]);
 });
 
 test("assets are in the order of the page, whichever answer comes first", async () => {
@@ -105,7 +108,7 @@ test("assets are in the order of the page, whichever answer comes first", async 
 test("of assets of a kind without columns none are asked for", async () => {
   const { reader, asked } = await askingCatalog(world);
   const shares: number[] = [];
-  const more = { columnsWithFacts: true, withAway: true, onWanted: (share: number) => shares.push(share) };
+  const more = { columnsWithFacts: true, withDormant: true, onWanted: (share: number) => shares.push(share) };
   const reading = readingOf(reader, { kind: kindOf("Chart"), ...more });
   const { assets } = await readPage([chart], reading);
   expect(assets).toMatchObject([{ urn: chart, kind: "Chart" }]);

@@ -1,0 +1,58 @@
+import { createReader } from "../../datahub/client.ts";
+import { declaringIn } from "../../library/check-scope.ts";
+import { evaluatePlan } from "../../library/evaluate-plan.ts";
+import type { Policies } from "../../model/catalog-policy.ts";
+import { isError } from "../../model/problem.ts";
+import type { Plan } from "../../model/plan.ts";
+import { ignoring } from "../../plan/adopt/ignore.ts";
+import type { Declaring } from "../../plan/rules/declared-by.ts";
+import { ManifestError } from "../../scope/errors.ts";
+import { readManifests, type Repository } from "../../scope/repository.ts";
+import { createdAt } from "../created-at.ts";
+import type { Io } from "../io.ts";
+import type { Target } from "../options/target.ts";
+import type { Planned } from "./plan-run.ts";
+
+/** The plan with verdicts of its policies by the catalog as it is now. */
+export async function reevaluate({ plan, scope, target }: Planned, io: Io): Promise<Plan> {
+  const { desired, policiesBefore: base } = scope;
+  return await judged(plan, { ...desired, declaring: declaringIn(scope), base, target }, io);
+}
+
+/**
+ * A saved plan that was judged by policies, with verdicts by those of the manifests at hand, today. Without the manifests its
+ * verdicts stay. Throws `ManifestError` where the manifests have errors.
+ */
+export async function savedJudgedAgain(
+  plan: Plan,
+  repository: Repository | undefined,
+  target: Target,
+  io: Io,
+): Promise<Plan> {
+  const { policies = [] } = plan;
+  if (policies.length === 0 || repository === undefined) return plan;
+  const manifests = await readManifests(repository, io.interrupted);
+  if (manifests.problems.some(isError)) throw new ManifestError(manifests.problems);
+  const declaring = { ...manifests, ignored: ignoring(repository.settings.ignore ?? []) };
+  return await judged(plan, { ...manifests, declaring, target }, io);
+}
+
+interface Judging extends Policies {
+  readonly base?: Policies | undefined;
+  readonly declaring: Declaring;
+  readonly target: Target;
+}
+
+async function judged(
+  plan: Plan,
+  { policies, waivers, base, declaring, target }: Judging,
+  io: Io,
+): Promise<Plan> {
+  return await evaluatePlan(plan, createReader(target.connection), {
+    policies: { policies, waivers },
+    base,
+    declaring,
+    at: createdAt(io),
+    signal: io.interrupted,
+  });
+}

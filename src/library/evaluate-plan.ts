@@ -1,0 +1,39 @@
+import type { Reader } from "../datahub/client.ts";
+import { dayOf } from "../manifests/policies/policy-set.ts";
+import type { Policies } from "../model/catalog-policy.ts";
+import type { Plan } from "../model/plan.ts";
+import { withVerdicts } from "../plan/plan.ts";
+import type { Declaring } from "../plan/rules/declared-by.ts";
+import { evaluatePolicies } from "../run/policies/evaluate-policies.ts";
+import type { ReadOptions } from "../run/read/read-batches.ts";
+
+/** By what a plan is judged again, and when. */
+export interface JudgePlanOptions extends Pick<ReadOptions, "signal"> {
+  readonly policies: Policies;
+  /** The policies of the last applied commit, where they are known. */
+  readonly base?: Policies | undefined;
+  /** What the manifests declare. */
+  readonly declaring: Declaring;
+  /** The instant in ISO 8601: waivers may have expired since the plan was made. */
+  readonly at: string;
+}
+
+/**
+ * The plan with verdicts on its changes by the catalog as it is now. Throws `CatalogError` where the server cannot be asked, and
+ * the reason of the signal.
+ */
+export async function evaluatePlan(
+  plan: Plan,
+  reader: Reader,
+  { policies, base, declaring, at, ...options }: JudgePlanOptions,
+): Promise<Plan> {
+  if (policies.policies.length === 0) return plan;
+  const { changes, shard } = plan;
+  const results = await evaluatePolicies(
+    reader,
+    { changes, shard },
+    { ...policies, base, declaring, day: dayOf(at) },
+    options,
+  );
+  return withVerdicts(results, plan);
+}

@@ -1,0 +1,45 @@
+import type { Reader } from "../datahub/client.ts";
+import { edgeSets } from "../facets/index.ts";
+import type { Kind } from "../kinds/kind.ts";
+import { appendTo } from "../model/append.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Asset } from "../model/rule.ts";
+import type { Urn } from "../model/urn.ts";
+import { unreadFault } from "../model/restricted.ts";
+import { allRules } from "../plan/rules/expand-all.ts";
+import { doesMatch } from "../plan/rules/match.ts";
+import { readAssets } from "../run/read/assets.ts";
+import type { AssetBatch } from "../run/read/assets/page.ts";
+import type { ReadOptions } from "../run/read/read-batches.ts";
+import type { Scope } from "../scope/scope.ts";
+
+/** Assets that rules put into groups, and those of which that is not known. */
+type Members = Pick<AssetBatch, "assets" | "unreadable">;
+
+/** The assets that rules may make members of groups of a kind, and those of which that is not known. */
+export async function membersFromRules(
+  { rules }: Scope,
+  reader: Reader,
+  kind: Kind,
+  options: ReadOptions,
+): Promise<Members> {
+  const inverses = edgeSets.flatMap((edges) => (edges.kind.name === kind.name ? [edges.inverse] : []));
+  const asking = (rules ? allRules(rules) : []).filter(({ facets }) =>
+    inverses.some((name) => facets.has(name)),
+  );
+  const assets: Asset[] = [];
+  const unreadable = new Map<Urn, string>();
+  for await (const batch of readAssets(reader, asking, options)) {
+    appendTo(
+      assets,
+      batch.assets.filter((asset) => asking.some((rule) => doesMatch(rule, asset))),
+    );
+    for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
+  }
+  return { assets, unreadable };
+}
+
+/** The problems of assets that could not be read. */
+export function unreadMembers({ unreadable }: Members): readonly Problem[] {
+  return [...unreadable].map(([urn, error]) => ({ ...unreadFault({ urn, error }), severity: "error" }));
+}

@@ -1,0 +1,98 @@
+import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
+import { namesOfPlace } from "../../facets/places.ts";
+import { facetNamed } from "../../facets/index.ts";
+import { compareText } from "../../model/json.ts";
+import type { DormantValue, PlanHeader } from "../../model/plan.ts";
+import type { Entity, FacetValue, Leaf, Member, Scalar, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { modeOf } from "../adopt/modes.ts";
+import type { Policy } from "../policy.ts";
+import { unitedParts } from "../sides/declared-before.ts";
+import { valueKey, valuesOf } from "./values.ts";
+
+/** What is declared of assets that are gone for the moment, or of columns that are: now, and before. */
+export interface DeclaredDormant {
+  readonly now: State;
+  readonly before: State;
+}
+
+/** The values of assets that are gone for the moment, and the soft-deleted ones that could not be read. */
+export interface LiveDormant {
+  readonly dormant: State;
+  readonly unread: Iterable<Urn>;
+}
+
+/** Whether an apply of a plan may note another commit as applied, and then forget what was declared before that. */
+export function canAdvanceBase({ git: { commit, base } }: Pick<PlanHeader, "git">): boolean {
+  return base !== null && base !== commit;
+}
+
+/** Whether something was declared before of an entity that is not declared now. */
+export function isAnyDropped({ now, before }: DeclaredDormant, urn: Urn): boolean {
+  const [then, today] = [before.get(urn), now.get(urn)];
+  if (!then) return false;
+  return [...then.facets].some(([facet, value]) =>
+    leavesOf(value).some(([path, leaf]) => dropped(leaf, leafIn(today, placeAt(facet, path))).length > 0),
+  );
+}
+
+function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Member | Scalar)[] {
+  const wanted = new Set(valuesOf(now).map(valueKey));
+  return valuesOf(before).filter((value) => !wanted.has(valueKey(value)));
+}
+
+/**
+ * The values that assets and columns bring back when they return, though they were declared before and are not wanted now: an
+ * apply takes them away as long as it is known that they were declared before. `declared` has several members where it is not
+ * known what rules declare. `assignments`: whether a prune removes what is no longer declared.
+ */
+export function dormantValues(
+  declared: readonly DeclaredDormant[],
+  { dormant, unread }: LiveDormant,
+  policy: Pick<Policy, "modes" | "ignored" | "part">,
+  assignments: boolean,
+): readonly DormantValue[] {
+  const found = new Map<string, DormantValue>();
+  const note = (each: DormantValue): void => void found.set(dormantKey(each), each);
+  for (const entity of dormant.values()) {
+    for (const sides of declared)
+      for (const each of droppedOf(entity, sides, { ...policy, assignments })) note(each);
+  }
+  for (const urn of unread) note({ urn });
+  const isShown = ({ urn }: DormantValue): boolean => policy.part === undefined || policy.part.has(urn);
+  return [...found.values()].filter(isShown).toSorted((a, b) => compareText(dormantKey(a), dormantKey(b)));
+}
+
+/** The text by which two of them are the same, and by which they are sorted. */
+export function dormantKey({ urn, facet = "", path, value = null }: DormantValue): string {
+  return [urn, facet, pathKey(path), valueKey(value)].join("\n");
+}
+
+function droppedOf(
+  entity: Entity,
+  { now, before }: DeclaredDormant,
+  { modes, ignored, assignments }: Pick<Policy, "modes" | "ignored"> & { readonly assignments: boolean },
+): readonly DormantValue[] {
+  const { urn } = entity;
+  const [then, today] = [before.get(urn), now.get(urn)];
+  if (!then) return [];
+  return [...entity.facets].flatMap(([facet, live]) => {
+    return leavesOf(live).flatMap(([path, leaf]) => {
+      const place = placeAt(facet, path);
+      const wanted = declaredAt(today, place);
+      // Under this mode nothing is taken away.
+      if (wanted && modeOf(today ?? {}, facet, modes, wanted) === "additive") return [];
+      if (!wanted && (!assignments || facetNamed(facet).isRequired)) return [];
+      const ours = new Set(valuesOf(declaredAt(then, place)).map(valueKey));
+      return dropped(leaf, wanted)
+        .filter((value) => ours.has(valueKey(value)) && ignored.value(urn, facet, value) === undefined)
+        .map((value) => ({ urn, ...place, value }));
+    });
+  });
+}
+
+/** What is declared at a place, by whichever of its names. */
+function declaredAt(entity: Entity | undefined, place: Place): Leaf | undefined {
+  const declared = namesOfPlace(place).flatMap((each) => leafIn(entity, each) ?? []);
+  return declared.length === 0 ? undefined : declared.reduceRight(unitedParts);
+}

@@ -1,0 +1,58 @@
+import { leafIn } from "../../model/place.ts";
+import { type Change, isFacetChange, type SetChange } from "../../model/change.ts";
+import { entityOf, type Live } from "../../model/live.ts";
+import type { Operation } from "../../model/operation.ts";
+import type { Difference, Outcome } from "../../model/report.ts";
+import { isSameValue, type Member, memberKey } from "../../model/state.ts";
+import { narrowed } from "./recheck.ts";
+
+/** Why a write failed that was confirmed. */
+const notSeen =
+  "not seen yet: read back, the catalog does not have what was written; it was undone or overwritten, or what is read lags";
+
+/** The outcome of an applied operation after reading back: changes that are not there have failed, unread ones stay applied. */
+export function verifiedOutcomes(outcome: Outcome, live: Live): readonly Outcome[] {
+  if (outcome.status !== "applied") return [outcome];
+  const { operation } = outcome;
+  const failed = operation.changes.flatMap((change) => {
+    const difference = live.unreadable.has(change.urn) ? undefined : differenceIn(operation, change, live);
+    return difference ? [{ change, difference }] : [];
+  });
+  const undone = new Set(failed.map(({ change }) => change));
+  const rest = operation.changes.filter((change) => !undone.has(change));
+  return [
+    ...(rest.length > 0 ? [{ ...outcome, operation: narrowed(operation, rest) }] : []),
+    ...failed.map(({ change, difference }): Outcome => {
+      const error = notSeen;
+      return { status: "failed", operation: narrowed(operation, [change]), error, ...difference };
+    }),
+  ];
+}
+
+function differenceIn(operation: Operation, change: Change, live: Live): Difference | undefined {
+  const isThere = live.state.has(change.urn);
+  if (!isFacetChange(change)) {
+    const [expected, found] = [change.action === "create", isThere].map((is) => (is ? "present" : "absent"));
+    return expected === found ? undefined : { expected: expected ?? null, found: found ?? null };
+  }
+  const part = leafIn(entityOf(change, live), change);
+  if (change.shape === "scalar") {
+    const found = part?.shape === "scalar" ? part.value : null;
+    return isSameValue(found, change.after) ? undefined : { expected: change.after, found };
+  }
+  const members = new Set((part?.shape === "set" ? part.members : []).map(memberKey));
+  const isIn = (member: Member): boolean => members.has(memberKey(member));
+  const { adds, removes } = elementsOf(operation, change);
+  if (adds.every(isIn) && !removes.some(isIn)) return undefined;
+  return { expected: adds, found: [...adds, ...removes].filter(isIn) };
+}
+
+/** The elements that an operation adds and removes: those of its part of the change, or where it edits a set all. */
+function elementsOf(
+  { request, adds, removes }: Operation,
+  { add, remove }: SetChange,
+): { readonly adds: readonly Member[]; readonly removes: readonly Member[] } {
+  const isEdit = request.type === "proposal" && request.edits !== undefined;
+  if (adds || removes || !isEdit) return { adds: adds ?? [], removes: removes ?? [] };
+  return { adds: add, removes: remove };
+}

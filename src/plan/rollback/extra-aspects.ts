@@ -1,0 +1,93 @@
+import { aspectsKeptOf } from "../../facets/deleted-aspects.ts";
+import { columnOf } from "../../facets/places.ts";
+import { addedAmong, withoutStamps } from "../../facets/stored-elements.ts";
+import { writesFor } from "../../facets/writes.ts";
+import { type Change, type EntityChange, isSetChange, type SetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { type Place, placeKey } from "../../model/place.ts";
+import type { Urn } from "../../model/urn.ts";
+import { type Held, rollbackHeld } from "./rollback-held.ts";
+import type { RemovedElements, Written } from "./written.ts";
+
+/** The changes of a rollback with what else is put back, and what else cannot be. */
+interface Restored {
+  readonly changes: readonly Change[];
+  readonly held: readonly Held[];
+}
+
+/**
+ * Adds to the changes of a rollback what the run took away beside their values: with the entities that it deleted, and with the
+ * elements that it removed.
+ */
+export function restoreExtraAspects(
+  changes: readonly Change[],
+  { deleted, removed }: Pick<Written, "deleted" | "removed">,
+): Restored {
+  const again = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
+  const own = deleted.filter(({ urn }) => again.has(urn));
+  const fields = new Map(own.map((deletion) => [deletion.urn, knownIn(deletion)]));
+  const elements = groupBy([...own.flatMap(elementsOf), ...removed.flatMap(keptOf)], ({ key }) => key);
+  const full = changes.map((change): Change => {
+    const aspects = change.action === "create" ? fields.get(change.urn) : undefined;
+    // Once for each entity.
+    fields.delete(change.urn);
+    const put = isSetChange(change) ? withStored(change, elements.get(keyOf(change.urn, change))) : change;
+    return aspects && Object.keys(aspects).length > 0 ? { ...put, aspects } : put;
+  });
+  const tooLarge = own.filter(({ aspects }) => aspects === null);
+  return {
+    changes: full,
+    held: [
+      ...tooLarge.map(({ urn, kind }) => rollbackHeld({ urn, kind, because: "too-large" })),
+      ...changes.filter(isSetChange).flatMap((change) => tooLargeIn(change, removed)),
+    ],
+  };
+}
+
+function tooLargeIn({ urn, kind, add, ...place }: SetChange, removed: Written["removed"]): readonly Held[] {
+  const isOf = ({ stored, change }: RemovedElements): boolean =>
+    stored === null && keyOf(change.urn, change) === keyOf(urn, place);
+  if (add.length === 0 || !removed.some(isOf)) return [];
+  return [rollbackHeld({ urn, kind, facet: place.facet, column: columnOf(place), because: "too-large" })];
+}
+
+/** An element as it was stored, and where. */
+interface StoredElement {
+  readonly key: string;
+  readonly element: JsonObject;
+}
+
+function elementsOf({ urn, values = [] }: EntityChange): readonly StoredElement[] {
+  return values.flatMap((value) => (value.elements ? placed(keyOf(urn, value), value.stored) : []));
+}
+
+function keptOf({ change, stored }: RemovedElements): readonly StoredElement[] {
+  return placed(keyOf(change.urn, change), stored);
+}
+
+function placed(key: string, stored: readonly JsonObject[] | null = []): readonly StoredElement[] {
+  return (stored ?? []).map((element) => ({ key, element: withoutStamps(element) }));
+}
+
+// Whoever can push can push a run: nothing else is written.
+function knownIn({ kind, aspects }: EntityChange): JsonObject {
+  const known = new Set(aspectsKeptOf(kind));
+  return Object.fromEntries(Object.entries(aspects ?? {}).filter(([aspect]) => known.has(aspect)));
+}
+
+function withStored(change: SetChange, known: readonly StoredElement[] = []): SetChange {
+  if (known.length === 0) return change;
+  const edits = writesFor(change, "conditional").flatMap(({ request }) =>
+    request.type === "proposal" ? (request.edits ?? []) : [],
+  );
+  const stored = addedAmong(
+    known.map(({ element }) => element),
+    edits,
+  );
+  return stored.length === 0 ? change : { ...change, stored };
+}
+
+function keyOf(urn: Urn, place: Place): string {
+  return `${urn} ${placeKey(place)}`;
+}

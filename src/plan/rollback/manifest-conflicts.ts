@@ -1,0 +1,122 @@
+import { columnOf, namesOfPlace } from "../../facets/places.ts";
+import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { canonicalJson } from "../../model/json.ts";
+import { leafIn } from "../../model/place.ts";
+import type { ProblemOf } from "../../model/problem.ts";
+import {
+  type Entity,
+  isSameValue,
+  type Leaf,
+  type Member,
+  memberKey,
+  type Scalar,
+  type State,
+} from "../../model/state.ts";
+import { modeOf } from "../adopt/modes.ts";
+import { valueKey, valuesOf } from "../diff/values.ts";
+import type { Policy } from "../policy.ts";
+import { withEdgesAtGroups } from "../sides/base.ts";
+import { contributionsTo } from "../sides/declared-before.ts";
+
+/**
+ * What of a rollback the manifests take back at the next apply, with the place that declares it: they declare another value, or what
+ * was deleted, or do not declare what their mode removes then.
+ */
+export function conflictsWithManifests(
+  changes: readonly Change[],
+  declared: State,
+  { modes, ignored, base }: Pick<Policy, "modes" | "ignored" | "base">,
+): readonly ProblemOf<"rollback-overruled">[] {
+  const desired = withEdgesAtGroups(declared);
+  const before = base && withEdgesAtGroups(base);
+  return changes.flatMap((change) => {
+    const { urn, kind, facet } = change;
+    const entity = desired.get(urn);
+    if (!entity || ignored.entity(urn)) return [];
+    if (!isFacetChange(change))
+      return change.action === "delete" ? [overruled({ urn, kind }, entity.origin)] : [];
+    const leaf = leafAt(entity, change);
+    const sides = {
+      leaf,
+      before: leafAt(before?.get(urn), change),
+      mode: modeOf(entity, change.facet, modes, leaf),
+    };
+    const isIgnored: IsIgnored = (value) => ignored.value(urn, change.facet, value) !== undefined;
+    if (!leaf || !isTakenBack(change, { ...sides, leaf }, isIgnored)) return [];
+    const rule = contributionsTo(leaf).find((each) => each.rule !== undefined);
+    const args = {
+      urn,
+      kind,
+      facet,
+      column: columnOf(change),
+      ...(rule?.rule !== undefined && { rule: rule.rule }),
+    };
+    return [overruled(args, rule?.origin ?? leaf.origin)];
+  });
+}
+
+/** The same as one warning for each rule, and for each file. `commit` is that of the run, where it is known. */
+export function overruledByPlace(
+  problems: readonly ProblemOf<"rollback-overruled">[],
+  commit: string | null,
+): readonly ProblemOf<"rollback-overruled">[] {
+  const groups = groupBy(problems, ({ args: { rule, facet }, origin }) =>
+    canonicalJson([rule ?? null, origin?.file ?? null, facet === undefined]),
+  );
+  return [...groups.values()].flatMap(([first, ...more]) =>
+    first
+      ? [{ ...first, args: { ...first.args, count: more.length + 1, ...(commit !== null && { commit }) } }]
+      : [],
+  );
+}
+
+function overruled(
+  args: ProblemOf<"rollback-overruled">["args"],
+  origin: Leaf["origin"],
+): ProblemOf<"rollback-overruled"> {
+  return { code: "rollback-overruled", severity: "warning", args, ...(origin && { origin }) };
+}
+
+/** A value as manifests declare it: they may name a column in another way. */
+function leafAt(entity: Entity | undefined, change: FacetChange): Leaf | undefined {
+  for (const place of namesOfPlace(change)) {
+    const leaf = leafIn(entity, place);
+    if (leaf) return leaf;
+  }
+  return undefined;
+}
+
+interface DeclaredSides {
+  readonly leaf: Leaf;
+  readonly before: Leaf | undefined;
+  readonly mode: ReturnType<typeof modeOf>;
+}
+
+type IsIgnored = (value: Member | Scalar) => boolean;
+
+function isTakenBack(
+  change: FacetChange,
+  { leaf, before, mode }: DeclaredSides,
+  isIgnored: IsIgnored,
+): boolean {
+  const known = new Set(valuesOf(before).map(valueKey));
+  if (change.shape === "scalar") {
+    const { after } = change;
+    if (
+      leaf.shape !== "scalar" ||
+      isSameValue(leaf.value, after) ||
+      isIgnored(after) ||
+      isIgnored(leaf.value)
+    )
+      return false;
+    return after === null || mode === "authoritative" || (mode === "merge" && known.has(valueKey(after)));
+  }
+  const own = new Set(valuesOf(leaf).map(valueKey));
+  const isDeclared = (member: Member): boolean => own.has(memberKey(member)) && !isIgnored(member);
+  const isRemoved = (member: Member): boolean =>
+    !own.has(memberKey(member)) &&
+    !isIgnored(member) &&
+    (mode === "authoritative" || (mode === "merge" && known.has(memberKey(member))));
+  return change.remove.some(isDeclared) || change.add.some(isRemoved);
+}

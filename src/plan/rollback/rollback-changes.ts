@@ -1,0 +1,185 @@
+import { facetsOf } from "../../facets/index.ts";
+import { columnOf, keysOf } from "../../facets/places.ts";
+import type { Live } from "../../model/live.ts";
+import { leafIn, type Path, type Place, placedLeaves, placeKey, valueFrom } from "../../model/place.ts";
+import { groupBy } from "../../model/group-by.ts";
+import {
+  type Entity,
+  isSameValue,
+  type Leaf,
+  scalarOf,
+  setOf,
+  type State,
+  without,
+} from "../../model/state.ts";
+import { keyOf, type Urn } from "../../model/urn.ts";
+import type { Catalog } from "../compare.ts";
+import { valuesOf } from "../diff/values.ts";
+import { isRemovedDefinition, isSoftlyPruned } from "../sides/definitions.ts";
+import { type Held, rollbackHeld } from "./rollback-held.ts";
+import { referencesAt, type RollbackStates } from "./states.ts";
+
+/** The part of a rollback that is possible, and the part that is held back because the catalog moved since. */
+export interface RollbackChanges {
+  readonly before: State;
+  readonly held: readonly Held[];
+}
+
+/**
+ * What was there before a run, as far as it can be put back: without entities and columns that others removed since, entities that
+ * others made again, and values that refer to what is not there any more.
+ */
+export function rollbackChanges(states: RollbackStates, catalog: Catalog): RollbackChanges {
+  const { before, deleted } = states;
+  const held: Held[] = [];
+  const fitted = new Map<Urn, Entity>();
+  for (const entity of before.values()) {
+    const fit = deleted.has(entity.urn)
+      ? entityAgain(entity, catalog.live, held)
+      : entityAsItIs(entity, states, catalog.live, held);
+    if (fit) fitted.set(entity.urn, fit);
+  }
+  const isThere = (urn: Urn): boolean => isPresent(urn, { catalog, fitted, deleted });
+  const state = [...fitted].map(
+    ([urn, each]) => [urn, withoutAbsent(each, catalog.live, { isThere, held })] as const,
+  );
+  return { before: new Map(state), held };
+}
+
+/** What was deleted, unless somebody has made it again. */
+function entityAgain(entity: Entity, { state }: Live, held: Held[]): Entity | undefined {
+  const { urn, kind } = entity;
+  const now = state.get(urn);
+  if (!now) return entity;
+  if (isSoftlyPruned(now)) return restored(entity);
+  const isAsBefore = placedLeaves(entity.facets).every(({ place, leaf }) => has(leafIn(now, place), leaf));
+  if (!isAsBefore) held.push(rollbackHeld({ urn, kind, because: "made-again" }));
+  return undefined;
+}
+
+/** A soft-deleted entity as it is when it is not. */
+function restored(entity: Entity): Entity {
+  const implied = facetsOf(entity.kind).flatMap(({ name, implied: rule }) =>
+    rule?.for === "every-entity"
+      ? [[name, scalarOf(rule.value(keyOf(entity.urn)), entity.origin)] as const]
+      : [],
+  );
+  return { ...entity, facets: new Map([...entity.facets, ...implied]) };
+}
+
+/** Whether a live value is, or includes, one. */
+function has(live: Leaf | undefined, wanted: Leaf): boolean {
+  if (wanted.shape === "scalar") return live?.shape === "scalar" && isSameValue(live.value, wanted.value);
+  return live?.shape === "set" && without(wanted.members, live.members).length === 0;
+}
+
+function entityAsItIs(
+  entity: Entity,
+  { several, left }: RollbackStates,
+  { state, missing }: Live,
+  held: Held[],
+): Entity | undefined {
+  const { urn, kind } = entity;
+  const now = state.get(urn);
+  if (!now) {
+    if (!missing.has(urn)) return entity;
+    held.push(rollbackHeld({ urn, kind, because: "gone" }));
+    return undefined;
+  }
+  return withLeaves(withoutImplied(entity, now), (place, leaf) => {
+    const { facet } = place;
+    if (!isColumnThere(place, now)) {
+      held.push(rollbackHeld({ urn, kind, because: "column-gone", facet, column: place.path?.[0] }));
+      return undefined;
+    }
+    const isOfSeveral = several.some((each) => each.urn === urn && placeKey(each) === placeKey(place));
+    if (!isOfSeveral || isAsLeft(leafIn(now, place), leafIn(left.get(urn), place), leaf)) return leaf;
+    held.push(rollbackHeld({ urn, kind, because: "moved", facet, column: columnOf(place) }));
+    return undefined;
+  });
+}
+
+/** Whether what was put in the place of several values is still there, or these are there again. */
+function isAsLeft(now: Leaf | undefined, left: Leaf | undefined, before: Leaf): boolean {
+  const values = valuesOf(now);
+  const isSame = (other: Leaf | undefined): boolean =>
+    values.length === valuesOf(other).length && other !== undefined && has(now, other);
+  return isSame(left) || isSame(before);
+}
+
+/** An entity with what manifests imply of every one as it is, unless the run changed it: one that is soft-deleted stays so. */
+function withoutImplied(entity: Entity, now: Entity): Entity {
+  const implied = facetsOf(entity.kind).filter(({ implied: rule }) => rule?.for === "every-entity");
+  const kept = implied.flatMap(({ name }) => {
+    const value = now.facets.get(name);
+    return value && !entity.facets.has(name) ? [[name, value] as const] : [];
+  });
+  return { ...entity, facets: new Map([...entity.facets, ...kept]) };
+}
+
+/** Whether a key is there that the catalog has by itself, such as a column; one of other keys may be unset. */
+function isColumnThere({ facet, path }: Place, now: Entity): boolean {
+  const key = path?.[0];
+  const value = now.facets.get(facet);
+  if (key === undefined || value?.shape !== "map" || keysOf(facet)[0]?.among === undefined) return true;
+  return value.entries.has(key);
+}
+
+interface Present {
+  readonly catalog: Catalog;
+  readonly fitted: State;
+  readonly deleted: ReadonlySet<Urn>;
+}
+
+/** Whether something that is referred to is there, or is made again; what could not be read is judged later. */
+function isPresent(urn: Urn, { catalog: { live, existence }, fitted, deleted }: Present): boolean {
+  if (deleted.has(urn) && fitted.has(urn)) return true;
+  const now = live.state.get(urn);
+  if (now) return !isRemovedDefinition(now);
+  const status = existence.get(urn)?.status;
+  return !live.missing.has(urn) && status !== "absent" && status !== "soft-deleted";
+}
+
+interface Referring {
+  readonly isThere: (urn: Urn) => boolean;
+  readonly held: Held[];
+}
+
+/** An entity without values that are not live and refer to what is not there. */
+function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Referring): Entity {
+  const { urn, kind } = entity;
+  return withLeaves(entity, (place, leaf) => {
+    const now = leafIn(state.get(urn), place);
+    const hold = (absent: readonly Urn[]): void => {
+      const [reference = ""] = absent;
+      held.push(rollbackHeld({ urn, kind, because: "reference-gone", facet: place.facet, reference }));
+    };
+    if (has(now, leaf)) return leaf;
+    if (leaf.shape === "scalar") {
+      const absent = referencesAt(place, leaf).filter((each) => !isThere(each));
+      if (absent.length === 0) return leaf;
+      hold(absent);
+      return undefined;
+    }
+    const absent = leaf.members.filter(
+      (member) =>
+        !has(now, setOf([member])) && referencesAt(place, setOf([member])).some((each) => !isThere(each)),
+    );
+    if (absent.length === 0) return leaf;
+    hold(absent.flatMap((member) => referencesAt(place, setOf([member])).filter((each) => !isThere(each))));
+    return setOf(without(leaf.members, absent), leaf.origin);
+  });
+}
+
+/** An entity with what is left of its values. */
+export function withLeaves(entity: Entity, fit: (place: Place, leaf: Leaf) => Leaf | undefined): Entity {
+  const leaves = placedLeaves(entity.facets).flatMap(({ place, leaf }) => {
+    const fitting = fit(place, leaf);
+    return fitting ? [{ place, leaf: fitting }] : [];
+  });
+  const facets = [...groupBy(leaves, ({ place }) => place.facet)].map(([facet, own]) => {
+    const parts = own.map(({ place, leaf }): readonly [Path, Leaf] => [place.path ?? [], leaf]);
+    return [facet, valueFrom(parts)] as const;
+  });
+  return { ...entity, facets: new Map(facets) };
+}

@@ -1,0 +1,45 @@
+import type { Asset, Rule } from "../../model/rule.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { DeclaredDormant } from "../diff/dormant.ts";
+import type { Expansion } from "./expand.ts";
+import { allRules, type RuleSources, expandAll } from "./expand-all.ts";
+
+/** What manifests declare of assets that are gone for the moment, or of whose columns some are. */
+interface RuledDormant {
+  readonly declared: readonly DeclaredDormant[];
+  /** Those assets. */
+  readonly ruled: ReadonlySet<Urn>;
+}
+
+/** Expands rules for assets that are gone for now. Columns that left have no native type, so each type that rules name is tried. */
+export function expandForDormant(rules: RuleSources): Expansion<RuledDormant> {
+  const ruled = new Set<Urn>();
+  const expansions = [undefined, ...nativeTypesIn(allRules(rules))].map((nativeType) => ({
+    nativeType,
+    expansion: expandAll(rules),
+  }));
+  return {
+    add: (asset) => {
+      ruled.add(asset.urn);
+      for (const { nativeType, expansion } of expansions) expansion.add(withTypes(asset, nativeType));
+    },
+    result: () => ({
+      ruled,
+      declared: expansions.flatMap(({ expansion }) => {
+        const { now, before } = expansion.result();
+        return before ? [{ now: now.state, before }] : [];
+      }),
+    }),
+  };
+}
+
+/** A type for each pattern of native types. */
+function nativeTypesIn(rules: readonly Rule[]): ReadonlySet<string> {
+  const patterns = rules.flatMap(({ columns }) => columns.flatMap(({ nativeTypes = [] }) => nativeTypes));
+  return new Set(patterns.map((pattern) => pattern.replaceAll("*", "")));
+}
+
+function withTypes(asset: Asset, nativeType: string | undefined): Asset {
+  if (nativeType === undefined || !asset.columns) return asset;
+  return { ...asset, columns: asset.columns.map((column) => ({ nativeType, ...column })) };
+}

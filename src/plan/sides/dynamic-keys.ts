@@ -1,0 +1,43 @@
+import type { Keys } from "../../facets/facet.ts";
+import { facets } from "../../facets/index.ts";
+import { keysOf } from "../../facets/places.ts";
+import { joined, leafAt, leavesOf, type Path, valueFrom } from "../../model/place.ts";
+import { blankLeaf, type FacetValue, type State } from "../../model/state.ts";
+
+/** The facets with keys that are there only where they have a value. */
+const open: ReadonlySet<string> = new Set(
+  facets.map(({ name }) => name).filter((name) => keysOf(name).some(({ among }) => !among)),
+);
+
+/** Live state with an empty scalar or set at each place that another state has and where the catalog stores nothing. */
+export function addDynamicKeys(live: State, declared: State): State {
+  const state = new Map(live);
+  for (const { urn, facets: own } of declared.values()) {
+    const entity = live.get(urn);
+    if (!entity || ![...own.keys()].some((facet) => open.has(facet))) continue;
+    const filled = [...entity.facets].map(
+      ([facet, value]) => [facet, addEmptyValues(keysOf(facet), value, own.get(facet))] as const,
+    );
+    state.set(urn, { ...entity, facets: new Map(filled) });
+  }
+  return state;
+}
+
+/** A live value with an empty scalar or set where another value has one, but for keys that the catalog has by itself and lacks. */
+export function addEmptyValues(
+  keys: readonly Keys[],
+  live: FacetValue,
+  declared: FacetValue | undefined,
+): FacetValue {
+  const blanks = leavesOf(declared).filter(([path]) => !leafAt(live, path) && isOpenAt(keys, live, path));
+  if (blanks.length === 0) return live;
+  return joined(live, valueFrom(blanks), (_, { shape }) => blankLeaf(shape));
+}
+
+function isOpenAt(keys: readonly Keys[], live: FacetValue, path: Path): boolean {
+  let below: FacetValue | undefined = live;
+  return path.every((key, level) => {
+    below = below?.shape === "map" ? below.entries.get(key) : undefined;
+    return below !== undefined || !keys[level]?.among;
+  });
+}

@@ -1,0 +1,141 @@
+import type { EntityChange } from "../../model/change.ts";
+import type { Live } from "../../model/live.ts";
+import type { KnownEdges } from "../../model/membership.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
+import { shapedLike } from "../../model/place.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { liveProblems, unreadProblems } from "../checks/live-problems.ts";
+import { deletionsFor, prunable } from "../diff/prune.ts";
+import type { Policy } from "../policy.ts";
+import { withEdgesAtGroups } from "./base.ts";
+import type { EdgeRules } from "./membership-edges.ts";
+import { resolveKeys } from "./resolve-keys.ts";
+import { createdIn, withBlanks, withImplied } from "./definitions.ts";
+import { withKnownParents } from "./parents.ts";
+import { withEdges } from "./membership.ts";
+import { type SelectedEdges, selectedEdges } from "./selected-edges.ts";
+import { addDynamicKeys } from "./dynamic-keys.ts";
+import { withLiveTexts } from "./live-texts.ts";
+import { withPruned } from "./pruned.ts";
+
+/** Desired, live and base, brought to the same names: columns by field path, edges at their groups, implied values. */
+export interface DiffInput {
+  readonly desired: State;
+  readonly live: State;
+  /** What base declared; `undefined` where base is not known. */
+  readonly base: State | undefined;
+  /** What the last applied commit itself declared, where that is not all of base. */
+  readonly applied: State | undefined;
+  /** What the last applied commit declares, where HEAD does not have it in its history. */
+  readonly ahead: State | undefined;
+  /** Entities that base declares and no manifest declares any more. */
+  readonly gone: readonly Entity[];
+  readonly created: ReadonlySet<Urn>;
+  /** The selected edges. */
+  readonly edges: SelectedEdges;
+  readonly deletions: readonly EntityChange[];
+  /** What a plan of everything deletes, also where it is of a part that leaves it out. */
+  readonly deleted: ReadonlySet<Urn>;
+  readonly unmanaged: readonly UnmanagedValue[];
+  readonly problems: readonly Problem[];
+}
+
+/** All that is declared, now and before, also of entities that are not compared: of these the edges count all the same. */
+export interface AllDeclared {
+  readonly declared: State;
+  readonly base: State | undefined;
+  readonly applied: State | undefined;
+}
+
+/** Makes desired, live and base comparable. */
+export function prepareDiff(
+  declared: State,
+  found: Live,
+  known: KnownEdges,
+  policy: Policy & { readonly all?: AllDeclared },
+): DiffInput {
+  const { base, modes, ignored, part, applied } = policy;
+  const { all = { declared, base, applied } } = policy;
+  const isSelected = (urn: Urn): boolean => part === undefined || part.has(urn);
+  const created = createdIn(declared, found.missing);
+  const resolved = resolveKeys(withImplied(declared, created), found.state);
+  const blank = addDynamicKeys(withBlanks(found.state, declared, created), resolved.state);
+  const prunesMembers = policy.pruneAssignments === true;
+  const selected = selectedEdges(found.readUrns, all.declared, all.base);
+  const rules: EdgeRules = { modes, ignored, base: all.base, prunesMembers, selected };
+  const placed = withKnownParents(withLiveTexts(resolved.state, found), found, isSelected);
+  const { desired, live, ...edges } = withEdges(
+    { desired: placed.state, live: blank },
+    { declared: all.declared, known, rules },
+  );
+  const gone = base ? deletedFrom(declared, base) : [];
+  const deletions = deletionsFor(declared, live, policy, { ...found, known });
+  const before = base && all.base && comparableBase(base, all.base, found);
+  const ofAll = { ...policy, part: undefined };
+  const deleted = new Set(prunable(declared, ofAll).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
+  const staying = withoutDeleted(desired, deleted);
+  const isPruning = before !== undefined && policy.pruneAssignments === true;
+  return {
+    desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
+    live,
+    base: before,
+    applied: applied && all.applied && comparableBase(applied, all.applied, found),
+    // What is only declared there is not compared.
+    ahead: policy.ahead && comparableBase(policy.ahead, policy.ahead, found),
+    gone,
+    created,
+    edges: selected,
+    deletions,
+    deleted,
+    unmanaged: edges.unmanaged,
+    problems: [
+      ...liveProblems(
+        [...declared.values()].filter(({ urn }) => isSelected(urn)),
+        found,
+      ),
+      ...unreadProblems(
+        gone.filter(({ urn }) => isSelected(urn)),
+        found,
+      ),
+      ...resolved.problems.filter(({ args: { urn } }) => isUrn(urn) && isSelected(urn)),
+      ...placed.problems,
+      ...edges.problems,
+    ],
+  };
+}
+
+// A group that members name is part of what is desired; when it is deleted, its members are removed with it.
+function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
+  return new Map([...state].filter(([urn]) => !deleted.has(urn)));
+}
+
+/**
+ * Base with columns and edges as in live state, and with what manifests never write: of the entities that are compared, and of
+ * the groups that only their members named.
+ */
+function comparableBase(base: State, all: State, live: Live): State {
+  const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];
+  const compared = new Map(joined.filter(([urn]) => base.has(urn) || !all.has(urn)));
+  const named = resolveKeys(compared, live.state, true).state;
+  return withLiveTexts(withShapesOf(named, live.state), live);
+}
+
+/** A state with scalars and sets where another state has them: a definition may have changed since. */
+export function withShapesOf(state: State, other: State): State {
+  const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {
+    const found = other.get(entity.urn)?.facets;
+    const facets = [...entity.facets].flatMap(([name, value]) => {
+      const like = shapedLike(value, found?.get(name));
+      return like === value ? [] : [[name, like] as const];
+    });
+    if (facets.length === 0) return [];
+    return [[entity.urn, { ...entity, facets: new Map([...entity.facets, ...facets]) }]];
+  });
+  return changed.length === 0 ? state : new Map([...state, ...changed]);
+}
+
+function deletedFrom(declared: State, base: State): readonly Entity[] {
+  return [...base.values()].filter(({ urn }) => !declared.has(urn));
+}

@@ -1,0 +1,220 @@
+import type { LiftedViolation, Policies } from "../../model/catalog-policy.ts";
+import type { Change } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { KindName, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { partitionHeldBack } from "../../plan/diff/held-back.ts";
+import type { Shard } from "../../model/plan.ts";
+import { changesOfMembers, deletionsFrom } from "../../plan/judge/effects.ts";
+import { changesOfPeople } from "../../plan/judge/planned.ts";
+import { liftedViolations } from "../../plan/judge/lifted.ts";
+import { sourcesIn } from "../../plan/judge/sources.ts";
+import { shardOf } from "../../plan/shard.ts";
+import { policyJudge, type PolicyResult } from "../../plan/judge/judge-policies.ts";
+import type { Declaring } from "../../plan/rules/declared-by.ts";
+import { kindOf } from "../../kinds/index.ts";
+import type { Reader } from "../../datahub/client.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+import { prefetchNext } from "../read/prefetch-next.ts";
+import type { EntitySource } from "../list/entity-source.ts";
+import { readAffected } from "./affected.ts";
+import { otherEndsReader } from "./other-ends.ts";
+import { noPeople, pairOf, peopleFor } from "./pairs.ts";
+import { type PeopleReader, peopleReader } from "./people.ts";
+import { turns } from "./turns.ts";
+import {
+  type KnownEntities,
+  type LiveSubject,
+  questionFor,
+  readSubjects,
+  type SubjectQuestion,
+} from "./subjects.ts";
+
+/** Policies, waivers, what manifests declare, and the day on which they are judged, in UTC. */
+export interface PoliciesAtHand extends Policies {
+  /** Those of the merge base, where they differ. */
+  readonly fork?: Policies | undefined;
+  /** Those of the last applied commit, where it is known. */
+  readonly base?: Policies | undefined;
+  readonly declaring: Declaring;
+  readonly day: string;
+}
+
+/** What changes. */
+export interface PolicyInput {
+  readonly changes: readonly Change[];
+  /** What the plan has read of what it changes. */
+  readonly known?: State;
+  /** What else changes: it counts for what is judged, and is not judged here. */
+  readonly others?: readonly Change[];
+  /** The shard whose entities are judged, where the changes are those of one. */
+  readonly shard?: Shard | undefined;
+}
+
+/**
+ * Judges every entity whose result changes, as it is and as it will be: what changes, and what loses or gains something by changes
+ * of others. Reads what policies name of these, and nothing else. What cannot be read is unknown; throws `CatalogError` where the
+ * server cannot be asked or the index cannot be read, and the reason of a signal.
+ */
+export async function evaluatePolicies(
+  reader: Reader,
+  toJudge: PolicyInput,
+  given: PoliciesAtHand,
+  options: ReadOptions,
+): Promise<readonly PolicyResult[]> {
+  const people = peopleReader(reader, options);
+  const { known: state } = toJudge;
+  const judging = judgingOf({ reader, people, ...(state && { known: { state } }) }, toJudge, given, options);
+  for (const kind of judging.kinds) {
+    const affected = await judging.affected(kind);
+    const changed = judging.changes.get(kind)?.keys() ?? [];
+    await judging.judge(await judging.read(kind, [...new Set([...changed, ...affected])]));
+  }
+  return judging.results();
+}
+
+/**
+ * What the policies of the merge base would stop of the same changes, and those at hand do not. Reads and throws as `judgeChanges`;
+ * does nothing where the policies are the same.
+ */
+export async function judgeLifted(
+  reader: Reader,
+  { toJudge, verdicts }: { readonly toJudge: PolicyInput; readonly verdicts: readonly PolicyResult[] },
+  { fork, ...given }: PoliciesAtHand,
+  options: ReadOptions,
+): Promise<readonly LiftedViolation[]> {
+  if (!fork) return [];
+  const stopping = fork.policies.filter(({ severity }) => severity === "error");
+  if (stopping.length === 0) return [];
+  const earlier = { ...given, policies: stopping, waivers: fork.waivers, base: undefined };
+  return liftedViolations(await evaluatePolicies(reader, toJudge, earlier, options), verdicts);
+}
+
+/** Where the entities to judge come from. */
+interface EntitiesToJudge extends EntitySource {
+  /** Keeps the owners that were read, where entities are judged in several calls. */
+  readonly people?: PeopleReader;
+  /** What was read of the entities. */
+  readonly known?: KnownEntities | undefined;
+}
+
+/**
+ * Judges all entities that policies may match, page by page, and those that changes create. Throws as `judgeChanges`, and where a
+ * page cannot be read.
+ */
+export async function judgeCatalog(
+  { reader, pages, people: kept, known }: EntitiesToJudge,
+  toJudge: PolicyInput,
+  given: PoliciesAtHand,
+  options: ReadOptions,
+): Promise<readonly PolicyResult[]> {
+  const people = kept ?? peopleReader(reader, options);
+  const judging = judgingOf({ reader, people, known }, toJudge, given, options);
+  for (const kind of judging.kinds) {
+    const created = new Set(judging.changes.get(kind)?.keys());
+    const read = async (urns: readonly Urn[]): Promise<Read> => {
+      for (const urn of urns) created.delete(urn);
+      return await judging.read(kind, urns);
+    };
+    for await (const each of prefetchNext(pages(kindOf(kind)), read)) await judging.judge(each);
+    await judging.judge(await judging.read(kind, [...created]));
+  }
+  return judging.results();
+}
+
+/** Entities of a kind that were read, in this order. */
+interface Read {
+  readonly question: SubjectQuestion;
+  readonly urns: readonly Urn[];
+  readonly found: ReadonlyMap<Urn, LiveSubject>;
+}
+
+interface Judging {
+  /** The kinds that policies match. */
+  readonly kinds: ReadonlySet<KindName>;
+  /** By kind and URN what changes. */
+  readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;
+  /** The entities of a kind whose result changes of others alter. */
+  readonly affected: (kind: KindName) => Promise<readonly Urn[]>;
+  readonly read: (kind: KindName, urns: readonly Urn[]) => Promise<Read>;
+  /** Judges what was read, with their owners, each of whom is read once: so one call ends before the next begins. */
+  readonly judge: (read: Read) => Promise<void>;
+  readonly results: () => readonly PolicyResult[];
+}
+
+function judgingOf(
+  { reader, people, known }: Pick<EntitiesToJudge, "reader" | "known"> & { readonly people: PeopleReader },
+  toJudge: PolicyInput,
+  given: PoliciesAtHand,
+  options: ReadOptions,
+): Judging {
+  const { shard, others = [] } = toJudge;
+  const { declaring } = given;
+  const { pending } = partitionHeldBack(toJudge);
+  const all = [...pending, ...partitionHeldBack({ changes: others }).pending];
+  const changes = byKindAndUrn(pending);
+  const effects = byKindAndUrn([...pending, ...changesOfMembers(all)]);
+  const deleted = new Set<string>(deletionsFrom(all).map(({ urn }) => urn));
+  const causes = new Map<Urn, readonly Change[]>();
+  const judge = policyJudge(given, {
+    base: given.base,
+    day: given.day,
+    sourceOf: sourcesIn(pending, causes),
+  });
+  const named = united(given);
+  const ofPeople = changesOfPeople(all);
+  const otherEnds = otherEndsReader(reader, options);
+  const turn = turns(options.signal);
+  const questions = new Map<KindName, SubjectQuestion>();
+  const questionOf = (kind: KindName): SubjectQuestion => {
+    const question = questions.get(kind) ?? questionFor(kind, named, declaring);
+    questions.set(kind, question);
+    return question;
+  };
+  return {
+    kinds: new Set(given.policies.map(({ kind }) => kind)),
+    changes,
+    affected: async (kind) => {
+      const affected = await readAffected(reader, all, questionOf(kind), options);
+      const ofKind = [...affected].filter(([urn]) => !shard || shardOf(urn, shard.of) === shard.index);
+      for (const [urn, own] of ofKind) causes.set(urn, own);
+      return ofKind.map(([urn]) => urn);
+    },
+    read: async (kind, urns) => {
+      const question = questionOf(kind);
+      const { batch, signal } = options;
+      return {
+        question,
+        urns,
+        found: await readSubjects(reader, question, urns, { batch, signal, known, otherEnds }),
+      };
+    },
+    judge: async ({ question, urns, found }) => {
+      const own = effects.get(question.kind);
+      const pairs = urns.map((urn) =>
+        pairOf(urn, found.get(urn), question, { own: own?.get(urn) ?? [], deleted, declaring }),
+      );
+      const owners = question.needs.people ? await peopleFor(people, pairs, ofPeople) : noPeople;
+      for (const pair of pairs)
+        for (const judgeBy of judge.each) {
+          judgeBy(pair, owners);
+          if (turn.isDue()) await turn.take();
+        }
+    },
+    results: judge.results,
+  };
+}
+
+function byKindAndUrn(
+  changes: readonly Change[],
+): ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>> {
+  const byKind = groupBy(changes, ({ kind }) => kind);
+  return new Map([...byKind].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]));
+}
+
+/** All policies and waivers that are judged by: those of base with the id of one at hand as well. */
+function united({ policies, waivers, base }: PoliciesAtHand): Policies {
+  const ids = new Set(policies.map(({ id }) => id));
+  const earlier = (base?.policies ?? []).filter(({ id }) => ids.has(id));
+  return { policies: [...policies, ...earlier], waivers: [...waivers, ...(base?.waivers ?? [])] };
+}

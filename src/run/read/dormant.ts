@@ -1,0 +1,52 @@
+import type { Live } from "../../model/live.ts";
+import type { Entity, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Desired } from "../../plan/compare.ts";
+import { type DeclaredDormant, type LiveDormant, isAnyDropped } from "../../plan/diff/dormant.ts";
+import type { Policy } from "../../plan/policy.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { readLive } from "./live-state.ts";
+import type { ReadOptions } from "./read-batches.ts";
+
+/** What is declared of assets that are gone for the moment, and those of them that only rules declare. */
+export interface DormantQuery {
+  readonly declared: readonly DeclaredDormant[];
+  readonly ruled: ReadonlySet<Urn>;
+  /** The soft-deleted assets of which it is not known by what rules match them. */
+  readonly unread: readonly Urn[];
+}
+
+/** What is asked where there are no rules: manifests declare it all. */
+export function dormantQueryFor(
+  { state: now }: Desired,
+  { base: before }: Pick<Policy, "base">,
+): DormantQuery {
+  return { declared: before ? [{ now, before }] : [], ruled: new Set(), unread: [] };
+}
+
+/**
+ * The values of assets that are soft-deleted. Those that manifests name were read with the rest; of those that rules match,
+ * the ones are read of which something is not declared any more.
+ */
+export async function readDormant(
+  reader: Reader,
+  { declared, ruled, unread }: DormantQuery,
+  { dormant: known = new Map(), missing }: Live,
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<LiveDormant> {
+  const isDropped = (urn: Urn): boolean => declared.some((sides) => isAnyDropped(sides, urn));
+  const wanted = new Map([...ruled].filter(isDropped).flatMap((urn) => entityIn(declared, urn)));
+  const found = await readLive(reader, wanted, options);
+  const dormant: State = new Map([...known, ...(found.dormant ?? [])]);
+  const isHidden = (urn: Urn): boolean => (found.missing.get(urn) ?? missing.get(urn)) === "soft-deleted";
+  const asked = new Set([...missing.keys(), ...wanted.keys()]);
+  const unknown = [...asked].filter((urn) => isHidden(urn) && !dormant.has(urn) && isDropped(urn));
+  return { dormant, unread: [...unread, ...unknown, ...found.unreadable.keys()] };
+}
+
+/** An asset with the facets that were declared of it. */
+function entityIn(declared: readonly DeclaredDormant[], urn: Urn): readonly (readonly [Urn, Entity])[] {
+  const known = declared.flatMap(({ before }) => before.get(urn) ?? []);
+  const [first] = known;
+  return first ? [[urn, { ...first, facets: new Map(known.flatMap(({ facets }) => [...facets])) }]] : [];
+}

@@ -1,0 +1,88 @@
+import { facets, facetsOf } from "../../facets/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { chunks, groupBy } from "../../model/group-by.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { State } from "../../model/state.ts";
+import { notViewable } from "../../model/restricted.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import type { WantedAspects } from "../../datahub/aspect-batches.ts";
+import type { Reader } from "../../datahub/client.ts";
+import type { ReadOptions } from "./read-batches.ts";
+import { storedValues } from "./stored-readings.ts";
+
+/** What was read beside GraphQL's answers: aspects as they are stored, by name, or why they are not known. */
+export type ExtraAspects = ReadonlyMap<Urn, JsonObject | string>;
+
+/** The kinds of entities of which GraphQL does not show all. */
+const kindsOfAny: ReadonlySet<string> = new Set(
+  facets.flatMap((facet) => facet.kinds.filter((kind) => facet.isOnlyStored?.(kind))),
+);
+
+/**
+ * Reads of some entities the aspects of what is declared and GraphQL does not show, and whether they are soft-deleted. Throws only the
+ * reason of the signal.
+ */
+export async function readExtraAspects(
+  reader: Reader,
+  wanted: State,
+  urns: Iterable<Urn>,
+  { signal }: Pick<ReadOptions, "signal">,
+): Promise<ExtraAspects> {
+  return await readAspectsOf(
+    reader,
+    [...urns].flatMap((urn) => wantedOf(wanted, urn)),
+    signal,
+  );
+}
+
+/** What is stored of entities, or why that is not known. Throws only the reason of the signal. */
+export async function readAspectsOf(
+  reader: Reader,
+  wanted: readonly (WantedAspects & { readonly urn: Urn })[],
+  signal: AbortSignal | undefined,
+): Promise<ExtraAspects> {
+  const found = new Map<Urn, JsonObject | string>();
+  const onForbidden = (urn: string): void => {
+    if (isUrn(urn)) found.set(urn, notViewable);
+  };
+  for (const [entityType, some] of groupBy(wanted, ({ urn }) => entityTypeOf(urn))) {
+    for (const batch of chunks(some, entitiesOfARequest)) {
+      const answer = await reader.stored.read(entityType, batch, signal, { orEach: true, onForbidden });
+      for (const { urn } of batch) {
+        if (found.has(urn)) continue;
+        found.set(urn, typeof answer === "string" ? notAnswered : storedValues(answer.get(urn)));
+      }
+    }
+  }
+  return found;
+}
+
+/** How many entities a request asks for; servers answer 1,000 at most. */
+const entitiesOfARequest = 100;
+
+/** Why it is not known what is stored. */
+export const notAnswered = "the server does not answer what is stored of it";
+
+/** An answered entity with aspects that were read beside it. Throws `CatalogError` where they could not be read. */
+export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAspects): JsonObject {
+  const own = stored.get(urn);
+  if (own === undefined) return answered;
+  if (typeof own === "string") throw new CatalogError("answer", own);
+  const aspects = isJsonObject(answered["aspects"]) ? answered["aspects"] : {};
+  return { ...answered, aspects: { ...aspects, ...own } };
+}
+
+function wantedOf(wanted: State, urn: Urn): readonly (WantedAspects & { readonly urn: Urn })[] {
+  const kind = kindOfType(entityTypeOf(urn));
+  const entity = kind && kindsOfAny.has(kind.name) ? wanted.get(urn) : undefined;
+  const hidden = entity
+    ? facetsOf(entity.kind).filter(
+        (facet) =>
+          facet.isOnlyStored?.(entity.kind) && (facet.makesReferenceable || entity.facets.has(facet.name)),
+      )
+    : [];
+  if (!entity || hidden.length === 0) return [];
+  const aspects = [...new Set(hidden.flatMap((facet) => facet.aspects(entity.kind)))];
+  return [{ urn, aspects }];
+}

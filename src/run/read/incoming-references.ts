@@ -1,0 +1,127 @@
+import type { Facet } from "../../facets/facet.ts";
+import { facetsOf } from "../../facets/index.ts";
+import { kindOf, kinds } from "../../kinds/index.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { chunks } from "../../model/group-by.ts";
+import { leavesOf } from "../../model/place.ts";
+import type { Entity, FacetValue } from "../../model/state.ts";
+import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { textsIn, valuesOf } from "../../plan/diff/values.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { entityToRead, stateOf } from "./entities-to-read.ts";
+import { readLive } from "./live-state.ts";
+import type { ReadOptions } from "./read-batches.ts";
+import { type Found, type Search, searchAll } from "./search.ts";
+
+/** How many entities a search names: few have references, and an apply asks for all that it creates. */
+const entitiesOfASearch = 500;
+
+/** How many referrers of a kind a search returns: enough to show whether references become fewer. */
+const maxReferrers = 500;
+
+/**
+ * How many entities refer to each of these, which need not exist; those without any are left out. The search index names the
+ * referrers, and their own facets decide: the index lags, and relationships leave it with the entity that they lead to
+ * (ElasticSearchGraphService.removeNode).
+ */
+export async function countReferrers(
+  reader: Reader,
+  entities: readonly Pick<Entity, "urn" | "kind">[],
+  { onProgress: _, ...options }: ReadOptions,
+): Promise<ReadonlyMap<Urn, number>> {
+  const searches = chunks(entities, entitiesOfASearch).flatMap(searchesFor);
+  // One request asks for all kinds.
+  const found = await searchAll(reader, searches, { ...options, batch: kinds.length });
+  const referrers = stateOf(
+    found.flatMap(({ urns }) => urns.flatMap((urn) => entityToRead(urn, referringFacetsOf))),
+  );
+  const wanted = new Set<string>(entities.map(({ urn }) => urn));
+  const { state } = await readLive(reader, referrers, options);
+  const counts = new Map<Urn, number>();
+  for (const { facets } of state.values()) {
+    const named = new Set([...facets.values()].flatMap(namedIn).filter((text) => wanted.has(text)));
+    for (const urn of named) if (isUrn(urn)) counts.set(urn, (counts.get(urn) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The entities of any type that refer to each of some, in order, soft-deleted or not, as far as the search index knows. */
+export async function searchReferrers(
+  reader: Reader,
+  entities: readonly Pick<Entity, "urn" | "kind">[],
+  options: Pick<ReadOptions, "signal">,
+): Promise<readonly Found[]> {
+  const searches = entities.map((entity) =>
+    [{ anyOf: conditionsOf([entity]) }, ...usesOf(entity)].map((each): Search => ({
+      ...each,
+      includesSoftDeleted: true,
+    })),
+  );
+  return await foundByEach(reader, searches, options);
+}
+
+/**
+ * What has values of each of some entities that no relationships point at, in order: the search index alone knows that. `undefined`
+ * for the others, and where a search fails.
+ */
+export async function searchUses(
+  reader: Reader,
+  entities: readonly Pick<Entity, "urn" | "kind">[],
+  options: Pick<ReadOptions, "signal">,
+): Promise<readonly (Found | undefined)[]> {
+  const searches = entities.map((entity) => usesOf(entity).map((each) => ({ ...each, most: maxReferrers })));
+  try {
+    const found = await foundByEach(reader, searches, options);
+    return found.map((each, index) => (searches[index]?.length === 0 ? undefined : each));
+  } catch (error) {
+    if (error instanceof CatalogError) return entities.map(() => undefined);
+    throw error;
+  }
+}
+
+/** What the searches for each of several entities find together. Those without a condition find nothing. */
+async function foundByEach(
+  reader: Reader,
+  searches: readonly (readonly Search[])[],
+  options: Pick<ReadOptions, "signal">,
+): Promise<readonly Found[]> {
+  const asked = searches.map((own) => own.filter(({ anyOf }) => anyOf.length > 0));
+  const found = [...(await searchAll(reader, asked.flat(), options))];
+  return asked.map((own) => {
+    const parts = found.splice(0, own.length);
+    return {
+      urns: [...new Set(parts.flatMap(({ urns }) => urns))],
+      total: parts.reduce((sum, { total }) => sum + total, 0),
+    };
+  });
+}
+
+function usesOf({ urn, kind }: Pick<Entity, "urn" | "kind">): readonly Search[] {
+  return kindOf(kind).deletion?.usedIn?.(keyOf(urn)) ?? [];
+}
+
+/** One search for each kind that can refer to them. */
+function searchesFor(entities: readonly Pick<Entity, "urn" | "kind">[]): readonly Search[] {
+  const anyOf = conditionsOf(entities);
+  if (anyOf.length === 0) return [];
+  return kinds
+    .filter(({ name }) => referringFacetsOf(name).length > 0)
+    .map(({ searchType: type }) => ({ type, anyOf, most: maxReferrers }));
+}
+
+/** The conditions by which the index finds what refers to some entities. */
+export function conditionsOf(entities: readonly Pick<Entity, "urn" | "kind">[]): Search["anyOf"] {
+  const urnsOf = new Map<string, Urn[]>();
+  for (const { urn, kind } of entities)
+    for (const field of kindOf(kind).deletion?.searchFields ?? [])
+      urnsOf.set(field, [...(urnsOf.get(field) ?? []), urn]);
+  return [...urnsOf].map(([field, values]) => [{ field, values }]);
+}
+
+function referringFacetsOf(kind: string): readonly Facet[] {
+  return facetsOf(kind).filter(({ relationship }) => relationship !== undefined);
+}
+
+function namedIn(value: FacetValue): readonly string[] {
+  return leavesOf(value).flatMap(([, leaf]) => valuesOf(leaf).flatMap(textsIn));
+}

@@ -1,0 +1,85 @@
+import { displayNamesOf } from "../../facets/display-names.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import type { SearchFilter } from "../../kinds/kind.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Problem } from "../../model/problem.ts";
+import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
+import { absentIn, entitiesByName, namedAs, type Substitutes } from "../../plan/checks/suggestions.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { searchByDisplayName } from "./find-by-name.ts";
+import { readNames } from "./names.ts";
+import type { ReadOptions } from "./read-batches.ts";
+import { maxFound, type Search, search } from "./search.ts";
+
+/**
+ * Looks up what the catalog has in place of what is absent: assets with similar names; and for references, where none of
+ * the `known` display names is meant, what is called so and what has a similar id, unless the manifests have one. A look-up
+ * that fails finds nothing. Throws only the reason of a signal.
+ */
+export async function readSubstitutes(
+  reader: Reader,
+  problems: readonly Problem[],
+  known: ReadonlyMap<Urn, string>,
+  { onProgress: _, ...options }: ReadOptions = {},
+): Promise<Substitutes> {
+  const { assets, references, unlike } = absentIn(problems);
+  const knownByName = entitiesByName(known);
+  const unknown = references.filter((urn) => !namedAs(urn, knownByName).named);
+  const misspelled = [
+    ...groupBy(
+      unlike.filter((urn) => unknown.includes(urn)),
+      entityTypeOf,
+    ).values(),
+  ];
+  const byName = assets.flatMap((urn) => similarTo(urn) ?? []);
+  const byDisplayName = unknown.flatMap(
+    (urn) => searchByDisplayName(entityTypeOf(urn), plainKeyOf(urn)) ?? [],
+  );
+  const searches = [...byName, ...byDisplayName, ...misspelled.flatMap((urns) => spelledLike(urns) ?? [])];
+  const found = await search(reader, searches, options);
+  const called = found.slice(byName.length, byName.length + byDisplayName.length);
+  const spelled = found.slice(byName.length + byDisplayName.length);
+  const candidates = [...new Set(called.flat())].filter((urn) => !known.has(urn));
+  const names = await readNames(reader, candidates, options);
+  return {
+    similarNames: new Map([
+      ...assets.map((urn, index) => [urn, found[index] ?? []] as const),
+      ...misspelled.flatMap((urns, index) => urns.map((urn) => [urn, spelled[index] ?? []] as const)),
+    ]),
+    named: entitiesByName([...known, ...names]),
+  };
+}
+
+function similarTo(urn: Urn): Search | undefined {
+  const kind = kindOfType(entityTypeOf(urn));
+  return kind?.similarNames && { type: kind.searchType, anyOf: kind.similarNames.filters(urn) };
+}
+
+/** One search for all references of a type: each takes only conditions, and no request of its own. */
+function spelledLike(urns: readonly Urn[]): Search | undefined {
+  const [first] = urns;
+  const { searchType } = (first !== undefined && displayNamesOf(entityTypeOf(first))) || {};
+  if (searchType === undefined) return undefined;
+  return { type: searchType, anyOf: urns.flatMap(similarIds), most: maxFound * urns.length };
+}
+
+/**
+ * The beginning of the id, its end, or the end with a shorter beginning: a slip of the fingers, also two letters that are
+ * swapped, leaves one of them as it is.
+ */
+function similarIds(urn: Urn): readonly (readonly SearchFilter[])[] {
+  const key = keyOf(urn);
+  const half = Math.max(1, Math.floor((key.length - 1) / 2));
+  const quarter = Math.floor(half / 2);
+  const before = urn.slice(0, -key.length);
+  // Older servers compare case, and ids may have letters of either.
+  return [...new Set([key, key.toLowerCase()])].flatMap((id) => [
+    [inUrn(before + id.slice(0, half))],
+    [inUrn(before + id.slice(0, quarter)), inUrn(id.slice(-half))],
+    [inUrn(id.slice(Math.min(quarter + 1, id.length - 1)))],
+  ]);
+}
+
+function inUrn(text: string): SearchFilter {
+  return { field: "urn", condition: "CONTAIN", values: [text] };
+}

@@ -1,0 +1,50 @@
+import { CatalogError } from "../../model/catalog-error.ts";
+import type { Change } from "../../model/change.ts";
+import type { Outcome, Report } from "../../model/report.ts";
+import type { Urn } from "../../model/urn.ts";
+import { verifiedOutcomes } from "../../plan/recheck/verified.ts";
+import type { Writer } from "../../datahub/client.ts";
+import { readChanged } from "../read/changed.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
+import { createRechecks } from "./rechecks.ts";
+import type { PollOptions } from "./poll.ts";
+import { awaitReferencesRemoved } from "./removed-references.ts";
+import { bugOf } from "./run-state.ts";
+
+/**
+ * Reads back what was applied, once the server has removed the references to what was deleted. What differs is read again, for 5 s
+ * at most, and has failed then, with what was expected and what was found. Where something cannot be read, its outcomes stay, and `unproved` has the reason. Never
+ * throws; an interruption ends it at once.
+ */
+export async function verifyWrites(
+  writer: Writer,
+  outcomes: Report["outcomes"],
+  { onWait, ...options }: ReadOptions & PollOptions = {},
+): Promise<Pick<Report, "outcomes" | "unproved" | "referencesLeft">> {
+  const applied = outcomes.filter(({ status }) => status === "applied");
+  try {
+    const left = await awaitReferencesRemoved(writer, outcomes, { signal: options.signal, onWait });
+    const looks = createRechecks(writer, { signal: options.signal, onWait }, "Not seen yet what was written");
+    const results = new Map<Outcome, readonly Outcome[]>();
+    let unread: readonly [Urn, string] | undefined;
+    let open = applied;
+    do {
+      const live = await readChanged(writer, changesOf(open), options);
+      unread ??= [...live.unreadable][0];
+      for (const outcome of open) results.set(outcome, verifiedOutcomes(outcome, live));
+      open = open.filter((outcome) => results.get(outcome)?.some(({ status }) => status === "failed"));
+    } while (open.length > 0 && (await looks.next([...new Set(changesOf(open).map(({ urn }) => urn))])));
+    return {
+      outcomes: outcomes.flatMap((outcome) => results.get(outcome) ?? [outcome]),
+      ...(left.length > 0 && { referencesLeft: left }),
+      ...(unread && { unproved: unread.join(": ") }),
+    };
+  } catch (error) {
+    if (options.signal?.aborted) return { outcomes };
+    return { outcomes, unproved: error instanceof CatalogError ? error.message : bugOf(error) };
+  }
+}
+
+function changesOf(outcomes: readonly Outcome[]): readonly Change[] {
+  return [...new Set(outcomes.flatMap(({ operation }) => operation.changes))];
+}
