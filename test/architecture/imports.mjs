@@ -72,12 +72,10 @@ function wordsOf(text = "") {
 export function graphsOf(sources) {
   const imports = importsOf(sources).map((edge) => ({ ...edge, ...meetingOf(edge) }));
   const folders = new Set([...sources.keys()].flatMap(parentsOf));
-  return [...folders].toSorted().map((folder) => {
-    const inside =
-      folder === ""
-        ? [...sources.keys()]
-        : [...sources.keys()].filter((file) => file.startsWith(`${folder}/`));
-    const nodes = [...new Set(inside.map((file) => file.slice(folder && folder.length + 1).split("/")[0]))];
+  return [...folders].map((folder) => {
+    const prefix = folder === "" ? "" : `${folder}/`;
+    const inside = [...sources.keys()].filter((file) => file.startsWith(prefix));
+    const nodes = [...new Set(inside.map((file) => file.slice(prefix.length).split("/")[0]))];
     const edges = imports.filter((edge) => edge.folder === folder && edge.importer !== edge.imported);
     return { folder, nodes, edges };
   });

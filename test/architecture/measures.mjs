@@ -1,0 +1,200 @@
+// Prints the measures of the structure next to the accepted values: `npm run measures`.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { bestOrder, graphsOf, isInOrder, orderIn, sourcesIn } from "./imports.mjs";
+
+const usage = `npm run measures -- [options] [folder]
+
+  folder     the root of another checkout, to measure that instead
+  --order    list the best order of each folder, and the imports against it
+  --accept   lower the accepted values to the current ones`;
+
+const maxLines = 250;
+
+/** The measures of a checkout, by name. Less is better for each of them. */
+export function measuresOf(root) {
+  const sources = sourcesIn(root);
+  const graphs = graphsOf(sources);
+  const texts = [...sources.values()];
+  const countOf = (pattern) => texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0);
+  return {
+    "imports against the order, at the top": againstOrder(sources, orderIn(root), graphs, true),
+    "imports against the order, between subfolders": againstOrder(sources, orderIn(root), graphs, false),
+    "subfolders in a cycle": graphs.reduce((sum, graph) => sum + foldersInCycles(graph), 0),
+    "passes over the changes": passesIn(sources).length,
+    "readers of an aspect besides `observe`": readersIn(sources).length,
+    "`Pick<`": countOf(/\bPick</g),
+    "`Omit<`": countOf(/\bOmit</g),
+    "conditional spreads": countOf(/\.\.\.\((?:[^()]|\([^()]*\))*?&& /g),
+    "exports that one other file uses, in percent": exportsUsedOnce(sources),
+    [`files of more than ${maxLines} lines`]: texts.filter((text) => linesOf(text) > maxLines).length,
+    "files without a first sentence": texts.filter((text) => !firstSentence.test(text)).length,
+  };
+}
+
+// A comment about the file: the first thing in it, with an empty line below.
+const firstSentence = /^(?:#!.*\n)?\/\*\*(?:(?!\*\/)[^])*[.:](?: |\n \*)*\s*\*\/\n\n/;
+
+function linesOf(text) {
+  return text.split("\n").length - 1;
+}
+
+/** The imports against the declared order. A checkout without one is measured by its best order. */
+function againstOrder(sources, order, graphs, isTop) {
+  const own = graphs.filter(({ folder }) => (folder === "") === isTop);
+  if (!order) return own.reduce((sum, graph) => sum + bestOrder(graph).against.length, 0);
+  return own.flatMap(({ edges }) => edges).filter((edge) => !isInOrder(order, edge)).length;
+}
+
+/** How many subfolders of a folder can be reached from themselves by imports, also through files that are directly in the folder. */
+function foldersInCycles({ nodes, edges }) {
+  const importedBy = new Map(nodes.map((node) => [node, new Set()]));
+  for (const { importer, imported } of edges) importedBy.get(importer).add(imported);
+  return nodes.filter((node) => {
+    if (node.endsWith(".ts")) return false;
+    const reached = new Set(importedBy.get(node));
+    for (const each of reached) for (const next of importedBy.get(each)) reached.add(next);
+    return reached.has(node);
+  }).length;
+}
+
+const afterComparison = /^(?:plan|run|sync|library|workflow)\/|^reconcile\.ts$/;
+const functionHead =
+  /^(?:export )?(?:async )?function\*? (\w+)(<[^(]*>)?\(((?:(?!^\}$)[^])*?)\): ([^]*?) \{$/gm;
+const change = String.raw`\w*(?:Change|Difference)\b(?:<\w+>)?`;
+const changes = String.raw`(?:readonly ${change}\[\]|\w*Iterable<${change}>|Generator<${change}>|(?:Plan|PlanContent|Comparison)\b)`;
+
+/**
+ * The functions that take changes and return changes, as `file name`. Counted are the functions of the folders from the comparison to
+ * the end of a plan that have a list of changes, a plan or a comparison among their parameters, and one of these as their result.
+ */
+export function passesIn(sources) {
+  return [...sources]
+    .filter(([file]) => afterComparison.test(file))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(functionHead)]
+        .filter(([, , generics = "", parameters, result]) => {
+          const bounds = Object.fromEntries(
+            [...generics.matchAll(/(\w+) extends ([^,>]+)/g)].map(([, name, type]) => [name, type]),
+          );
+          const bounded = (type) => type.replaceAll(/\b[A-Z]\w*\b/g, (name) => bounds[name] ?? name);
+          const isResult = new RegExp(`^(?:Promise<)?(?:Pick<)?${changes}`).test(bounded(result));
+          return isResult && new RegExp(changes).test(bounded(parameters));
+        })
+        .map(([, name]) => `${file} ${name}`),
+    );
+}
+
+const reader =
+  /(?<!readonly )\b(selectedForm|attribution|elements|answer)(?:: (?:\([^)]*\)|\w+) =>|\([^)]*\)[^;=]* \{$)/gm;
+
+/**
+ * The functions of facets that read a stored aspect next to `observe`, as `file member`: what the selection would answer, who wrote a
+ * value, and the elements to edit.
+ */
+export function readersIn(sources) {
+  return [...sources]
+    .filter(([file]) => file.startsWith("facets/"))
+    .flatMap(([file, text]) => [...text.matchAll(reader)].map(([, name]) => `${file} ${name}`));
+}
+
+const exported =
+  /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
+const importedNames = /^(?:import|export) (?:type )?\{([^}]*)\} from "(\.[^"]+)"/gm;
+
+/** A percentage, since each new facet, kind and command is one more export that only its list uses. */
+function exportsUsedOnce(sources) {
+  const users = new Map();
+  for (const [from, text] of sources)
+    for (const [, names, name] of text.matchAll(importedNames)) {
+      const to = new URL(name, `file:///${from}`).pathname.slice(1);
+      for (const each of names.split(",")) {
+        const [used] = each
+          .trim()
+          .replace(/^type /, "")
+          .split(" as ");
+        const key = `${to} ${used}`;
+        users.set(key, (users.get(key) ?? new Set()).add(from));
+      }
+    }
+  const all = [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(exported)].map(([, name]) => `${file} ${name}`),
+  );
+  const usedOnce = all.filter((key) => users.get(key)?.size === 1);
+  return Math.ceil((usedOnce.length / Math.max(all.length, 1)) * 100);
+}
+
+const acceptedFile = join(import.meta.dirname, "accepted.json");
+
+function acceptedIn(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** Lowers accepted values, and leaves those that are better than the current ones. */
+function accept(values) {
+  const accepted = acceptedIn(acceptedFile);
+  for (const [name, value] of Object.entries(values)) {
+    const before = accepted.measures[name];
+    if (before === undefined || value < (before.worse ?? before)) accepted.measures[name] = value;
+  }
+  writeFileSync(acceptedFile, `${JSON.stringify(accepted, undefined, 2)}\n`);
+}
+
+function printFolders(sources) {
+  const totals = { total: { files: 0, lines: 0 } };
+  for (const [file, text] of sources) {
+    const folder = file.includes("/") ? file.split("/")[0] : ".";
+    for (const row of [(totals[folder] ??= { files: 0, lines: 0 }), totals.total]) {
+      row.files += 1;
+      row.lines += linesOf(text);
+    }
+  }
+  const { total, ...folders } = totals;
+  printTable(
+    ["folder of src", "files", "lines"],
+    Object.entries({ ...folders, total }).map(([name, { files, lines }]) => [name, files, lines]),
+  );
+}
+
+/** Prints rows whose first cell is a text and whose others are numbers. */
+export function printTable(head, rows) {
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => String(row[column] ?? "").length)),
+  );
+  for (const row of [head, ...rows]) {
+    const cells = row.map((cell, column) =>
+      String(cell ?? "")[column === 0 ? "padEnd" : "padStart"](widths[column]),
+    );
+    console.log(cells.join("  "));
+  }
+  console.log("");
+}
+
+function printMeasures(root) {
+  printFolders(sourcesIn(root));
+  const { measures } = acceptedIn(acceptedFile);
+  const limitOf = (name) => measures[name]?.worse ?? measures[name];
+  printTable(
+    ["measure", "now", "accepted"],
+    Object.entries(measuresOf(root)).map(([name, value]) => [name, value, limitOf(name)]),
+  );
+}
+
+function printOrders(root) {
+  for (const graph of graphsOf(sourcesIn(root))) {
+    const { order, against } = bestOrder(graph);
+    console.log(
+      `${graph.folder || "src"}: ${against.length} of ${graph.edges.length} imports are against ${order}`,
+    );
+    for (const { from, to } of against) console.log(`  ${from} -> ${to}`);
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const argv = process.argv.slice(2);
+  const root = resolve(argv.find((each) => !each.startsWith("-")) ?? ".");
+  if (argv.includes("--help")) console.log(usage);
+  else if (argv.includes("--order")) printOrders(root);
+  else if (argv.includes("--accept")) accept(measuresOf(root));
+  else printMeasures(root);
+}
