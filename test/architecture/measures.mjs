@@ -1,13 +1,5 @@
-// Prints the measures of the structure next to the accepted values: `npm run measures`.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+// Counts the measures of the structure that can be counted from the text of the sources.
 import { bestOrder, graphsOf, isInOrder, orderIn, sourcesIn } from "./imports.mjs";
-
-const usage = `npm run measures -- [options] [folder]
-
-  folder     the root of another checkout, to measure that instead
-  --order    list the best order of each folder, and the imports against it
-  --accept   lower the accepted values to the current ones`;
 
 const maxLines = 250;
 
@@ -35,7 +27,8 @@ export function measuresOf(root) {
 // A comment about the file: the first thing in it, with an empty line below.
 const firstSentence = /^(?:#!.*\n)?\/\*\*(?:(?!\*\/)[^])*[.:](?: |\n \*)*\s*\*\/\n\n/;
 
-function linesOf(text) {
+/** How many lines a text has. */
+export function linesOf(text) {
   return text.split("\n").length - 1;
 }
 
@@ -68,7 +61,7 @@ const changes = String.raw`(?:readonly ${change}\[\]|\w*Iterable<${change}>|Gene
  * The functions that take changes and return changes, as `file name`. Counted are the functions of the folders from the comparison to
  * the end of a plan that have a list of changes, a plan or a comparison among their parameters, and one of these as their result.
  */
-export function passesIn(sources) {
+function passesIn(sources) {
   return [...sources]
     .filter(([file]) => afterComparison.test(file))
     .flatMap(([file, text]) =>
@@ -92,7 +85,7 @@ const reader =
  * The functions of facets that read a stored aspect next to `observe`, as `file member`: what the selection would answer, who wrote a
  * value, and the elements to edit.
  */
-export function readersIn(sources) {
+function readersIn(sources) {
   return [...sources]
     .filter(([file]) => file.startsWith("facets/"))
     .flatMap(([file, text]) => [...text.matchAll(reader)].map(([, name]) => `${file} ${name}`));
@@ -122,79 +115,4 @@ function exportsUsedOnce(sources) {
   );
   const usedOnce = all.filter((key) => users.get(key)?.size === 1);
   return Math.ceil((usedOnce.length / Math.max(all.length, 1)) * 100);
-}
-
-const acceptedFile = join(import.meta.dirname, "accepted.json");
-
-function acceptedIn(file) {
-  return JSON.parse(readFileSync(file, "utf8"));
-}
-
-/** Lowers accepted values, and leaves those that are better than the current ones. */
-function accept(values) {
-  const accepted = acceptedIn(acceptedFile);
-  for (const [name, value] of Object.entries(values)) {
-    const before = accepted.measures[name];
-    if (before === undefined || value < (before.worse ?? before)) accepted.measures[name] = value;
-  }
-  writeFileSync(acceptedFile, `${JSON.stringify(accepted, undefined, 2)}\n`);
-}
-
-function printFolders(sources) {
-  const totals = { total: { files: 0, lines: 0 } };
-  for (const [file, text] of sources) {
-    const folder = file.includes("/") ? file.split("/")[0] : ".";
-    for (const row of [(totals[folder] ??= { files: 0, lines: 0 }), totals.total]) {
-      row.files += 1;
-      row.lines += linesOf(text);
-    }
-  }
-  const { total, ...folders } = totals;
-  printTable(
-    ["folder of src", "files", "lines"],
-    Object.entries({ ...folders, total }).map(([name, { files, lines }]) => [name, files, lines]),
-  );
-}
-
-/** Prints rows whose first cell is a text and whose others are numbers. */
-export function printTable(head, rows) {
-  const widths = head.map((_, column) =>
-    Math.max(...[head, ...rows].map((row) => String(row[column] ?? "").length)),
-  );
-  for (const row of [head, ...rows]) {
-    const cells = row.map((cell, column) =>
-      String(cell ?? "")[column === 0 ? "padEnd" : "padStart"](widths[column]),
-    );
-    console.log(cells.join("  "));
-  }
-  console.log("");
-}
-
-function printMeasures(root) {
-  printFolders(sourcesIn(root));
-  const { measures } = acceptedIn(acceptedFile);
-  const limitOf = (name) => measures[name]?.worse ?? measures[name];
-  printTable(
-    ["measure", "now", "accepted"],
-    Object.entries(measuresOf(root)).map(([name, value]) => [name, value, limitOf(name)]),
-  );
-}
-
-function printOrders(root) {
-  for (const graph of graphsOf(sourcesIn(root))) {
-    const { order, against } = bestOrder(graph);
-    console.log(
-      `${graph.folder || "src"}: ${against.length} of ${graph.edges.length} imports are against ${order}`,
-    );
-    for (const { from, to } of against) console.log(`  ${from} -> ${to}`);
-  }
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const argv = process.argv.slice(2);
-  const root = resolve(argv.find((each) => !each.startsWith("-")) ?? ".");
-  if (argv.includes("--help")) console.log(usage);
-  else if (argv.includes("--order")) printOrders(root);
-  else if (argv.includes("--accept")) accept(measuresOf(root));
-  else printMeasures(root);
 }

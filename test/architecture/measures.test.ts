@@ -1,25 +1,14 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/catalog.ts";
+import { limitOf } from "./accepted.mjs";
 import { measuresOf } from "./measures.mjs";
 
 const root = join(import.meta.dirname, "../..");
 
-/** An accepted value: a number, or a worse one with the line of docs/decisions.md that says why. */
-type Accepted = number | { readonly worse: number; readonly because: string };
-
-const { measures } = JSON.parse(readFileSync(join(import.meta.dirname, "accepted.json"), "utf8")) as {
-  readonly measures: Readonly<Record<string, Accepted>>;
-};
-const decisions = readFileSync(join(root, "docs/decisions.md"), "utf8");
-const [, section = ""] = /^### Measures\n(.*?)(?=^#)/ms.exec(`${decisions}\n#`) ?? [];
-const reasons = section.split("\n").filter((line) => line.startsWith("- "));
-
 test.each(Object.entries(measuresOf(root)))("the value of “%s”, %i, is accepted", (name, value) => {
-  const accepted = measures[name];
-  if (typeof accepted === "object") expect(reasons).toContain(`- ${accepted.because}`);
-  expect(value).toBeLessThanOrEqual(typeof accepted === "object" ? accepted.worse : (accepted ?? 0));
+  expect(value).toBeLessThanOrEqual(limitOf(name) ?? -1);
 });
 
 /** The measures of a checkout with these files below `src`. */

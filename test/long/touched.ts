@@ -7,6 +7,7 @@ const subjects: readonly (readonly [tests: RegExp, about: RegExp])[] = [
     /^test\/(?:laws|places|histories|storms|scenarios)/,
     /^src\/(?:facets|kinds|manifests|model|plan|run|scope)\//,
   ],
+  [/^test\/architecture\//, /^src\//],
   [/^test\/cli\//, /^src\/(?:git|run|scope)\//],
   [/^test\/acceptance\//, /^src\/(?:facets|kinds|run|local-catalog)\//],
   [/^test\/storms\//, /^src\/local-catalog\//],
