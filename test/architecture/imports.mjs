@@ -37,15 +37,13 @@ export function meetingOf({ from, to }) {
 
 /**
  * Whether an import respects the order: at the top if and only if the importer lists the other folder, and between subfolders if and
- * only if the other one comes earlier. Files that an order does not name are at its `.`, and folders directly below that.
+ * only if the other one comes earlier. Files that an order does not name are at its `.`, and folders directly below that. A folder
+ * without an order allows each import.
  */
-export function isInOrder({ src, ...orders }, edge, among = ["strict", "open"]) {
+export function isInOrder({ src, strict }, edge) {
   const { folder, importer, imported } = meetingOf(edge);
   if (folder === "") return wordsOf(src[importer]).includes(imported);
-  const places = among
-    .map((name) => orders[name][folder])
-    .find(Boolean)
-    ?.split(" < ");
+  const places = strict[folder]?.split(" < ");
   if (!places) return true;
   const rest = places.indexOf(".");
   const placeOf = (name) => {

@@ -16,7 +16,7 @@ function faultOf(filename, name) {
     return isAllowed(order, folder, name) ? undefined : `${folder} does not list the package ${name}`;
   }
   const to = pathOf(resolve(dirname(filename), name));
-  return isInOrder(order, { from, to }, ["strict"]) ? undefined : `${from} does not come after ${to}`;
+  return isInOrder(order, { from, to }) ? undefined : `${from} does not come after ${to}`;
 }
 
 function check(context) {

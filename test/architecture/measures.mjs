@@ -7,11 +7,13 @@ const maxLines = 250;
 export function measuresOf(root) {
   const sources = sourcesIn(root);
   const graphs = graphsOf(sources);
+  const [top, ...folders] = graphs;
+  const order = orderIn(root);
   const texts = [...sources.values()];
   const countOf = (pattern) => texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0);
   return {
-    "imports against the order, at the top": againstOrder(sources, orderIn(root), graphs, true),
-    "imports against the order, between subfolders": againstOrder(sources, orderIn(root), graphs, false),
+    "imports against the order, at the top": againstOrder([top], order),
+    "imports against the order, between subfolders": againstOrder(folders, order),
     "subfolders in a cycle": graphs.reduce((sum, graph) => sum + foldersInCycles(graph), 0),
     "passes over the changes": passesIn(sources).length,
     "readers of an aspect besides `observe`": readersIn(sources).length,
@@ -32,11 +34,15 @@ export function linesOf(text) {
   return text.split("\n").length - 1;
 }
 
-/** The imports against the declared order. A checkout without one is measured by its best order. */
-function againstOrder(sources, order, graphs, isTop) {
-  const own = graphs.filter(({ folder }) => (folder === "") === isTop);
-  if (!order) return own.reduce((sum, graph) => sum + bestOrder(graph).against.length, 0);
-  return own.flatMap(({ edges }) => edges).filter((edge) => !isInOrder(order, edge)).length;
+/** The imports against the declared order, or in a folder without one against the best order. */
+function againstOrder(graphs, order) {
+  return graphs.reduce((sum, graph) => {
+    const isDeclared = order && (graph.folder === "" || graph.folder in order.strict);
+    const against = isDeclared
+      ? graph.edges.filter((edge) => !isInOrder(order, edge))
+      : bestOrder(graph).against;
+    return sum + against.length;
+  }, 0);
 }
 
 /** How many subfolders of a folder can be reached from themselves by imports, also through files that are directly in the folder. */
