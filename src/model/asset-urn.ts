@@ -1,7 +1,9 @@
+/** Takes the URNs of assets apart, and builds them from their parts. */
+
 import { encodePart, entityTypeOf, keyOf, parseUrn, type Urn, type UrnResult } from "./urn.ts";
 import { partsOfType, splitTuple } from "./urn-parts.ts";
 
-/** What the URN of an asset is made of. `platform` is the id of one, `flow` the name of a data flow. */
+/** The parts of an asset's URN. `platform` is the id of a platform, `flow` the name of a data flow. */
 export interface AssetParts {
   readonly platform: string;
   readonly name: string;
@@ -12,7 +14,7 @@ export interface AssetParts {
 
 const platformPrefix = "urn:li:dataPlatform:";
 
-/** The parts of an asset's URN, as they stand there. */
+/** The parts of an asset's URN, still encoded. */
 export function assetPartsOf(urn: Urn): AssetParts {
   const values = splitTuple(keyOf(urn));
   const parts: { -readonly [Part in keyof AssetParts]: AssetParts[Part] } = { platform: "", name: "" };
@@ -30,7 +32,7 @@ export function assetPartsOf(urn: Urn): AssetParts {
 }
 
 /**
- * The URN of an asset from its parts. Brackets and commas in names are percent-encoded as DataHub's own SDK does it
+ * The URN of an asset from its parts. It percent-encodes brackets and commas in names as DataHub's own SDK does
  * (metadata-ingestion/src/datahub/utilities/urn_encoder.py).
  */
 export function assetUrn(entityType: string, parts: AssetParts): UrnResult {

@@ -1,29 +1,31 @@
-/** How a server is asked whether it has a capability. */
+/** A capability that only some servers have, and how to find out about it. */
+
+/** How to find out whether a server has a capability. */
 export type CapabilityQuestion =
-  /** By the fields of a type of GraphQL. What introspection does not show counts as not there. */
+  /** By the fields of a GraphQL type. A field that introspection does not show counts as missing. */
   | { readonly by: "field"; readonly field: `${string}.${string}` }
-  /** By the fields of an input type of GraphQL; a search that has one is sent once, and refused by a server without it. */
+  /** By the fields of a GraphQL input type; a search with such a field is sent once, and refused by a server without it. */
   | { readonly by: "input"; readonly field: `${string}.${string}` }
-  /** By a feature flag of the server, a field of `FeatureFlagsConfig` in GraphQL that is on. */
+  /** By a feature flag of the server: a field of GraphQL's `FeatureFlagsConfig` that is on. */
   | { readonly by: "flag"; readonly flag: string }
-  /** By whether the server shows the versions of aspects. */
+  /** By the versions of aspects, which the server shows or does not. */
   | { readonly by: "versions" }
   /** By a request for the aspects of no entities, which writes nothing. */
   | { readonly by: "aspects-of-none" };
 
-/** Something that only some servers can do. */
+/** A feature that only some servers have. */
 export interface Capability {
   readonly id: string;
-  /** What it is, as the subject of a sentence. */
+  /** The capability, as the subject of a sentence. */
   readonly what: string;
   readonly asked: CapabilityQuestion;
-  /** What this program does on a server without it, as a sentence without its full stop. */
+  /** The behavior of this program on a server without it: a sentence without its full stop. */
   readonly without: string;
-  /** The first release of DataHub that has it. Only people read it: a server is never judged by its number. */
+  /** The first release of DataHub that has it, for readers only: the version number of a server decides nothing. */
   readonly release: string;
 }
 
-/** A capability and whether a server has it; `null` where it is not known. */
+/** A capability, and whether a server has it; `null` if unknown. */
 export interface KnownCapability extends Capability {
   readonly isThere: boolean | null;
 }

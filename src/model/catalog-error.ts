@@ -1,4 +1,6 @@
-/** What kind of failure a catalog error is; the exit code and the way out depend on it. */
+/** The error of a failed request to the catalog, with the kind of failure and its details. */
+
+/** The kind of a failure, which decides the exit code and the advice. */
 export type CatalogFailure =
   | "unreachable"
   | "timeout"
@@ -8,21 +10,21 @@ export type CatalogFailure =
   | "http"
   | "answer";
 
-/** What is known of a failed request beside what kind of failure it is. */
+/** Details of a failed request, in addition to its kind. */
 export interface FailureDetails {
   /** The HTTP status of the answer. */
   readonly status?: number;
   /** How many milliseconds the server asks to wait before the next request. */
   readonly retryAfter?: number;
-  /** Whether the same request may well be answered when it is sent again. */
+  /** Whether a retry of the same request may succeed. */
   readonly isTransient?: boolean;
-  /** Whether the server cannot have done anything of what was asked. */
+  /** Whether the server certainly did nothing. */
   readonly isUndone?: boolean;
-  /** Whether the request, or its answer, may be too large: then a request for less may well be answered. */
+  /** Whether the request or its answer may be too large, so that a smaller request may succeed. */
   readonly isPerhapsTooLarge?: boolean;
 }
 
-/** The catalog could not be asked or did not answer as DataHub does. The message says what, where and what to do, never the token. */
+/** The catalog did not answer, or not as DataHub does. The message names the problem, the place and the fix, never the token. */
 export class CatalogError extends Error {
   override readonly name = "CatalogError";
   readonly failure: CatalogFailure;
@@ -35,12 +37,12 @@ export class CatalogError extends Error {
   }
 }
 
-/** Whether a failure is that of a request that may be too large. */
+/** Whether the failed request may have been too large. */
 export function isPerhapsTooLarge(error: unknown): error is CatalogError {
   return error instanceof CatalogError && error.details.isPerhapsTooLarge === true;
 }
 
-/** Returns an error that is a `CatalogError`, and throws any other again. */
+/** Returns a `CatalogError`, and throws any other error again. */
 export function asCatalogError(error: unknown): CatalogError {
   if (error instanceof CatalogError) return error;
   throw error;

@@ -1,37 +1,39 @@
+/** Policies on the content of the catalog, waivers from them, and their verdicts. */
+
 import type { Origin } from "./origin.ts";
 import type { Path, Place } from "./place.ts";
 import type { Condition } from "./rule.ts";
 import type { KindName } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A policy matches by a key of rules, or by a facet: one of its values has one of several texts. */
+/** A condition of a policy: one of the texts matches a key of rules, or a value of a facet. */
 export interface PolicyCondition extends Condition {
-  /** Of a facet with keys, those that lead to the values. */
+  /** The keys that lead to the values, for a facet with keys. */
   readonly path?: Path;
 }
 
-/** Which entities a policy or waiver is about: all conditions must hold, and of each list of exclusions one must not. */
+/** The entities that a policy or waiver applies to: all conditions match, and no list of exclusions matches completely. */
 export interface Matching {
   readonly conditions: readonly PolicyCondition[];
   readonly exclusions: readonly (readonly PolicyCondition[])[];
 }
 
-/** What must be true of the values at a place. */
+/** A requirement for the values at a place. */
 export interface Requirement extends Place {
-  /** Whether there must be a value, or must be none. */
+  /** `true` requires a value, `false` forbids one. */
   readonly present?: boolean;
-  /** Which values count: owners with one of these types, of users or groups, who exist and are neither removed nor suspended. */
+  /** The owners that count: with one of these types; users or groups; existing, neither removed nor suspended. */
   readonly types?: readonly string[];
   readonly ownerKind?: "user" | "group";
   readonly active?: true;
-  /** How many of them there must be. */
+  /** The required number of values. */
   readonly min?: number;
   readonly max?: number;
-  /** One of them must match one of these patterns of ids and URNs. */
+  /** At least one value must match one of these patterns of ids and URNs. */
   readonly anyOf?: readonly string[];
   /** No value may match one of these patterns. */
   readonly noneOf?: readonly string[];
-  /** The text must match; `?` stands for one character. */
+  /** The text must match; `?` matches one character. */
   readonly pattern?: string;
   /** Every value must be one of these texts. */
   readonly oneOf?: readonly string[];
@@ -40,69 +42,69 @@ export interface Requirement extends Place {
 
 type PolicySeverity = "error" | "warning";
 
-/** What a policy requires of each column that matches: keys are `name`, `type` and facets of columns. */
+/** The requirements of a policy for each column that matches: keys are `name`, `type` and facets of columns. */
 export interface ColumnPolicy extends Matching {
   readonly requirements: readonly Requirement[];
 }
 
-/** Says what must be true of the entities of a kind. It writes nothing. */
+/** A policy: the requirements for the entities of a kind. It writes nothing. */
 export interface CatalogPolicy extends Matching {
   readonly id: string;
-  /** What it is for. */
+  /** The purpose. */
   readonly description?: string;
-  /** Whom its file belongs to by CODEOWNERS, where it belongs to somebody. */
+  /** The owners of its file by CODEOWNERS, if it has any. */
   readonly codeOwners?: readonly string[];
   readonly severity: PolicySeverity;
   readonly kind: KindName;
   readonly requirements: readonly Requirement[];
-  /** Where there is one, every matching column is judged, and not the entity. */
+  /** If present, the policy judges every matching column, and not the entity. */
   readonly columns?: ColumnPolicy;
   /** A CEL expression that must be true. */
   readonly check?: string;
   readonly checkOrigin?: Origin;
   readonly minPercent?: number;
-  /** Which violations stop a plan: those that it introduces, or any of what it changes. */
+  /** The violations that stop a plan: those that the plan introduces, or any violation by an entity that it changes. */
   readonly failOn: "introduced" | "any";
-  /** In place of the reasons, with `{name}` and other names of `messageFields`. */
+  /** Replaces the reasons; it may contain `{name}` and the other names of `messageFields`. */
   readonly message?: string;
   readonly origin: Origin;
 }
 
-/** Leaves violations of a policy out until a day. */
+/** An exception from a policy until a day. */
 export interface Waiver extends Matching {
   readonly policy: string;
   readonly reason: string;
   /** The last day on which it applies, in UTC: `2027-01-31`. */
   readonly expires: string;
   readonly origin: Origin;
-  /** The places of its fields. */
+  /** The places of the fields. */
   readonly places?: { readonly policy: Origin; readonly expires: Origin };
 }
 
-/** Policies and waivers of one time. */
+/** The policies and waivers of one commit or work tree. */
 export interface Policies {
   readonly policies: readonly CatalogPolicy[];
   readonly waivers: readonly Waiver[];
 }
 
-/** What a verdict is about: an entity, or one of its columns. */
+/** The subject of a verdict: an entity, or one of its columns. */
 export interface Judged {
   readonly urn: Urn;
   /** The exact field path. */
   readonly column?: string;
 }
 
-/** A violation, with the reasons as texts. */
+/** A violation, with its reasons as texts. */
 export interface Violation extends Judged {
   readonly reasons: readonly string[];
-  /** What it has of what the policy looks at, as a text; absent where that is nothing. */
+  /** The values that the policy examined, as a text; absent if there are none. */
   readonly found?: string;
   readonly source?: Origin;
 }
 
-/** A violation that an earlier policy would have stopped. */
+/** A violation that an earlier policy would have stopped, and the present policies do not. */
 export interface LiftedViolation extends Violation {
-  /** Its id. */
+  /** The id of the earlier policy. */
   readonly policy: string;
 }
 
@@ -112,12 +114,12 @@ interface UnknownVerdict extends Judged {
 }
 
 /**
- * What a policy came to, counted in verdicts. `matched` is passes, introduced, existing, waived and unknown together, as it will
- * be; what is fixed is in none of them but passes.
+ * The result of a policy, in numbers of verdicts. `matched` is the sum of passes, introduced, existing, waived and unknown after
+ * the plan; a fixed violation counts as a pass.
  */
 export interface PolicyCount {
   readonly id: string;
-  /** What it is for, and who owns its file by CODEOWNERS: those who can be asked about it. */
+  /** The purpose, and the owners of its file by CODEOWNERS: the people to ask about it. */
   readonly description?: string;
   readonly codeOwners?: readonly string[];
   readonly severity: PolicySeverity;
@@ -129,6 +131,6 @@ export interface PolicyCount {
   readonly existing: number;
   readonly waived: number;
   readonly unknown: number;
-  /** Those that are unknown. One stands for all after it where the check of a policy had spent its steps. */
+  /** The unknown verdicts. If the check of a policy used up its steps, one verdict represents all later ones. */
   readonly unknownEntities?: readonly UnknownVerdict[];
 }

@@ -1,18 +1,20 @@
+/** The differences between desired and live state: of a single value, a set, or a complete entity. */
+
 import type { JsonObject } from "./json.ts";
 import type { Origin } from "./origin.ts";
 import type { Place } from "./place.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** Why desired and live differ: not applied yet, missing in the catalog, or changed there. See `src/plan/diff/drift.ts`. */
+/** The reason for a difference: not applied yet, missing in the catalog, or changed there. See `src/plan/diff/drift.ts`. */
 export type DriftClass = "pending" | "missing" | "changed";
 
-/** Every class, the most severe one first. */
+/** Every class, most severe first. */
 export const driftClasses: readonly DriftClass[] = ["changed", "missing", "pending"];
 
 /** The place that a change comes from. */
 export interface Source extends Origin {
-  /** Whether it is a place in the base commit, because the manifests no longer declare the value. */
+  /** Whether the place is in the base commit, because the manifests no longer declare the value. */
   readonly base?: true;
 }
 
@@ -20,74 +22,79 @@ interface ChangeBase {
   readonly action: "create" | "update" | "delete";
   readonly kind: KindName;
   readonly urn: Urn;
-  /** The place of what declares the first value that is added or set; of a removal, of what no longer declares the first one. */
+  /** The declaration of the first value that is added or set; for a removal, the place that no longer declares the first value. */
   readonly source?: Source;
-  /** The ids of the rules behind it: those whose own values it adds or sets, that no longer declare what goes, or that alone manage it. */
+  /**
+   * The ids of the rules that caused it: they declare the values that it adds or sets, no longer declare those that it removes, or
+   * alone manage the place.
+   */
   readonly rules?: readonly string[];
   /** A hash of the live value that the change was computed from. */
   readonly fingerprint: string;
   /**
-   * In trees, the live entities above the new parent, or the parent of a deleted entity, nearest first: the order depends on
+   * In trees, the live entities above the new parent, or above a deleted entity, nearest first: the order of operations depends on
    * them.
    */
   readonly above?: readonly Urn[];
-  /** Only where the plan is one of drift. */
+  /** Only in a plan of drift. */
   readonly class?: DriftClass;
   /**
-   * Fields of aspects that manifests cannot express, by aspect: of a deletion, those that the entity has (`null` if they are too
-   * many to keep); in a rollback, those that the first change of an entity puts back, which it makes again.
+   * Fields of aspects that manifests cannot express, by aspect. For a deletion, those of the entity (`null` if they are too many to
+   * keep); in a rollback, those that the first change of a recreated entity restores.
    */
   readonly aspects?: JsonObject | null;
 }
 
-/** Who wrote a value, and when (ISO 8601); with `lastWriterOfAspect` the last writer of its aspect. */
+/** The writer of a value, and the time (ISO 8601); with `lastWriterOfAspect` the last writer of its aspect. */
 export interface Written {
   readonly actor?: string;
   readonly time?: string;
   readonly lastWriterOfAspect?: true;
 }
 
-/** Who put a value where others want another one: also the ingestion run that wrote it, its pipeline, and the agent, where these are known. */
+/**
+ * The writer of a value that differs from the declared one: in addition the ingestion run, its pipeline and the agent, if known.
+ */
 export interface Opponent extends Written {
   readonly ingestionRun?: string;
   readonly pipeline?: string;
-  /** What of DataHub put it there, such as an action or an ingestion source: its URN. */
+  /** The URN of the part of DataHub that set it, such as an action or an ingestion source. */
   readonly agent?: string;
 }
 
 /**
- * A value that is not written again for now: it was written so often, and others set it back each time. Of a set it is one of
- * those that are added or removed, of a single value `after`.
+ * A value that is not written for now, because others changed it back after each of many writes. In a set it is an added or removed
+ * element, otherwise `after`.
  */
 export interface Fight extends Opponent {
   readonly value: Member | Scalar;
-  /** How often it was written within the time that the settings say, and when last and from when on it is written again (ISO 8601). */
+  /** The number of writes within the time in the settings, the last write, and the time of the next write (ISO 8601). */
   readonly times: number;
   readonly last: string;
   readonly until: string;
-  /** Whether mode `merge` would end it: the mode is `authoritative`, and the value would stay as others set it. */
+  /** Whether mode `merge` would end the fight: the mode is `authoritative`, and `merge` would keep the value of the others. */
   readonly keptByMerge?: true;
 }
 
 /**
- * An edge that is not written for now though it could be: the member would move to another group, and the edge at the other end of
- * this move stays as it is.
+ * An edge that is not written for now: the member would move to another group, and the edge at the other end of this move does not
+ * change.
  */
 export interface Hold {
   readonly value: Member;
   /** The group at the other end. */
   readonly urn: Urn;
-  /** The reason of the ignore rule that keeps the member there; absent where others set the edge there back again and again. */
+  /** The reason of the ignore rule that keeps the member there; absent if a fight keeps it. */
   readonly reason?: string;
 }
 
-/** A value that a change takes away. `declaredBefore`: whether base declares it, `null` where base is not known. */
+/** A value that a change removes. `declaredBefore`: whether base declares it, `null` if base is unknown. */
 export interface Removed extends Written {
   readonly value: Member | Scalar;
   readonly declaredBefore: boolean | null;
-  /** The group that the member joins instead: the server lets it be in one, so no mode keeps it here. */
+  /** The group that the member joins instead. The server allows only one group, so no mode keeps the member here. */
   readonly movesTo?: Urn;
-  /** Where the last applied commit declares it, which HEAD does not have in its history. */
+  /** The declaration in the last applied commit, if HEAD does not have that commit in its history. */
   readonly lastApplied?: Origin;
 }
 
@@ -97,46 +104,46 @@ export interface ValuePlace extends Place {
   readonly urn: Urn;
 }
 
-/** A single value that somebody else changed since base declared it, and the side that wins, where that is decided. */
+/** A single value that someone else changed since base declared it, and the winning side, if decided. */
 export interface Conflict {
   readonly base: Scalar;
   readonly live: Scalar;
   readonly desired: Scalar;
   readonly winner?: "desired" | "live";
-  /** In a rollback: somebody changed what the run had left, and nothing overwrites it. */
+  /** In a rollback: someone changed the value that the run had left, and nothing overwrites it. */
   readonly moved?: true;
 }
 
 interface FacetChangeBase extends ChangeBase, Place {
   /** The second path under which values of a column are stored. The change moves or removes them. */
   readonly alsoStoredAt?: string;
-  /** Whether a prune takes the values away: only base declares them. */
+  /** Whether a prune removes the values, because only base declares them. */
   readonly pruned?: true;
-  /** Whether the values are references to what the plan deletes: it shows them with the deletion, and has no change for them. */
+  /** Whether the values are references to an entity that the plan deletes. They are shown with the deletion, not as a change. */
   readonly isReference?: true;
-  /** The values that go, where some do. */
+  /** The removed values, if any. */
   readonly removed?: readonly Removed[];
-  /** The values (of a set those added or removed, else `after`) that the last applied commit declares, too: others changed them. */
+  /** The values (added or removed elements, or `after`) that the last applied commit declares as well: others changed them. */
   readonly reverts?: readonly (Member | Scalar)[];
-  /** The values that are held back, where some are. */
+  /** The values that are ownHolds back because of a fight, if any. */
   readonly fights?: readonly Fight[];
-  /** The members that are held back because of the other end of their move, where some are. */
+  /** The members that are ownHolds back because of the other end of their move, if any. */
   readonly holds?: readonly Hold[];
 }
 
-/** One value that becomes another; `null` is "unset". */
+/** A change of one value to another; `null` is "unset". */
 export interface ScalarChange extends FacetChangeBase {
   readonly shape: "scalar";
   readonly conflict?: Conflict;
   readonly before: Scalar;
   readonly after: Scalar;
-  /** All values that are stored in the place of one, where they are several: `before` is a text of them. */
+  /** All stored values, if the catalog stores several instead of one: `before` is a text of them. */
   readonly several?: readonly Member[];
-  /** Of a value that is unset: what the catalog shows then, because ingestion wrote it. */
+  /** For a value that is unset: the value that the catalog shows instead, because ingestion wrote it. */
   readonly fallback?: Scalar;
 }
 
-/** Some elements, and all others but those that one of the patterns covers. */
+/** Listed elements, and all others except those that one of the patterns covers. */
 export interface Coverage {
   readonly elements: readonly Member[];
   readonly except: readonly string[];
@@ -147,7 +154,7 @@ export interface SetChange<Element extends Member = Member> extends FacetChangeB
   readonly shape: "set";
   readonly add: readonly Element[];
   readonly remove: readonly Element[];
-  /** What the fingerprint covers beside `add` and `remove`; without it all live elements. */
+  /** The elements that the fingerprint covers in addition to `add` and `remove`; if absent, all live elements. */
   readonly covers?: Coverage;
   /** In a rollback, elements of `add` as they were stored, if that was more than manifests can express. */
   readonly stored?: readonly JsonObject[];
@@ -160,7 +167,7 @@ export type OwnValue = Place &
     | {
         readonly elements: readonly Member[];
         readonly value?: never;
-        /** Those of which more is stored than manifests can express, as they are stored. */
+        /** The stored form of the elements that manifests cannot express completely. */
         readonly stored?: readonly JsonObject[];
       }
   );
@@ -172,51 +179,51 @@ export interface EntityChange extends ChangeBase {
   readonly facet?: never;
   readonly path?: never;
   readonly reverts?: never;
-  /** How many live assignments fall with a deletion, where the catalog could say it. */
+  /** The number of live assignments that a deletion removes, if the catalog could count them. */
   readonly assignments?: number;
-  /** What has these assignments, as far as the catalog names it, sorted; of very many the catalog names none. */
+  /** The entities with these assignments that the catalog names, sorted; it names none if there are very many. */
   readonly assignedTo?: readonly Urn[];
-  /** Of a deletion, sorted hashes of all references to and from the entity, which the fingerprint does not cover. */
+  /** For a deletion, sorted hashes of all references to and from the entity, which the fingerprint does not cover. */
   readonly references?: readonly string[];
-  /** Of a deletion, the values that the entity has: a rollback makes it with them again. */
+  /** For a deletion, the values of the entity, so that a rollback can recreate it. */
   readonly values?: readonly OwnValue[];
 }
 
-/** A difference in one facet. */
+/** A change of one facet. */
 export type FacetChange = ScalarChange | SetChange;
 
-/** One difference between desired and live: at most one for each place of an entity. */
+/** One difference between desired and live state: at most one for each place of an entity. */
 export type Change = FacetChange | EntityChange;
 
-/** Whether a change is about a facet, and not about an entity itself. */
+/** Whether a change concerns a facet, not the entity itself. */
 export function isFacetChange(change: Change): change is FacetChange {
   return change.shape !== "entity";
 }
 
-/** A change of some elements of a set, with what is known of these; it covers what it did. */
+/** A change restricted to elements of its set, with their details; its `covers` stays the same. */
 export function withElements(change: SetChange, keeps: (value: Member | Scalar) => boolean): SetChange {
   const { removed = [], reverts = [], fights = [], holds = [], ...rest } = change;
-  const gone = removed.filter(({ value }) => keeps(value));
-  const reverted = reverts.filter(keeps);
-  const fought = fights.filter(({ value }) => keeps(value));
-  const held = holds.filter(({ value }) => keeps(value));
+  const ownRemoved = removed.filter(({ value }) => keeps(value));
+  const ownReverts = reverts.filter(keeps);
+  const ownFights = fights.filter(({ value }) => keeps(value));
+  const ownHolds = holds.filter(({ value }) => keeps(value));
   return {
     ...rest,
     add: change.add.filter(keeps),
     remove: change.remove.filter(keeps),
-    ...(gone.length > 0 && { removed: gone }),
-    ...(reverted.length > 0 && { reverts: reverted }),
-    ...(fought.length > 0 && { fights: fought }),
-    ...(held.length > 0 && { holds: held }),
+    ...(ownRemoved.length > 0 && { removed: ownRemoved }),
+    ...(ownReverts.length > 0 && { reverts: ownReverts }),
+    ...(ownFights.length > 0 && { fights: ownFights }),
+    ...(ownHolds.length > 0 && { holds: ownHolds }),
   };
 }
 
-/** Whether a change leaves alone what others put into its set. */
+/** Whether a change of a set keeps the elements that others added. */
 export function leavesOthers(change: Change): boolean {
   return isSetChange(change) && change.covers?.except.includes("*") === true;
 }
 
-/** Whether a change is one of a set. */
+/** Whether a change is a change of a set. */
 export function isSetChange(change: Change): change is SetChange {
   return change.shape === "set";
 }

@@ -1,33 +1,35 @@
+/** The result of `doctor`: checks of a setup, and the capabilities of the server. */
+
 import type { KnownCapability } from "./capability.ts";
 
-/** What a set-up was checked for. */
+/** The result of checking a setup. */
 export interface Diagnosis {
   readonly checks: readonly Check[];
-  /** What the server can do of what only some can; none where it could not be asked. */
+  /** The capabilities that only some servers have; empty if the server could not be reached. */
   readonly capabilities: readonly KnownCapability[];
 }
 
-/** What a check of a set-up found. */
+/** The result of one check. */
 export interface Check {
-  /** What was looked at. */
+  /** The subject of the check. */
   readonly id: string;
   readonly status: "ok" | "warning" | "problem";
   readonly message: string;
-  /** What to do about it. */
+  /** The advice to the user. */
   readonly todo?: string;
 }
 
-/** Something that works. */
+/** A check that passed. */
 export function ok(id: string, message: string): Check {
   return { id, status: "ok", message };
 }
 
-/** Something that may be meant, or that only some commands need. */
+/** A finding that may be intended, or that matters to few commands. */
 export function warning(id: string, message: string, todo: string): Check {
   return { id, status: "warning", message, todo };
 }
 
-/** Something that keeps a plan or an apply from working. */
+/** A finding that prevents a plan or an apply. */
 export function problem(id: string, message: string, todo: string): Check {
   return { id, status: "problem", message, todo };
 }

@@ -1,3 +1,5 @@
+/** The result of `explain`: the declared and live values of an entity, with their causes. */
+
 import type { Written } from "./change.ts";
 import type { Names } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
@@ -8,27 +10,27 @@ import type { Mode } from "./settings.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A place that declares something: in a document, or in a rule. */
+/** A place with a declaration: in a document, or in a rule. */
 export interface DeclaredBy {
   /** The id of the rule; absent for a document. */
   readonly rule?: string;
   readonly source?: Origin;
 }
 
-/** A value that is declared, and who declares it. */
+/** A declared value, and the places that declare it. */
 export interface DesiredValue {
   readonly value: Member | Scalar;
   readonly declaredBy: readonly DeclaredBy[];
 }
 
-/** A value in the catalog, who put it there and when, where that is known, and why it is left alone, where it is. */
+/** A value in the catalog, its writer and time if known, and the reason if it is left alone. */
 export interface LiveValue extends Written {
   readonly value: Member | Scalar;
   /** The reason of the ignore rule that covers it. */
   readonly ignored?: string;
 }
 
-/** Where a mode comes from: a manifest, the settings, or nothing says otherwise. */
+/** A mode and its source: a manifest, the settings, or neither. */
 export interface ModeGiven extends DeclaredBy {
   readonly mode: Mode;
   readonly from: "manifest" | "settings" | "default";
@@ -36,25 +38,27 @@ export interface ModeGiven extends DeclaredBy {
 
 /** The declared and the live values of one place. */
 export interface ExplainedFacet extends Place {
-  /** Absent where nothing is declared: then nothing is managed. */
+  /** Absent if nothing is declared: the facet is then not managed. */
   readonly mode?: ModeGiven;
-  /** Absent where nothing is declared; empty where it is declared to be empty. */
+  /** Absent if nothing is declared; empty if an empty value is declared. */
   readonly desired?: readonly DesiredValue[];
-  /** What others declare and another value wins over, by priority or as the asset's own document. */
+  /** Declared values that lose against another one, by priority or to the asset's own document. */
   readonly overruled?: readonly DesiredValue[];
   readonly live: readonly LiveValue[];
-  /** What an apply would do; absent where nothing differs. */
+  /** The effect of an apply; absent if nothing differs. */
   readonly change?: {
     readonly add: readonly (Member | Scalar)[];
     readonly remove: readonly (Member | Scalar)[];
-    /** Whether somebody else changed the value, so that it stays until that is settled. */
+    /** Whether someone else changed the value, so that it stays until the conflict is settled. */
     readonly conflict?: true;
-    /** The values that an apply does not write for now, each with the reason in words. */
+    /** The values that an apply does not write for now, each with its reason in words. */
     readonly held?: readonly { readonly value: Member | Scalar; readonly because: string }[];
   };
 }
 
-/** Why a rule does not match: what it asks for under a key, and what the asset has. Under `not` what it leaves out. */
+/**
+ * A key of a rule that does not match: the patterns, and the texts of the asset. A key under `not` counts if it excludes the asset.
+ */
 export interface Missed {
   readonly key: MatchKey;
   readonly wanted: readonly string[];
@@ -66,11 +70,11 @@ export interface Missed {
 export interface ExplainedRule {
   readonly id: string;
   readonly source: Origin;
-  /** `exempt`: it would match, and a document of the asset leaves it out. */
+  /** `exempt`: the rule would match, but a document of the asset excludes it. */
   readonly verdict: "matches" | "exempt" | "differs";
   /** The keys that do not match; empty for a rule that matches. */
   readonly missed: readonly Missed[];
-  /** Of a rule that matches, the patterns that match no column of the asset; absent where there are none. */
+  /** For a rule that matches, the patterns that match no column of the asset; absent if there are none. */
   readonly idlePatterns?: readonly IdlePattern[];
 }
 
@@ -80,27 +84,27 @@ interface IdlePattern {
   readonly source: Origin;
 }
 
-/** What rules match an asset by, as the catalog has it. */
+/** The properties that rules match an asset by, as in the catalog. */
 export interface ExplainedAsset {
-  /** Each key with what the asset has of it; empty where it has nothing. */
+  /** The texts of the asset for each key; empty if it has none. */
   readonly keys: Readonly<Record<MatchKey, readonly string[]>>;
-  /** The column that was asked about. */
+  /** The requested column. */
   readonly column?: AssetColumn;
 }
 
-/** What a policy says of an entity, or of one of its columns. */
+/** The verdict of a policy on an entity, or on one of its columns. */
 export interface ExplainedPolicy {
   readonly id: string;
   readonly source: Origin;
   readonly column?: string;
   readonly status: "passes" | "violates" | "waived" | "unknown";
-  /** Why it violates the policy, or why that is not known. */
+  /** The reasons for a violation or an unknown verdict. */
   readonly reasons: readonly string[];
-  /** The waiver by which it is waived: its place, its reason, and its last day. */
+  /** The waiver that applies: its place, its reason, and its last day. */
   readonly waiver?: { readonly source: Origin; readonly reason: string; readonly expires: string };
 }
 
-/** What is declared of an entity, what the catalog has, and why. Keys may be added while `formatVersion` is "1". */
+/** The declarations for an entity, its live values, and the reasons for both. Keys may be added while `formatVersion` is "1". */
 export interface Explanation {
   readonly formatVersion: "1";
   readonly tool: string;
@@ -110,19 +114,19 @@ export interface Explanation {
   readonly target: string;
   readonly urn: Urn;
   readonly kind: KindName;
-  /** Whether the catalog has it. What manifests declare and has not been applied may not be there. */
+  /** Whether the catalog contains it. A declared entity may be missing until it is applied. */
   readonly exists: boolean;
-  /** The documents that declare something of it. */
+  /** The documents with declarations for it. */
   readonly documents: readonly Origin[];
-  /** Only of kinds that rules match. */
+  /** Only for kinds that rules match. */
   readonly asset?: ExplainedAsset;
-  /** In the order in which plans show them: declared ones, and those that the catalog has a value of. */
+  /** The declared facets and those with a live value, in the order of plans. */
   readonly facets: readonly ExplainedFacet[];
-  /** Those that match first, then those that nearly do. */
+  /** Rules that match come first, then those that nearly match. */
   readonly rules: readonly ExplainedRule[];
-  /** What policies that match it say of it as it is, column by column where they are about columns; absent without policies. */
+  /** The verdicts of matching policies on the live entity, column by column for policies on columns; absent without policies. */
   readonly policies?: readonly ExplainedPolicy[];
   readonly problems: readonly PlanProblem[];
-  /** The display names of URNs that are shown. */
+  /** The display names of the URNs in the explanation. */
   readonly names: Names;
 }

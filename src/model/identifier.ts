@@ -1,3 +1,5 @@
+/** Converts between ids in manifests and URNs, and holds the JSON Schema of ids, URNs and patterns. */
+
 import type { JsonObject } from "./json.ts";
 import {
   encodePart,
@@ -11,16 +13,16 @@ import {
 import { maxPattern } from "./text/pattern.ts";
 import { partsOfType } from "./urn-parts.ts";
 
-/** JSON Schema of a string that is not empty. */
+/** JSON Schema of a nonempty string. */
 export const nonEmptyString: JsonObject = { type: "string", minLength: 1 };
 
 /** JSON Schema of a pattern. */
 export const patternString: JsonObject = { ...nonEmptyString, maxLength: maxPattern };
 
-/** The key by which a schema says what type of entity a text names. Validation ignores it. */
+/** The schema key that names the entity type that a text refers to. Validation ignores it. */
 export const refersToKey = "x-refers-to";
 
-/** The same of the keys of a mapping. */
+/** The schema key that names the entity type that the keys of a mapping refer to. */
 export const keysReferToKey = "x-keys-refer-to";
 
 /** JSON Schema of the id or URN of an entity of one type. */
@@ -28,14 +30,14 @@ export function referenceSchema(entityType: string): JsonObject {
   return { ...nonEmptyString, [refersToKey]: entityType };
 }
 
-/** The id of a URN in a manifest, or the URN itself where it has none. */
+/** The id of a URN in a manifest, or the URN itself if it has no id. */
 export function shortestOf(urn: Urn): string {
   const id = plainKeyOf(urn);
   const result = urnOfId(entityTypeOf(urn), id);
   return "urn" in result && result.urn === urn ? id : urn;
 }
 
-/** The URN of an id of one entity type; a full URN of that type is taken as it is. */
+/** The URN of an id of one entity type; a full URN of that type is returned unchanged. */
 export function urnOfId(entityType: string, id: string): UrnResult {
   if (!id.startsWith("urn:li:")) return parseUrn(`urn:li:${entityType}:${encodePart(id)}`);
   const result = parseUrn(id);

@@ -1,3 +1,5 @@
+/** JSON values, and their canonical text for hashes and comparisons. */
+
 /** Any JSON value. */
 export type Json =
   | string
@@ -22,13 +24,13 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** A text that a schema has checked. Throws `TypeError` for anything else. */
+/** The value as a text, which a schema has checked. Throws `TypeError` for any other value. */
 export function textOf(value: Json | undefined): string {
   if (typeof value !== "string") throw new TypeError(`expected a text, found ${canonicalJson(value)}`);
   return value;
 }
 
-/** The one text of a JSON value, without white space and `undefined`, its keys sorted by code unit. */
+/** The canonical text of a JSON value: without white space and `undefined`, keys sorted by code unit. */
 export function canonicalJson(value: unknown): string {
   let text = "";
   putCanonical(value, (part) => {
@@ -37,10 +39,10 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** How long a piece of a text is, in characters: far less than a string can be, which is about 500 million. */
+/** The length of a piece, in characters: far below the maximum length of a string, about 500 million. */
 const pieceLength = 65_536;
 
-/** Hands out `canonicalJson` in pieces, in their order: that of a large plan is longer than a string can be. */
+/** Passes on `canonicalJson` in pieces, in order: for a large plan the text is longer than a string can be. */
 export function canonicalPieces(value: unknown, take: (piece: string) => void): void {
   let piece = "";
   putCanonical(value, (part) => {
@@ -64,7 +66,7 @@ function putList(list: readonly unknown[], put: (part: string) => void): void {
   for (let index = 0; index < list.length; index++) {
     if (index > 0) put(",");
     const each = list[index];
-    // The text of a single element is not too long.
+    // The text of a single element always fits into a string.
     if (typeof each === "object" && each !== null && isInOrder(each)) put(JSON.stringify(each));
     else putCanonical(each, put);
   }
@@ -94,11 +96,11 @@ function putObject(entries: Readonly<Record<string, unknown>>, put: (part: strin
   put(separator === "{" ? "{}" : "}");
 }
 
-// What JSON escapes: quotes, backslashes, control characters, and lone surrogates.
+// The characters that JSON escapes: quotes, backslashes, control characters, and lone surrogates.
 // oxlint-disable-next-line no-control-regex -- these are meant
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-// Every plan is hashed in this form. Most of its texts and keys need no work: a third of the time is saved.
+// Every plan is hashed in this form. Most texts and keys contain nothing to escape; the check saves a third of the time.
 function quoted(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
@@ -108,12 +110,12 @@ function sortedKeys(entries: object): readonly string[] {
   return keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key) ? keys : keys.toSorted();
 }
 
-/** The same object with its own keys sorted, which makes its canonical JSON faster. */
+/** The same object with its own keys sorted, which makes `canonicalJson` faster. */
 export function inKeyOrder<Value extends object>(value: Value): Value {
   return Object.fromEntries(sortedKeys(value).map((key) => [key, Reflect.get(value, key)])) as Value;
 }
 
-/** Order of two texts by code unit: the same on every machine and locale. */
+/** Compares two texts by code unit, which gives the same order on every machine and in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,86 +1,88 @@
+/** The results of `list` and `coverage`: listed entities, their filter, and counts of assets. */
+
 import type { Condition } from "./rule.ts";
 import type { Entity } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** An entity of the catalog as `list` shows it and `coverage` counts it. */
 export interface ListedEntity extends Pick<Entity, "urn" | "kind" | "facets"> {
-  /** Of an asset its name as a manifest writes it; of a definition its display name, else its id. */
+  /** For an asset, its name in manifests; for a definition, its display name, or else its id. */
   readonly name: string;
   /** The id of its data platform. */
   readonly platform?: string;
-  /** The environment in its URN. */
+  /** The environment in the URN. */
   readonly env?: string;
-  /** The entity that directly contains it, where that was asked for. */
+  /** The entity that directly contains it, if requested. */
   readonly within?: Urn;
-  /** Where columns are listed, the path of this one: what a column has of the facets is that of the column. */
+  /** The path of the column, if columns are listed: the facets are then those of the column. */
   readonly column?: string;
-  /** The ids of the policies that it violates, without those that it is waived from. */
+  /** The ids of the policies that it violates, without waived violations. */
   readonly violates: readonly string[];
-  /** Whether a document declares it, and whether a rule declares something of it. */
+  /** Whether a document declares it, and whether a rule declares a value of it. */
   readonly declaredBy: { readonly documents: boolean; readonly rules: boolean };
 }
 
-/** Which entities are listed: all conditions hold. */
+/** The filter of a list: an entity must meet all conditions. */
 export interface ListFilter {
-  /** The names of kinds; without them entities of all kinds. */
+  /** The names of kinds; if absent, all kinds. */
   readonly kinds?: readonly string[] | undefined;
-  /** By what rules match assets; of other entities only the name. */
+  /** The conditions of rules for assets; for other entities only the name. */
   readonly conditions: readonly Condition[];
-  /** By facet, and then by the name of its option, the texts of which one must match. One value of the facet fits all options. */
+  /** Texts by facet and by the name of its option; one text must match. The same value of the facet must match for all options. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-  /** Facets of one of which the entity has no value, although it could have one. */
+  /** The entity can have a value of one of these facets, and has none. */
   readonly missing: readonly string[];
-  /** Whether the columns of entities are listed, each by itself. */
+  /** Whether to list columns, each as one row. */
   readonly byColumn?: boolean | undefined;
-  /** Whether documents or rules declare it; without it either. */
+  /** Whether documents or rules declare it; if absent, both kinds of entities are listed. */
   readonly isDeclared?: boolean | undefined;
-  /** The ids of policies of which it violates one. */
+  /** The entity violates one of the policies with these ids. */
   readonly policies?: readonly string[] | undefined;
 }
 
-/** How many of some assets have what; of a difference, how many more. */
+/** Counts of assets by their values; in a difference, the increase of each count. */
 export interface CoverageCounts {
   readonly assets: number;
-  /** How many are declared, and by what; some are by both. */
+  /** The number of declared assets, by documents and by rules. An asset can count as both. */
   readonly declared: number;
   readonly documents: number;
   readonly rules: number;
-  /** By facet, how many have a value of it. */
+  /** The number of assets with a value, by facet. */
   readonly facets: ReadonlyMap<string, number>;
 }
 
-/** The same of a group. */
+/** The counts of a group. */
 export interface CoverageGroup extends CoverageCounts {
-  /** A URN, or the name of a kind; empty for the assets that have none. */
+  /** A URN, or the name of a kind; empty for the assets without one. */
   readonly key: string;
 }
 
-/** How many verdicts of a policy there are, and how many of them pass. */
+/** The number of verdicts of a policy, and the number of passes. */
 export interface PolicyCoverage {
   readonly id: string;
   readonly matched: number;
   readonly passes: number;
 }
 
-/** How many assets have what, and how many verdicts pass. */
+/** Counts of assets, in groups and in total, and counts of verdicts. */
 export interface CoverageNumbers {
   /** The largest group first. */
   readonly groups: readonly CoverageGroup[];
   readonly total: CoverageCounts;
-  /** One for each policy, by its id. */
+  /** One for each policy, sorted by id. */
   readonly policies: readonly PolicyCoverage[];
 }
 
-/** How many assets of a catalog have what. */
+/** The counts of a catalog at one time. */
 export interface Coverage extends CoverageNumbers {
   /** The server, as plans name it. */
   readonly target: string;
-  /** When they were counted, in ISO 8601. */
+  /** The time of counting, in ISO 8601. */
   readonly createdAt: string;
-  /** By what the assets are grouped. An asset with several keys is in several groups. */
+  /** The name of the grouping. An asset with several keys is in several groups. */
   readonly by: string;
-  /** How many entities are not counted because the token may not view them; only where there are some. */
+  /** The number of entities that are not counted because the token may not view them; absent if zero. */
   readonly restricted?: number;
-  /** By how much the numbers are greater than earlier ones, and when those were counted; without policies that are new. */
+  /** The increase of the numbers since an earlier count, and the time of that count; new policies are left out. */
   readonly difference?: CoverageNumbers & { readonly since: string };
 }

@@ -1,22 +1,27 @@
+/** The live memberships: which members are in which groups. */
+
 import type { Urn } from "./urn.ts";
 
-/** Which members are in which groups, by one set of edges, as the aspects that store them say it. */
+/** The members of groups, by one set of edges, as the storing aspects say. */
 export interface Memberships {
-  /** By member. Of every one that was read where members store their edges, else of those that are in a group that was read. */
+  /**
+   * The groups by member. If members store the edges, for every member that was read; otherwise for members of a group that was
+   * read.
+   */
   readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
-  /** Groups of an identity provider, which cannot get members here. */
+  /** The groups of an identity provider, which cannot get members here. */
   readonly external: ReadonlySet<Urn>;
-  /** Groups that do not exist, whoever is still in them: DataHub removes such entries itself, a little later. */
+  /** The groups that do not exist, even if members still refer to them: DataHub removes such entries itself a little later. */
   readonly gone: ReadonlySet<Urn>;
-  /** Assets that manifests put into a group and that are not in the catalog, or soft-deleted: they join no group. */
+  /** The assets that manifests add to a group, but that are missing in the catalog or soft-deleted: they join no group. */
   readonly absent?: ReadonlySet<Urn>;
-  /** Whether the server lets a member be in one group at most. */
+  /** Whether the server allows a member only one group. */
   readonly isExclusive?: boolean;
-  /** Why the groups of a member, or the members of a group, are not known. */
+  /** The reason if the groups of a member, or the members of a group, are unknown. */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
-/** Where nothing is declared of memberships, nothing needs to be known. */
+/** Empty memberships, if nothing is declared about them. */
 export const noMemberships: Memberships = {
   groupsOf: new Map(),
   external: new Set(),
@@ -24,8 +29,8 @@ export const noMemberships: Memberships = {
   unreadable: new Map(),
 };
 
-/** The memberships of all sets of edges, by the facet as which plans show them. */
+/** The memberships of all sets of edges, by the facet that plans show them as. */
 export type KnownEdges = ReadonlyMap<string, Memberships>;
 
-/** Nothing is known of any edges. */
+/** No memberships of any set of edges. */
 export const noEdges: KnownEdges = new Map();

@@ -1,65 +1,67 @@
+/** Operations: the writes of an apply, their order, and their requests to the server. */
+
 import type { Change } from "./change.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Member } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A GraphQL argument: its name, its type as the schema spells it, its value. */
+/** A GraphQL argument with its type as in the schema. */
 interface Argument {
   readonly name: string;
   readonly type: string;
   readonly value: Json;
 }
 
-/** One GraphQL mutation field with its arguments; it becomes one alias of a request. */
+/** One GraphQL mutation field with its arguments. It becomes one alias in a request. */
 export interface Mutation {
   readonly type: "mutation";
   readonly field: string;
   readonly args: readonly Argument[];
-  /** What to select of what it answers, as GraphQL text; a mutation that answers a value of its own has none. */
+  /** The selection from the result, as GraphQL text; absent if the mutation returns a scalar. */
   readonly selection?: string;
 }
 
 /**
- * An edit of one list in an aspect. `at` is the way to the list: fields, and of a list on the way the fields of the element
- * that is meant, which is made where it is missing and something is added. What equals one of `remove` is taken away, then
- * `add` is added, where nothing equals one of `unless`. A mapping equals another in the fields that are named here; `null`
- * is a field that it has not.
+ * An edit of one list in an aspect. `at` is the path to the list: names of fields, and for a list on the path the fields of the
+ * element that is meant. A missing element is created if something is added. First the elements that equal one of `remove` are
+ * removed, then `add` is added unless an element equals one of `unless`. An element equals a mapping if it has the fields that the
+ * mapping names; `null` is a missing field.
  */
 export interface ListEdit {
   readonly at: readonly (string | Readonly<Record<string, string>>)[];
   readonly add: readonly { readonly element: Json; readonly unless?: readonly Json[] }[];
   readonly remove: readonly Json[] | "all";
-  /** The field of a new element that says when and by whom it was put there. */
+  /** The field of a new element that records the time and the writer. */
   readonly created?: string;
-  /** The field of GraphQL, as `Type.field`, by which a server shows that it keeps attributions of these elements. */
+  /** The GraphQL field, as `Type.field`, that shows that a server keeps attributions of these elements. */
   readonly attribution?: string;
-  /** The field beside the list that says when and by whom it was written. */
+  /** The field next to the list that records the time and the writer. */
   readonly stamp?: string;
   /**
-   * What goes when the list becomes empty: its field, or the element on the way to it. That element then exists for the list
-   * alone: it has the attribution, and a patch writes all of it, by the first of `keys`.
+   * The part to remove when the list becomes empty: its field, or the element on the path to it. The element then exists only for
+   * the list. It has the attribution, and a patch writes all of it, by the first of `keys`.
    */
   readonly emptied?: "field" | "element";
   /**
-   * The field by which elements of the first list on the way are one, and their list of which each keeps all: a server refuses to
-   * write several that are equal in this field, though it may have stored some.
+   * The field that identifies elements of the first list on the path, and their inner list, whose elements are merged: a server
+   * refuses to write several elements that are equal in this field, though it may have stored some.
    */
   readonly unites?: readonly [by: string, list: string];
-  /** Whether the edit is left out where the server keeps none. */
+  /** Whether the edit is left out if the server keeps no attributions. */
   readonly isForAttribution?: true;
-  /** How a patch finds the elements; without it, and where the server keeps no attributions, the complete aspect is written. */
+  /** The keys for a patch; if absent, or if the server keeps no attributions, the complete aspect is written. */
   readonly keys?: ListKeys;
 }
 
-/** An edit of one field in an aspect: its new value, or `null` to take it away. `at` is the way to it, as to a list. */
+/** An edit of one field in an aspect: its new value, or `null` to remove it. `at` is the path to it, as for a list. */
 export interface FieldEdit {
   readonly at: ListEdit["at"];
   readonly value: Json;
-  /** The field beside it that names who wrote it. */
+  /** The field next to it that names the writer. */
   readonly actor?: string;
-  /** How a patch is written; without it the complete aspect is written. */
+  /** The form of a patch; if absent, the complete aspect is written. */
   readonly patch?: {
-    /** The field of GraphQL, as `Type.field`, that servers have which take it; others get the whole aspect. */
+    /** The GraphQL field, as `Type.field`, of servers that accept the patch; other servers get the complete aspect. */
     readonly since: string;
     /** Whether DataHub has no template for the aspect (entity-registry GenericPatchTemplate.java). */
     readonly isGeneric?: true;
@@ -68,62 +70,61 @@ export interface FieldEdit {
 
 export type Edit = ListEdit | FieldEdit;
 
-/** Whether an edit is one of a list. */
+/** Whether an edit changes a list. */
 export function isListEdit<E extends Edit>(edit: E): edit is Extract<E, ListEdit> {
   return "add" in edit;
 }
 
 /**
- * The fields by which a JSON Patch finds elements of a list (entity-registry ArrayMergingTemplate.java). `a␟b` is field `b` of
- * `a`.
+ * The fields that identify list elements in a JSON Patch (entity-registry ArrayMergingTemplate.java). `a␟b` is field `b` of `a`.
  */
 export interface ListKeys {
-  /** Those that DataHub knows for the aspect: elements that are equal in them become one. */
+  /** The fields that DataHub knows for the aspect: it merges elements that are equal in them. */
   readonly template: readonly string[];
-  /** Those that keep all elements apart: a patch can name its own for a list that is a field of the aspect itself. */
+  /** The fields that keep all elements distinct: a patch can name them for a list that is a field of the aspect itself. */
   readonly own?: readonly string[];
 }
 
-/** An aspect that is read, edited and written as a metadata change proposal. `initial` is what a new one has. */
+/** An aspect that is read, edited and written as a metadata change proposal. `initial` is the content of a new aspect. */
 export interface Proposal {
   readonly type: "proposal";
   readonly urn: Urn;
   readonly aspect: string;
   readonly initial: JsonObject;
-  /** Fields and their new values; `null` takes a field away. */
+  /** Fields and their new values; `null` removes a field. */
   readonly set: Readonly<Record<string, Json>>;
   readonly edits?: readonly Edit[];
-  /** Whether others may change the aspect meanwhile: a patch of it is written whichever version it has then. */
+  /** Whether others may change the aspect in between: a patch is then written to any version. */
   readonly isForAnyVersion?: true;
   /**
-   * Another aspect of a new entity that is written by the same request. A right that is scoped to a domain is compared with the
-   * domain in the request that creates an entity (DomainWriteAuthorizationUtils.java, pull request #18944).
+   * Another aspect of a new entity in the same request. The server compares a right that is scoped to a domain with the domain in
+   * the request that creates the entity (DomainWriteAuthorizationUtils.java, pull request #18944).
    */
   readonly beside?: Proposal;
 }
 
-/** What is sent for an operation. */
+/** The request of an operation. */
 export type Request = Mutation | Proposal;
 
-/** What is sent for a part of a change: of a set, the elements that are added or removed with it. */
+/** The request for a part of a change: for a set, with the elements that it adds or removes. */
 export interface Write {
   readonly request: Request;
   readonly adds?: readonly Member[];
   readonly removes?: readonly Member[];
 }
 
-/** One write, as part of a graph. */
+/** One write, as a node in the graph of operations. */
 export interface Operation extends Write {
   readonly id: string;
-  /** What the server rewrites: never two in flight for the same one. */
+  /** The resources that the server rewrites: at most one operation in flight for each. */
   readonly locks: readonly string[];
-  /** The ids of the operations it comes after: it is sent when all of them were applied, and skipped when one was not. */
+  /** The ids of the operations that come first: the operation is sent if all of them were applied, and skipped if one was not. */
   readonly after: readonly string[];
-  /** The reasons it exists. */
+  /** The changes that this operation carries out. */
   readonly changes: readonly Change[];
 }
 
-/** How assignments are written: with mutations, or with proposals that overwrite no change of others. */
+/** The way to write assignments: with mutations, or with proposals that never overwrite changes of others. */
 export type Writes = "graphql" | "conditional";
 
 /** The name of a request in a report: its mutation, or the proposed aspect. */
@@ -131,7 +132,7 @@ export function nameOfRequest(request: Request): string {
   return request.type === "mutation" ? request.field : `ingestProposal ${request.aspect}`;
 }
 
-/** The key of an aspect of an entity. */
+/** The key of one aspect of an entity. */
 export function aspectKey(urn: string, aspect: string): string {
   return `${urn} ${aspect}`;
 }

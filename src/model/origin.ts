@@ -1,4 +1,6 @@
-/** A place in a manifest: `file` relative to the working directory with `/`, `line` and `column` from 1. */
+/** A position in a manifest file. */
+
+/** A line and a column, both from 1, in `file`: relative to the working directory, with `/`. */
 export interface Origin {
   readonly file: string;
   readonly line: number;

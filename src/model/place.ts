@@ -1,3 +1,5 @@
+/** Places: paths to the scalars and sets in the facets of an entity, and the values at them. */
+
 import { groupBy } from "./group-by.ts";
 import {
   type Entity,
@@ -11,27 +13,27 @@ import {
   type SetValue,
 } from "./state.ts";
 
-/** The place of a value in an entity. */
+/** A facet and the keys below it, as the place of a value. */
 export interface Place {
   readonly facet: string;
-  /** The keys below the facet that lead to the value, outermost first; absent where it is the facet's own. */
+  /** The keys below the facet that lead to the value, outermost first; absent if the facet itself has the value. */
   readonly path?: Path;
 }
 
-/** Keys of a map, of the map below the first key, and so on. */
+/** Keys of nested maps, outermost first. */
 export type Path = readonly string[];
 
-/** The place of a value, by its facet and the keys below it. */
+/** The place with this facet and these keys. */
 export function placeAt(facet: string, path: Path): Place {
   return path.length === 0 ? { facet } : { facet, path };
 }
 
-/** The text by which two paths are the same, and by which places of one facet are sorted. */
+/** A text that identifies a path, and that sorts the places of one facet. */
 export function pathKey(path: Path = []): string {
   return path.join("\0");
 }
 
-/** The text by which two places of an entity are the same. */
+/** A text that identifies a place in an entity. */
 export function placeKey({ facet, path }: Place): string {
   return `${facet}\0${pathKey(path)}`;
 }
@@ -41,14 +43,14 @@ export function isSamePlace(a: Partial<Place>, b: Partial<Place>): boolean {
   return a.facet === b.facet && pathKey(a.path) === pathKey(b.path);
 }
 
-/** The scalars and sets that a value consists of, each with its keys: of a scalar or a set itself, without keys. */
+/** The scalars and sets in a value, each with its keys: none if the value itself is a scalar or a set. */
 export function leavesOf(
   value: FacetValue | undefined,
   above: Path = [],
 ): readonly (readonly [path: Path, leaf: Leaf])[] {
   if (value === undefined) return [];
   if (value.shape !== "map") return [[above, value]];
-  // Of a spread the list would keep room for more keys.
+  // A list made by a spread alone would reserve memory for more keys.
   return [...value.entries].flatMap(([key, below]) =>
     leavesOf(below, above.length === 0 ? [key] : [...above, key]),
   );
@@ -63,25 +65,25 @@ export function placedLeaves(
   );
 }
 
-/** The scalar or set at some keys of a value; `undefined` where there is none. */
+/** The scalar or set at these keys of a value; `undefined` if there is none. */
 export function leafAt(value: FacetValue | undefined, path: Path = []): Leaf | undefined {
   const found = valueAt(value, path);
   return found?.shape === "map" ? undefined : found;
 }
 
-/** What is at some keys of a value; `undefined` where there is nothing. */
+/** The value at these keys; `undefined` if there is none. */
 export function valueAt(value: FacetValue | undefined, path: Path): FacetValue | undefined {
   let found = value;
   for (const key of path) found = found?.shape === "map" ? found.entries.get(key) : undefined;
   return found;
 }
 
-/** The scalar or set at a place of an entity; `undefined` where there is none. */
+/** The scalar or set at a place of an entity; `undefined` if there is none. */
 export function leafIn(entity: Pick<Entity, "facets"> | undefined, { facet, path }: Place): Leaf | undefined {
   return leafAt(entity?.facets.get(facet), path);
 }
 
-/** The value that consists of these scalars and sets: a map, unless the first one is without keys. */
+/** The value with these scalars and sets: a map, unless the first leaf has no keys. */
 export function valueFrom(leaves: readonly (readonly [path: Path, leaf: Leaf])[]): FacetValue {
   const [first] = leaves;
   if (first?.[0].length === 0) return first[1];
@@ -92,7 +94,7 @@ export function valueFrom(leaves: readonly (readonly [path: Path, leaf: Leaf])[]
   return { shape: "map", entries: new Map(entries) };
 }
 
-/** Adds a value to another one: `join` makes each scalar or set of the second from that at the same keys of the first. */
+/** Joins two values: `join` combines each scalar or set of the second with the one at the same keys of the first. */
 export function joined(
   first: FacetValue | undefined,
   second: FacetValue,
@@ -108,8 +110,8 @@ export function joined(
 }
 
 /**
- * A map with a scalar where another one has one at the same keys, and a set where that has a set; other values as they are.
- * Several values in the place of one become a text with all of them, so that they equal no single one.
+ * A map whose leaves have the shapes of another map at the same keys; other values stay as they are. Several values that become a
+ * scalar are one text with all of them, so that they equal no single value.
  */
 export function shapedLike(value: FacetValue, other: FacetValue | undefined): FacetValue {
   if (value.shape !== "map" || other?.shape !== "map" || value === other) return value;
@@ -136,7 +138,7 @@ function inShape(leaf: Leaf, shape: Leaf["shape"]): Leaf {
   return singleOf(leaf);
 }
 
-/** A set in the place of a single value: several values are a text of all. */
+/** A set as a single value: several members become one text. */
 export function singleOf({ members, origin }: SetValue): ScalarValue {
   const [first = null, ...more] = members;
   if (more.length === 0) return scalarOf(first, origin);

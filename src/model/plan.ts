@@ -1,3 +1,5 @@
+/** A plan: the changes that an apply would make, with findings, counts and the scope. */
+
 import type { LiftedViolation, PolicyCount } from "./catalog-policy.ts";
 import type { Change, Opponent, ValuePlace, Written } from "./change.ts";
 import type { Place } from "./place.ts";
@@ -6,13 +8,13 @@ import type { PlanProblem } from "./problem.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A live value that is not ours and stays. */
+/** A live value that the tool does not manage and keeps. */
 export interface UnmanagedValue extends ValuePlace, Written {
   readonly value: Member | Scalar;
   readonly reason: "other-writer" | "ingested" | "external" | "no-longer-declared" | "not-expressible";
 }
 
-/** A live definition that was declared before and stays. */
+/** A live definition that was declared before and is kept. */
 interface UnmanagedEntity extends Written {
   readonly urn: Urn;
   readonly kind: KindName;
@@ -22,36 +24,36 @@ interface UnmanagedEntity extends Written {
   readonly reason: "no-longer-declared";
 }
 
-/** What is not ours, or no longer, and stays. */
+/** An unmanaged value or entity, which is kept. */
 export type Unmanaged = UnmanagedValue | UnmanagedEntity;
 
-/** What a guard found about a plan; one of severity `error` blocks it. `flag` and `setting` change its limit, where there are some. */
+/** A finding of a guard; severity `error` blocks the plan. `flag` and `setting` change the limit, if the guard has one. */
 export interface Finding {
-  /** The guard that found it, or `missing`, `policy` or `fight`. */
+  /** The guard, or `missing`, `policy` or `fight`. */
   readonly guard: string;
   readonly severity: "warning" | "error";
   readonly facet?: string;
-  /** The id of the rule, where it is about one. */
+  /** The id of the rule, if the finding concerns one. */
   readonly rule?: string;
   readonly numbers: Readonly<Record<string, number>>;
   readonly flag: string;
   readonly setting: string;
-  /** Who sets values back that are held back, where it is about these. */
+  /** The writer that changes values back, for a finding about fights. */
   readonly opponent?: Opponent;
-  /** The changes it is about. */
+  /** The changes that the finding concerns. */
   readonly changes: readonly (Partial<Place> & { readonly urn: Urn })[];
 }
 
 /**
- * Counts of a plan: what an apply would do. `create`, `update`, `delete` and `unchanged` count entities. `additions`,
- * `replacements` and `removals` count values: members of sets, and single values. The values of a deleted entity are not
- * counted. What is held back counts in `heldBack` alone.
+ * Counts of the effects of an apply. `create`, `update`, `delete` and `unchanged` count entities. `additions`, `replacements` and
+ * `removals` count values: members of sets, and single values. The values of a deleted entity are not counted. Only `heldBack`
+ * counts values that are not written for now.
  */
 export interface Summary {
   readonly create: number;
   readonly update: number;
   readonly delete: number;
-  /** Declared entities of which the plan has no change, not even one that is held back. */
+  /** Declared entities without any change in the plan, including changes that are held back. */
   readonly unchanged: number;
   readonly additions: number;
   readonly replacements: number;
@@ -60,67 +62,67 @@ export interface Summary {
   readonly conflicts: number;
   readonly blocked: number;
   /**
-   * Changes that an apply does not carry out, or not in full, because a conflict holds them back, with `conflicts: skip` as
-   * well, or because others set their values back again and again.
+   * Changes that an apply skips in full or in part: because of a conflict, including with `conflicts: skip`, or because others
+   * change the values back again and again.
    */
   readonly heldBack: number;
-  /** Verdicts of policies on what the plan changes; absent without policies. */
+  /** Verdicts of policies on the planned changes; absent without policies. */
   readonly policies?: PolicyTotals;
 }
 
-/** The commit of the manifests, where they are in a git repository. */
+/** The commit of the manifests, if they are in a git repository. */
 export interface GitState {
   readonly commit: string | null;
   readonly dirty: boolean;
   readonly base: string | null;
 }
 
-/** What is known of a plan before anything is compared. `createdAt` is an ISO 8601 instant. */
+/** The part of a plan that is known before the comparison. `createdAt` is an ISO 8601 instant. */
 export interface PlanHeader {
   readonly tool: string;
   readonly createdAt: string;
   readonly target: string;
   readonly git: GitState;
-  /** Absent where no directory of manifests was planned. */
+  /** Absent if the plan is not for a directory of manifests. */
   readonly scope?: PlanScope;
-  /** How its assignments are written, where not with mutations. */
+  /** The way to write assignments; absent for mutations. */
   readonly writes?: "conditional";
-  /** Absent where it is not the plan of a shard. */
+  /** Absent if the plan is not for a shard. */
   readonly shard?: PlanShard;
-  /** The address of DataHub's web interface, without a slash at its end; absent where the settings name none. */
+  /** The address of DataHub's web interface, without a slash at its end; absent if the settings name none. */
   readonly links?: string;
-  /** The owners of what the plan changes; absent without any, and where the settings name no user or group on GitHub. */
+  /** The owners of the changed entities; absent without any, and if the settings name no user or group on GitHub. */
   readonly owners?: readonly Urn[];
 }
 
-/** One of the parts into which all entities are divided by their URNs. `index` counts from 1. */
+/** One part of a division of all entities by their URNs. `index` counts from 1. */
 export interface Shard {
   readonly index: number;
   readonly of: number;
 }
 
-/** The shard that a plan is about. */
+/** The shard of a plan. */
 export interface PlanShard extends Shard {
-  /** A hash of settings, options and uncommitted manifests; absent where the shard was taken from a plan. */
+  /** A hash of settings, options and uncommitted manifests; absent if the shard comes from another plan. */
   readonly inputs?: string;
 }
 
 /**
- * What guards need beside the changes, so that a saved plan can be judged again. Absent is zero; a shard is not judged, and
- * counts every facet of its entities.
+ * The counts that guards need in addition to the changes, so that they can judge a saved plan again. An absent count is zero.
+ * Guards do not judge a shard, which counts every facet of its entities.
  */
 export interface GuardCounts {
-  /** By facet of which the plan removes values, how many live values there are. */
+  /** The number of live values, by facet, for facets with removals. */
   readonly existing?: Readonly<Record<string, number>>;
-  /** Entities that base declares and the repository does not, and how many base declares. */
+  /** Entities that base declares and the repository does not, and the number of entities that base declares. */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number };
 }
 
-/** The scope of a plan: its directory, environment, base ref, and the part that was selected. */
+/** The scope of a plan: its directory, environment, base ref, and selection. */
 export interface PlanScope {
   /** Relative to the working directory, with `/`. */
   readonly directory: string;
-  /** The environment of the settings, where they have some. */
+  /** The selected environment, if the settings have any. */
   readonly environment?: string;
   readonly ref?: string;
   readonly targets?: readonly string[];
@@ -131,69 +133,71 @@ export interface PlanScope {
   /** Ids of rules. */
   readonly rules?: readonly string[];
   readonly changedSince?: string;
-  /** What the plan leaves in the catalog though a prune would take it away, where there is any. */
+  /** Values that a prune would remove, but that the plan keeps in the catalog, if any. */
   readonly left?: Leftovers;
 }
 
-/** What was declared before, is not now, and stays. */
+/** Entities and values that were declared before, are no longer declared, and are kept. */
 export interface Leftovers {
   readonly entities: readonly Urn[];
-  /** How many values of entities that stay. */
+  /** The number of such values of entities that are kept. */
   readonly values: number;
-  /** What soft-deleted assets, and columns that left the schema, bring back when they return; absent where nothing is. */
+  /**
+   * The values that soft-deleted assets, and columns that left the schema, bring back when they return; absent if there are none.
+   */
   readonly away?: readonly DormantValue[];
 }
 
 /**
- * A value that a prune cannot remove, on a soft-deleted asset or on a column that left the schema. Without `value` the asset
- * could not be read.
+ * A value that a prune cannot remove, on a soft-deleted asset or on a column that left the schema. Without `value`, the asset could
+ * not be read.
  */
 export interface DormantValue extends Partial<Place> {
   readonly urn: Urn;
   readonly value?: Member | Scalar;
 }
 
-/** A setting that differs from that of an earlier commit; `null` where one of them does not have it. */
+/** A setting that differs from an earlier commit; `null` on the side that does not have it. */
 export interface SettingChange {
   readonly key: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** Of policies and waivers: more may pass than before. */
+  /** For policies and waivers: more entities may pass than before. */
   readonly loosens?: true;
 }
 
-/** On how many assets of a plan a rule gives one value at a place; of columns at the place below any of them. */
+/** The number of planned assets on which a rule gives one value at a place; for columns, at that place below any column. */
 export interface ValueCount extends Place {
-  /** An element of a set, or a single value; `null` where the rule declares an empty set or that the value is unset. */
+  /** An element of a set, or a single value; `null` if the rule declares an empty set or unsets the value. */
   readonly value: Member | Scalar;
-  /** Assets that get the value: of a facet of columns those with a matching column. */
+  /** Assets that get the value: for a facet of columns, those with a matching column. */
   readonly on: number;
-  /** Those of them on which the plan adds or sets it. */
+  /** The part of these assets on which the plan adds or sets the value. */
   readonly new: number;
-  /** Assets that have another value: one of their documents, or of a rule with a higher priority. */
+  /** Assets with another value: from one of their documents, or from a rule with a higher priority. */
   readonly overruled: number;
 }
 
-/** What a rule does in a plan. All numbers but `matched` are about what is planned, which may be a part of the catalog. */
+/** The effect of a rule in a plan. All numbers except `matched` count planned assets, which may be a part of the catalog. */
 export interface RuleCount {
   readonly id: string;
   /** The kind of the assets. */
   readonly kind: KindName;
-  /** How many assets of the complete catalog it matches; those whose documents leave it out do not count. */
+  /** The number of matching assets in the complete catalog, without those whose documents leave the rule out. */
   readonly matched: number;
   readonly matchedInPart: number;
-  /** On how many assets its own values change. */
+  /** The number of assets on which values of the rule change. */
   readonly changed: number;
-  /** What it declares, in the order in which it does; of columns what it declares of any of them. */
+  /** The declared values, in order; for columns, the values for any column. */
   readonly values: readonly ValueCount[];
-  /** Whether assets could not be read that may count: then all numbers are lower limits. */
+  /** Whether assets that may match could not be read: then all numbers are lower limits. */
   readonly incomplete?: true;
 }
 
 /** Display names by URN. */
 export type Names = Readonly<Record<string, string>>;
 
-/** The verdicts of all policies together, but for those that pass. */
+/** The verdicts of all policies together, except passes. */
 export interface PolicyTotals {
   readonly introduced: number;
   readonly fixed: number;
@@ -202,7 +206,7 @@ export interface PolicyTotals {
   readonly unknown: number;
 }
 
-/** What would change, as data: what is printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
+/** A plan as data, to be printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
 export interface Plan extends PlanHeader {
   readonly formatVersion: "1";
   /** The limits of the guards that differ from their defaults. */
@@ -210,22 +214,22 @@ export interface Plan extends PlanHeader {
   readonly counts?: GuardCounts;
   readonly digest: string;
   readonly summary: Summary;
-  /** Every rule, in the order of their ids; absent where there are none. */
+  /** Every rule, sorted by id; absent if there are none. */
   readonly rules?: readonly RuleCount[];
-  /** Every policy, in the order of their ids; absent where there are none. */
+  /** Every policy, sorted by id; absent if there are none. */
   readonly policies?: readonly PolicyCount[];
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];
   readonly problems?: readonly PlanProblem[];
-  /** The settings that changed; then every entity is planned, by the stricter of both limits. */
+  /** The changed settings; if any changed, every entity is planned, with the stricter of both limits. */
   readonly settingsChanges?: readonly SettingChange[];
   /** The policies and waivers that changed since the merge base. */
   readonly policyChanges?: readonly SettingChange[];
-  /** What the policies of the merge base would have stopped, and those at hand do not. */
+  /** Violations that the policies of the merge base would have stopped, and the current policies do not. */
   readonly noLongerStopped?: readonly LiftedViolation[];
-  /** Whether that stops the plan: by the settings of the merge base. */
+  /** Whether such violations stop the plan, by the settings of the merge base. */
   readonly strictPolicies?: true;
-  /** The display names of URNs in the plan, where they are known and differ from the ids. Not part of the digest. */
+  /** The display names of the URNs in the plan that differ from the ids, if known. They are not part of the digest. */
   readonly names?: Names;
 }

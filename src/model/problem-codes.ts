@@ -1,9 +1,11 @@
+/** The arguments of every problem code. Codes and arguments are public. */
+
 import type { UrnFault } from "./urn.ts";
 
-/** The type of a value that was found in YAML. A `fraction` is a number where an integer is expected. */
+/** The type of a value in YAML. A `fraction` is a number in the place of an integer. */
 export type FoundType = "string" | "number" | "fraction" | "boolean" | "array" | "object" | "null";
 
-/** Arguments by code, read-only. An optional one may be `undefined`. */
+/** The arguments by code, read-only. An optional argument may be `undefined`. */
 type Table<Codes> = { readonly [Code in keyof Codes]: Arguments<Codes[Code]> };
 
 type Arguments<Args> = {
@@ -13,8 +15,8 @@ type Arguments<Args> = {
 /** A code without arguments. */
 type NoArgs = Record<string, undefined>;
 
-/** A name that was probably meant. */
-type Misspelt = { suggestion?: string | undefined };
+/** The name that was probably meant. */
+type Misspelled = { suggestion?: string | undefined };
 
 /** The arguments of problems with files, folders and YAML, by code. */
 export type FileProblems = Table<{
@@ -37,7 +39,7 @@ export type FileProblems = Table<{
   "yaml-syntax": { reason: string; detail: string };
   "merge-conflict": NoArgs;
   "duplicate-key": { key: string };
-  "unknown-alias": Misspelt & { alias: string };
+  "unknown-alias": Misspelled & { alias: string };
   "alias-in-itself": { alias: string };
   "too-many-aliases": { limit: number };
   "unknown-tag": { tag: string };
@@ -48,18 +50,18 @@ export type FileProblems = Table<{
   "not-a-manifest": { found: FoundType };
   "not-a-record": { found: FoundType };
   "missing-kind": { known: string[]; near?: string; suggestion?: string };
-  "unknown-kind": Misspelt & { kind: string; known: string[] };
+  "unknown-kind": Misspelled & { kind: string; known: string[] };
 }>;
 
 type FacetOf = { kind: string; urn: string; facet: string };
 
 /** The arguments of problems with the content of manifests, by code. */
 export type ManifestProblems = Table<{
-  "unknown-field": Misspelt & { field: string; in: string; known?: readonly string[] };
+  "unknown-field": Misspelled & { field: string; in: string; known?: readonly string[] };
   "missing-field": { field: string; in: string };
   "null-value": { field: string; expected: string; write?: string | undefined };
   "wrong-type": { field: string; expected: string; found: FoundType; write?: string | undefined };
-  "unknown-value": Misspelt & {
+  "unknown-value": Misspelled & {
     field: string;
     value: string;
     found?: FoundType | undefined;
@@ -74,9 +76,9 @@ export type ManifestProblems = Table<{
   "misplaced-facets": { fields: string[]; write: string };
   "empty-rule": { rule: string; fields: string[] };
   "duplicate-rule": { rule: string };
-  "unknown-rule": Misspelt & { rule: string };
+  "unknown-rule": Misspelled & { rule: string };
   "duplicate-policy": { policy: string };
-  "unknown-policy": Misspelt & { policy: string };
+  "unknown-policy": Misspelled & { policy: string };
   "bad-expression": { field: string; reason: string };
   "malformed-day": { field: string; text: string };
   "waiver-too-long": { policy: string; expires: string; days: number; latest: string };
@@ -95,28 +97,28 @@ export type ManifestProblems = Table<{
   "malformed-url": { text: string; field: string };
   "insecure-link": { text: string; field: string };
   "looks-like-regex": { pattern: string };
-  "looks-wrong": Misspelt & { text: string; expected: string; field: string };
+  "looks-wrong": Misspelled & { text: string; expected: string; field: string };
   "private-link": { text: string; field: string };
-  "malformed-urn": Misspelt & {
+  "malformed-urn": Misspelled & {
     text: string;
     reason: Exclude<UrnFault["reason"], "entity-type">;
     detail?: string;
     field: string;
   };
   "wrong-reference": { text: string; expected: string; field: string };
-  "unknown-ownership-type": Misspelt & { text: string; field: string };
+  "unknown-ownership-type": Misspelled & { text: string; field: string };
   "custom-ownership-type": { text: string; field: string };
   "duplicate-entity": { kind: string; urn: string; option?: string | undefined };
   "duplicate-facet": FacetOf & { column?: string };
   "conflicting-modes": FacetOf;
   "duplicate-element": { field: string; element: string };
   "parent-cycle": { cycle: string[] };
-  /** `by`: the others of the cycle by which it is one of its own. */
+  /** `by`: the other entities of the cycle through which the entity contains itself. */
   "self-reference": { facet: string; kind: string; urn: string; by?: string[] };
   "same-name": { kind: string; urn: string; other: string; what: string; way: string };
   "contradicting-membership": { urn: string; facet: string; other: string; otherFacet: string };
-  /** `named`: the ids of the declared entities that have what was written as display name. */
-  "undeclared-reference": Misspelt & {
+  /** `named`: the ids of the declared entities with this display name. */
+  "undeclared-reference": Misspelled & {
     kind: string;
     id: string;
     times: number;
@@ -128,7 +130,7 @@ export type ManifestProblems = Table<{
   "ignored-entity": { urn: string; kind: string; reason: string };
 }>;
 
-/** The arguments of problems with the settings that manifests do not have, by code. */
+/** The arguments of problems that only settings have, by code. */
 export type SettingsProblems = Table<{
   "not-settings": NoArgs;
   "several-settings": NoArgs;
@@ -145,7 +147,7 @@ export type SettingsProblems = Table<{
   "outside-environments": { environments: string[] };
 }>;
 
-/** The arguments of what git cannot do, by fault. */
+/** The arguments of git failures, by fault. */
 type GitFaults = {
   "no-git": unknown;
   "no-repository": unknown;
@@ -157,7 +159,7 @@ type GitFaults = {
   unreadable: { words: string };
 };
 
-/** The arguments of why a base is unknown, by fault. */
+/** The arguments of reasons for an unknown base, by fault. */
 type BaseFaults = GitFaults & {
   "without-catalog": { dir: string };
   "without-environment": { environment: string; commit: string };
@@ -184,19 +186,19 @@ export type ChangedSinceProblems = Prefixed<"changed-since", GitFaults>;
 
 type Asset = { kind: string; urn: string };
 
-type Column = Misspelt & { urn: string; column: string; candidates: string[] };
+type Column = Misspelled & { urn: string; column: string; candidates: string[] };
 
-/** Both rules, or the one that clashes with documents, and one of the assets. */
+/** Both rules, or the one rule that clashes with documents, and one of the assets. */
 type Clash = { facet: string; rules: string[]; urn: string; count: number };
 
-/** `named`: the ids of the entities that have what was written as display name. */
-type Reference = Misspelt & {
+/** `named`: the ids of the entities with this display name. */
+type Reference = Misspelled & {
   urn: string;
   what: string;
   named?: readonly string[];
-  /** How many references there are, where there are several. */
+  /** The number of references, if there are several. */
   times?: number;
-  /** The first of their other places: "file:line:column". */
+  /** The first of the other places: "file:line:column". */
   also?: readonly string[];
 };
 
@@ -213,9 +215,9 @@ export type LiveProblems = Table<{
   "column-ambiguous": Column;
   "column-twice": Column;
   "no-schema": Column;
-  /** The first value is compared. */
+  /** The first value counts. */
   "several-values": Asset & { facet: string; values: string[] };
-  /** `what` the server lacks, and the first release that has it. */
+  /** `what` is missing on the server; `release` is the first one that has it. */
   "not-in-release": Asset & { facet: string; what: string; release: string };
   "policy-not-in-release": { policy: string; facet: string; what: string; release: string };
   "deleted-reference": { urn: string };
@@ -224,7 +226,7 @@ export type LiveProblems = Table<{
   "deleted-value": { urn: string; on: string; facet: string; column?: string };
   "deletion-ignored": { urn: string; reason: string };
   "deletion-held": { urns: string[] };
-  /** The id that declares it; without one no manifest can. */
+  /** The id that a manifest would declare; absent if no manifest can declare the entity. */
   "reference-missing": Reference & { id?: string | undefined };
   "reference-removed": Reference;
   "external-group": { urn: string };
@@ -235,20 +237,20 @@ export type LiveProblems = Table<{
   "rule-not-in-snapshot": { rule: string };
   "ownership-unread": { urn: string; error: string };
   "read-failed": { urn: string; error: string; kind?: string };
-  /** Like `read-failed`, because the token may not view the entity. */
+  /** Like `read-failed`, but because the token may not view the entity. */
   restricted: { urn: string; error: string; kind?: string };
   /** The path names the place as a manifest does. */
   "unfit-value": Asset & { path: string; found: string; expected: string };
   "unremovable-value": Asset & { path: string };
   "unfit-entity": Asset & { definition: string; types: string[] };
-  /** How many entities have such values that the plan does not write again, and some of them. */
+  /** The number of entities with such values that the plan does not write again, and the first few. */
   "values-outdated": { urn: string; count?: number; on: string[] };
   "refused-change": Asset & { facet: string; reason: string; way: string };
   "rollback-held": Asset & {
     facet?: string;
     column?: string | undefined;
     reference?: string;
-    /** What the catalog would refuse. */
+    /** The reason why the catalog would refuse it. */
     reason?: string;
     because:
       | "gone"
@@ -263,7 +265,7 @@ export type LiveProblems = Table<{
       | "in-use";
   };
   "rollback-keeps": { urns: string[] };
-  /** `count`: how many values, of which this is one. `commit` is that of the run. */
+  /** `count`: the number of values, including this one. `commit` is that of the run. */
   "rollback-overruled": Asset & {
     facet?: string | undefined;
     column?: string | undefined;

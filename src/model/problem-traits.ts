@@ -1,6 +1,8 @@
+/** The traits of problem codes: every decision that depends on a code uses a trait. */
+
 import type { PlanProblem, ProblemCode, ProblemOf } from "./problem.ts";
 
-/** What the code decides by, apart from a problem's severity. No other place compares codes. */
+/** Traits by code. Other decisions use only the severity; no other file compares codes. */
 const traits = {
   "asset-missing": "absent-asset",
   "asset-removed": "soft-deleted-asset",
@@ -35,17 +37,17 @@ type CodeWith<Wanted extends Trait> = {
   readonly [Code in keyof Traits]: Traits[Code] extends Wanted ? Code : never;
 }[keyof Traits];
 
-/** Problems of the codes that have one of these traits. */
+/** The problems whose codes have one of these traits. */
 export type ProblemWith<Wanted extends Trait> = {
   readonly [Code in CodeWith<Wanted>]: ProblemOf<Code>;
 }[CodeWith<Wanted>];
 
-/** The trait of a code, also of a code in a saved plan. */
+/** The trait of a code, which may come from a saved plan. */
 export function traitOf(code: string): Trait | undefined {
   return Object.hasOwn(traits, code) ? traits[code as keyof Traits] : undefined;
 }
 
-/** Whether a problem has one of these traits. The arguments of a saved problem are unknown, so it has none. */
+/** Whether a problem has one of these traits. A saved problem has none, because its arguments are unknown. */
 export function hasTrait<Wanted extends Trait>(
   problem: PlanProblem,
   ...wanted: readonly Wanted[]

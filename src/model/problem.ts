@@ -1,3 +1,5 @@
+/** Problems: mistakes in the input, or declared entities that the catalog does not have. */
+
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
 import type {
@@ -23,44 +25,44 @@ export interface ProblemTable
 
 export type ProblemCode = keyof ProblemTable;
 
-/** Arguments of any code. */
+/** The arguments of any code. */
 export type ProblemArgs = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 interface Common {
   readonly severity: "error" | "warning";
-  /** Where it is. */
+  /** The place of the problem. */
   readonly origin?: Origin;
-  /** Another place that belongs to it: the first of two duplicates, for example. */
+  /** Another place that belongs to it, such as the first of two duplicates. */
   readonly related?: Origin;
 }
 
-/** A problem of a code, or of one of several codes that have the same arguments. */
+/** A problem with one code, or with one of several codes that have the same arguments. */
 export interface ProblemOf<Code extends ProblemCode> extends Common {
   readonly code: Code;
   readonly args: ProblemTable[Code];
 }
 
-/** A mistake in the input, or something declared that is not in the catalog. */
+/** A problem of this version, with any code. */
 export type Problem = { readonly [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode];
 
-/** A problem of a saved plan, which another version may have written: its code may be unknown. */
+/** A problem of a saved plan. Another version may have written it, so the code may be unknown. */
 export interface SavedProblem extends Common {
   readonly code: string;
   readonly args: ProblemArgs;
   readonly message: string;
-  /** The line that was saved with it, or empty: no file is read for it. */
+  /** The saved source line, or an empty text: no file is read for it. */
   readonly source: string;
 }
 
-/** A problem of a plan that was just made, or of a saved one. */
+/** A problem of a new or a saved plan. */
 export type PlanProblem = Problem | SavedProblem;
 
-/** Whether a problem is an error, and no warning. */
+/** Whether a problem is an error, not a warning. */
 export function isError({ severity }: Pick<PlanProblem, "severity">): boolean {
   return severity === "error";
 }
 
-/** Problems in the order in which they are shown: by file, line, column, then code. */
+/** The problems in the order of display: by file, line, column, then code. */
 export function sortProblems<Each extends PlanProblem>(problems: readonly Each[]): readonly Each[] {
   return problems.toSorted(
     (a, b) =>

@@ -1,27 +1,29 @@
+/** The report of an apply: the plan, the outcome of each operation, and details of the run. */
+
 import type { JsonObject } from "./json.ts";
 import type { Operation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
 import type { Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A value of a facet: single, or the elements of a set. */
+/** A value of a facet: a single value, or the elements of a set. */
 export type Values = Scalar | readonly Member[];
 
-/** What was to be found in the catalog, and what was found. */
+/** The value expected in the catalog, and the value found. */
 export interface Difference {
   readonly expected: Values;
   readonly found: Values;
 }
 
 /**
- * What became of one operation. `because` names what a skipped one was held back by, and why a stale one was not sent: what
- * it changes is not as the plan saw it any more. A failed one that was sent and then found undone has both values.
+ * The outcome of one operation. `because` names the cause of a skipped operation, or the reason why a stale one was not sent: its
+ * target is no longer as the plan saw it. A failed operation that was sent, but whose result is missing, has both values.
  */
 export type Outcome =
   | {
       readonly status: "applied";
       readonly operation: Operation;
-      /** Elements that it removed, as they were stored, if manifests cannot express all of them; `null` if they are too large. */
+      /** The stored form of removed elements, if manifests cannot express all of them; `null` if it is too large. */
       readonly stored?: readonly JsonObject[] | null;
     }
   | ({
@@ -42,41 +44,41 @@ export type Outcome =
       readonly because: string;
     } & Partial<Difference>);
 
-/** Who approved an apply, and what says so: the flag, or the name of a variable of the CI system. */
+/** The person who approved an apply, and the source of the name: the flag, or the name of a variable of the CI system. */
 export interface Approver {
   readonly name: string;
   readonly source: string;
 }
 
-/** When and how an apply ran, for those who read its report later. Instants are in ISO 8601. */
+/** When and how an apply ran, for later readers of its report. Instants are in ISO 8601. */
 export interface Run {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly exitCode: number;
-  /** How it was approved: by an answer on the terminal, by a flag, or before, as a saved plan. Absent if nothing was to be approved. */
+  /** The approval: an answer on the terminal, a flag, or a saved plan. Absent if nothing needed approval. */
   readonly approval?: "answer" | "auto-approve" | "saved-plan";
   readonly approvedBy?: Approver;
-  /** Why nothing more was sent at all. */
+  /** The reason why sending stopped. */
   readonly stopped?: string;
 }
 
-/** References to an entity that was deleted: how many entities have one, and the first of them. */
+/** References to a deleted entity: the number of entities with a reference, and the first of them. */
 export interface ReferencesLeft {
   readonly urn: Urn;
   readonly count: number;
   readonly from: readonly Urn[];
 }
 
-/** A plan and the outcome of each operation, in the plan's order. One that was stale in part has two outcomes. */
+/** A plan and the outcome of each operation, in the order of the plan. An operation that was partly stale has two outcomes. */
 export interface Report {
   readonly plan: Plan;
   readonly outcomes: readonly Outcome[];
-  /** Why nothing more was sent at all: the server refused the token. */
+  /** The reason why sending stopped: the server refused the token. */
   readonly stopped?: string | undefined;
-  /** Why what was applied could not be read back. */
+  /** The reason why the applied values could not be read back. */
   readonly unproved?: string | undefined;
-  /** What the server's index still shows to refer to entities that were deleted, after it was waited for. */
+  /** References to deleted entities that the server's index still shows after the wait. */
   readonly referencesLeft?: readonly ReferencesLeft[];
-  /** Of an apply, once it has ended. */
+  /** Only after an apply has ended. */
   readonly run?: Run;
 }

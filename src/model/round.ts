@@ -1,18 +1,20 @@
-/** What one round of a `watch` came to. */
+/** The result of one round of `watch`. */
+
+/** The numbers of a round, in the JSON form that `watch` prints. */
 export interface Round {
   /** From 1. */
   readonly round: number;
-  /** When it began, in ISO 8601. */
+  /** The start, in ISO 8601. */
   readonly at: string;
   readonly exitCode: number;
-  /** How many changes others made to what is declared; of a round that corrects, how many changes its plan has. */
+  /** The number of changes that others made to declared values; in a round that corrects, the number of changes in its plan. */
   readonly differs: number;
-  /** How many operations were applied. */
+  /** The number of applied operations. */
   readonly applied: number;
-  /** How many operations were skipped or stale; of a plan that was refused, how many changes it has. */
+  /** The number of skipped or stale operations; for a refused plan, the number of its changes. */
   readonly held: number;
-  /** The name of the run that was kept, where the round wrote something. */
+  /** The name of the stored run, if the round wrote something. */
   readonly run?: string;
-  /** Why the round failed, or why its work tree could not follow the upstream. */
+  /** The reason why the round failed, or why its work tree could not follow the upstream. */
   readonly error?: { readonly code: string; readonly message: string };
 }

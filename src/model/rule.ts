@@ -1,60 +1,62 @@
+/** Rules: declarations for all live assets that match, and the properties they match by. */
+
 import type { Origin } from "./origin.ts";
 import type { DeclaredReference } from "./reference.ts";
 import type { Modes } from "./settings.ts";
 import type { FacetValue, KindName } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** By what a rule matches an asset: only by what no rule can change, so no order of rules matters. The kinds list the keys. */
+/** A property that a rule matches by. No rule can change it, so the order of rules does not matter. The kinds list the keys. */
 export type MatchKey = string;
 
-/** A key of an asset has one of several texts; in each `*` stands for any text. */
+/** A condition: one of the patterns matches a key of an asset; `*` matches any text. */
 export interface Condition {
   readonly key: MatchKey;
   readonly patterns: readonly string[];
-  /** Whether upper and lower case are the same. */
+  /** Whether case is ignored. */
   readonly ignoreCase?: true;
   readonly origin: Origin;
 }
 
-/** What a rule declares of each column whose plain name, and whose native type where one is named, matches. */
+/** The declarations of a rule for each column with a matching plain name, and a matching native type if one is named. */
 export interface ColumnRule {
   readonly pattern: string;
-  /** Patterns of native types; without them any type matches. */
+  /** Patterns of native types; if absent, any type matches. */
   readonly nativeTypes?: readonly string[];
-  /** Patterns of plain names that are left out. */
+  /** Patterns of excluded plain names. */
   readonly not?: readonly string[];
-  /** Whether upper and lower case are the same, in all of its patterns. */
+  /** Whether case is ignored, in all patterns. */
   readonly ignoreCase?: true;
-  /** By facet, the value below the key of each such column. */
+  /** By facet, the value for each matching column. */
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly origin: Origin;
 }
 
-/** What a value of a rule refers to; the first key of its place may be a pattern of columns. */
+/** A reference from a value of a rule; the first key of its place may be a pattern of columns. */
 type RuleReference = Omit<DeclaredReference, "from">;
 
-/** Declares values of all live assets that match, as if each had a document with them. */
+/** Declares values for all matching live assets, as if each had a document with them. */
 export interface Rule {
   readonly id: string;
   readonly kind: KindName;
-  /** All of them must match. */
+  /** All conditions must match. */
   readonly conditions: readonly Condition[];
-  /** An asset is left out where all conditions of one list match. */
+  /** An asset is excluded if all conditions of one list match. */
   readonly exclusions: readonly (readonly Condition[])[];
-  /** What it declares of the asset itself. */
+  /** The values for the asset itself. */
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly columns: readonly ColumnRule[];
   readonly manage?: Modes;
   readonly modePlaces: ReadonlyMap<string, Origin>;
-  /** Of two rules that give a single value, the one with the higher priority does; 0 where none is written. */
+  /** If two rules give a single value, the rule with the higher priority wins; 0 if not set. */
   readonly priority: number;
-  /** What its values refer to; `from` is each asset that it matches. */
+  /** The references in its values; `from` is each matching asset. */
   readonly references: readonly RuleReference[];
-  /** Where it begins. */
+  /** The start of the rule. */
   readonly origin: Origin;
 }
 
-/** By asset, the ids of the rules that its documents leave out. */
+/** The ids of the rules that an asset's documents leave out, by asset. */
 export type Exemptions = ReadonlyMap<Urn, ReadonlySet<string>>;
 
 /** A column of an asset. */
@@ -66,22 +68,22 @@ export interface AssetColumn {
   readonly nativeType?: string;
 }
 
-/** A live asset, with what a rule may match it by. */
+/** A live asset, with the properties that a rule may match. */
 export interface Asset {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly platform?: string;
-  /** The id of its platform instance, as its aspect says. */
+  /** The id of its platform instance, from its aspect. */
   readonly instance?: string;
   readonly env?: string;
-  /** Of a data job, the name of its data flow; of both, the cluster. */
+  /** For a data job, the name of its data flow; for jobs and flows, the cluster. */
   readonly flow?: string;
   readonly cluster?: string;
-  /** Without the platform instance, as a document writes it; of a container its display name. */
+  /** The name without the platform instance, as in documents; for a container, its display name. */
   readonly name?: string;
-  /** All that are above it, nearest first. */
+  /** All containers above it, nearest first. */
   readonly containers: readonly Urn[];
   readonly subtypes: readonly string[];
-  /** Only where they were asked for. */
+  /** Only if requested. */
   readonly columns?: readonly AssetColumn[];
 }

@@ -1,22 +1,24 @@
-/** What is said of a run, that is, of an apply that wrote something, without its report. */
+/** The facts about stored runs. A run is an apply that wrote something. */
+
+/** A run without its report. */
 export interface RunFacts {
-  /** When it ended, in ISO 8601. */
+  /** The end, in ISO 8601. */
   readonly at: string;
   readonly exitCode: number;
-  /** How many operations ended so. */
+  /** The number of operations by outcome. */
   readonly applied: number;
   readonly failed: number;
   readonly skipped: number;
   readonly stale: number;
-  /** The commit of the manifests, where they were in one. */
+  /** The commit of the manifests, if they were in a repository. */
   readonly commit: string | null;
   /** The server, as plans name it. */
   readonly server: string;
 }
 
-/** A run that is kept. */
+/** A stored run. */
 export interface KeptRun extends RunFacts {
-  /** Its name: the abbreviated id of the commit that holds its report. */
+  /** The name: the abbreviated id of the commit that contains its report. */
   readonly id: string;
   /** The full id of that commit. */
   readonly object: string;

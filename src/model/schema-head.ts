@@ -1,9 +1,11 @@
+/** The names and heads of published JSON Schemas, and the line that names a schema for editors. */
+
 import type { JsonObject } from "./json.ts";
 
-/** The schemas that are published in `schemas/`, and that the command `schema` prints. */
+/** The schemas in `schemas/`, which the command `schema` prints. */
 export type SchemaName = "manifest" | "settings" | "plan" | "report" | "failure" | "policy" | "round";
 
-/** The schemas for editors in a catalog directory. Their names begin with a dot, so they are not read as manifests. */
+/** The schema files for editors in a catalog directory. Their names begin with a dot, so they are not read as manifests. */
 export const schemaFiles = { manifest: ".schema.json", settings: ".settings.schema.json" } as const;
 
 const headerStart = "# yaml-language-server: $schema=";
@@ -13,7 +15,7 @@ export function editorHeader(path: string): string {
   return `${headerStart}${path}`;
 }
 
-/** The path of the manifests' schema from a manifest, by the manifest's path below the catalog directory. */
+/** The path to the schema of manifests, from a manifest at this path below the catalog directory. */
 export function schemaPathFrom(manifest: string): string {
   return "../".repeat(manifest.split("/").length - 1) + schemaFiles.manifest;
 }
@@ -23,18 +25,18 @@ export function hasEditorHeader(text: string): boolean {
   return text.startsWith(headerStart);
 }
 
-/** What this tool has written in the line: a schema of a catalog directory, or an address of earlier versions. */
+/** The schemas that this tool writes into the line: one in a catalog directory, or an address of earlier versions. */
 const ownSchema =
   /^(?:(?:\S*\/)?\.(?:settings\.)?schema\.json|https:\/\/[^/\s]+\/schemas\/(?:manifest|settings)\.schema\.json)$/;
 
-/** A YAML file whose first line names this schema, where it names one that this tool wrote there; else the file as it is. */
+/** The file with this schema in its first line, if that line names a schema of this tool; otherwise the unchanged file. */
 export function withSchemaAt(path: string, text: string): string {
   if (!hasEditorHeader(text)) return text;
   const end = text.search(/\s*(?:\n|$)/);
   return ownSchema.test(text.slice(headerStart.length, end)) ? editorHeader(path) + text.slice(end) : text;
 }
 
-/** What a published JSON Schema says of itself. Editors support this draft best. */
+/** The first keys of a published JSON Schema. Editors support this draft best. */
 export function schemaHead(name: SchemaName, title: string): JsonObject {
   return { $schema: "http://json-schema.org/draft-07/schema#", $id: `urn:datahub-gitops:${name}`, title };
 }

@@ -1,12 +1,14 @@
+/** Desired and live state: entities by URN, with the values of their facets by shape. */
+
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
 import type { Mode, Modes } from "./settings.ts";
 import type { Urn } from "./urn.ts";
 
-/** The name of a kind of entity, as in a manifest. Which kinds there are is known to `src/kinds` alone. */
+/** The name of a kind of entity, as in a manifest. Only `src/kinds` knows the kinds. */
 export type KindName = string;
 
-/** A value of several fields, each a text or a number. A field that is absent is unset. */
+/** A value with several fields, each a text or a number. An absent field is unset. */
 export interface Fields {
   readonly [field: string]: string | number;
 }
@@ -17,11 +19,11 @@ export type Scalar = string | number | boolean | Fields | null;
 /** An element of a set: a URN, a text, a number, or fields such as an owner with its ownership type. */
 export type Member = string | number | Fields;
 
-/** What a rule, or a document, declares of one value. */
+/** The declaration of one value by a rule or a document. */
 export interface Contribution {
   /** The id of the rule; absent for a document. */
   readonly rule?: string;
-  /** Of edges, the entity at their other end, where a document of that one declares them. */
+  /** For edges, the entity at the other end, if its document declares the edge. */
   readonly end?: Urn;
   readonly origin?: Origin;
   readonly values: readonly (Member | Scalar)[];
@@ -31,44 +33,44 @@ export interface Contribution {
 export interface ScalarValue {
   readonly shape: "scalar";
   readonly value: Scalar;
-  /** In live state: what the catalog shows where there is no value, because ingestion wrote it. */
+  /** In live state: the value that the catalog shows if this one is unset, because ingestion wrote it. */
   readonly fallback?: Scalar;
-  /** In live state, of a column: the other path under which values of it are stored. */
+  /** In live state, for a column: the other path under which values are stored. */
   readonly alsoStoredAt?: string;
-  /** In live state: all values that are stored in the place of one; `value` is a text of them, which equals none. */
+  /** In live state: all stored values, if there are several; `value` is a text of them, which equals no single value. */
   readonly several?: readonly Member[];
-  /** In what was declared before: the other values that were declared since, none of them `null`. */
+  /** In earlier declarations: the other values that were declared since, none of them `null`. */
   readonly since?: readonly Scalar[];
   readonly origin?: Origin;
-  /** The mode of this value, where it is not that of the entity's facet. */
+  /** The mode of this value, if it differs from that of the facet. */
   readonly mode?: Mode;
-  /** Whether only base declares it, and a prune takes it away. */
+  /** Whether a prune removes it, because only base declares it. */
   readonly isPruned?: true;
-  /** Who declares it, where rules or several documents do. */
+  /** The declarations, if rules or several documents declare it. */
   readonly by?: readonly Contribution[];
 }
 
-/** A set of a facet in normal form: sorted by `memberKey`, each member once. Made by `setOf`. */
+/** A set of a facet in normal form: sorted by `memberKey`, each member once. Build it with `setOf`. */
 export interface SetValue {
   readonly shape: "set";
   readonly members: readonly Member[];
-  /** In live state, of a column: the other path under which values of it are stored. */
+  /** In live state, for a column: the other path under which values are stored. */
   readonly alsoStoredAt?: string;
   readonly origin?: Origin;
-  /** The mode of this value, where it is not that of the entity's facet. */
+  /** The mode of this value, if it differs from that of the facet. */
   readonly mode?: Mode;
-  /** Whether only base declares it, and a prune takes it away. */
+  /** Whether a prune removes it, because only base declares it. */
   readonly isPruned?: true;
-  /** Of edges, the members that join another group, where they can be in one: by member that group. No mode keeps them here. */
+  /** For edges that allow one group for each member: the new group of each member that leaves. No mode keeps these members. */
   readonly leaving?: ReadonlyMap<Member, Urn>;
-  /** Who declares it, where rules or several documents do. */
+  /** The declarations, if rules or several documents declare it. */
   readonly by?: readonly Contribution[];
 }
 
-/** What is compared and changed by itself. */
+/** The unit of comparison and change. */
 export type Leaf = ScalarValue | SetValue;
 
-/** A value for each key, such as a column, or another map below it. A key without an entry is not managed. */
+/** A value or another map for each key, such as a column. A key without an entry is not managed. */
 export interface MapValue {
   readonly shape: "map";
   readonly entries: ReadonlyMap<string, FacetValue>;
@@ -76,23 +78,23 @@ export interface MapValue {
 
 export type FacetValue = Leaf | MapValue;
 
-/** An entity with the facets that are managed (desired) or were read (live). An absent facet is not managed. */
+/** An entity with its managed facets (desired) or the facets that were read (live). An absent facet is not managed. */
 export interface Entity {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly facets: ReadonlyMap<string, FacetValue>;
-  /** The modes that its own manifests give its facets, whichever of them declares the values. */
+  /** The modes that its own manifests set for its facets, even if another manifest declares the values. */
   readonly manage?: Modes;
-  /** Where they do. */
+  /** The places of these modes. */
   readonly modePlaces?: ReadonlyMap<string, Origin>;
-  /** Where its first manifest is. */
+  /** The place of its first manifest. */
   readonly origin?: Origin;
 }
 
 /** The desired or the live entities. */
 export type State = ReadonlyMap<Urn, Entity>;
 
-/** A state whose entities are made at each access, from what is kept of them. */
+/** A state that builds each entity at each access, from its stored form. */
 export function stateFrom<Kept>(
   kept: ReadonlyMap<Urn, Kept>,
   entityFrom: (urn: Urn, kept: Kept) => Entity,
@@ -100,7 +102,7 @@ export function stateFrom<Kept>(
   return stateOver(new Map(), kept, entityFrom);
 }
 
-/** A state with other entities over its own. They are made from what is kept of them at each access. */
+/** A state that overlays entities on another state, and builds each of them at each access from its stored form. */
 export function stateOver<Kept>(
   below: State,
   kept: ReadonlyMap<Urn, Kept>,
@@ -149,7 +151,7 @@ function stateOf(
   return state;
 }
 
-/** The text by which two members of a set are the same, and by which sets are sorted. A number is not the text of its digits. */
+/** A text that identifies a member of a set, and that sorts sets. A number differs from the text of its digits. */
 export function memberKey(member: Member): string {
   return typeof member === "number" ? `\0${member}` : memberText(member);
 }
@@ -169,7 +171,7 @@ export function isFields(value: Member | Scalar): value is Fields {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether two single values, or two elements of a set, are the same: of several fields, in whichever order they are. */
+/** Whether two single values, or two elements of a set, are equal. The order of fields does not matter. */
 export function isSameValue(one: Member | Scalar | undefined, other: Member | Scalar | undefined): boolean {
   if (one === other || typeof one !== "object" || typeof other !== "object") return one === other;
   return canonicalJson(one) === canonicalJson(other);
@@ -193,7 +195,7 @@ export function scalarOf(value: Scalar, origin?: Origin): ScalarValue {
   return { shape: "scalar", value, ...(origin && { origin }) };
 }
 
-/** A leaf of a shape that has no value. */
+/** An empty leaf of a shape. */
 export function blankLeaf(shape: Leaf["shape"]): Leaf {
   return shape === "set" ? setOf([]) : scalarOf(null);
 }

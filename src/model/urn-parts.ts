@@ -1,3 +1,5 @@
+/** The parts of the URNs of assets, such as platform, name and environment, and their rules. */
+
 /** The values of DataHub's FabricType, the third part of a dataset URN. */
 export const fabrics = [
   "DEV",
@@ -22,7 +24,7 @@ export const fabrics = [
 /** A part of the key of an asset's URN. A `tool` is the id of a data platform, a `flow` the URN of a data flow. */
 export type UrnPart = "platform" | "tool" | "flow" | "id" | "fabric" | "cluster";
 
-/** The parts of the keys of assets, in their order, by entity type (the key aspects in metadata-models). */
+/** The parts of the keys of assets, in order, by entity type (the key aspects in metadata-models). */
 const partsByType: ReadonlyMap<string, readonly UrnPart[]> = new Map([
   ["dataset", ["platform", "id", "fabric"]],
   ["chart", ["tool", "id"]],
@@ -35,18 +37,18 @@ const partsByType: ReadonlyMap<string, readonly UrnPart[]> = new Map([
   ["notebook", ["tool", "id"]],
 ]);
 
-/** The parts of the key of URNs of an entity type; none where its key is an id. */
+/** The parts of the key for an entity type; empty if the key is an id. */
 export function partsOfType(entityType: string): readonly UrnPart[] {
   return partsByType.get(entityType) ?? [];
 }
 
-/** Why the key of an asset's URN is malformed, with the form that it must have, or the wrong part. */
+/** The fault of an asset's key, with the required form or the wrong part. */
 export interface PartsFault {
   readonly reason: "asset-parts" | "platform" | "fabric";
   readonly detail: string;
 }
 
-/** What is wrong with the key of a URN, where keys of its entity type consist of parts. */
+/** The fault of the key of a URN; `undefined` if the key is correct, or if the entity type has no parts. */
 export function partsFault(entityType: string, key: string): PartsFault | undefined {
   const parts = partsByType.get(entityType);
   if (!parts) return undefined;
@@ -55,7 +57,7 @@ export function partsFault(entityType: string, key: string): PartsFault | undefi
   if (values.length !== parts.length) return malformed();
   for (const [index, part] of parts.entries()) {
     const value = values[index] ?? "";
-    // The source for Tableau names the platform of a dataset `webdata-direct:marketo-marketo`.
+    // The ingestion source for Tableau names the platform of a dataset `webdata-direct:marketo-marketo`.
     if (part === "platform" && !/^urn:li:dataPlatform:(?!urn:)[^(),\s]+$/.test(value))
       return { reason: "platform", detail: value };
     if (part === "fabric" && !fabrics.some((known) => known === value))
@@ -80,14 +82,14 @@ const forms: Readonly<Record<UrnPart, string>> = {
   cluster: "<cluster>",
 };
 
-/** The form of a URN of an entity type, as messages show it. */
+/** The form of a URN, as in messages. */
 function formOf(entityType: string): string {
   return `urn:li:${entityType}:(${partsOfType(entityType)
     .map((part) => forms[part])
     .join(",")})`;
 }
 
-/** The parts of a key in brackets, as they stand there. A part may be a URN that has commas in brackets of its own. */
+/** The parts of a key in brackets, still encoded. A part may be a URN with commas in its own brackets. */
 export function splitTuple(key: string): string[] {
   const inner = key.slice(1, -1);
   if (!inner.includes("(")) return inner.split(",");

@@ -1,11 +1,13 @@
+/** URNs: parsing by DataHub's rules, entity types, keys, and percent encoding. */
+
 import { type PartsFault, partsFault, splitTuple } from "./urn-parts.ts";
 
 declare const urnBrand: unique symbol;
 
-/** A well-formed DataHub URN. Made only by `parseUrn` and the kinds. */
+/** A well-formed DataHub URN. Only `parseUrn` and the kinds create one. */
 export type Urn = string & { readonly [urnBrand]: true };
 
-/** Why a text is not a URN; `detail` is the wrong part, if there is one. */
+/** The reason why a text is not a URN; `detail` is the wrong part, if there is one. */
 export interface UrnFault {
   readonly reason:
     | "prefix"
@@ -29,15 +31,14 @@ const maxUrnBytes = 512;
 const urnPattern = /^urn:li:([A-Za-z][A-Za-z0-9]*):([\s\S]*)$/;
 
 /**
- * Parses a URN of any entity type, by the rules of DataHub (UrnValidationUtil.java), which drops proposals for others and
- * answers success. One malformed URN fails a whole batch (DatasetType.java, batchLoad), so the parts of those of assets are
- * checked.
+ * Parses a URN of any entity type by the rules of DataHub (UrnValidationUtil.java), which drops proposals for other URNs and still
+ * answers success. One malformed URN fails a complete batch (DatasetType.java, batchLoad), so the parts of assets are checked.
  */
 export function parseUrn(text: string): UrnResult {
   const match = urnPattern.exec(text);
   if (!match) return { fault: { reason: "prefix" } };
   const [, entityType = "", key = ""] = match;
-  // DataHub stores a key that begins with blanks, and drops one that ends with some.
+  // DataHub stores a key with leading blanks, and drops one with trailing blanks.
   if (key !== key.trimEnd()) return { fault: { reason: "white-space" } };
   if (key === "") return { fault: { reason: "empty-key" } };
   if (text.length > maxUrnBytes) return { fault: { reason: "length" } };
@@ -50,26 +51,26 @@ export function parseUrn(text: string): UrnResult {
   return fault ? { fault } : { urn: text as Urn };
 }
 
-/** Whether a value of a well-formed plan, aspect or manifest is a URN. */
+/** Whether a value in a well-formed plan, aspect or manifest is a URN. */
 export function isUrn(value: unknown): value is Urn {
   return typeof value === "string" && value.startsWith("urn:li:");
 }
 
-/** The entity type of a URN as it is spelt there: `dataset`, `corpuser`, `corpGroup`, … */
+/** The entity type of a URN, as spelled there: `dataset`, `corpuser`, `corpGroup`, … */
 export function entityTypeOf(urn: Urn): string {
   const start = urn.indexOf(":", urn.indexOf(":") + 1) + 1;
   const end = urn.indexOf(":", start);
   return end < 0 ? urn.slice(start) : urn.slice(start, end);
 }
 
-/** Whether the key of a URN has several parts in brackets, or an open bracket. In manifests only assets have such a key. */
+/** Whether the key of a URN has several parts in brackets, or an open bracket. In manifests, only assets have such a key. */
 export function hasSeveralParts(urn: Urn): boolean {
   const key = keyOf(urn);
   if (!key.startsWith("(")) return false;
   return !key.endsWith(")") || key === "()" || splitTuple(key).length > 1;
 }
 
-/** What follows the entity type of a URN: its id, or its parts in brackets. */
+/** The part after the entity type: an id, or parts in brackets. */
 export function keyOf(urn: Urn): string {
   return urn.slice(`urn:li:${entityTypeOf(urn)}:`.length);
 }
@@ -79,7 +80,7 @@ export function schemaFieldUrn(parent: Urn, fieldPath: string): Urn {
   return `urn:li:schemaField:(${parent},${encodePart(fieldPath)})` as Urn;
 }
 
-/** The entity with a column, and the column's path, of a URN that `schemaFieldUrn` made; `undefined` for any other. */
+/** The entity and the path of the column, from a URN that `schemaFieldUrn` built; `undefined` for any other URN. */
 export function columnOfUrn(urn: string): { readonly parent: Urn; readonly fieldPath: string } | undefined {
   const [, parent, path = ""] = /^urn:li:schemaField:\((urn:li:.+),([^,]*)\)$/.exec(urn) ?? [];
   return isUrn(parent) ? { parent, fieldPath: plainPart(path) } : undefined;
@@ -92,17 +93,17 @@ const encodedReserved: Readonly<Record<string, string>> = {
   "\u241F": "%E2%90%9F",
 };
 
-/** Percent-encodes the characters that a part of a URN cannot have. */
+/** Percent-encodes the characters that are not allowed in a part of a URN. */
 export function encodePart(text: string): string {
   return text.replace(/[(),\u241F]/g, (character) => encodedReserved[character] ?? character);
 }
 
-/** The key of a URN as a manifest writes it: without what `encodePart` does. */
+/** The key of a URN as in a manifest: decoded from `encodePart`. */
 export function plainKeyOf(urn: Urn): string {
   return plainPart(keyOf(urn));
 }
 
-/** A part of a URN without what `encodePart` does. */
+/** A part of a URN, decoded from `encodePart`. */
 export function plainPart(part: string): string {
   return part.replace(/%28|%29|%2C|%E2%90%9F/g, (encoded) => decodeURIComponent(encoded));
 }
@@ -121,7 +122,7 @@ function mayBeTooLong(text: string): boolean {
   return text.length * 3 > maxUrnBytes || /[^ -~]/.test(text);
 }
 
-// java.net.URLEncoder, which the server measures with, leaves these characters alone; each other byte takes three.
+// The server measures with java.net.URLEncoder, which keeps these characters; each other byte takes three.
 function encodedLength(text: string): number {
   let length = 0;
   for (const byte of new TextEncoder().encode(text)) {

@@ -1,11 +1,13 @@
+/** Finds and replaces invisible characters, except those in emoji. */
+
 /*
- * Characters that are not seen, or are seen as nothing but a blank: two names that differ by one look the same. Unicode's
- * Default_Ignorable_Code_Point (DI) has most, among them joiners, variation selectors, fillers and tags; beside it the blank of
- * Braille, annotations, and the separators of lines.
+ * Invisible characters, and those that look like a blank: two names that differ by one of them look the same. Most are in Unicode's
+ * Default_Ignorable_Code_Point (DI): joiners, variation selectors, fillers and tags. The others are the blank of Braille,
+ * annotations, and the separators of lines.
  */
 const hidden = "[\\p{DI}\\u2028\\u2029\\u2800\\uFFF9-\\uFFFB]";
 
-// In emoji some of them have a use (UTS 51): selectors, joiners, and the tags of the three flags that have such.
+// Emoji use a few of them (UTS 51): selectors, joiners, and the tags of three flags.
 const part = "\\p{Extended_Pictographic}(?:[\\uFE0E\\uFE0F]|\\p{Emoji_Modifier})?";
 const subdivision =
   "\\u{E0067}\\u{E0062}(?:\\u{E0065}\\u{E006E}\\u{E0067}|\\u{E0073}\\u{E0063}\\u{E0074}|\\u{E0077}\\u{E006C}\\u{E0073})\\u{E007F}";
@@ -14,7 +16,7 @@ const emoji = `\\u{1F3F4}${subdivision}|${part}(?:\\u200D${part})*|[0-9#*]\\uFE0
 const hiddenOrEmoji = new RegExp(`(?:${emoji})|(${hidden})`, "gu");
 const anyHidden = new RegExp(hidden, "u");
 
-/** The text with other texts in place of the characters that are not seen. Those that belong to an emoji stay. */
+/** The text with invisible characters replaced, except those in emoji. */
 export function replaceHidden(text: string, replacement: (character: string) => string): string {
   if (!anyHidden.test(text)) return text;
   return text.replace(hiddenOrEmoji, (found: string, character: string | undefined) =>
@@ -22,7 +24,7 @@ export function replaceHidden(text: string, replacement: (character: string) => 
   );
 }
 
-/** The first character of a text that is not seen and belongs to no emoji, and its place. */
+/** The first invisible character of a text that is not part of an emoji, and its position. */
 export function hiddenIn(text: string): { readonly character: string; readonly at: number } | undefined {
   if (!anyHidden.test(text)) return undefined;
   for (const { 1: character, index } of text.matchAll(hiddenOrEmoji)) {

@@ -1,9 +1,11 @@
+/** Matches texts with patterns in which `*` matches any text. */
+
 import { fastFinderOf } from "./search.ts";
 
 /** The longest pattern in a manifest, in characters. */
 export const maxPattern = 1000;
 
-/** Matches complete texts with a pattern in which `*` is any text, in time proportional to the text, unlike a RegExp. */
+/** Matches complete texts with a pattern. Unlike a RegExp, it takes time proportional to the text. */
 export function matcherOf(pattern: string): (text: string) => boolean {
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop();
@@ -22,13 +24,13 @@ export function matcherOf(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Matches complete texts with any of some patterns, in any case of letters. */
+/** Matches complete texts with any of several patterns, regardless of case. */
 export function anyCaseMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const matches = anyMatcherOf(patterns.map((pattern) => pattern.toLowerCase()));
   return (text) => matches(text.toLowerCase());
 }
 
-/** Matches complete texts with any of some patterns, of which only those with the same beginning are tried. */
+/** Matches complete texts with any of several patterns. It tries only the patterns with the same beginning as the text. */
 export function anyMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const [only] = patterns;
   if (only !== undefined && patterns.length === 1) return matcherOf(only);

@@ -1,15 +1,17 @@
-/** A text whose characters are read one by one, by their UTF-16 codes. */
+/** Finds substrings, with and without wildcards, in time proportional to the text. */
+
+/** A text to be read one UTF-16 code at a time. */
 export interface Characters {
   readonly length: number;
   charCodeAt(at: number): number;
 }
 
-/** Finds a part in a text from a place on: where it begins, or -1. */
+/** Finds a substring from a position on: returns its start, or -1. */
 export type Finder = (text: Characters, from: number) => number;
 
 /**
- * A finder that reads no more than twice as many characters as it passes, whatever the part is (Knuth, Morris and Pratt).
- * `String.indexOf` compares each character with all of a part in the worst case.
+ * A finder that reads at most twice as many characters as it passes, for any substring (Knuth, Morris and Pratt). In the worst
+ * case, `String.indexOf` compares each character with the complete substring.
  */
 export function finderOf(part: string): Finder {
   const borders = bordersOf(part);
@@ -26,7 +28,7 @@ export function finderOf(part: string): Finder {
   };
 }
 
-/** The border of each prefix: the length of its longest proper prefix that is also its suffix. */
+/** The border of each prefix: the length of its longest proper prefix that is also a suffix. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length);
   for (let at = 1, length = 0; at < text.length; at++) {
@@ -37,23 +39,23 @@ function bordersOf(text: string): Uint32Array {
   return borders;
 }
 
-/** Up to this length a part is found by `String.indexOf`, which is faster, and compares each character that often at most. */
+/** Up to this length, `String.indexOf` finds a substring: it is faster, and compares each character at most this often. */
 const shortPart = 32;
 
-/** Finds a part in texts, in time proportional to the text. */
+/** Finds a substring in texts, in time proportional to the text. */
 export function fastFinderOf(part: string): (text: string, from: number) => number {
   return part.length > shortPart ? finderOf(part) : (text, from) => text.indexOf(part, from);
 }
 
-/** How many characters of a pattern one step of `wildcardFinderOf` compares. */
+/** The number of pattern characters that one step of `wildcardFinderOf` compares. */
 const bits = 32;
 
-/** In a part that `wildcardFinderOf` finds: any character. */
+/** Matches any character in a pattern of `wildcardFinderOf`. */
 export const anyCode = -1;
 
 /**
- * Finds a part, some codes of which may be `anyCode`: each character of the text is read once, and takes a step for 32 characters of
- * the part (shift-and, Baeza-Yates and Gonnet).
+ * Finds a pattern whose codes may include `anyCode`. It reads each character of the text once, with one step for 32 characters of
+ * the pattern (shift-and, Baeza-Yates and Gonnet).
  */
 export function wildcardFinderOf(part: readonly number[]): Finder {
   const words = Math.ceil(part.length / bits);
@@ -82,7 +84,7 @@ export function wildcardFinderOf(part: readonly number[]): Finder {
   };
 }
 
-/** A text by its code points: the text itself where each has one code. */
+/** A text as code points: the text itself if each has one code. */
 export function codePointsOf(text: string): Characters {
   if (!/[\uD800-\uDBFF]/.test(text)) return text;
   const codes = Uint32Array.from(text, (character) => character.codePointAt(0) ?? 0);

@@ -1,13 +1,15 @@
-/** The most letters that are compared for one suggestion: a thousand candidates for a long text, many more for a short one. */
+/** Suggests the name that was probably meant, for a misspelled one. */
+
+/** The maximum number of letters compared for one suggestion: a thousand candidates for a long text, many more for a short one. */
 const maxLetters = 200_000;
 
 /** Longer names are not compared. */
 const maxNameLength = 200;
 
-/** From so many letters on one of them may be wrong. Of two letters none may, but a third one may be missing. */
+/** From this length on, one letter may be wrong. In a shorter text none may be wrong, but a third letter may be missing. */
 const shortest = 3;
 
-/** The candidate that was probably meant: the nearest one within a few letters. Of very many only the first are compared. */
+/** The nearest candidate within a few letters. If there are very many, only the first are compared. */
 export function closest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
   if (wanted === "" || wanted.length > maxNameLength) return undefined;
@@ -29,15 +31,15 @@ export function closest(text: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The candidate that was probably meant: the nearest one, or one with the text as a part. */
+/** The nearest candidate, or one that contains the text. */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   return closest(text, candidates) ?? partialMatch(text, candidates);
 }
 
-/** A name is suggested for a part of it only if the part has so many letters. */
+/** The minimum length of a part of a name that leads to a suggestion. */
 const minLetters = 3;
 
-/** A name that ends in a part like the text, or else has it somewhere. */
+/** A name whose last part equals the text, or otherwise any name that contains it. */
 function partialMatch(text: string, names: readonly string[]): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (wanted.length < minLetters) return undefined;
@@ -45,7 +47,7 @@ function partialMatch(text: string, names: readonly string[]): string | undefine
   return containing.find((name) => /[^./]*$/.exec(name.toLowerCase())?.[0] === wanted) ?? containing[0];
 }
 
-/** Spelling that does not count: case, and what separates words. */
+/** The text without differences in case and word separators. */
 function normal(text: string): string {
   return text.toLowerCase().replace(/[\s_-]/g, "");
 }
@@ -55,7 +57,7 @@ function distanceOf(a: string, b: string, limit: number): number {
   const far = Number.POSITIVE_INFINITY;
   const width = 2 * limit + 1;
   let beforeLast: readonly number[] = [];
-  // The middle of a row is on the diagonal: what is above is one to the right in the last row.
+  // The middle of a row is the diagonal: the cell above is one to the right in the last row.
   let last: readonly number[] = Array.from({ length: width }, (_, at) => (at < limit ? far : at - limit));
   for (let i = 1; i <= a.length; i++) {
     const row: number[] = [];
