@@ -1,3 +1,5 @@
+/** Lists the schemas that Ajv checks, and how it compiles them. */
+
 import { assetKinds, kinds } from "../../kinds/index.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { importFormats } from "../import/formats.ts";
@@ -7,7 +9,7 @@ import { anyRuleSchema, ruleKind, ruleSchemaName } from "../rules/rule-schema.ts
 import { manifestSchema } from "./manifest-schema.ts";
 import { settingsSchema } from "./schema.ts";
 
-/** Schemas that can be checked as a whole, by the names of their checks. */
+/** The schemas to check complete values with, by the names of their checks. */
 const ownSchemas: Readonly<Record<string, JsonObject>> = {
   [ruleKind]: anyRuleSchema,
   [policyKind]: anyPolicySchema,
@@ -15,7 +17,7 @@ const ownSchemas: Readonly<Record<string, JsonObject>> = {
   ...Object.fromEntries(importFormats.map(({ name, schema }) => [name, schema])),
 };
 
-/** All schemas by name: of manifests, of rules and policies whose match is not known, of the settings, and of files to import. */
+/** All schemas by name: for manifests, for rules and policies of an unknown kind, for the settings, and for files to import. */
 export const checkedSchemas: Readonly<Record<string, JsonObject>> = {
   ...ownSchemas,
   manifest: manifestSchema,
@@ -28,13 +30,15 @@ const definitions = [
   waiverKind,
 ];
 
-/** By the name of each check a reference to its schema: one of them, or a definition of that of manifests. */
+/** The schema reference for each check: a schema, or a definition in the manifest schema. */
 export const checkReferences: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(ownSchemas).map((name) => [name, name])),
   ...Object.fromEntries(definitions.map((name) => [name, `manifest#/definitions/${name}`])),
 };
 
-/** How Ajv compiles them. A test proves that they are valid, so Ajv does not look again. What many refer to is compiled once. */
+/**
+ * The options of Ajv. A test enforces that the schemas are valid, so Ajv does not check them again. Shared parts are compiled once.
+ */
 export const checkOptions = {
   allErrors: true,
   verbose: true,

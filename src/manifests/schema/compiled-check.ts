@@ -1,9 +1,11 @@
+/** Compiles the checks of schemas at first use. In the build, a module with compiled checks replaces this file. */
+
 import { Ajv, type ValidateFunction } from "ajv";
 import { checkedSchemas, checkOptions, checkReferences } from "./checked-schemas.ts";
 
 let ajv: Ajv | undefined;
 
-/** A check by its name, compiled at first use. In the build a module with compiled checks replaces this one. */
+/** The check with this name; `undefined` if there is none. */
 export function compiledCheck(name: string): ValidateFunction | undefined {
   ajv ??= withSchemas(new Ajv({ ...checkOptions, code: { optimize: false } }));
   const reference = checkReferences[name];

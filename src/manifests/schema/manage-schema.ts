@@ -1,3 +1,5 @@
+/** The schema of `manage`, and the facets that it can name. */
+
 import { facets, facetsOf, plannedFacets } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -10,10 +12,10 @@ const meaning =
 /** The facets that a manifest can declare, by their keys there. */
 export const declarableFacets: readonly string[] = declarable(facets);
 
-/** The facets whose values an ignore rule can name: as plans show them. */
+/** The facets whose values an ignore rule can name, as in plans. */
 export const ignorableFacets: readonly string[] = declarable(plannedFacets);
 
-/** JSON Schema of `manage` in the settings: a mode for each facet, or one for all. */
+/** JSON Schema of `manage` in the settings: one mode for each facet, or one for all. */
 export const manageSchema: JsonObject = schemaFor(declarableFacets);
 
 /** JSON Schema of `manage` in a manifest of a kind. */
@@ -30,7 +32,7 @@ export function declarableFacetsOf(kind: Kind): readonly string[] {
   return declarable(facetsOf(kind.name));
 }
 
-/** The modes that a value of `manage` gives these facets. The schema must have been checked. */
+/** The modes that a value of `manage` gives these facets. The value must have passed the schema. */
 export function modesFrom(written: Mode | Modes, names: readonly string[]): Modes {
   return typeof written === "string" ? Object.fromEntries(names.map((name) => [name, written])) : written;
 }

@@ -1,3 +1,5 @@
+/** Builds the JSON Schema of manifests from all kinds, rules, policies and waivers. */
+
 import { assetKinds, kinds } from "../../kinds/index.ts";
 import { matchKeys } from "../../kinds/match-key.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -9,16 +11,16 @@ import { anyRuleSchema, ruleKind, ruleSchemaName, ruleSchemaOf } from "../rules/
 import { schemaOf } from "./schema.ts";
 import { withSharedParts } from "./shared-parts.ts";
 
-/** What `kind` can be in a manifest. */
+/** The values of `kind` in a manifest. */
 const manifestKinds: readonly string[] = [...kinds.map(({ name }) => name), ruleKind, policyKind, waiverKind];
 
-/** The parts that schemas of manifests have in common. */
+/** The parts that several schemas of manifests share. */
 const sharedParts: Readonly<Record<string, JsonObject>> = {
   ...Object.fromEntries(matchKeys.map(({ key, schema }) => [`match_${key}`, schema])),
   ...sharedPolicyParts,
 };
 
-/** JSON Schema of a manifest of each kind, and of rules and policies by the kind that they match. */
+/** JSON Schema of manifests by kind, and of rules and policies by the kind that they match. */
 const manifestDefinitions = withSharedParts(
   {
     manifest: {
@@ -50,7 +52,7 @@ const manifestDefinitions = withSharedParts(
   sharedParts,
 );
 
-/** JSON Schema of any YAML document that holds manifests. */
+/** JSON Schema of a YAML document with manifests. */
 export const manifestSchema: JsonObject = {
   ...schemaHead("manifest", "A manifest of datahub-gitops, or a list of manifests"),
   if: { type: "array" },

@@ -1,3 +1,5 @@
+/** Suggests a text to replace a value of the wrong type. */
+
 import type { ErrorObject } from "ajv";
 import { isJsonObject } from "../../model/json.ts";
 import { listOf, mappingOf, numberOf } from "./schema-part.ts";
@@ -7,13 +9,13 @@ type Schema = Readonly<Record<string, unknown>>;
 interface WrongValue {
   readonly expected: string;
   readonly error: ErrorObject;
-  /** The source text of the value, where it is short. */
+  /** The source text of the value, if it is short. */
   readonly source: string;
   readonly plain: boolean;
   readonly canUnset: boolean;
 }
 
-/** The text to write in place of a value of the wrong type, where that is clear. */
+/** The text to write instead, if it is clear. */
 export function suggestedText(misfit: WrongValue): string | undefined {
   const { expected, error, source } = misfit;
   if (source.length > 60 || source.includes("\n")) return undefined;
@@ -31,7 +33,7 @@ function textFor({ source, canUnset }: WrongValue, data: unknown): string | unde
   return data.length === 1 && typeof data[0] === "string" ? data[0] : undefined;
 }
 
-/** `30` for `30%` or `"30"`, and for `0.3` where a percentage is expected. */
+/** `30` for `30%` or `"30"`, and for `0.3` if a percentage is expected. */
 function numberFor(schema: Schema, data: unknown): string | undefined {
   const maximum = numberOf(schema["maximum"]);
   if (typeof data === "number") {
@@ -75,7 +77,7 @@ function wordFor(properties: readonly (readonly [string, unknown])[], data: unkn
   return undefined;
 }
 
-/** A mapping for a bare id: the first of the alternatives of the schema. */
+/** A mapping for a bare id, with the first alternative of the schema. */
 function choices(schema: Schema, source: string): string | undefined {
   if (source === "") return undefined;
   const [name] = listOf(schema["oneOf"]).flatMap((branch) => listOf(mappingOf(branch)["required"]));

@@ -1,7 +1,9 @@
+/** Paths from the root of a checked document to a value, and the places of these values. */
+
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type SourcePlace, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 
-/** The mapping of a document that was checked, with the offset where it begins. */
+/** The checked mapping of a document, with the offset of its start. */
 export interface Root {
   readonly document: ParsedDocument;
   readonly value: JsonObject;
@@ -32,14 +34,14 @@ export function fieldName(path: Path): string {
   }, "");
 }
 
-/** The offset of the value at a path, or of its key; of the nearest parent where there is no such value. */
+/** The offset of the value at a path, or of its key; that of the nearest parent if there is no such value. */
 export function offsetOf(checked: Root, path: Path, onKey: boolean): number {
   const found = locate(checked, path);
   if (!found) return checked.start;
   return onKey ? found.place.key : found.place.value;
 }
 
-/** The place of the value at the end of a path, or of its nearest parent. */
+/** The place of the value at a path, or of its nearest parent. */
 export function locate(
   { document, value }: Root,
   path: Path,

@@ -1,3 +1,5 @@
+/** Turns the errors of a schema check into problems. */
+
 import type { ErrorObject } from "ajv";
 import { isJsonObject } from "../../model/json.ts";
 import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
@@ -10,19 +12,19 @@ import { listOf, mappingOf, numberOf } from "./schema-part.ts";
 import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
 import { originIn, sourceAt } from "../yaml/parsed-document.ts";
 
-/** A mapping that was checked against a schema. */
+/** A mapping checked against a schema. */
 export interface Checked extends Root {
   /** Its name in messages. */
   readonly what: string;
   /** Whether `none` can unset a field. */
   readonly canUnset: (field: string) => boolean;
-  /** Fields by other names that people know them by. */
+  /** The fields by their other common names. */
   readonly otherNames?: Readonly<Record<string, string>>;
-  /** The value that was probably meant, where similar spelling does not find it. */
+  /** The value that was probably meant, if similar spelling does not find it. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
 
-/** The errors of a schema check as problems, each once. */
+/** The problems of a schema check, each once. */
 export function schemaProblems(checked: Checked, errors: readonly ErrorObject[]): readonly Problem[] {
   const unknown = new Set(
     errors
@@ -39,7 +41,7 @@ export function fieldOf(error: ErrorObject): string {
   return pathOf(error.instancePath)[0] ?? "";
 }
 
-/** What cannot be used because of errors: fields, and entries of mappings as `field/entry`. */
+/** The fields with errors, and entries of mappings with errors as `field/entry`. */
 export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return new Set(
     errors.flatMap(({ instancePath }) => {
@@ -129,13 +131,13 @@ function unknownField({ what, otherNames = {} }: Checked, error: ErrorObject, pa
   );
 }
 
-/** If exactly one name begins with the word, that name was probably meant: `manager_urn` for `manager`. */
+/** The only name that begins with the word, such as `manager_urn` for `manager`; otherwise the closest name. */
 function suggestionFor(text: string, known: readonly string[]): string | undefined {
   const longer = known.filter((name) => name.startsWith(`${text}.`) || name.startsWith(`${text}_`));
   return longer.length === 1 ? longer[0] : closest(text, known);
 }
 
-/** The arguments of a code but for the field. */
+/** The arguments of a code without the field. */
 type Details<Code extends "null-value" | "wrong-type"> = Omit<ProblemTable[Code], "field">;
 
 function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"null-value"> {
@@ -150,7 +152,7 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"nu
   return { expected, ...(path.length === 1 && checked.canUnset(key) && { write: `${key}: none` }) };
 }
 
-/** A color that was read as a comment because it is not quoted. */
+/** An unquoted color, which YAML reads as a comment. */
 function commentedColor(checked: Checked, path: Path): string | undefined {
   const place = locate(checked, path)?.place;
   const { text } = checked.document.source;
@@ -187,7 +189,7 @@ function valueArgs({ meantBy }: Checked, field: string, error: ErrorObject): Pro
   return { field, value, allowed, suggestion: meantBy?.(field, value) ?? suggestionFor(value, allowed) };
 }
 
-// The value as it is written: a number that is too large may have lost its last digits.
+// The value as in the source: a number that is too large may have lost its last digits.
 function rangeArgs(checked: Checked, path: Path, error: ErrorObject): ProblemTable["out-of-range"] {
   const { minimum, maximum } = error.parentSchema ?? {};
   const place = locate(checked, path)?.place;
@@ -199,7 +201,7 @@ function branchFields(error: ErrorObject): readonly string[] {
   return listOf(error.schema).flatMap((branch) => listOf(mappingOf(branch)["required"]).map(String));
 }
 
-/** What a text with a pattern is, where it is named. Compiled checks have no descriptions. */
+/** The name of the texts that match a pattern, if it has one. Compiled checks have no descriptions. */
 function meaningOf({ params }: ErrorObject): string | undefined {
   return patternMeanings.get(String(params["pattern"]));
 }

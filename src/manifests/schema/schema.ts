@@ -1,3 +1,5 @@
+/** Builds the JSON Schema of the manifests of one kind, and of the settings. */
+
 import type { Facet, Keys } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { innerKey, outerKey } from "../../facets/places.ts";
@@ -10,7 +12,7 @@ import { schemaHead } from "../../model/schema-head.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { settingsFields } from "../settings/settings-fields.ts";
 
-/** What a manifest of a kind declares, in a sentence. */
+/** A sentence about the manifests of a kind. */
 function kindMeaning({ noun, lifecycle }: Kind): string {
   const what = /^(?:[aeio]|ML)/.test(noun) ? `an ${noun}` : `a ${noun}`;
   return lifecycle === "owned"
@@ -55,7 +57,7 @@ export const settingsSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** The facets of a kind by key. `columns.x` is the key `x` of each column. */
+/** The schemas of the facets of a kind, by key. `columns.x` is the key `x` of each column. */
 export function facetProperties(kind: Kind, mapping: MappingSchema = mappingSchema): JsonObject {
   const facets = facetsOf(kind.name).filter(({ schema }) => schema !== undefined);
   const [plain, nested] = [facets.filter((facet) => !isNested(facet)), facets.filter(isNested)];
@@ -68,10 +70,10 @@ export function facetProperties(kind: Kind, mapping: MappingSchema = mappingSche
   };
 }
 
-/** Makes the schema of a mapping by some keys, from that of what is below each, and an example of it. */
+/** Builds the schema of a mapping from the schema below each key, and an example of it. */
 type MappingSchema = (keys: Keys, below: JsonObject, example: Json) => JsonObject;
 
-/** The schema of a mapping by some keys as they are. */
+/** The schema of a mapping whose keys are not restricted. */
 export function mappingSchema(
   { description, example: key, entityType }: Keys,
   below: JsonObject,
@@ -86,7 +88,7 @@ export function mappingSchema(
   };
 }
 
-/** The schema of what is below some keys of a facet. */
+/** The schema below these keys of a facet. */
 function schemaBelow(facet: Facet, keys: readonly Keys[], kind: Kind, mapping: MappingSchema): JsonObject {
   const [first, ...rest] = keys;
   if (!first) {
@@ -97,7 +99,7 @@ function schemaBelow(facet: Facet, keys: readonly Keys[], kind: Kind, mapping: M
   return mapping(first, below, firstExample(below) ?? null);
 }
 
-/** The schema of the mapping that several facets share: each has a key of its own below each of its keys. */
+/** The schema of a mapping that several facets share: each has its own key below each key of the mapping. */
 function nestedSchema(facets: readonly Facet[], kind: Kind, mapping: MappingSchema): JsonObject {
   const entries = facets.map(
     (facet) => [innerKey(facet) ?? "", schemaBelow(facet, keysBelow(facet).slice(1), kind, mapping)] as const,
@@ -111,7 +113,7 @@ function keysBelow(facet: Facet): readonly Keys[] {
   return facet.shape === "map" ? facet.keys : [];
 }
 
-/** An example of a mapping: the first one of each of its keys. */
+/** An example of a mapping: the first example of each key. */
 export function exampleOf(properties: readonly (readonly [string, Json | undefined])[]): JsonObject {
   return Object.fromEntries(properties.map(([key, schema]) => [key, firstExample(schema)]));
 }

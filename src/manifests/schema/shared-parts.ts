@@ -1,9 +1,8 @@
+/** Moves the common parts of several schemas into definitions. */
+
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
-/**
- * Schemas as definitions, with a definition for each part that they have in common: where one of these objects is in a schema,
- * the result refers to its definition.
- */
+/** Returns the schemas and the parts as definitions. A schema that contains one of these part objects refers to its definition. */
 export function withSharedParts(
   schemas: Readonly<Record<string, JsonObject>>,
   parts: Readonly<Record<string, JsonObject>>,
