@@ -1,3 +1,5 @@
+/** Parses YAML with the library `yaml`, and reports syntax errors. */
+
 import { Composer, type Document, Lexer, Parser, Schema, type YAMLError } from "yaml";
 import { appendTo } from "../../model/append.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -7,10 +9,10 @@ import type { ParsedDocument } from "./parsed-document.ts";
 import { syntaxProblems, tagAt } from "./syntax-problems.ts";
 import type { Source } from "./source.ts";
 
-/** The deepest nesting of a document. A manifest needs six levels. Recursion is safe with many more. */
+/** The maximum depth of a document. A manifest needs six levels. Recursion is safe with many more. */
 const maxDepth = 100;
 
-// All scalars as strings: `yaml-core-schema.ts` resolves them faster. `parse-document.ts` compares the keys.
+// All scalars are strings here: `yaml-core-schema.ts` resolves them faster. `parse-document.ts` compares the keys.
 const options = {
   schema: new Schema({ schema: "failsafe", resolveKnownTags: false }),
   uniqueKeys: false,
@@ -18,7 +20,7 @@ const options = {
   logLevel: "silent",
 } as const;
 
-/** The documents of a text that can be used, and what is wrong with the others. */
+/** The valid documents of a text, and the problems of the others. */
 export interface ParsedText {
   readonly documents: readonly ParsedDocument[];
   readonly problems: readonly Problem[];
@@ -26,8 +28,8 @@ export interface ParsedText {
 
 /** Parses a source with the library. */
 export function yamlDocuments(source: Source): ParsedText {
-  // The library reads a debug switch from `process.env` at every lexeme. Each read is a system call, in total a third
-  // of the time to parse. For this synchronous call, an empty object replaces `process.env`.
+  // The library reads a debug switch from `process.env` at every lexeme. Each read is a system call; together they take a third of
+  // the time. An empty object therefore replaces `process.env` during this synchronous call.
   const { env } = process;
   process.env = noEnvironment;
   try {
@@ -39,7 +41,7 @@ export function yamlDocuments(source: Source): ParsedText {
 
 const noEnvironment: NodeJS.ProcessEnv = {};
 
-/** The library's own pipeline, with a check of the depth after each lexeme: its recursion would overflow the stack. */
+/** The library's own pipeline, with a check of the depth after each lexeme: deep nesting would overflow its stack. */
 function compose(source: Source): ParsedText {
   const parser = new Parser();
   const composer = new Composer(options);

@@ -1,3 +1,5 @@
+/** Parses the common part of YAML several times as fast as the library. */
+
 import type { Json } from "../../model/json.ts";
 import {
   addField,
@@ -13,13 +15,13 @@ import {
 import type { ParsedDocument, SourcePlace } from "./parsed-document.ts";
 import type { Source } from "./source.ts";
 
-/** The line at which a document is read. */
+/** The current line of a document. */
 interface Line {
-  /** The offset of its content: after the spaces. */
+  /** The offset of its content, after the spaces. */
   at: number;
-  /** The spaces before its content; -1 at the end of the document. */
+  /** The number of spaces before its content; -1 at the end of the document. */
   indent: number;
-  /** The offset behind the last line that was read. */
+  /** The offset after the last line that was read. */
   readUntil: number;
 }
 
@@ -28,10 +30,9 @@ interface DocumentReading extends Reading {
 }
 
 /**
- * Parses the common part of YAML in a fraction of the time; `undefined` for all else, also for mistakes. What it reads is what
- * `documents.ts` reads: a law compares them. It reads block and flow collections whose scalars are on one line, comments and
- * `---`, but no tabs, anchors, aliases, tags, merge keys, escapes, block scalars, empty values, keys with spaces or duplicate
- * keys.
+ * Returns `undefined` for all other YAML, including mistakes. The result equals that of `documents.ts`; a property-based test
+ * compares them. It reads block and flow collections whose scalars are on one line, comments and `---`, but no tabs, anchors,
+ * aliases, tags, merge keys, escapes, block scalars, empty values, keys with spaces or duplicate keys.
  */
 export function fastDocuments(source: Source): readonly ParsedDocument[] | undefined {
   if (/[\t\r]/.test(source.text)) return undefined;
@@ -59,12 +60,12 @@ function documentsIn(source: Source): readonly ParsedDocument[] {
   return documents;
 }
 
-/** The offset behind the marker `---` at which a document ended. */
+/** The offset after the marker `---` that ended a document. */
 function afterMarker(text: string, { at }: Line): number {
   return at >= text.length ? text.length : endOfLine(text, at + 3);
 }
 
-/** Goes to the next line with content. A deeper comment before it belongs to the block before: a reason to fall back. */
+/** Goes to the next line with content. A more indented comment before it belongs to the previous block: a reason to fall back. */
 function findContent({ source: { text }, line }: DocumentReading, from: number): void {
   let [start, at, deepestComment] = [from, afterSpaces(text, from), 0];
   for (; text[at] === "\n" || text[at] === "#"; at = afterSpaces(text, start)) {
@@ -76,7 +77,7 @@ function findContent({ source: { text }, line }: DocumentReading, from: number):
   if (deepestComment > Math.max(0, line.indent)) throw new UnsupportedByFastParser();
 }
 
-/** The offset behind the line, of which only spaces and a comment are left. */
+/** The offset after the line, whose rest must be spaces and a comment. */
 function endOfLine(text: string, from: number): number {
   const at = afterSpaces(text, from);
   const end = text.indexOf("\n", at);
@@ -93,7 +94,7 @@ function nextLine(reading: DocumentReading, from: number): void {
   findContent(reading, line.readUntil);
 }
 
-/** Reads the mapping or list that begins in the current line. */
+/** Reads the mapping or list that begins on the current line. */
 function blockValue(reading: DocumentReading, indent: number, depth: number): Read {
   const { line } = reading;
   if (line.indent !== indent || depth > maxDepth) throw new UnsupportedByFastParser();
@@ -120,7 +121,7 @@ function blockMapping(reading: DocumentReading, indent: number, depth: number): 
   return mapping;
 }
 
-/** The value of a key whose colon ends at `from`: on the same line, or on the next ones. */
+/** The value of a key whose colon ends at `from`: on the same line, or on the next lines. */
 function fieldValue(reading: DocumentReading, from: number, indent: number, depth: number): Read {
   const { line, source } = reading;
   const at = afterSpaces(source.text, from);

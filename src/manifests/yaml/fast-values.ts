@@ -1,9 +1,11 @@
+/** Parses keys, scalars and flow collections for the fast YAML parser. */
+
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { SourcePlace } from "./parsed-document.ts";
 import type { Source } from "./source.ts";
 import { plainValue } from "./yaml-core-schema.ts";
 
-/** The text is outside of what the fast reader reads, or may be wrong: the library reads it instead. */
+/** The text is not supported, or may be wrong: the library reads it instead. */
 export class UnsupportedByFastParser extends Error {}
 
 /** A source while it is read. */
@@ -13,7 +15,7 @@ export interface Reading {
   readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
 }
 
-/** A value that was read: the offsets of its start and of its end. */
+/** A value, with the offsets of its start and end. */
 export interface Read {
   readonly value: Json;
   readonly start: number;
@@ -21,29 +23,29 @@ export interface Read {
   readonly plain: boolean;
 }
 
-/** The deepest nesting. The limit of `yaml`'s own part is another one. */
+/** The maximum depth of nesting, unlike that of the library. */
 export const maxDepth = 20;
 
-/** A key with its colon: quoted, or without a space in it. */
+/** A key with its colon: quoted, or without spaces. */
 const keyPattern = /(?:[\w$][\w$./@()+*=,:-]*|"[^"\\\n]+"|'[^'\n]+'):(?=[ \n]|$)/y;
 const flowKeyPattern = /(?:[\w$][\w$./@()+*=:-]*|"[^"\\\n]+"|'[^'\n]+'):(?= )/y;
 
-// An indicator of YAML (section 5.3) begins something else than a plain scalar.
+// A YAML indicator (section 5.3) never begins a plain scalar.
 const plainPattern = /[^\s\-?:,[\]{}#&*!|>'"%@`][^\n]*/y;
 const flowPlainPattern = /[^\s\-?:,[\]{}#&*!|>'"%@`][^\n,[\]{}]*/y;
 const quotedPattern = /"[^"\\\n]*"|'[^'\n]*'/y;
 
-/** The longest key of one line (YAML 1.2, section 7.4.2) is of 1,024 characters. */
+/** The maximum length of a key. YAML allows 1,024 characters on one line (YAML 1.2, section 7.4.2). */
 const maxKeyLength = 1000;
 
-/** A key that was read: its name, its offset, and the one behind its colon. */
+/** A key: its name, its offset, and the offset after its colon. */
 export interface Key {
   readonly name: string;
   readonly at: number;
   readonly end: number;
 }
 
-/** The key of a mapping that begins here. `undefined` where none does. `isFlow`: of a mapping in brackets. */
+/** The mapping key at this offset; `undefined` if there is none. `isFlow`: the mapping is in brackets. */
 export function keyAt({ text }: Source, at: number, isFlow = false): Key | undefined {
   const found = match(isFlow ? flowKeyPattern : keyPattern, text, at);
   if (found === undefined) return undefined;
@@ -51,7 +53,7 @@ export function keyAt({ text }: Source, at: number, isFlow = false): Key | undef
   return { name: isQuoted ? found.slice(1, -2) : found.slice(0, -1), at, end: at + found.length };
 }
 
-/** Adds a value to a mapping. Throws `FallBack` for a duplicate key. */
+/** Adds a value to a mapping. Throws `UnsupportedByFastParser` for a duplicate key. */
 export function addField(
   places: Map<string, SourcePlace>,
   mapping: Record<string, Json>,
@@ -69,7 +71,7 @@ export function elementPlace({ start, end, plain }: Read): SourcePlace {
   return { key: start, value: start, end, plain };
 }
 
-/** Reads a value in one line: a scalar or a flow collection. `isFlow`: inside of brackets. */
+/** Reads a value on one line: a scalar or a flow collection. `isFlow`: inside brackets. */
 export function inlineValue(reading: Reading, at: number, depth: number, isFlow: boolean): Read {
   if (depth > maxDepth) throw new UnsupportedByFastParser();
   const { text } = reading.source;
@@ -79,7 +81,7 @@ export function inlineValue(reading: Reading, at: number, depth: number, isFlow:
   const quoted = match(quotedPattern, text, at);
   if (quoted === undefined) return plainScalar(text, at, isFlow);
   const end = at + quoted.length;
-  // Two single quotes stand for one.
+  // Two single quotes are an escaped quote.
   if (text[end] === "'") throw new UnsupportedByFastParser();
   return { value: quoted.slice(1, -1), start: at, end, plain: false };
 }
@@ -123,7 +125,7 @@ function flowMapping(reading: Reading, start: number, depth: number): Read {
   return { value, start, end, plain: false };
 }
 
-/** Reads the elements in brackets, and returns the offset behind the closing one. */
+/** Reads the elements in brackets, and returns the offset after the closing bracket. */
 function eachInBrackets(
   text: string,
   start: number,
@@ -140,7 +142,7 @@ function eachInBrackets(
   }
 }
 
-/** The offset of the first character from here that is no space. */
+/** The offset of the next character that is not a space. */
 export function afterSpaces(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) === 32) at++;

@@ -1,17 +1,19 @@
+/** Decodes the bytes of a file as text that can be YAML. */
+
 import { isUtf8 } from "node:buffer";
 import type { Problem } from "../../model/problem.ts";
 import { codePointText } from "../../model/text/hidden-characters.ts";
 import { errorAt, fileOrigin } from "../problem.ts";
 import { type Source, sourceOf } from "./source.ts";
 
-/** The text of a file, or the problem why it cannot be YAML. */
+/** The text of a file, or the reason why it cannot be YAML. */
 export type FileText = { readonly source: Source } | { readonly problem: Problem };
 
-// YAML 1.2 allows DEL (section 5.1), but no editor types it. A lone carriage return is an old line end.
+// YAML 1.2 allows DEL (section 5.1), but no editor types it. A lone carriage return is an obsolete line end.
 // oxlint-disable-next-line no-control-regex -- these characters are the point
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/;
 
-/** Decodes a file. A byte order mark is removed. */
+/** Decodes UTF-8, and removes a byte order mark. */
 export function fileText(file: string, bytes: Buffer): FileText {
   const encoding = otherEncoding(bytes);
   if (encoding) return { problem: errorAt(fileOrigin(file), "other-encoding", { encoding }) };
@@ -46,7 +48,7 @@ function badBytes(file: string, bytes: Buffer): Problem {
   return errorAt({ file, line, column }, "not-utf8", { byte });
 }
 
-/** The offset of the first byte that is not UTF-8: the decoder puts a replacement character there, which is not in the file. */
+/** The offset of the first byte that is not UTF-8: the decoder replaces it by a character that is not in the file. */
 function firstBadByte(bytes: Buffer): number {
   const replacement = Buffer.from("\uFFFD");
   let at = 0;

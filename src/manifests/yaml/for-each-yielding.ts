@@ -1,20 +1,22 @@
+/** Runs a synchronous step for many items without blocking the event loop. */
+
 import { setImmediate } from "node:timers/promises";
 
 // Large enough to yield rarely, small enough not to delay requests in flight.
 const itemsPerTurn = 50;
 
-/** Takes one step for each item, in order. Yields to the event loop from time to time; throws the reason of the signal then. */
+/** Runs a step for each item, in order. It yields to the event loop regularly, and then throws the reason of an aborted signal. */
 export async function forEachYielding<Item>(
   items: Iterable<Item>,
   step: (item: Item) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   signal?.throwIfAborted();
-  let taken = 0;
+  let steps = 0;
   for (const item of items) {
     step(item);
-    taken++;
-    if (taken % itemsPerTurn > 0) continue;
+    steps++;
+    if (steps % itemsPerTurn > 0) continue;
     await setImmediate();
     signal?.throwIfAborted();
   }

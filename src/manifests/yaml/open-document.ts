@@ -1,19 +1,21 @@
+/** Adds values to a parsed document, with places in its source. */
+
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";
 
-/** A document to which values can be added, with places of its source. */
+/** A document that accepts more values. */
 export interface OpenDocument extends ParsedDocument {
   readonly mappingPlaces: Map<JsonObject, ReadonlyMap<string, SourcePlace>>;
   readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
 }
 
-/** A copy of a document, to which values can be added. */
+/** A copy of a document that accepts more values. */
 export function opened(document: ParsedDocument): OpenDocument {
   const { mappingPlaces, listPlaces } = document;
   return { ...document, mappingPlaces: new Map(mappingPlaces), listPlaces: new Map(listPlaces) };
 }
 
-/** Adds a mapping of those fields that have a value. */
+/** Adds a mapping of the fields that have a value. */
 export function addMapping(
   document: OpenDocument,
   fields: Readonly<Record<string, PlacedValue | undefined>>,
@@ -24,7 +26,7 @@ export function addMapping(
   return mapping;
 }
 
-/** Adds a list of some elements. */
+/** Adds a list of elements. */
 export function addList(document: OpenDocument, elements: readonly PlacedValue[]): readonly Json[] {
   const list = elements.map(({ value }) => value);
   document.listPlaces.set(

@@ -1,3 +1,5 @@
+/** Turns a document of the YAML library into plain data with places: resolves anchors, aliases, merge keys and tags. */
+
 import {
   type Document,
   isAlias,
@@ -18,10 +20,10 @@ import type { Source } from "./source.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";
 
-/** The most values that the aliases of a document may repeat. More look like an attack. */
+/** The maximum number of values that aliases of a document may repeat. More would indicate an attack. */
 const maxAliased = 100_000;
 
-/** Suggestions are made for this many unknown aliases of a document. */
+/** The maximum number of unknown aliases of a document that get a suggestion. */
 const maxSuggestions = 20;
 
 /** A mapping while it is read. */
@@ -48,11 +50,11 @@ interface Reading {
   readonly merges: Map<JsonObject, readonly PlacedValue[]>;
   size: number;
   aliased: number;
-  /** Whether a part of the content could not be read. Other problems of the document only follow from that. */
+  /** Whether a part of the content could not be read. Other problems of the document may only be consequences. */
   isIncomplete: boolean;
 }
 
-/** Turns a YAML document into data, and adds its problems. `undefined` where it has no content, or where a part could not be read. */
+/** Adds the problems of the document. Returns `undefined` if it has no content, or if a part could not be read. */
 export function parseDocument(
   composed: Document.Parsed,
   source: Source,
@@ -192,7 +194,7 @@ function aliasValue(reading: Reading, name: string, at: number): Json {
   return repeat(reading, anchor.size, at) ? anchor.value : null;
 }
 
-/** Counts values that an alias repeats. False beyond the limit, which is reported once. */
+/** Counts the values that an alias repeats. Returns false above the limit, which is reported once. */
 function repeat(reading: Reading, size: number, at: number): boolean {
   const before = reading.aliased;
   reading.aliased += size;

@@ -1,3 +1,5 @@
+/** A YAML document as plain data, and the places of its values in the source. */
+
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Source } from "./source.ts";
@@ -9,13 +11,13 @@ export interface SourcePlace {
   readonly end: number;
   /** Whether the value is a plain scalar: neither quoted nor a block. */
   readonly plain: boolean;
-  /** Whether a merge key (`<<`) put it there: the offsets are those of another mapping. */
+  /** Whether it comes from a merge key (`<<`): the offsets are in another mapping. */
   readonly isMerged?: true;
 }
 
 export type SourcePlaces = ReadonlyMap<string, SourcePlace>;
 
-/** A YAML document as plain data, with the places of its values. */
+/** A document with the places of its values. */
 export interface ParsedDocument {
   readonly source: Source;
   readonly root: Json;
@@ -26,7 +28,7 @@ export interface ParsedDocument {
   readonly merges: ReadonlyMap<JsonObject, readonly PlacedValue[]>;
 }
 
-/** A value, and where it is written. */
+/** A value with its place. */
 export interface PlacedValue<Value = Json> {
   readonly value: Value;
   readonly place: SourcePlace;

@@ -1,11 +1,13 @@
+/** Reads the source lines that messages quote. */
+
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import type { Origin } from "../../model/origin.ts";
 
-/** The number of files that are cached. Problems are sorted by file, so few are enough. */
+/** The number of cached files. Problems are sorted by file, so few are enough. */
 const maxFiles = 8;
 
-/** Reads the line of an origin from its file. Answers `undefined` where that fails; it never throws. */
+/** Reads the line of an origin from its file. Returns `undefined` if that fails; it never throws. */
 export function sourceLines(cwd: string): (origin: Origin) => string | undefined {
   const files = new Map<string, readonly string[]>();
   return ({ file, line }) => {

@@ -1,14 +1,16 @@
+/** The text of a file, with the line and column of each offset. */
+
 import { LineCounter } from "yaml";
 import type { Origin } from "../../model/origin.ts";
 
-/** The text of a file, with a lookup of line and column by offset. */
+/** A text with a lookup of line and column by offset. */
 export interface Source {
   readonly file: string;
   readonly text: string;
   originAt(offset: number): Origin;
 }
 
-/** A source that builds its table of lines at the first lookup. */
+/** A source, which builds its table of lines at the first lookup. */
 export function sourceOf(file: string, text: string): Source {
   let lines: LineCounter | undefined;
   return {

@@ -1,12 +1,14 @@
+/** Turns the syntax errors of the YAML library into problems at the place of the mistake. */
+
 import { type Document, isMap, isPair, isScalar, isSeq, type YAMLError } from "yaml";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../problem.ts";
 import type { Source } from "./source.ts";
 
-/** The most lines of a document that are reported. */
+/** The maximum number of lines of a document to report. */
 const maxLines = 20;
 
-/** The problems of a document that is not well formed: one for each line, since further errors mostly follow from the first. */
+/** The problems of a malformed document: one for each line, since further errors are mostly consequences of the first. */
 export function syntaxProblems(source: Source, document: Document.Parsed): readonly Problem[] {
   const conflict = /^<{7}(?: |$)/m.exec(source.text);
   if (conflict) return [errorAt(source.originAt(conflict.index), "merge-conflict", {})];
@@ -22,7 +24,7 @@ export function syntaxProblems(source: Source, document: Document.Parsed): reado
   return keys.length > 0 ? keys : problems;
 }
 
-// YAML reads `*email*: a` as the alias `email*:` and a value that should not be there. The mistake may be found on the next line.
+// YAML reads `*email*: a` as the alias `email*:` and an unexpected value. The library may find the mistake on the next line.
 function unquotedKey(source: Source, offset: number): Problem | undefined {
   const at =
     source.text
@@ -66,7 +68,7 @@ function syntaxProblem(
   return errorAt(source.originAt(offset), "yaml-syntax", { reason, detail: message });
 }
 
-// The library reports the place where a bracket or quote is finally missing, which may be the end of the file.
+// The library reports the place where it misses a bracket or quote, which may be the end of the file.
 function openingOf(
   source: Source,
   document: Document.Parsed,
@@ -88,7 +90,7 @@ function openBracket(text: string, before: number): number | undefined {
   return undefined;
 }
 
-/** The start of the last scalar of a document, when it is quoted. */
+/** The start of the last scalar of a document, if it is quoted. */
 function lastQuote(node: unknown): number | undefined {
   if (isPair(node)) return lastQuote(node.value ?? node.key);
   if (isMap(node) || isSeq(node)) return lastQuote(node.items.at(-1));

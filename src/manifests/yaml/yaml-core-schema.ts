@@ -1,3 +1,5 @@
+/** Resolves scalars by the core schema of YAML 1.2. */
+
 const core: readonly (readonly [string, RegExp, (text: string) => string | number | boolean | null])[] = [
   ["null", /^(?:~|null|Null|NULL)?$/, () => null],
   ["bool", /^(?:true|True|TRUE|false|False|FALSE)$/, (text) => /^[tT]/.test(text)],
@@ -6,14 +8,14 @@ const core: readonly (readonly [string, RegExp, (text: string) => string | numbe
   ["float", /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/, () => Number.NaN],
 ];
 
-/** The value of a plain scalar in the core schema of YAML 1.2 (section 10.3.2). */
+/** The value of a plain scalar (section 10.3.2). */
 export function plainValue(text: string): string | number | boolean | null {
   if (text !== "" && !/^[-+.~0-9nNtTfF]/.test(text)) return text;
   const found = core.find(([, pattern]) => pattern.test(text));
   return found ? found[2](text) : text;
 }
 
-/** The value of a scalar with an explicit core tag. `undefined` where the text does not fit the tag. */
+/** The value of a scalar with an explicit core tag; `undefined` if the text does not fit the tag. */
 export function taggedValue(tag: string, text: string): string | number | boolean | null | undefined {
   const type = tag.replace("tag:yaml.org,2002:", "");
   const matching = core.filter(([name]) => name === type || (type === "float" && name === "int"));

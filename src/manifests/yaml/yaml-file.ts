@@ -1,3 +1,5 @@
+/** Reads a YAML file: with the fast parser if possible, otherwise with the library. */
+
 import { FileError } from "../../files/file-error.ts";
 import { maxInput, readRegularFile } from "../../files/read-file.ts";
 import { type CatalogFile, reasonOf, unreadableProblem } from "../catalog-files.ts";
@@ -6,13 +8,13 @@ import { fastDocuments } from "./fast-documents.ts";
 import { fileText } from "./file-text.ts";
 import { tokensProblem } from "./tokens-problem.ts";
 
-/** The documents of a YAML file that can be used, and what is wrong with the others. */
+/** The valid documents of a YAML file, and the problems of the others. */
 export interface YamlFile extends ParsedText {
-  /** Why the file could not be read, as the system names it: `ENOENT`, `EACCES`, … */
+  /** The reason why the file could not be read, as the system names it: `ENOENT`, `EACCES`, … */
   readonly unreadable?: string;
 }
 
-/** Reads a YAML file. It does not throw: a file that cannot be read, or is not to be read, is a problem. */
+/** Reads a YAML file. It never throws: an unreadable or refused file becomes a problem. */
 export function readYamlFile(
   { path, name }: CatalogFile,
   read: (path: string) => Buffer = readRegularFile,
@@ -26,9 +28,9 @@ export function readYamlFile(
   return yamlIn(name, bytes);
 }
 
-/** The YAML in the bytes of a file, wherever they come from. `name` is what messages call it. */
+/** Parses the bytes of a file from any source. `name` is its name in messages. */
 export function yamlIn(name: string, bytes: Buffer): YamlFile {
-  // A file of a commit has not been checked when it was opened.
+  // For a file of a commit, no earlier step checked the size.
   if (bytes.length > maxInput)
     return { documents: [], problems: [unreadableProblem(name, new FileError("too-large"))] };
   const text = fileText(name, bytes);
