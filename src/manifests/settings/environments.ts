@@ -1,29 +1,33 @@
+/** The manifest files of an environment, selected by patterns of paths. */
+
 import type { Problem } from "../../model/problem.ts";
 import { type CatalogFile, displayName } from "../catalog-files.ts";
 import { errorAt } from "../problem.ts";
 import type { Origin } from "../../model/origin.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 
-/** A pattern of paths below the catalog directory, in which `*` matches any text, and where the settings write it. */
+/** A pattern of paths below the catalog directory, with its place in the settings; `*` matches any text. */
 export interface PathPattern {
   readonly pattern: string;
   readonly origin: Origin;
 }
 
-/** Whether a path below the catalog directory, with `/`, belongs to a part of it. */
+/** Whether a part of the catalog directory includes a path below it, with `/`. */
 export type PathFilter = (path: string) => boolean;
 
-/** Every path. */
+/** The filter that accepts every path. */
 export const allPaths: PathFilter = () => true;
 
-/** The paths that one of the patterns matches; without patterns all. */
+/** The filter that accepts paths that match one of the patterns; without patterns, every path. */
 export function pathFilter(paths: readonly PathPattern[] | undefined): PathFilter {
   if (paths === undefined) return allPaths;
   const matchers = paths.map(({ pattern }) => matcherOf(pattern));
   return (path) => matchers.some((matches) => matches(path));
 }
 
-/** A pattern that matches no file is an error, as a directory without manifests is: it never means "nothing is declared". */
+/**
+ * The errors for patterns that match no file. Like a directory without manifests, such a pattern never means "nothing is declared".
+ */
 export function unmatchedPaths(
   files: readonly CatalogFile[],
   root: string,

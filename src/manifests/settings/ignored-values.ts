@@ -1,3 +1,5 @@
+/** Warns about declared values that an ignore rule covers. */
+
 import { appendTo } from "../../model/append.ts";
 import { namedKeys } from "../../facets/places.ts";
 import { isSamePlace, leavesOf, type Place, placeAt } from "../../model/place.ts";
@@ -15,22 +17,22 @@ import { textsIn } from "../../plan/diff/values.ts";
 import type { Desired } from "../desired-state.ts";
 import { warningAt } from "../problem.ts";
 
-/** Warnings for declared values that are never written because an ignore rule covers them. Each names both places. */
+/** Warnings for declared values that are never written because of an ignore rule. Each names both places. */
 export function ignoredValues(
   { state, references }: Pick<Desired, "state" | "references">,
   rules: readonly IgnoreRule[],
 ): readonly Problem[] {
   if (rules.length === 0) return [];
   const checking = { ignored: ignoring(rules), places: placesOf(references) };
-  const leftAlone = new Set<Urn>();
+  const ignoredEntities = new Set<Urn>();
   const problems: Problem[] = [];
   for (const entity of state.values()) {
     const rule = checking.ignored.entity(entity.urn);
-    if (rule) leftAlone.add(entity.urn);
+    if (rule) ignoredEntities.add(entity.urn);
     appendTo(problems, rule ? ofEntity(entity, rule) : ofFacets(checking, entity));
   }
   for (const reference of references) {
-    if (!leftAlone.has(reference.from)) appendTo(problems, ofEdge(checking, reference));
+    if (!ignoredEntities.has(reference.from)) appendTo(problems, ofEdge(checking, reference));
   }
   return problems;
 }
@@ -53,7 +55,7 @@ interface EntityPlace extends Place {
 }
 
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
-  // Edges are checked where plans show them, at the group.
+  // Edges are checked at the group, as in plans.
   if (edgeSetOfInverse(facet)) return [];
   const rule = checking.ignored.value(urn, facet, null);
   const leaves = leavesOf(value);
@@ -73,7 +75,7 @@ function ofValues(checking: Checking, at: EntityPlace, entry: Leaf): readonly Pr
   });
 }
 
-/** An edge that a member declares is an element of the group's set. */
+/** Checks an edge that a member declares: it is an element of the group's set. */
 function ofEdge({ ignored }: Checking, reference: DeclaredReference): readonly Problem[] {
   const { urn, from, origin } = reference;
   const facet = edgeSetOfInverse(reference.facet)?.facet;
@@ -95,7 +97,7 @@ function shown(facet: string, value: Member | Scalar): string {
   return facetNamed(facet).format(value, (urn) => urn);
 }
 
-/** Finds the place of a URN in a list. For an owner both URNs must match: the same owner may be listed with another type. */
+/** Finds the place of a URN in a list. For an owner, both URNs must match: a list may contain the same owner with another type. */
 function placesOf(references: References): Checking["places"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;
   return ({ urn, ...place }, value) => {

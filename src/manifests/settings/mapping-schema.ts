@@ -1,6 +1,8 @@
+/** Builds the JSON Schema of a mapping with fixed keys. */
+
 import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
 
-/** The schema of a mapping with these keys and no others, and an example that has all of them. */
+/** The schema of a mapping with these keys and no others. Its example has all keys. */
 export function mapping(description: string, properties: Readonly<Record<string, JsonObject>>): JsonObject {
   const examples = [Object.fromEntries(Object.entries(properties).map(exampleOf))];
   return { type: "object", description, examples, properties, additionalProperties: false };

@@ -1,3 +1,5 @@
+/** The JSON Schema of the settings for reviews on GitHub. */
+
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { mapping } from "./mapping-schema.ts";
@@ -6,14 +8,14 @@ const teamPattern = "^[A-Za-z0-9_.-]{1,100}$";
 const loginPattern = "^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})$";
 const mentionPattern = "^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[A-Za-z0-9_.-]{1,100})?$";
 
-/** What texts with these patterns are. */
+/** The names of texts that match these patterns. */
 export const patternMeanings: ReadonlyMap<string, string> = new Map([
   [teamPattern, "the name of a team on GitHub: letters, digits, `_`, `.` and `-`"],
   [loginPattern, "a login on GitHub: letters, digits, `_` and `-`"],
   [mentionPattern, "a login on GitHub, or an organization and a team: `alice`, `acme/finance`"],
 ]);
 
-/** JSON Schema of the keys of the settings about reviews on GitHub. */
+/** The schema of each key. */
 export const reviewFields = {
   github: mapping("How plans are told on GitHub.", {
     mention: {

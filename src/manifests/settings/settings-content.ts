@@ -1,3 +1,5 @@
+/** Turns a valid settings file into settings: fills in defaults, and applies each environment. */
+
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Reads } from "../../model/live.ts";
@@ -11,34 +13,34 @@ import { declarableFacets, modesFrom } from "../schema/manage-schema.ts";
 import type { PathPattern } from "./environments.ts";
 import { defaultPruneKinds } from "./settings-fields.ts";
 
-/** The settings that are used as written. */
+/** The settings without conversion. */
 interface Common {
   readonly version: 1;
-  /** The only server that these manifests may be applied to. It is compared, not used as an address. */
+  /** The only server for these manifests. It is compared, not used as an address. */
   readonly server?: string;
-  /** What to do when declared assets or columns do not exist in the catalog. */
+  /** The reaction to declared assets or columns that do not exist in the catalog. */
   readonly missing?: "error" | "skip";
-  /** Whether a conflict is unresolved, or known and accepted; the live value stays in either case. */
+  /** Whether a conflict is an open problem, or known and accepted; the live value stays in either case. */
   readonly conflicts?: "hold" | "skip";
-  /** How the assignments of assets are written: with mutations, or with proposals that fail if others wrote meanwhile. */
+  /** The way to write assignments: with mutations, or with proposals that fail if others wrote in between. */
   readonly writes?: Writes;
-  /** How assets are read. The plan is the same. */
+  /** The way to read assets. It does not change the plan. */
   readonly reads?: Reads;
-  /** Who is mentioned on GitHub where something changes that a user or group owns, by URN. */
+  /** The names on GitHub to mention when a change affects values of an owner, by URN of the user or group. */
   readonly github?: { readonly mention?: Readonly<Record<string, string>> };
-  /** Who is asked for a review: teams by groups, and users of GitHub by users, each by id or URN. */
+  /** The reviewers to request: teams on GitHub by group, and users on GitHub by user, each by id or URN. */
   readonly reviewers?: Readonly<Partial<Record<"groups" | "users", Readonly<Record<string, string>>>>>;
-  /** Whose review a pull request needs. */
+  /** The required reviews of a pull request. */
   readonly require?: { readonly review?: "owners" };
-  /** Whether what only the policies of the merge base would stop stops the plan. */
+  /** Whether a violation that only the policies of the merge base would stop stops the plan. */
   readonly policies?: { readonly strict?: boolean };
-  /** How many days ahead a waiver may expire. */
+  /** The maximum number of days until a waiver expires. */
   readonly waivers?: { readonly max_days?: number };
-  /** Whether runs are kept in the repository, and how many. */
+  /** Whether to store runs in the repository, and how many. */
   readonly runs?: KeptRuns;
-  /** When values that others set back are no longer written. */
+  /** The limits for values that others change back. */
   readonly fights?: FightLimits;
-  /** The address of DataHub's web interface. It is shown, and never asked. */
+  /** The address of DataHub's web interface, for links only. */
   readonly links?: string;
   /** The ref of the last applied commit. */
   readonly base?: string;
@@ -48,21 +50,21 @@ interface Common {
 export interface Settings extends Common {
   /** Modes by facet, and under `groups` for memberships that users declare. */
   readonly manage?: Modes;
-  /** Values and entities that are left alone, in the order of the file. */
+  /** The ignored values and entities, in the order of the file. */
   readonly ignore?: readonly IgnoreRule[];
-  /** The limits of the guards, with defaults filled in. */
+  /** The limits of the guards, with defaults. */
   readonly limits: Limits;
-  /** Where the value of `base` is. */
+  /** The place of the value of `base`. */
   readonly baseOrigin?: Origin;
-  /** What pruning may delete, with defaults filled in. */
+  /** The kinds and values that a prune may delete, with defaults. */
   readonly prune: {
     readonly kinds: ReadonlySet<KindName>;
-    /** Whether values that are no longer declared are pruned, too. */
+    /** Whether a prune also removes values that are no longer declared. */
     readonly assignments: boolean;
   };
-  /** The manifest files that these settings are about; without patterns all. */
+  /** The manifest files for these settings; if absent, all files. */
   readonly paths?: readonly PathPattern[];
-  /** The settings of each environment, in the order of the file, each with the defaults of the settings for all. */
+  /** The settings of each environment, in the order of the file. They include the settings for all environments. */
   readonly environments?: ReadonlyMap<string, Settings>;
 }
 
@@ -83,7 +85,7 @@ interface SettingsContent extends Common, Omit<EnvironmentContent, "paths"> {
   readonly environments?: Readonly<Record<string, EnvironmentContent>>;
 }
 
-/** The settings in a mapping. The schema must have been checked. */
+/** The settings in a mapping, which must have passed the schema. */
 export function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
   const { environments, ...content } = root as unknown as SettingsContent;
   const settings = effective(document, root, content);
@@ -102,7 +104,7 @@ function effective(
   const { guards, prune, ignore, server, manage, ...common } = content;
   return {
     ...common,
-    // Only compared, and shown.
+    // The server is only compared and shown.
     ...(server !== undefined && { server: withoutSecrets(server) }),
     ...(manage !== undefined && { manage: modesFrom(manage, declarableFacets) }),
     ...(ignore && {
@@ -119,10 +121,10 @@ function effective(
   };
 }
 
-/** The settings of an environment: its own override those for all. */
+/** The settings of an environment, which override those for all. */
 function ofEnvironment(
   document: ParsedDocument,
-  around: Settings,
+  defaults: Settings,
   { ignore: _, ...shared }: Omit<SettingsContent, "environments">,
   environment: EnvironmentContent,
 ): Settings {
@@ -135,7 +137,7 @@ function ofEnvironment(
     prune: { ...shared.prune, ...own.prune },
   };
   return {
-    ...around,
+    ...defaults,
     ...effective(document, mapping, content),
     ...(paths && {
       paths: elementsIn(document, paths).map(({ value: pattern, place }) => {
@@ -145,7 +147,7 @@ function ofEnvironment(
   };
 }
 
-/** The limits of two mappings: those of the second win, one by one. */
+/** The limits of two mappings. Each limit of the second wins. */
 function mergedLimits(first: LimitsByGuard = {}, second: LimitsByGuard = {}): LimitsByGuard {
   const guards = new Set([...Object.keys(first), ...Object.keys(second)]);
   return Object.fromEntries([...guards].map((guard) => [guard, { ...first[guard], ...second[guard] }]));

@@ -1,3 +1,5 @@
+/** The JSON Schema of each key of the settings, with descriptions and defaults. */
+
 import { definitionKinds, prunedByDefault } from "../../kinds/index.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { appliedRefs, defaultFights, defaultKeptRuns, runRefs } from "../../model/settings.ts";
@@ -15,7 +17,7 @@ export const defaultPruneKinds: readonly string[] = prunedByDefault.map(({ name 
 
 const ignoreExample = { value: "urn:li:tag:dbt:*", reason: "owned by dbt ingestion" };
 
-/** The settings for all environments that a single one can override. */
+/** The schemas of the settings that an environment can override. */
 const sharedFields = {
   server: {
     ...nonEmptyString,
@@ -91,7 +93,7 @@ const paths: JsonObject = {
   examples: [["shared/*", "prod/*"]],
 };
 
-/** JSON Schema of each key of the settings. */
+/** The schema of each key. */
 export const settingsFields: JsonObject = {
   version: { const: 1, description: "The version of this format.", examples: [1] },
   server: sharedFields.server,
@@ -217,7 +219,7 @@ export const settingsFields: JsonObject = {
   ...reviewFields,
 };
 
-// What an environment does not say is as for all.
+// A missing key of an environment has the value for all environments, not the default.
 function withoutDefaults({ default: _, ...schema }: JsonObject): JsonObject {
   const entries = Object.entries(schema).map(([key, value]) => [
     key,

@@ -1,3 +1,5 @@
+/** Checks the content of a settings file. */
+
 import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -25,7 +27,7 @@ export function settingsProblems(document: ParsedDocument, value: JsonObject): r
   ];
 }
 
-/** The problem with a text that fits the schema, if there is one. `path` leads to it from the root of the settings. */
+/** The problem with a text that fits the schema, if there is one. `path` leads from the root of the settings to the text. */
 type TextCheck = (text: string, origin: Origin, path: Path) => Problem | undefined;
 
 /** The checks of the texts in a mapping, by key. */
@@ -52,7 +54,8 @@ const textChecks = {
 
 const environmentChecks: TextChecks = {
   ...textChecks,
-  // Written in one way only, and where an apply can move it, so that two environments cannot share one unnoticed.
+  // The ref has only one valid spelling, below the prefix that an apply can move, so that two environments cannot share it
+  // unnoticed.
   base: (text, origin) =>
     text.startsWith(appliedRefs) && text.split("/").every((part) => /^[\w-][\w.-]*$/.test(part))
       ? textChecks.base(text, origin)
@@ -107,7 +110,7 @@ function canMatchUrn(pattern: string): boolean {
   return first.startsWith(beginning) || (more.length > 0 && beginning.startsWith(first));
 }
 
-/** What to write instead of a pattern that is an id where the values of the facet are URNs. `undefined` where the pattern is fine. */
+/** The URN to write instead of an id, if the values of the facet are URNs; `undefined` if the pattern is valid. */
 function urnInsteadOf(pattern: string, facetName: string): string | undefined {
   if (canMatchUrn(pattern)) return undefined;
   const facet = facetNamed(facetName);
@@ -117,7 +120,7 @@ function urnInsteadOf(pattern: string, facetName: string): string | undefined {
   return String(typeof value === "object" && value !== null ? Object.values(value)[0] : value);
 }
 
-/** An id as an element of the facet's list: bare, or in the first of the alternatives of the schema. */
+/** An id as an element of the facet's list: bare, or in the first alternative of the schema. */
 function asWritten(id: string, items: Json | undefined): Json {
   const oneOf = isJsonObject(items) ? items["oneOf"] : undefined;
   if (!isJsonList(oneOf)) return id;
@@ -127,10 +130,10 @@ function asWritten(id: string, items: Json | undefined): Json {
   return typeof name === "string" ? { [name]: id } : id;
 }
 
-/** An environment as the settings write it. */
+/** The name and the mapping of an environment. */
 type Named = readonly [name: string, own: JsonObject];
 
-/** The environments of settings that are mappings, in the order of the file. */
+/** The environments that are mappings, in the order of the file. */
 function environmentsIn({ environments }: JsonObject): readonly Named[] {
   if (!isJsonObject(environments)) return [];
   return Object.entries(environments).flatMap(([name, own]) => (isJsonObject(own) ? [[name, own]] : []));
@@ -138,7 +141,7 @@ function environmentsIn({ environments }: JsonObject): readonly Named[] {
 
 function environmentProblems(checked: Checked, name: string, own: JsonObject): readonly Problem[] {
   const path = ["environments", name];
-  // The name becomes a word of a command line, and a part of messages.
+  // The name becomes a command-line argument, and a part of messages.
   const isName = /^[A-Za-z0-9][\w.-]*$/.test(name);
   return [
     ...(isName ? [] : [errorAt(originAt(checked, path, true), "environment-name", { name })]),
@@ -146,7 +149,9 @@ function environmentProblems(checked: Checked, name: string, own: JsonObject): r
   ];
 }
 
-/** A ref says what was applied to one server, so it is that of one environment only, its own or that of all. */
+/**
+ * The errors for environments that share a ref, their own or the one for all: a ref records the applied commit of one server only.
+ */
 function sharedBaseProblems(checked: Checked, environments: readonly Named[]): readonly Problem[] {
   const first = new Map<string, Origin>();
   return environments.flatMap(([name, own]) => {
@@ -154,7 +159,7 @@ function sharedBaseProblems(checked: Checked, environments: readonly Named[]): r
     const base = isOwn ? own["base"] : checked.value["base"];
     if (!isText(base)) return [];
     const origin = originAt(checked, ["environments", name, ...(isOwn ? ["base"] : [])], !isOwn);
-    // Where the names of files have no case, refs have none either.
+    // Refs have no case on file systems without case.
     const before = first.get(base.toLowerCase());
     if (before) return [errorAt(origin, "same-base", { text: base }, before)];
     first.set(base.toLowerCase(), origin);
@@ -162,7 +167,7 @@ function sharedBaseProblems(checked: Checked, environments: readonly Named[]): r
   });
 }
 
-/** The place of the value at the end of a path in the settings, or of its key. */
+/** The place of the value at a path in the settings, or of its key. */
 function originAt(checked: Checked, path: Path, onKey = false): Origin {
   return originIn(checked.document, offsetOf(checked, path, onKey));
 }
@@ -171,7 +176,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-// Edges are one facet, no matter which side declares them.
+// Edges are one facet, whichever side declares them.
 function meantBy(field: string, value: string): string | undefined {
   return /^ignore\[\d+\]\.facet$/.test(field) ? edgeSetOfInverse(value)?.facet : undefined;
 }

@@ -1,19 +1,21 @@
+/** Writes the text of a new settings file. */
+
 import { stringify } from "yaml";
 import { editorHeader, schemaFiles } from "../../model/schema-head.ts";
 import { appliedRefs, type Mode } from "../../model/settings.ts";
 
-/** How new settings differ from the defaults. */
+/** The choices for a new settings file. */
 export interface NewSettings {
-  /** The only server that is allowed; without one any is. */
+  /** The only allowed server; without one, every server is allowed. */
   readonly server: string | undefined;
   /** The mode of every facet. */
   readonly mode: Mode;
 }
 
-/** The ref that new settings name as the base. */
+/** The base ref in new settings. */
 export const newBase = `${appliedRefs}applied`;
 
-/** The text of a new settings file, with comments: all that is managed has its mode there. */
+/** The text of a new settings file, with comments. */
 export function newSettingsText({ server, mode }: NewSettings): string {
   return [
     editorHeader(schemaFiles.settings),

@@ -1,3 +1,5 @@
+/** Reads the settings file of a repository. */
+
 import { join, resolve } from "node:path";
 import { maxInput, readContainedFile } from "../../files/read-file.ts";
 import { appendTo } from "../../model/append.ts";
@@ -15,23 +17,23 @@ import { settingsProblems } from "./settings-problems.ts";
 export interface SettingsReading {
   readonly settings: Settings;
   readonly problems: readonly Problem[];
-  /** Whether there are environments, also in a file with problems: then no command is about all manifests. */
+  /** Whether there are environments, even in a file with problems: then no command applies to all manifests. */
   readonly hasEnvironments?: true;
 }
 
-/** The settings of a repository without a settings file. */
+/** The settings if there is no settings file. */
 export const defaultSettings: Settings = {
   version: 1,
   limits: defaultLimits,
   prune: { kinds: new Set(defaultPruneKinds), assignments: false },
 };
 
-/** The default settings file of a catalog directory. */
+/** The path of the default settings file of a catalog directory. */
 export function defaultSettingsFile(dir: string): string {
   return join(dir, "datahub-gitops.yaml");
 }
 
-/** Reads the settings. The default file is optional, a named one is required. Does not throw. */
+/** Reads the settings. The default file is optional, a named file is required. It never throws. */
 export async function readSettings(
   file: string | undefined,
   dir: string,
@@ -39,7 +41,7 @@ export async function readSettings(
 ): Promise<SettingsReading> {
   const path = file === undefined ? defaultSettingsFile(resolve(cwd, dir)) : resolve(cwd, file);
   const name = displayName(path, cwd);
-  // A file that is named may be anywhere, also where there is no repository.
+  // A named file may be anywhere, including outside a repository.
   const root = file === undefined ? resolve(cwd, dir) : undefined;
   const read = readYamlFile({ path, name }, (at) => readContainedFile(at, maxInput, root));
   const isOptional = file === undefined && (read.unreadable === "ENOENT" || read.unreadable === "ENOTDIR");
@@ -48,7 +50,7 @@ export async function readSettings(
   return { ...reading, problems: sortProblems(reading.problems) };
 }
 
-/** Reads the settings in the bytes of a file, wherever they come from. `name` is what messages call it. */
+/** Reads the settings in the bytes of a file from any source. `name` is its name in messages. */
 export function readSettingsBytes(name: string, bytes: Buffer): SettingsReading {
   return settingsIn(name, yamlIn(name, bytes));
 }
