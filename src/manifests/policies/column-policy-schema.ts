@@ -1,3 +1,5 @@
+/** The JSON Schema of `columns` in a policy. */
+
 import { columnFacets, hasKeys } from "../../facets/policy-facets.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { patternsSchema } from "../../kinds/match-key.ts";
@@ -5,7 +7,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { facetMatch, withExclusions } from "./match-schema.ts";
 import { requireSchema } from "./requirement-schema.ts";
 
-/** JSON Schema of what policies require of the columns of a kind; `undefined` where it has none. */
+/** The schema of the requirements for the columns of a kind; `undefined` if the kind has no columns. */
 export function columnsSchema(kind: Kind): JsonObject | undefined {
   const facets = [...columnFacets(kind.name)];
   if (facets.length === 0) return undefined;

@@ -1,3 +1,5 @@
+/** The JSON Schema of `match` in policies and waivers. */
+
 import type { Facet } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
 import { hasKeys, plainFacets } from "../../facets/policy-facets.ts";
@@ -5,14 +7,14 @@ import type { Kind } from "../../kinds/kind.ts";
 import { matchKeys, patternsSchema } from "../../kinds/match-key.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
-/** The facets by which policies match: those with references, maps by them, and the display name. */
+/** The facets that policies can match: those with references, maps by them, and the display name. */
 function matchableFacets({ name, displayName }: Kind): readonly Facet[] {
   return plainFacets(name).filter(
     (facet) => facet.refersTo.length > 0 || facet.shape === "map" || facet.name === displayName,
   );
 }
 
-/** The schema of patterns of texts, such as a display name. */
+/** The schema of patterns for texts, such as a display name. */
 export const textPatterns = patternsSchema("The text that it has; `*` stands for any text.", "Finance*", [
   "Finance*",
   "Public Health",
@@ -30,17 +32,17 @@ export const valuePatternsByKey: JsonObject = {
 
 const byFacet = new Map<string, JsonObject>();
 
-/** The schema of patterns of ids and URNs that a facet has, with its own examples. */
+/** The schema of patterns for the ids and URNs in a facet, with its own examples. */
 function referencePatterns({ name, schema = {} }: Facet): JsonObject {
   const example = firstText(schema["examples"] ?? []) ?? "finance";
-  const made =
+  const patterns =
     byFacet.get(name) ??
     patternsSchema("An id or URN that it has there; `*` stands for any text.", example, [
       example,
       `${example.slice(0, Math.ceil(example.length / 2))}*`,
     ]);
-  byFacet.set(name, made);
-  return made;
+  byFacet.set(name, patterns);
+  return patterns;
 }
 
 function firstText(value: Json): string | undefined {
@@ -53,7 +55,7 @@ function firstText(value: Json): string | undefined {
   return undefined;
 }
 
-/** The patterns of all facets with references, each by the name of its definition. */
+/** The schemas of patterns for all facets with references, by the name of their definition. */
 export function sharedPatterns(): Readonly<Record<string, JsonObject>> {
   const referring = facets.filter((facet) => facet.refersTo.length > 0 && !hasKeys(facet));
   return Object.fromEntries(
@@ -61,13 +63,13 @@ export function sharedPatterns(): Readonly<Record<string, JsonObject>> {
   );
 }
 
-/** How the values of a facet are matched. */
+/** The schema of patterns for the values of a facet. */
 export function facetMatch(facet: Facet): JsonObject {
   if (hasKeys(facet)) return valuePatternsByKey;
   return facet.refersTo.length > 0 ? referencePatterns(facet) : textPatterns;
 }
 
-/** The keys by which policies and waivers match entities of a kind. */
+/** The schemas of the keys that policies and waivers match entities of a kind by. */
 export function matchProperties(kind: Kind): JsonObject {
   const keys = kind.matchedBy ?? matchKeys.filter(({ key }) => key === "urn");
   return {
@@ -76,7 +78,7 @@ export function matchProperties(kind: Kind): JsonObject {
   };
 }
 
-/** Keys that are matched, and `not` with the same keys. */
+/** The schemas of these keys, and of `not` with the same keys. */
 export function withExclusions(keys: JsonObject): JsonObject {
   const excluded = { type: "object", minProperties: 1, properties: keys, additionalProperties: false };
   return {

@@ -1,3 +1,5 @@
+/** The JSON Schema of policies. */
+
 import { plainFacets } from "../../facets/policy-facets.ts";
 import { assetKinds, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -24,7 +26,7 @@ const kindOfMatch: JsonObject = {
   examples: exampleKinds,
 };
 
-/** The fields of all policies. */
+/** The schema of the fields of all policies. */
 export const anyPolicySchema: JsonObject = {
   title: policyKind,
   type: "object",
@@ -51,7 +53,7 @@ export const anyPolicySchema: JsonObject = {
   },
 };
 
-/** JSON Schema of a policy about entities of a kind. */
+/** The schema of a policy for entities of a kind. */
 export function policySchemaOf(kind: Kind): JsonObject {
   const { kind: name, id, match } = anyPolicySchema["properties"] as Readonly<Record<string, JsonObject>>;
   const columns = columnsSchema(kind);
@@ -122,7 +124,7 @@ export function policySchemaOf(kind: Kind): JsonObject {
   };
 }
 
-/** The parts that schemas of policies have in common, by the name of their definition. */
+/** The common parts of the schemas of policies, by the name of their definition. */
 export const sharedPolicyParts: Readonly<Record<string, JsonObject>> = {
   ...sharedPatterns(),
   textPatterns,

@@ -1,9 +1,11 @@
+/** Checks policies and waivers together: duplicate ids, unknown policies, and days of expiry. */
+
 import type { CatalogPolicy, Policies, Waiver } from "../../model/catalog-policy.ts";
 import type { Problem } from "../../model/problem.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { errorAt, warningAt } from "../problem.ts";
 
-/** The policies of some documents, each id once: of two with the same the first, and the second is a problem. */
+/** The policies by unique id: a second policy with the same id is a problem, and is left out. */
 export function policiesOf(written: readonly CatalogPolicy[]): {
   readonly policies: readonly CatalogPolicy[];
   readonly problems: readonly Problem[];
@@ -19,7 +21,7 @@ export function policiesOf(written: readonly CatalogPolicy[]): {
   return { policies: [...policies.values()], problems };
 }
 
-/** Waivers of policies that do not exist. */
+/** The errors for waivers of unknown policies. */
 export function unknownPolicies({ policies, waivers }: Policies): readonly Problem[] {
   const known = new Set(policies.map(({ id }) => id));
   return waivers
@@ -29,20 +31,20 @@ export function unknownPolicies({ policies, waivers }: Policies): readonly Probl
     );
 }
 
-/** The day of an instant, in UTC: `2027-01-31` of an ISO 8601 text. */
+/** The day of an ISO 8601 instant, in UTC: `2027-01-31`. */
 export function dayOf(instant: string): string {
   return instant.slice(0, "2027-01-31".length);
 }
 
-/** How many days ahead a waiver may expire where the settings do not say. */
+/** The default maximum of days until a waiver expires. */
 export const defaultMaxDays = 180;
 
-/** How many days before a waiver expires there is a warning. */
+/** A waiver that expires within this number of days causes a warning. */
 const warnedDays = 14;
 
 const millisecondsOfDay = 86_400_000;
 
-/** Waivers that expire too late, soon, or have expired. `day` is in UTC: `2027-01-31`. */
+/** The problems of waivers that expire too late, expire soon, or have expired. `day` is in UTC: `2027-01-31`. */
 export function expiryProblems(
   waivers: readonly Waiver[],
   day: string,
@@ -66,7 +68,7 @@ export function expiryProblems(
   });
 }
 
-/** Warnings of waivers that waive nothing. */
+/** The warnings for waivers that waive nothing. */
 export function unusedWaivers(waivers: readonly Waiver[]): readonly Problem[] {
   return waivers.map(({ policy, origin }) => warningAt(origin, "waiver-unused", { policy }));
 }

@@ -1,3 +1,5 @@
+/** Reads policies and waivers from manifests. */
+
 import type { Kind } from "../../kinds/kind.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -26,7 +28,7 @@ import { offsetOf, type Root } from "../schema/schema-path.ts";
 import { originIn, placesIn, sourceAt, type ParsedDocument } from "../yaml/parsed-document.ts";
 import { policyKind, policySchemaName, waiverKind } from "./policy-kinds.ts";
 
-/** Reads a policy, and returns whether it is known what it requires. What is wrong with it is among the findings. */
+/** Reads a policy, and returns whether its requirements are known. It collects the problems. */
 export function readPolicy(root: Root, collected: Collected): boolean {
   const { document, value } = root;
   const kind = kindMatched(value);
@@ -41,7 +43,7 @@ export function readPolicy(root: Root, collected: Collected): boolean {
   return true;
 }
 
-/** Reads a waiver, and returns whether it is known what it waives. */
+/** Reads a waiver, and returns whether it is valid. It collects the problems. */
 export function readWaiver(root: Root, collected: Collected): boolean {
   const { document, value } = root;
   const errors = schemaErrors(waiverKind, value);
@@ -67,7 +69,7 @@ export function readWaiver(root: Root, collected: Collected): boolean {
   return true;
 }
 
-/** A policy judges entities or columns: one number cannot count both. */
+/** The error for a policy on entities and columns: one number cannot count both. */
 function conflictIn(root: Root): readonly Problem[] {
   const { value, document } = root;
   const other = ["require", "check"].find((key) => value[key] !== undefined);
@@ -100,7 +102,7 @@ function checkProblems(root: Root, kind: Kind): readonly Problem[] {
   return [errorAt(originIn(document, at), "bad-expression", { field: "check", reason: fault.reason })];
 }
 
-/** Where an offset of a text is in its source, if that has the text as it is; else at its beginning. */
+/** The offset in the source for an offset in a text, if the source contains the text unchanged; otherwise 0. */
 function offsetInText({ document, value }: Root, text: string, at: number): number {
   const place = placesIn(document, value).get("check");
   const inSource = place ? sourceAt(document, place).indexOf(text) : -1;
@@ -193,7 +195,7 @@ function requirementsIn(
   });
 }
 
-/** The last key of a facet, where keys name entities the URN of one. */
+/** The last key in a facet: the URN if keys name entities, otherwise the key as written. */
 function keyMeant(facet: Facet, written: string): string {
   const { entityType } = (facet.shape === "map" && facet.keys.at(-1)) || {};
   const result = entityType === undefined ? undefined : urnOfId(entityType, written);

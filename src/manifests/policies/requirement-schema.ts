@@ -1,3 +1,5 @@
+/** The JSON Schema of `require` in policies. */
+
 import type { Facet } from "../../facets/facet.ts";
 import { hasKeys } from "../../facets/policy-facets.ts";
 import { nonEmptyString, patternString } from "../../model/identifier.ts";
@@ -67,7 +69,7 @@ function requirementOf(properties: JsonObject, example: Json = true): JsonObject
   };
 }
 
-/** What can be required of a facet, by what its values are. */
+/** The schemas of requirements, by the shape of the values. */
 export const requirements = {
   owners: requirementOf({ ...ofOwners, ...ofSets, ...ofReferences }, { type: "DATA_STEWARD", active: true }),
   references: requirementOf({ ...ofSets, ...ofReferences }),
@@ -76,7 +78,7 @@ export const requirements = {
   text: requirementOf({ ...ofReferences, ...ofTexts }),
 };
 
-/** What can be required of a facet whose values have a key each. */
+/** The schema of requirements for a facet with keys. */
 export const requirementByKey: JsonObject = {
   type: "object",
   minProperties: 1,
@@ -93,7 +95,7 @@ function requirementSchema(facet: Facet): JsonObject {
   return set ? requirements.texts : requirements.text;
 }
 
-/** What can be required of facets, each by its key. */
+/** The schema of requirements for these facets, by key. */
 export function requireSchema(facets: readonly (readonly [key: string, facet: Facet])[]): JsonObject {
   return {
     type: "object",

@@ -1,10 +1,12 @@
+/** The JSON Schema of waivers. */
+
 import { kinds } from "../../kinds/index.ts";
 import { nonEmptyString, refersToKey } from "../../model/identifier.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { matchProperties, withExclusions } from "./match-schema.ts";
 import { policyType, waiverKind } from "./policy-kinds.ts";
 
-/** JSON Schema of a waiver. */
+/** The schema of a waiver, for entities of any kind. */
 export const waiverSchema: JsonObject = {
   title: waiverKind,
   type: "object",
