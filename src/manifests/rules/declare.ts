@@ -1,3 +1,5 @@
+/** Reads `declare` in rules, including the form of rules before that key existed. */
+
 import type { ErrorObject } from "ajv";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
@@ -9,12 +11,12 @@ import { declarableKeys, declareKey, ruleKeys } from "./rule-schema.ts";
 
 const declarePath = pointerTo(declareKey);
 
-/** Whether a rule has what it declares beside its other keys: valid before `declare` came to be. */
+/** Whether a rule has its declarations next to its other keys, which was valid before `declare` existed. */
 export function isEarlierForm(value: JsonObject, kind: Kind): boolean {
   return value[declareKey] === undefined && earlierKeys(kind).some((key) => value[key] !== undefined);
 }
 
-/** A rule of the earlier form as it is written today. */
+/** A rule of the earlier form, converted to the current form. */
 export function withDeclare(value: JsonObject, kind: Kind): JsonObject {
   const keys = new Set(earlierKeys(kind));
   const entries = Object.entries(value);
@@ -24,19 +26,19 @@ export function withDeclare(value: JsonObject, kind: Kind): JsonObject {
   };
 }
 
-// Such a rule could not declare what is called like a key of its own.
+// Such a rule could not declare a facet with the name of one of its own keys.
 function earlierKeys(kind: Kind): readonly string[] {
   return declarableKeys(kind.name).filter((key) => !ruleKeys.has(key));
 }
 
-/** The mapping that declares: empty where there is none. */
+/** The mapping below `declare`; empty if there is none. */
 export function declareOf(root: Root): Root {
   const { [declareKey]: declare } = root.value;
   const value = isJsonObject(declare) ? declare : {};
   return { ...root, value, start: offsetOf(root, [declareKey], true) };
 }
 
-/** Whether an error of a rule is about what is below `declare`. */
+/** Whether an error is below `declare`. */
 export function isBelowDeclare({ instancePath, keyword }: ErrorObject): boolean {
   return (
     instancePath.startsWith(`${declarePath}/`) ||
@@ -44,15 +46,15 @@ export function isBelowDeclare({ instancePath, keyword }: ErrorObject): boolean 
   );
 }
 
-/** An error of a rule as one of the mapping that declares. */
+/** An error below `declare`, with its path from there. */
 export function withoutDeclare(error: ErrorObject): ErrorObject {
   return { ...error, instancePath: error.instancePath.slice(declarePath.length) };
 }
 
-/** The longest entry that a message repeats. */
+/** The maximum length of an entry in a message. */
 const maxEntryLength = 60;
 
-/** One problem for all keys that belong below `declare`, and the errors that remain. */
+/** One problem for all keys that belong below `declare`, and the remaining errors. */
 export function misplacedFacets(
   { document, value }: Root,
   errors: readonly ErrorObject[],
@@ -71,7 +73,7 @@ export function misplacedFacets(
   return { problems: [errorAt(origin, "misplaced-facets", { fields, write })], errors: rest };
 }
 
-/** The key at the top of a rule that no rule has. */
+/** The unknown key at the top of a rule. */
 function unknownKeyOf({ instancePath, keyword, params }: ErrorObject): string | undefined {
   const isUnknown = instancePath === "" && keyword === "additionalProperties";
   return isUnknown ? String(params["additionalProperty"]) : undefined;
@@ -81,7 +83,7 @@ function isOfDeclare({ instancePath, keyword, params }: ErrorObject): boolean {
   return instancePath === "" && keyword === "required" && params["missingProperty"] === declareKey;
 }
 
-/** An entry as it is written, if it is one short line. */
+/** The source text of an entry, if it is one short line. */
 function entryText(key: string, { key: start, end }: SourcePlace, text: string): string {
   const written = text.slice(start, Math.min(end, start + maxEntryLength + 1)).trim();
   return written.includes("\n") || written.length > maxEntryLength ? `${key}: …` : written;

@@ -1,3 +1,5 @@
+/** Checks the keys and environments in the `match` of rules. */
+
 import type { ErrorObject } from "ajv";
 import { kinds } from "../../kinds/index.ts";
 import { matchKeys } from "../../kinds/match-key.ts";
@@ -12,7 +14,7 @@ import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableKeys, ignoreCaseKey } from "./rule-schema.ts";
 
-/** The schema errors of a rule as problems, with a reason for keys that rules cannot match by. */
+/** The schema errors of a rule as problems. Keys that rules cannot match by get their own reasons. */
 export function ruleProblems(
   checked: Checked,
   kind: Kind | undefined,
@@ -40,12 +42,12 @@ function keyProblem(checked: Checked, kind: Kind, error: ErrorObject): Problem |
   return matchKeys.some((each) => each.key === key) ? notOfKind() : undefined;
 }
 
-/** Whether rules about some kind declare a key. */
+/** Whether rules for any kind declare a key. */
 function isDeclaredOfOthers(key: string): boolean {
   return kinds.some(({ name, matchedBy }) => matchedBy !== undefined && declarableKeys(name).includes(key));
 }
 
-/** Environments without `*` that DataHub does not know: no asset has one, so such a rule could never match, or leave out nothing. */
+/** Environments without `*` that DataHub does not know. No asset has one, so the pattern could never match or exclude an asset. */
 export function unknownEnvironments({ document, value }: Root): readonly Problem[] {
   const { match } = value;
   if (!isJsonObject(match)) return [];

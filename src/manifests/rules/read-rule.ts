@@ -1,3 +1,5 @@
+/** Reads rules from manifests. */
+
 import type { Kind } from "../../kinds/kind.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { isOfColumns, outerKey } from "../../facets/places.ts";
@@ -36,7 +38,7 @@ import {
   ruleSchemaName,
 } from "./rule-schema.ts";
 
-/** Reads a rule, and returns whether it is known what it matches: if not, it is left out. What is wrong with it is among the findings. */
+/** Reads a rule, and returns whether its `match` is known; if not, the rule is left out. It collects the problems. */
 export function readRule(root: Root, collected: Collected): boolean {
   const matched = kindMatched(root.value);
   const kind = matched?.matchedBy && matched;
@@ -67,7 +69,7 @@ export function readRule(root: Root, collected: Collected): boolean {
     if (isJsonObject(columns))
       appendTo(problems, regexHintsOfColumns(root.document, columns, [nativeTypeKey, notKey]));
   }
-  // An unknown key may be a misspelt one that declares something.
+  // An unknown key may be a misspelled facet.
   const isClear = !errors.some(({ keyword }) => keyword === "additionalProperties") && !bad.has(declareKey);
   if (isClear) appendTo(problems, emptyIn({ root, body, kind, rule: id }));
   const reading = readingOf({ checked: body, bad: badFields(bodyErrors), problems });
@@ -95,7 +97,7 @@ function matchIn(
   };
 }
 
-/** What patterns next to the key that ignores case have. */
+/** The case option for the patterns next to `ignore_case`. */
 function ignoresCase(written: JsonObject): Pick<Condition, "ignoreCase"> {
   return written[ignoreCaseKey] === true ? { ignoreCase: true } : {};
 }
@@ -110,7 +112,7 @@ function declaredIn(kind: Kind, reading: FieldReading): Pick<Rule, "facets" | "c
   };
 }
 
-/** The problems of a rule that declares nothing, or has an empty pattern of columns. */
+/** The problems of a rule without declarations, or with an empty pattern of columns. */
 function emptyIn({
   root,
   body,
@@ -133,7 +135,7 @@ function emptyIn({
   });
 }
 
-/** The keys of a manifest with values of columns. */
+/** The keys of a manifest for values of columns. */
 function columnKeys(kind: string): readonly string[] {
   return [
     ...new Set(
@@ -148,17 +150,17 @@ function conditionsIn(
   document: ParsedDocument,
   match: JsonObject,
   { matchedBy = [] }: Kind,
-  how: Pick<Condition, "ignoreCase">,
+  caseOption: Pick<Condition, "ignoreCase">,
 ): readonly Condition[] {
   const places = placesIn(document, match);
   return matchedBy.flatMap(({ key }) => {
     const place = places.get(key);
     if (!place) return [];
-    return [{ key, patterns: textsIn(match[key]), ...how, origin: originIn(document, place.key) }];
+    return [{ key, patterns: textsIn(match[key]), ...caseOption, origin: originIn(document, place.key) }];
   });
 }
 
-/** The patterns of columns, each with what it declares: the values that were read of the mapping of columns. */
+/** The patterns of columns with their declarations, from the values of the mapping of columns. */
 function columnsIn(
   document: ParsedDocument,
   value: JsonObject,

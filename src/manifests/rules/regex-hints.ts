@@ -1,21 +1,23 @@
+/** Warns about patterns that look like regular expressions. */
+
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { warningAt } from "../problem.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 
 /**
- * What is in a regular expression and in no name: `^`, `$` and `.*` at an end, `|`, `\\`, `(?`, a class of characters. A name can have a
- * dot before `*`, and a dollar sign inside.
+ * Syntax of regular expressions that does not occur in names: `^`, `$` and `.*` at an end, `|`, `\\`, `(?`, a class of characters.
+ * A name can have a dot before `*`, and a dollar sign inside.
  */
 const regex = /^\^|\$$|^\.\*|[|\\]|\(\?|\[[^\]]*-[^\]]*\]/;
 
-/** Warnings for patterns in a `match`, and below its `not`, that look like regular expressions, of which only `*` means something. */
+/** The warnings for patterns in a `match`, and below its `not`. Only `*` has a meaning in patterns. */
 export function regexHints(document: ParsedDocument, match: Json | undefined): readonly Problem[] {
   if (!isJsonObject(match)) return [];
   return [...placesIn(document, match)].flatMap(([key, place]) => hintsIn(document, match[key], place.value));
 }
 
-/** The same for the patterns of columns that are keys of a mapping, and for those below them. */
+/** The warnings for patterns of columns: the keys of a mapping, and the patterns below them. */
 export function regexHintsOfColumns(
   document: ParsedDocument,
   columns: JsonObject,

@@ -1,3 +1,5 @@
+/** The JSON Schema of rules, and the names of their keys. */
+
 import { columns } from "../../facets/columns.ts";
 import type { Keys } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
@@ -10,19 +12,19 @@ import { manageSchemaOf } from "../schema/manage-schema.ts";
 import { outerKey } from "../../facets/places.ts";
 import { exampleOf, facetProperties, mappingSchema } from "../schema/schema.ts";
 
-/** What the kind of a rule's manifest is called: no kind of entity, because a rule is nothing in the catalog. */
+/** The kind of a rule's manifest. It is not a kind of entity, because the catalog has no rules. */
 export const ruleKind = "Rule";
 
-/** The key of a rule below which it declares values. */
+/** The key with the declarations of a rule. */
 export const declareKey = "declare";
 
-/** The key that narrows a pattern of columns to some native types. */
+/** The key that restricts a pattern of columns to native types. */
 export const nativeTypeKey = "native_type";
 
-/** The key that leaves columns out of a pattern. */
+/** The key that excludes columns from a pattern. */
 export const notKey = "not";
 
-/** The key by which patterns are compared without case. */
+/** The key that makes patterns ignore case. */
 export const ignoreCaseKey = "ignore_case";
 
 function ignoreCaseSchema(what: string): JsonObject {
@@ -34,7 +36,7 @@ function ignoreCaseSchema(what: string): JsonObject {
   };
 }
 
-/** The name under which the schema of rules for a kind of asset is kept. */
+/** The name of the schema of rules for a kind of asset. */
 export function ruleSchemaName(kind: string): string {
   return `${kind}${ruleKind}`;
 }
@@ -47,7 +49,7 @@ const kindOfMatch: JsonObject = {
   examples: kindNames,
 };
 
-/** The fields of all rules. */
+/** The schema of the fields of all rules. */
 export const anyRuleSchema: JsonObject = {
   title: ruleKind,
   type: "object",
@@ -80,7 +82,7 @@ const descriptionSchema: JsonObject = {
   examples: ["Everything in the finance database belongs to finance."],
 };
 
-/** JSON Schema of what a rule for a kind of asset declares. */
+/** The schema of `declare` in a rule for a kind of asset. */
 function declareSchemaOf(kind: Kind): JsonObject {
   const properties = facetProperties(kind, ruleMappingSchema);
   return {
@@ -100,12 +102,12 @@ const prioritySchema: JsonObject = {
   examples: [10],
 };
 
-/** The keys of a rule beside the key that declares. */
+/** The keys of a rule, except `declare`. */
 export const ruleKeys: ReadonlySet<string> = new Set(
   Object.keys({ kind: true, id: true, description: true, match: true, priority: true, manage: true }),
 );
 
-/** JSON Schema of a rule that matches assets of a kind. */
+/** The schema of a rule for a kind of asset. */
 export function ruleSchemaOf(kind: Kind): JsonObject {
   const { kind: name, id, match } = anyRuleSchema["properties"] as Readonly<Record<string, JsonObject>>;
   return {
@@ -158,7 +160,7 @@ function matchSchemaOf({ matchedBy = [] }: Kind, match: JsonObject): JsonObject 
   };
 }
 
-/** The schema of a mapping from patterns of columns to what is declared of each that matches; other keys are exact. */
+/** The schema of a mapping from patterns of columns to declarations; for other mappings, keys are exact. */
 function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonObject {
   const properties = isJsonObject(below["properties"]) ? below["properties"] : {};
   if (keys !== columns) return mappingSchema(keys, below, example);

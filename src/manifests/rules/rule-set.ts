@@ -1,3 +1,5 @@
+/** Checks rules and exemptions together: duplicate ids and unknown rules. */
+
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Exemptions, Rule } from "../../model/rule.ts";
@@ -6,7 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { Declaration } from "../declaration.ts";
 import { errorAt } from "../problem.ts";
 
-/** The rules of some documents, each id once: of two with the same the first, and the second is a problem. */
+/** The rules by unique id: a second rule with the same id is a problem, and is left out. */
 export function rulesOf(written: readonly Rule[]): {
   readonly rules: readonly Rule[];
   readonly problems: readonly Problem[];
@@ -21,7 +23,7 @@ export function rulesOf(written: readonly Rule[]): {
   return { rules: [...rules.values()], problems };
 }
 
-/** By asset, the rules that its documents leave out. */
+/** The ids of the rules that an asset's documents leave out, by asset. */
 export function exemptionsOf(declarations: Iterable<Declaration>): Exemptions {
   const exempt = new Map<Urn, ReadonlySet<string>>();
   for (const declaration of declarations) {
@@ -34,7 +36,7 @@ export function exemptionsOf(declarations: Iterable<Declaration>): Exemptions {
 
 const noExemptions: ReadonlyMap<string, Origin> = new Map();
 
-/** Exemptions from rules that do not exist. */
+/** The errors for exemptions from unknown rules. */
 export function unknownRules(
   declarations: Iterable<Declaration>,
   rules: readonly Rule[],
