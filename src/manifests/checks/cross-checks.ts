@@ -1,3 +1,5 @@
+/** Checks manifests against each other: cycles, names, memberships and references. */
+
 import { type EdgeSet, edgeSets, facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
@@ -19,7 +21,7 @@ import {
   undeclaredReferences,
 } from "./undeclared-references.ts";
 
-/** Errors between manifests, and where the reading is `complete`, warnings for what is referred to and not declared. */
+/** The errors between manifests. If the manifests are `complete`, it adds warnings for undeclared references. */
 export function crossProblems(
   state: State,
   { declarations, rules }: { readonly declarations: Iterable<Declaration>; readonly rules: readonly Rule[] },
@@ -52,7 +54,7 @@ export function crossProblems(
   ];
 }
 
-/** Entities whose ids differ, and of which DataHub makes one name. */
+/** The errors for entities with different ids that DataHub gives the same name. */
 function sameNames(state: State): readonly Problem[] {
   const first = new Map<string, Entity>();
   const problems: Problem[] = [];
@@ -70,7 +72,7 @@ function sameNames(state: State): readonly Problem[] {
   return problems;
 }
 
-/** What one end of edges lists in all its documents: where the first list is, and where each element is first. */
+/** The edges that one entity lists in all its documents: the place of the first list, and the first place of each element. */
 interface DeclaredList {
   readonly origin: Origin;
   readonly elements: ReadonlyMap<Urn, Origin>;
@@ -102,7 +104,7 @@ function listsOf(declarations: readonly Declaration[], facet: string): Lists {
   return lists;
 }
 
-/** An edge that one side lists and the other side, whose list is declared too, leaves out. */
+/** The errors for edges that one side lists and the other side, which has a list, does not. */
 function memberConflicts(
   { facet, inverse }: EdgeSet,
   declarations: readonly Declaration[],

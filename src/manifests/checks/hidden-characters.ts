@@ -1,3 +1,5 @@
+/** Warns about invisible characters in names, ids and references. */
+
 import { facets } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -11,18 +13,18 @@ import {
   type SourcePlace,
 } from "../yaml/parsed-document.ts";
 
-// Joiners are part of some scripts.
+// Prose is not checked, because some scripts need joiners.
 const prose: ReadonlySet<string> = new Set(facets.filter(({ isProse }) => isProse).map(({ name }) => name));
 
-/** Warnings for names, ids and references with invisible characters: each text once, at its first such character. */
+/** The warnings for a document: one for each text, at its first invisible character. */
 export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
   const { text } = document.source;
-  // Of a file with many documents, only the part of this one.
+  // In a file with many documents, only the text of this one.
   const part = text.slice(document.rootPlace.key, document.rootPlace.end);
-  // An escape in quotes can be an invisible character, too.
+  // An escape in quotes can also be an invisible character.
   if (hiddenIn(part) === undefined && !/\\[xuU]/.test(part)) return [];
   const problems: Problem[] = [];
-  // An alias repeats what has been checked.
+  // An alias repeats a value that was already checked.
   const seen = new Set<object>();
   const check = (found: string, place: SourcePlace, field: string, start: number): void => {
     const { character } = hiddenIn(found) ?? {};
@@ -31,20 +33,20 @@ export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
     const origin = originIn(document, start + Math.max(inSource, 0));
     problems.push(warningAt(origin, "invisible-character", { field, character: codePointText(character) }));
   };
-  const look = (value: Json, place: SourcePlace, field: string): void => {
+  const visit = (value: Json, place: SourcePlace, field: string): void => {
     if (typeof value === "string") check(value, place, field, place.value);
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
     if (isJsonList(value)) {
       for (const [index, each] of elementsIn(document, value).entries())
-        look(each.value, each.place, `${field}[${index}]`);
+        visit(each.value, each.place, `${field}[${index}]`);
     } else if (isJsonObject(value)) {
       for (const [key, own] of placesIn(document, value)) {
         check(key, own, field === "" ? key : field, own.key);
-        if (!prose.has(key)) look(value[key] ?? null, own, field === "" ? key : `${field}.${key}`);
+        if (!prose.has(key)) visit(value[key] ?? null, own, field === "" ? key : `${field}.${key}`);
       }
     }
   };
-  look(document.root, document.rootPlace, "");
+  visit(document.root, document.rootPlace, "");
   return problems;
 }

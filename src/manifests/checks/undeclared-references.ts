@@ -1,3 +1,5 @@
+/** Warns about references to entities that no manifest declares. */
+
 import { definitionKinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -11,16 +13,16 @@ import { namesIn } from "../../plan/diff/names.ts";
 import { warningAt } from "../problem.ts";
 import { closest } from "../../model/text/suggestion.ts";
 
-/** A reference of a document or of a rule. */
+/** A reference from a document or from a rule. */
 export type UndeclaredReference = Omit<DeclaredReference, "from">;
 
-/** From this many undeclared entities of a kind on, they are plainly kept elsewhere: one warning names a few. */
+/** Above this number of undeclared entities of a kind, they are evidently declared elsewhere: one warning names a few. */
 const maxSingleWarnings = 5;
 
-/** How many pairs of names are compared in search of a slip, well below a second's worth. */
+/** The maximum number of pairs of names to compare for suggestions, which takes well under a second. */
 const maxComparisons = 200_000;
 
-/** Warnings for references to undeclared entities, one for each entity, of those kinds of which something is declared. */
+/** The warnings, one for each entity, for the kinds with at least one declared entity. */
 export function undeclaredReferences(
   state: State,
   undeclared: ReadonlyMap<Urn, Undeclared>,
@@ -34,13 +36,13 @@ export function undeclaredReferences(
   });
 }
 
-/** What is referred to and not declared: the first place of it, and how many there are. */
+/** An undeclared entity: the first reference to it, and the number of references. */
 export interface Undeclared {
   readonly first: UndeclaredReference;
   readonly times: number;
 }
 
-/** Counts one more reference to what is not declared. */
+/** Counts a reference to an undeclared entity. */
 export function countUndeclared(found: Map<Urn, Undeclared>, reference: UndeclaredReference): void {
   const before = found.get(reference.urn);
   found.set(reference.urn, { first: before?.first ?? reference, times: (before?.times ?? 0) + 1 });
@@ -53,7 +55,7 @@ function ofKind(kind: Kind, undeclared: ReadonlyMap<Urn, Undeclared>): readonly 
   );
 }
 
-/** What is declared: the entities of a kind, and those of every kind by their display names. */
+/** The declared entities of a kind, and those of every kind by display name. */
 interface Known {
   readonly known: readonly Urn[];
   readonly named: EntitiesByName;
@@ -85,7 +87,7 @@ function warningsOf(
   return singly.length === rows.length ? warnings : [...warnings, ...summaryOf(kind, plain)];
 }
 
-/** One warning for many entities. It has no place: each of them has its own. */
+/** One warning for many entities. It has no place, because each entity has its own. */
 function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[] {
   if (plain.length === 0) return [];
   const ids = plain.slice(0, maxSingleWarnings).map(({ first }) => plainKeyOf(first.urn));
