@@ -1,3 +1,5 @@
+/** Converts a record for one of DataHub's commands to a manifest. */
+
 import { facetsOf } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -8,8 +10,7 @@ import type { OpenDocument } from "../yaml/open-document.ts";
 import { originIn, placesIn, sourceAt, type SourcePlace } from "../yaml/parsed-document.ts";
 
 /**
- * The manifest of a record: with its kind, and DataHub's other names of fields renamed. Adds the places of values to the
- * document.
+ * The manifest of a record: it adds the kind, and renames fields from DataHub's names. The document gets the places of the values.
  */
 export function asManifest(
   document: OpenDocument,
@@ -23,7 +24,7 @@ export function asManifest(
     const args = { field: "kind", value: sourceAt(document, named), allowed: [kind.name] };
     problems.push(errorAt(originIn(document, named.value), "unknown-value", args));
   }
-  // An upsert only adds, so it has no modes.
+  // An upsert only adds values, so it has no modes.
   if (modes)
     problems.push(
       errorAt(originIn(document, modes.key), "unknown-field", { field: "manage", in: kind.name }),
@@ -39,14 +40,14 @@ export function asManifest(
     document.listPlaces.set(elements, document.listPlaces.get(list) ?? []);
     fields[name] = elements;
   }
-  // In DataHub's own command it selects one of two aspects to write. Here both are written.
+  // DataHub's own command uses this field to select one of two aspects to write. This tool writes both.
   if (typeof fields["overrideEditable"] === "boolean") delete fields["overrideEditable"];
   const manifest = { ...fields, kind: kind.name };
   document.mappingPlaces.set(manifest, placesIn(document, fields));
   return manifest;
 }
 
-/** The mapping with renamed keys. A key that is present under both names is a problem. */
+/** The mapping with renamed keys. A field under both names is a problem. */
 function renamed(
   document: OpenDocument,
   mapping: JsonObject,

@@ -1,3 +1,5 @@
+/** Reads files of records for DataHub's commands, such as `datahub dataproduct upsert`. */
+
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -15,10 +17,10 @@ import { elementsIn, originIn, type ParsedDocument, type SourcePlace } from "../
 import { readYamlFile } from "../yaml/yaml-file.ts";
 import { asManifest } from "./record-manifest.ts";
 
-/** What the valid records of a file declare, and what is wrong with the others. */
+/** The declarations of the valid records of a file, and all problems. */
 export type Records = Pick<Desired, "state" | "references" | "problems">;
 
-/** Reads records of one kind, as DataHub's commands take them: manifests without `kind`. Those with an error are left out. */
+/** Reads records of one kind: manifests without `kind`. It leaves out records with an error. */
 export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const path = resolve(cwd, file);
   const name = displayName(path, cwd);
@@ -32,7 +34,7 @@ export function readRecords(file: string, kind: Kind, cwd: string): Records {
   return { ...declared, problems: sortProblems([...declared.problems, ...found]) };
 }
 
-/** One reading per record. */
+/** One result for each record. */
 function readDocument(parsed: ParsedDocument, kind: Kind): readonly Collected[] {
   const { root, rootPlace } = parsed;
   const document = opened(parsed);
@@ -52,7 +54,7 @@ function readRecord(document: OpenDocument, value: Json, place: SourcePlace, kin
   return { ...collected, problems: problems.map(withoutModes) };
 }
 
-// Records have no modes, so `manage` is not listed among their fields.
+// Records have no modes, so the list of fields leaves out `manage`.
 function withoutModes(problem: Problem): Problem {
   if (!hasTrait(problem, "lists-fields") || !problem.args.known) return problem;
   const known = problem.args.known.filter((name) => name !== "manage");
