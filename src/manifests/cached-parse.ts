@@ -1,18 +1,20 @@
+/** Caches the parsed values of facets: thousands of manifests have the same few tags and owners. */
+
 import type { Parsing } from "../facets/parsing.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Member, Scalar } from "../model/state.ts";
 
-/** What takes written values: a facet. */
+/** A facet, which parses the values in manifests. */
 interface Parser<Value extends Member | Scalar> {
   parse(document: Json): Parsing<Value>;
 }
 
 const cache = new WeakMap<object, Map<string, unknown>>();
 
-/** Enough for every tag, owner and domain of a large catalog; what comes later is parsed each time. */
+/** Enough for every tag, owner and domain of a large catalog; later values are parsed each time. */
 const maxCached = 50_000;
 
-/** A facet's `parse` with a cache: thousands of manifests have the same few tags and owners. */
+/** A facet's `parse`, with a cache. */
 export function cachedParse<Value extends Member | Scalar>(
   parser: Parser<Value>,
   value: Json,
@@ -21,14 +23,14 @@ export function cachedParse<Value extends Member | Scalar>(
   if (key === undefined) return parser.parse(value);
   const known = cache.get(parser) ?? new Map<string, unknown>();
   const before = known.get(key);
-  // Only this parser's own results are kept under it.
+  // The cache has only this parser's own results under it.
   if (before !== undefined) return before as Parsing<Value>;
   const parsed = parser.parse(value);
   if (known.size < maxCached) cache.set(parser, known.set(key, parsed));
   return parsed;
 }
 
-/** A text that only equal values have; `undefined` for values that are neither texts nor mappings of texts. */
+/** A key for equal values; `undefined` for values that are neither texts nor mappings of texts. */
 function textKey(value: Json): string | undefined {
   if (typeof value === "string") return value;
   if (!isJsonObject(value)) return undefined;

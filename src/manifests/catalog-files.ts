@@ -1,3 +1,5 @@
+/** Finds the manifest files of a catalog directory. */
+
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { FileError } from "../files/file-error.ts";
@@ -8,17 +10,17 @@ import type { Problem } from "../model/problem.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
 import { errorAt, fileOrigin } from "./problem.ts";
 
-/** The files of a catalog directory, sorted by name, and the problems with others. */
+/** The files of a catalog directory, sorted by name, and the problems with unreadable ones. */
 export interface CatalogFiles {
   readonly files: readonly CatalogFile[];
   readonly problems: readonly Problem[];
 }
 
-/** A file, or a folder on the way to it. */
+/** A file, or a folder above it. */
 export interface CatalogFile {
-  /** Where it is. */
+  /** The path to open it. */
   readonly path: string;
-  /** What it is called: relative to the working directory, with `/`. */
+  /** The name in messages: relative to the working directory, with `/`. */
   readonly name: string;
 }
 
@@ -28,23 +30,23 @@ interface Walk {
   readonly skip: ReadonlySet<string>;
   readonly files: CatalogFile[];
   readonly problems: Problem[];
-  /** Real paths of the folders that have been read: a link may lead to one of them. */
+  /** The real paths of the folders already read: a link may lead to one of them. */
   readonly folders: Set<string>;
 }
 
-/** Every `.yaml` and `.yml` file below a directory but those to skip, links followed that stay in its repository. */
+/** Every `.yaml` and `.yml` file below a directory, except files in `skip` and links that leave the repository. */
 export function catalogFiles(dir: string, cwd: string, skip: ReadonlySet<string>): CatalogFiles {
   const walk: Walk = { root: dir, cwd, skip, files: [], problems: [], folders: new Set() };
   readRoot(walk);
   return { files: walk.files.toSorted((a, b) => compareText(a.name, b.name)), problems: walk.problems };
 }
 
-/** What files are called. */
+/** The names of files. */
 export function namesOf(files: readonly CatalogFile[]): ReadonlySet<string> {
   return new Set(files.map(({ name }) => name));
 }
 
-/** How a path is named in messages. */
+/** The name of a path in messages. */
 export function displayName(path: string, cwd: string): string {
   return (relative(cwd, path) || ".").split(sep).join("/");
 }
@@ -113,7 +115,7 @@ function readLink(walk: Walk, child: CatalogFile): void {
   else if (target && isManifest(path)) addFile(walk, child, target.stat.isFile());
 }
 
-// Reading a pipe or a device might never end.
+// A read from a pipe or a device might never end.
 function addFile(walk: Walk, file: CatalogFile, isFile: boolean): void {
   if (walk.skip.has(file.path)) return;
   if (isFile) walk.files.push(file);
@@ -125,12 +127,12 @@ export function isManifest(path: string): boolean {
   return /\.ya?ml$/i.test(path);
 }
 
-/** Whether a link may lead to a manifest or a folder of them. One that leads nowhere may have, unless its name says otherwise. */
+/** Whether a link may lead to a manifest or a folder of them. A broken link counts, unless its name has another extension. */
 export function mayLeadToManifests(path: string): boolean {
   return isManifest(path) || extname(path) === "";
 }
 
-/** Whether a path below a catalog directory, with `/`, is passed over: a part of it begins with a dot. */
+/** Whether a path below a catalog directory, with `/`, is ignored: a part of it begins with a dot. */
 export function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith("."));
 }

@@ -1,3 +1,5 @@
+/** Reads the fields of a manifest: facet values, modes, and exemptions from rules. */
+
 import { facetsOf } from "../facets/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import { isJsonList, isJsonObject, type JsonObject, textOf } from "../model/json.ts";
@@ -8,7 +10,7 @@ import { facetValue, type FieldReading } from "./facet-value.ts";
 import { declarableFacetsOf, modesFrom } from "./schema/manage-schema.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "./yaml/parsed-document.ts";
 
-/** The values that a manifest gives the facets of a kind, those that can be taken. */
+/** The valid values that a manifest gives the facets of a kind. */
 export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
   const values = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind.name)) {
@@ -18,7 +20,7 @@ export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<stri
   return values;
 }
 
-/** The modes that a manifest gives, and where. */
+/** The modes that a manifest sets, with their places. */
 export function modesIn(
   kind: Kind,
   { bad, checked }: Pick<FieldReading, "bad" | "checked">,

@@ -1,3 +1,5 @@
+/** Joins documents that each describe a complete entity, such as imported ones. */
+
 import type { Origin } from "../model/origin.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Collected, nothingCollected } from "./collected.ts";
@@ -5,8 +7,8 @@ import type { Declaration } from "./declaration.ts";
 import { errorAt } from "./problem.ts";
 
 /**
- * What several documents declare together, where each of them describes a complete entity: a second one of the same entity is a
- * problem, and left out. `option` is that by which a user can choose one of them.
+ * Collects the declarations of documents. A second document for the same entity is a problem, and is left out. `option` names the
+ * option that lets a user choose one of them.
  */
 export function declaredOnce(
   declarations: readonly Declaration[],
@@ -23,6 +25,6 @@ export function declaredOnce(
     else collected.declare(declaration);
     if (!inline && !first.has(urn)) first.set(urn, origin);
   }
-  // `unreadable` prevents warnings for references to what the files do not declare.
+  // `unreadable` prevents warnings about references that the files do not declare.
   return { ...collected, documents, unreadable: 1 };
 }

@@ -1,3 +1,5 @@
+/** Reads all manifests of a directory into the desired state. */
+
 import { resolve } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import type { CatalogPolicy, Waiver } from "../model/catalog-policy.ts";
@@ -20,49 +22,49 @@ import { defaultSettingsFile } from "./settings/settings.ts";
 import { forEachYielding } from "./yaml/for-each-yielding.ts";
 import { readYamlFile } from "./yaml/yaml-file.ts";
 
-/** What manifests declare, put together. With an error among the problems it is not to be relied on. */
+/** The declarations of manifests, joined. It is not reliable if the problems include an error. */
 export interface DeclaredState {
   readonly state: State;
-  /** What entities refer to in what a plan may add. */
+  /** The references of entities in values that a plan may add. */
   readonly references: References;
-  /** All that was declared, a manifest or an element of a list each: before they were put together to entities. */
+  /** One declaration for each manifest or inline element, before they are joined to entities. */
   readonly declarations: readonly Declaration[];
-  /** What is declared of all live assets that match. */
+  /** The declarations for all matching live assets. */
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
   readonly policies: readonly CatalogPolicy[];
   readonly waivers: readonly Waiver[];
   readonly problems: readonly Problem[];
-  /** How many files were read, and how many manifests in them. */
+  /** The number of files that were read, and of manifests in them. */
   readonly files: number;
   readonly documents: number;
 }
 
-/** What the manifests of a directory declare. */
+/** The declarations of a directory, with the names of its files. */
 export interface Desired extends DeclaredState {
-  /** Every manifest file that was read, as it is called in messages. */
+  /** The names of all manifest files that were read. */
   readonly names: ReadonlySet<string>;
-  /** The other manifest files of the directory, which are not of the part that was asked for. */
+  /** The names of the other manifest files in the directory, which are not in the selected part. */
   readonly others: ReadonlySet<string>;
-  /** By file, what `idOf` made of its bytes, where that was asked for. */
+  /** The results of `idOf` by file, if requested. */
   readonly ids?: ReadonlyMap<string, string>;
 }
 
 export interface ReadingOptions {
   readonly cwd: string;
-  /** The settings file where it is not the default one: it is not a manifest. */
+  /** The settings file, if it is not the default one. It is not a manifest. */
   readonly settings?: string | undefined;
-  /** Only the files that one of these patterns matches; without patterns all. */
+  /** Reads only the files that match one of these patterns; if absent, all files. */
   readonly paths?: readonly PathPattern[] | undefined;
-  /** Texts to read in place of some files, by the names of the files in messages. */
+  /** Texts that replace the content of files, by the names of the files. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
-  /** Is shown the bytes of each file that is read. */
+  /** Returns an id for the bytes of each file. */
   readonly idOf?: ((bytes: Buffer) => string) | undefined;
-  /** Ends the reading. */
+  /** Aborts reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads every manifest below a directory. What is wrong is among the problems; throws only the reason of the signal. */
+/** Reads every manifest below a directory. Errors become problems; it throws only the reason of the signal. */
 export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
   const { cwd } = options;
   const root = resolve(cwd, dir);
@@ -96,7 +98,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
 }
 
-/** The settings files of a catalog directory, whether they exist or not: they are not manifests. */
+/** The paths of the settings files of a catalog directory, which may not exist: they are not manifests. */
 export function settingsFiles(
   root: string,
   { cwd, settings }: Pick<ReadingOptions, "cwd" | "settings">,
@@ -105,25 +107,39 @@ export function settingsFiles(
   return new Set([defaultSettingsFile(root), ...named]);
 }
 
-/** What was found of manifests, wherever it comes from. */
+/** The collected declarations from any source. */
 type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unreadable"> & {
   readonly rules: readonly Rule[];
   readonly policies?: readonly CatalogPolicy[];
   readonly waivers?: readonly Waiver[];
 };
 
-/** Unites declarations and checks them against each other; for undeclared references only where they are all (`isComplete`). */
+/**
+ * Joins declarations, and checks them against each other. It reports undeclared references only if the declarations are complete
+ * (`isComplete`).
+ */
 export function desiredOf(
   { declarations, rules: written, policies: own = [], waivers = [], problems, documents, unreadable }: Found,
   files: number,
   isComplete = true,
 ): DeclaredState {
   const { state, used, problems: found } = entitiesOf(declarations);
-  const { rules, problems: twice } = rulesOf(written);
-  const crossing = crossProblems(state, { declarations: used, rules }, isComplete && unreadable === 0);
-  const { policies, problems: policiesTwice } = policiesOf(own);
-  const unknown = isComplete && unreadable === 0 ? unknownPolicies({ policies, waivers }) : [];
-  const all = sortProblems([...problems, ...found, ...twice, ...policiesTwice, ...unknown, ...crossing]);
+  const { rules, problems: ruleProblems } = rulesOf(written);
+  const crossingProblems = crossProblems(
+    state,
+    { declarations: used, rules },
+    isComplete && unreadable === 0,
+  );
+  const { policies, problems: policyProblems } = policiesOf(own);
+  const unknownPolicyProblems = isComplete && unreadable === 0 ? unknownPolicies({ policies, waivers }) : [];
+  const all = sortProblems([
+    ...problems,
+    ...found,
+    ...ruleProblems,
+    ...policyProblems,
+    ...unknownPolicyProblems,
+    ...crossingProblems,
+  ]);
   const exempt = exemptionsOf(used);
   const references = referencesOf(used);
   return {

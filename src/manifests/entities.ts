@@ -1,3 +1,5 @@
+/** Joins declarations to entities, and reports contradictions. */
+
 import { namedKeys } from "../facets/places.ts";
 import { leafIn, placedLeaves } from "../model/place.ts";
 import { appendTo } from "../model/append.ts";
@@ -11,15 +13,15 @@ import type { Declaration } from "./declaration.ts";
 import { urnOf } from "./packed-declarations.ts";
 import { errorAt } from "./problem.ts";
 
-/** The entities that some declarations make up. */
+/** The entities from a list of declarations. */
 export interface Entities {
   readonly state: State;
-  /** The declarations that the entities consist of. One that contradicts an earlier one is left out. */
+  /** The declarations that make up the entities, without those that contradict an earlier one. */
   readonly used: Iterable<Declaration>;
   readonly problems: readonly Problem[];
 }
 
-/** Unites declarations by URN, in their order: sets unite, and a single value may be repeated but not differ. */
+/** Joins declarations by URN, in order: sets are united, and a single value may be repeated but must not differ. */
 export function entitiesOf(declarations: readonly Declaration[]): Entities {
   const firsts = new Map<Urn, Declaration>();
   const joined = new Map<Urn, Declaration[]>();
@@ -48,7 +50,7 @@ function inlineLast(declarations: readonly Declaration[]): readonly Declaration[
   return [...declarations.filter((declaration) => !declaration.inline), ...inline];
 }
 
-/** The entities by URN: what only one declaration makes up is made when it is asked for, and not kept. */
+/** The entities by URN. An entity with one declaration is built at each access, and not kept. */
 function stateOf(
   firsts: ReadonlyMap<Urn, Declaration>,
   joined: ReadonlyMap<Urn, readonly Declaration[]>,
@@ -57,7 +59,7 @@ function stateOf(
   return stateFrom(firsts, (urn, first) => entities.get(urn) ?? first.entity);
 }
 
-/** The single values of which an earlier declaration has another one. */
+/** Problems with the single values that differ from an earlier declaration. */
 function differentValues({ entity }: Declaration, before: readonly Declaration[]): readonly Problem[] {
   const { urn, kind } = entity;
   return placedLeaves(entity.facets).flatMap(({ place, leaf: value }) => {
@@ -97,7 +99,7 @@ function entityOf([first, ...more]: readonly Declaration[]): Entity {
   return { ...entity, facets, ...modesOf(documents) };
 }
 
-/** The modes of facets. No two documents give one facet different ones. */
+/** The modes of facets. No two documents set different modes for one facet. */
 function modesOf(documents: readonly Entity[]): Pick<Entity, "manage" | "modePlaces"> {
   if (documents.every(({ manage }) => manage === undefined)) return {};
   const manage: Modes = Object.assign({}, ...documents.map((each) => each.manage));

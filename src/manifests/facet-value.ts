@@ -1,3 +1,5 @@
+/** Reads the value of a facet from a manifest, with its references and problems. */
+
 import type { Path } from "../model/place.ts";
 import type { Facet } from "../facets/facet.ts";
 import { type Parsed, refuseUrn } from "../facets/parsing.ts";
@@ -35,32 +37,32 @@ import {
   type PlacedValue,
 } from "./yaml/parsed-document.ts";
 
-/** A manifest whose fields are read. `bad`: the fields that do not fit the schema, such as `owners` or `columns/email`. */
+/** A manifest while its fields are read. `bad`: the fields that do not fit the schema, such as `owners` or `columns/email`. */
 export interface FieldReading {
   readonly checked: Checked;
   readonly bad: ReadonlySet<string>;
   readonly problems: Problem[];
-  /** What its values refer to. Who refers is known to who knows what the manifest is about. */
+  /** The references in its values. The caller knows the entity that they come from. */
   readonly references: Omit<DeclaredReference, "from">[];
-  /** Entities that are declared as elements of a list. */
+  /** The entities that lists declare inline. */
   readonly inline: InlineEntity[];
 }
 
-/** An entity that is written out where another one lists it. */
+/** An entity that is written out in the list of another one. */
 interface InlineEntity {
   readonly kind: string;
   readonly urn: Urn;
   readonly value: JsonObject;
-  /** Where it begins in its source. */
+  /** The offset of its start. */
   readonly start: number;
 }
 
-/** The reading of a manifest's fields that begins. */
+/** Starts to read the fields of a manifest. */
 export function readingOf(about: Omit<FieldReading, "references" | "inline">): FieldReading {
   return { ...about, references: [], inline: [] };
 }
 
-/** The value a manifest gives a facet; `undefined` when it gives none that can be taken. */
+/** The value that a manifest gives a facet; `undefined` if there is none, or no valid one. */
 export function facetValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
   const { document, value } = reading.checked;
   const outer = outerKey(facet);
@@ -70,18 +72,18 @@ export function facetValue(facet: Facet, reading: FieldReading): FacetValue | un
   return valueAt(facet, reading, value[outer] ?? null, at);
 }
 
-/** Where a value is. */
+/** The place of a value in the manifest and in the facet. */
 interface FieldPlace {
   readonly place: SourcePlace;
-  /** The position of its changes. */
+  /** The position for its changes. */
   readonly origin: Origin;
-  /** The keys of the manifest that lead to it, by which messages call it. */
+  /** The keys of the manifest that lead to it, as in messages. */
   readonly names: readonly string[];
   /** The keys below the facet that lead to it. */
   readonly path: Path;
 }
 
-/** The value at some keys of a facet: a mapping, or what is below all of its keys. */
+/** The value at these keys of a facet: a mapping, or the leaf below all keys. */
 function valueAt(facet: Facet, reading: FieldReading, value: Json, at: FieldPlace): FacetValue | undefined {
   if (facet.shape === "map" && at.path.length < facet.keys.length) return mapValue(facet, reading, value, at);
   if (at.path.length === 0 && reading.bad.has(facet.name)) return undefined;
@@ -125,14 +127,16 @@ function mapValue(
   return entries.size > 0 ? { shape: "map", entries } : undefined;
 }
 
-/** A key as it is written, with its place and the keys above. */
+/** A key in the manifest, with its place and the keys above it. */
 interface WrittenKey {
   readonly written: string;
   readonly origin: Origin;
   readonly path: Path;
 }
 
-/** The key that is meant: where keys name entities the URN of one, to which the manifest then refers; `undefined` for none. */
+/**
+ * The key in the facet. If keys name entities, it is a URN, and the manifest then refers to that entity; `undefined` if invalid.
+ */
 function keyAt(
   facet: Facet,
   reading: FieldReading,
@@ -155,7 +159,7 @@ function keyAt(
   return result.urn;
 }
 
-/** What a facet has in a mapping that it shares with others. */
+/** The value of one facet in a mapping that several facets share. */
 function shared(
   document: ParsedDocument,
   mapping: Json | undefined,
@@ -166,7 +170,7 @@ function shared(
   return place && { place, value: mapping[key] };
 }
 
-/** What messages call the field of a value. */
+/** The name of the field of a value in messages. */
 function fieldOf({ names }: FieldPlace): string {
   return names.join(".");
 }
@@ -210,7 +214,7 @@ function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPl
   return set;
 }
 
-/** A value or an element of a list, parsed, with its references noted; a refused one becomes a problem. */
+/** Parses a value or an element of a list, and collects its references; a refused value becomes a problem. */
 function parsedAt(
   facet: Facet,
   reading: FieldReading,
@@ -232,7 +236,7 @@ function parsedAt(
   if (parsed.warning) {
     const { code, args } = parsed.warning;
     const origin = originIn(document, place.value);
-    // TypeScript does not see that the code and the arguments still belong together.
+    // TypeScript does not see that code and arguments still match.
     reading.problems.push(warningAt(origin, code, { ...args, field: fieldOf(at) }) as Problem);
   }
   if (parsed.references.length > 0) {
@@ -246,7 +250,7 @@ function parsedAt(
   return parsed;
 }
 
-/** A number whose digits a double does not have, in a value or in a field of it, and what it would become. */
+/** A number that a double cannot keep exactly, in a value or in one of its fields, and the nearest double. */
 function inexactNumber(
   document: ParsedDocument,
   value: Json,
@@ -266,7 +270,7 @@ function inexactNumber(
   return undefined;
 }
 
-/** Each element of a list that stood there before, with its first place. */
+/** A problem for each repeated element of a list, with the place of the first one. */
 function duplicates(
   document: ParsedDocument,
   members: readonly Member[],

@@ -1,3 +1,5 @@
+/** Reads YAML documents as manifests: finds their kind, checks the schema, and collects the declarations. */
+
 import type { ErrorObject } from "ajv";
 import { refuseUrn } from "../facets/parsing.ts";
 import { findKind, kindOf, kinds } from "../kinds/index.ts";
@@ -32,12 +34,12 @@ import {
 } from "./yaml/parsed-document.ts";
 import { type YamlFile, yamlIn } from "./yaml/yaml-file.ts";
 
-/** Reads the manifests in the bytes of a file, wherever they come from. `name` is what messages call it. */
+/** Reads the manifests in the bytes of a file from any source, such as a commit. `name` is its name in messages. */
 export function readManifestBytes(name: string, bytes: Buffer, collected: Collected): void {
   readManifestFile(yamlIn(name, bytes), collected);
 }
 
-/** Reads the manifests of a file. What is wrong with it is among the findings. */
+/** Reads the manifests of a file, and collects its problems. */
 export function readManifestFile({ documents, problems }: YamlFile, collected: Collected): void {
   appendTo(collected.problems, problems);
   collected.unreadable += problems.length;
@@ -54,7 +56,7 @@ export function readManifests(document: ParsedDocument, collected: Collected): v
   }
 }
 
-/** Reads a manifest, and returns whether it is known what it declares. */
+/** Reads a manifest, and returns whether its declarations are known. */
 function isReadable(document: ParsedDocument, value: Json, at: number, collected: Collected): boolean {
   const { problems } = collected;
   if (!isJsonObject(value)) {
@@ -110,7 +112,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
   const reading = readingOf({ checked, bad: badFields(errors), problems });
   const place = { inline: false, at: namePlace(kind, checked) };
   collected.declare(declarationOf(urn, kind, reading, place));
-  // Their fields have been checked with those of the entity that lists them.
+  // The schema check of the outer entity covered their fields.
   for (const each of reading.inline) {
     const own = kindOf(each.kind);
     const inline = checkedAs(own, { document, value: each.value, start: each.start });
@@ -136,7 +138,7 @@ function declarationOf(
 }
 
 function referencesFrom(from: Urn, { references }: FieldReading): readonly DeclaredReference[] {
-  // Written out: there are many of them, and to spread an object takes several times as long.
+  // Each field is copied by name: there are many references, and an object spread takes several times as long.
   return references.map(({ urn, entityType, facet, path, origin }) =>
     path === undefined
       ? { urn, entityType, from, facet, origin }
@@ -144,14 +146,14 @@ function referencesFrom(from: Urn, { references }: FieldReading): readonly Decla
   );
 }
 
-// At the top only what identifies is required.
+// At the top level, only identity fields are required.
 function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
   const field = fieldOf(error);
   if (field === "") return error.keyword === "required";
   return kind.fields[field] !== undefined;
 }
 
-/** Where an asset is named, since that may be wrong; else where the manifest begins. */
+/** The place of an asset's name, since that may be wrong; otherwise the start of the manifest. */
 function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
   const places = placesIn(document, value);
   const [place] = namedBy.flatMap((field) => places.get(field) ?? []);

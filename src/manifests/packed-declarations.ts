@@ -1,3 +1,5 @@
+/** Packs the declarations of assets into numbers, so that a million of them fit into memory. */
+
 import { isDefinitionKind } from "../kinds/index.ts";
 import type { Origin } from "../model/origin.ts";
 import type { DeclaredReference } from "../model/reference.ts";
@@ -5,7 +7,7 @@ import type { Entity, FacetValue, Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** A declaration as numbers: where those of the entity begin, and those of what it refers to. Each access unpacks them. */
+/** A packed declaration: the offsets of the numbers of its entity and its references. Each access unpacks them. */
 class PackedDeclaration implements Declaration {
   readonly #storage: Storage;
   readonly #start: number;
@@ -31,13 +33,13 @@ class PackedDeclaration implements Declaration {
     return this.#storage.values[this.#storage.from(this.#references)()] as string;
   }
 
-  // Not a field: each one costs memory.
+  // A getter, since a field would cost memory.
   get inline(): boolean {
     return false;
   }
 }
 
-/** Packs declarations of assets into a few hundred bytes each: a million of them would need gigabytes as objects. */
+/** Packs each declaration of an asset into a few hundred bytes. As objects, a million declarations would need gigabytes. */
 export function packing(): (declaration: Declaration) => Declaration {
   const storage = emptyStorage();
   return (declaration) => {
@@ -47,12 +49,12 @@ export function packing(): (declaration: Declaration) => Declaration {
   };
 }
 
-/** The URN of a declaration; it does not unpack it. */
+/** The URN of a declaration, read without unpacking. */
 export function urnOf(declaration: Declaration): Urn {
   return declaration instanceof PackedDeclaration ? declaration.urn : declaration.entity.urn;
 }
 
-/** The file of a declaration; it does not unpack it. */
+/** The file of a declaration, read without unpacking. */
 export function fileOf(declaration: Declaration): string {
   return declaration instanceof PackedDeclaration
     ? declaration.file
@@ -101,7 +103,7 @@ function referenceNumbers({ entity, references }: Declaration, { numberOf }: Sto
   return to;
 }
 
-// What was written as a text, a member or a single value is read as one.
+// The assertions are safe: `entityNumbers` wrote each value in the same place.
 function readEntity(next: NextNumber, { values }: Storage, urn: Urn): Entity {
   const kind = values[next()] as string;
   const file = values[next()] as string;
@@ -139,7 +141,7 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
     const entityType = values[next()] as string;
     const facet = values[next()] as string;
     const [line, column, keys] = [next(), next(), next()];
-    // All that one element refers to has the same place.
+    // All references of one element have the same place.
     if (place?.line !== line || place.column !== column) place = { file, line, column };
     const path: string[] = [];
     for (let more = keys; more > 0; more -= 1) path.push(values[next()] as string);
@@ -152,14 +154,14 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
   return references;
 }
 
-/** Returns one number after the other. */
+/** Returns the next number at each call. */
 type NextNumber = () => number;
 
-/** Lists of integers, four bytes each, and the values that numbers stand for: each text once, and each object once. */
+/** Integers of four bytes each, and the values that they index: each text once, and each object once. */
 interface Storage {
   readonly values: readonly Named[];
   readonly numberOf: (value: Named) => number;
-  /** Adds numbers, which stay together, and returns where they begin. */
+  /** Stores numbers together, and returns their offset. */
   readonly append: (numbers: readonly number[]) => number;
   readonly from: (start: number) => NextNumber;
 }
@@ -170,7 +172,7 @@ const blockSize = 65_536;
 function emptyStorage(): Storage {
   const values: Named[] = [];
   const numberByValue = new Map<Named, number>();
-  // Blocks, so that numbers are not copied when there are more of them.
+  // Blocks avoid a copy of all numbers when more are added.
   const blocks: Int32Array[] = [];
   let block = new Int32Array(0);
   let used = 0;

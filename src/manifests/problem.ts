@@ -1,8 +1,10 @@
+/** Builds the problems that manifests cause. */
+
 import type { Origin } from "../model/origin.ts";
 import type { FoundType } from "../model/problem-codes.ts";
 import type { Problem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../model/problem.ts";
 
-/** The longest string in the arguments of a problem. A longer one is cut, so that a huge value does not use memory. */
+/** The maximum length of a string in the arguments of a problem. A longer one is cut, so that a huge value does not use memory. */
 const maxQuoteLength = 200;
 
 /** An error: it must be corrected. */
@@ -33,7 +35,7 @@ export function foundTypeOf(value: unknown): FoundType {
   return type === "string" || type === "number" || type === "boolean" ? type : "object";
 }
 
-// The same arguments, without those that are `undefined`.
+// The arguments without `undefined` values, and with long texts cut.
 function quotable<Args extends ProblemArgs>(args: Args): Args {
   const entries = Object.entries(args)
     .filter(([, value]) => value !== undefined)

@@ -1,3 +1,5 @@
+/** Turns a value that a facet refused into a problem, with its place and a suggestion. */
+
 import type { Refusal } from "../facets/parsing.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Origin } from "../model/origin.ts";
@@ -7,14 +9,14 @@ import { locate } from "./schema/schema-path.ts";
 import { nearest } from "../model/text/suggestion.ts";
 import { originIn, type ParsedDocument, type SourcePlace } from "./yaml/parsed-document.ts";
 
-/** A value of a document, and where it is. */
+/** A value of a document, with its place. */
 interface WrittenValue {
   readonly document: ParsedDocument;
   readonly value: Json;
   readonly place: SourcePlace;
 }
 
-/** The problem of a refused value, at the part of it that is wrong. */
+/** The problem of a refused value, at the wrong part of it. */
 export function refusedAt(
   { field, ...written }: WrittenValue & { readonly field: string },
   refusal: Refusal,
@@ -28,10 +30,10 @@ export function originBelow({ document, value, place }: WrittenValue, at: readon
   return originIn(document, (below || place).value);
 }
 
-/** The problem of a refusal, with what was probably meant. */
+/** The problem of a refusal, with the name that was probably meant. */
 export function refusalProblem({ code, args, misspelt }: Refusal, origin: Origin, field: string): Problem {
   const { text = "", names = [] } = misspelt ?? {};
   const suggestion = nearest(text, names);
-  // TypeScript does not see that the code and the arguments still belong together.
+  // TypeScript does not see that code and arguments still match.
   return errorAt(origin, code, { ...args, field, suggestion }) as Problem;
 }
