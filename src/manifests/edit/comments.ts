@@ -1,23 +1,25 @@
+/** Finds the comments of a YAML text. */
+
 import { CST, Lexer } from "yaml";
 import { isFirstInLine, lineStartAt } from "./source-text.ts";
 
-/** A comment of a text. */
+/** A comment with its position. */
 export interface Comment {
-  /** With its sign, without the white space around it. */
+  /** The comment with its `#`, trimmed. */
   readonly text: string;
   readonly offset: number;
   readonly column: number;
-  /** Whether nothing else is in its line. */
+  /** Whether the line contains nothing else. */
   readonly isAlone: boolean;
 }
 
-/** The comments of a text, from the first to the last. */
+/** The comments of a text, in order. */
 export function commentsIn(text: string): readonly Comment[] {
   const found: Comment[] = [];
   let [before, offset] = ["", 0];
   for (const lexeme of new Lexer().lex(text)) {
     const type = CST.tokenType(lexeme);
-    // What follows a mark of the lexer is a scalar.
+    // The lexeme after the lexer's mark for scalars is a scalar.
     if (lexeme.startsWith("#") && CST.tokenType(before) !== "scalar") {
       const column = offset - lineStartAt(text, offset);
       found.push({ text: lexeme.trim(), offset, column, isAlone: isFirstInLine(text, offset) });

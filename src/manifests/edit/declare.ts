@@ -1,3 +1,5 @@
+/** Changes the tree of a manifest so that it declares other values. */
+
 import { isDeepStrictEqual } from "node:util";
 import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -17,7 +19,7 @@ import {
   type Tree,
 } from "./tree.ts";
 
-/** A mapping that is to declare another value at the end of some keys, and what it declared before, also by merge keys. */
+/** A mapping to edit: the new value at the end of `keys`, and the fields that it declares now, including merged ones. */
 export interface Target {
   readonly edit: Edit;
   readonly value: NewValue;
@@ -26,7 +28,7 @@ export interface Target {
   readonly keys: readonly string[];
 }
 
-/** Has a mapping declare another value, or says why it cannot. */
+/** Makes a mapping declare another value, or returns why it cannot. */
 export function declare(
   { edit, value, mapping, fields, keys }: Target,
   names: DisplayNames,
@@ -48,7 +50,7 @@ export function declare(
   return undefined;
 }
 
-/** The entry at the end of some keys. Those that are missing are made, the last one with an initial value. */
+/** The entry at the end of `keys`. Missing keys are created, the last one with an initial value. */
 function entryAt(
   tree: Tree,
   fields: Json | undefined,
@@ -58,7 +60,7 @@ function entryAt(
   if (tree.type === "text") return isAlias(tree) ? "alias" : "layout";
   const before = isJsonObject(fields) && Object.hasOwn(fields, key) ? fields[key] : undefined;
   const found = entryNamed(tree, key);
-  // Without merge keys an edit before this one has removed it, to declare a list in the place of a single value.
+  // Without merge keys, an earlier edit removed it, to replace a single value by a list.
   if (!found && before !== undefined && tree.entries.some(isMerge)) return "merge-key";
   const entry = found ?? entryFrom(key, below.length === 0 ? initial : {});
   if (!found) tree.entries = [...tree.entries, entry];
@@ -66,7 +68,7 @@ function entryAt(
   return isAlias(entry.value) ? "alias" : entry;
 }
 
-/** Removes the last of some keys, and each above it that has no other one below. */
+/** Removes the last key, and each key above it that becomes empty. */
 function removeAt(tree: Tree, [key = "", ...below]: readonly string[]): EditFault | undefined {
   if (tree.type === "text") return isAlias(tree) ? "alias" : "layout";
   const entry = entryNamed(tree, key);
@@ -79,7 +81,7 @@ function removeAt(tree: Tree, [key = "", ...below]: readonly string[]): EditFaul
   return undefined;
 }
 
-/** Changes a value of several fields field by field, or puts another value in the place of one that has none. */
+/** Changes a value with several fields field by field, or replaces a value without fields. */
 function changeFields(entry: Entry, next: Tree): EditFault | undefined {
   const { value } = entry;
   if (value.type === "list") return "layout";
@@ -104,7 +106,7 @@ function changeEntries(mapping: Collection, wanted: Collection): EditFault | und
   return undefined;
 }
 
-/** An element of the list is not added again, even if it is written in another way. */
+/** Adds and removes elements of a list. It never adds an existing element again, even if the list spells it differently. */
 function changeElements(
   list: Tree,
   facet: Facet,
@@ -116,9 +118,9 @@ function changeElements(
     return "value" in parsed && parsed.value !== null ? memberKey(parsed.value as Member) : undefined;
   };
   const keys = list.entries.map(keyOf);
-  const [had, gone] = [new Set(keys), new Set<unknown>(remove.map(memberKey))];
-  const kept = list.entries.filter((_, index) => !gone.has(keys[index]));
-  const added = add.filter((member) => !had.has(memberKey(member)));
+  const [existing, removed] = [new Set(keys), new Set<unknown>(remove.map(memberKey))];
+  const kept = list.entries.filter((_, index) => !removed.has(keys[index]));
+  const added = add.filter((member) => !existing.has(memberKey(member)));
   list.entries = [...kept, ...added.map((member) => entryFrom(undefined, facet.written(member)))];
   return undefined;
 }

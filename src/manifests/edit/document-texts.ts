@@ -1,6 +1,8 @@
+/** Splits a YAML file into the texts of its documents, and normalizes line ends for an edit. */
+
 /**
- * The text of each document of a file, with its marker and, of the first one, the comments before it. With directives it is one
- * text.
+ * The text of each document of a file, with its marker. The first one includes the comments before it. A file with directives is
+ * one text.
  */
 export function documentTexts(text: string): readonly string[] {
   if (/^%/m.test(text)) return [text];
@@ -9,7 +11,10 @@ export function documentTexts(text: string): readonly string[] {
   return isEmpty && others.length > 0 ? [first + others[0], ...others.slice(1)] : [first, ...others];
 }
 
-/** Changes a text without its byte order mark, its carriage returns, and the lack of a last line end. */
+/**
+ * Changes a text in normalized form: without byte order mark and carriage returns, and with a final line end. The result gets the
+ * original form back.
+ */
 export function withPlainLineEnds(text: string, change: (plain: string) => string): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const hasReturns = text.includes("\r\n") && !/(?<!\r)\n/.test(text);

@@ -1,3 +1,5 @@
+/** Edits the manifests in the text of a file, and refuses edits that would break it. */
+
 import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../model/group-by.ts";
 import { isError } from "../../model/problem.ts";
@@ -13,19 +15,19 @@ import { declaringMappings, targetsIn } from "./targets.ts";
 import { treeOf } from "./read-tree.ts";
 import { dataOf } from "./tree.ts";
 
-/** The text of a file, and what it is called in messages. */
+/** The text of a file, and its name in messages. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** A text after its edits, and those that were not made. */
+/** A text after its edits, and the refused edits. */
 export interface EditedText {
   readonly text: string;
   readonly refused: readonly RefusedEdit[];
 }
 
-/** Edits the manifests of a file: bytes of other values stay, and an edit after which the file would not be valid is refused. */
+/** Edits the manifests of a file. The bytes of other values do not change. An edit that would make the file invalid is refused. */
 export function editManifests(
   { name, text }: NamedText,
   edits: readonly Edit[],
@@ -53,7 +55,7 @@ export function editManifests(
   return { text: after, refused: [...faults].map(([edit, fault]) => ({ edit, fault })) };
 }
 
-/** A part of a text that has one document at most. */
+/** A part of a text with at most one document. */
 interface DocumentPart {
   readonly name: string;
   readonly text: string;
@@ -73,12 +75,15 @@ function documentPart(name: string, text: string): DocumentPart {
 }
 
 interface Editing extends Required<EditOptions> {
-  /** The edits whose place this part declares. */
+  /** The edits of places that this part declares. */
   readonly here: Set<Edit>;
   readonly faults: Map<Edit, EditFault>;
 }
 
-/** All edits at once; where the text would not declare what they ask for, one half after the other, down to the one to blame. */
+/**
+ * Applies all edits together. If the result would not declare the edited values, it applies each half by itself, down to the edit
+ * that causes the failure.
+ */
 function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing): string {
   const all = editedTogether(part, edits, editing);
   if ("text" in all) {
@@ -95,7 +100,7 @@ function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing):
   return editPart(documentPart(part.name, left), edits.slice(half), editing);
 }
 
-/** The text after all edits but those that find no place; or why it would not declare what they ask for. */
+/** The text after all edits that find their place, or why the result would not declare the edited values. */
 function editedTogether(
   { name, text, document }: DocumentPart,
   edits: readonly Edit[],

@@ -1,50 +1,55 @@
+/** An edit of a manifest, and the reasons to refuse one. */
+
 import type { Place } from "../../model/place.ts";
 import type { FacetValue, Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { DisplayNames } from "./display-name-comment.ts";
 
-/** What the manifests of a file are to declare at one place of an entity. */
+/** The value that the manifests of a file should declare at one place of an entity. */
 export interface Edit extends Place {
   readonly urn: Urn;
   readonly value: NewValue;
-  /** What is live of the facet, where a plain name in a manifest may be the key of something else. */
+  /** The live value of the facet, if a plain name in a manifest may be the key of another value. */
   readonly live?: FacetValue | undefined;
 }
 
-/** What a place becomes. */
+/** The new value of a place. */
 export type NewValue =
-  /** Gets a single value; `null` is written as `none`. */
+  /** A single value; `null` is written as `none`. */
   | { readonly type: "scalar"; readonly value: Scalar }
-  /** Gains and loses elements. Those that stay keep their place and form. */
+  /** Added and removed elements. The other elements keep their position and form. */
   | { readonly type: "elements"; readonly add: readonly Member[]; readonly remove: readonly Member[] }
-  /** Its key goes, and each key above that has nothing else below it. */
+  /** No value: removes the key, and each key above it that becomes empty. */
   | { readonly type: "undeclared" };
 
-/** Why an edit is refused. */
+/** The reason to refuse an edit. */
 export type EditFault =
-  /** The value is repeated from an anchor (`*x`). */
+  /** The value repeats an anchor (`*x`). */
   | "alias"
   /** The value comes from another mapping (`<<`). */
   | "merge-key"
   /** The file does not declare the place. */
   | "absent"
-  /** The text around it does not let it be changed alone. */
+  /** The surrounding text does not allow a change of this value alone. */
   | "layout"
-  /** A manifest cannot declare it. */
+  /** A manifest cannot declare the value. */
   | "invalid";
 
-/** An edit that was not made. */
+/** A refused edit with its reason. */
 export interface RefusedEdit {
   readonly edit: Edit;
   readonly fault: EditFault;
 }
 
-/** Which mappings of a file are edited. */
+/** Options that decide which mappings of a file are edited. */
 export interface EditOptions {
-  /** Edits only the first manifest of an entity, which then declares the place; else every mapping that declares it. */
+  /**
+   * Whether to edit only the first manifest of an entity, even if it does not declare the place yet; otherwise every mapping that
+   * declares the place.
+   */
   readonly isDeclared?: boolean;
-  /** The edits whose place a file before this one declares. Those of this one are added. */
+  /** The edits of places that an earlier file declares. Those of this file are added. */
   readonly found?: Set<Edit>;
-  /** A comment that shows the name of a single value is replaced with it. */
+  /** The display names. A comment that shows the name of a changed value is updated. */
   readonly names?: DisplayNames;
 }

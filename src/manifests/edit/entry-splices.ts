@@ -1,3 +1,5 @@
+/** Adds and removes entries of a list or mapping in its source text. */
+
 import {
   indented,
   indentTo,
@@ -9,7 +11,7 @@ import {
 } from "./source-text.ts";
 import type { EntrySource } from "./tree.ts";
 
-/** A list or a mapping in a text, with the entries that it loses, by index. */
+/** A list or a mapping in a text, with the indexes of removed entries. */
 export interface CollectionText {
   readonly text: string;
   readonly source: EntrySource;
@@ -18,16 +20,16 @@ export interface CollectionText {
   readonly removed: ReadonlySet<number>;
 }
 
-/** A new entry behind an existing one, by its index; in a block it can have several lines. */
+/** A new entry after an existing one, by its index; in a block it can have several lines. */
 interface Addition {
   readonly after: number;
   readonly text: string;
 }
 
-/** From the start of an entry, with its dash or anchor, to the end of its value. */
+/** The range from the start of an entry, with its dash or anchor, to the end of its value. */
 type Span = Pick<EntrySource, "start" | "end">;
 
-/** Removes entries and adds others; `undefined` where an entry shares its line. Comments on lines of their own stay. */
+/** Removes and adds entries; `undefined` if an entry shares its line. Comments on separate lines do not change. */
 export function entrySplices(
   collection: CollectionText,
   added: readonly Addition[],
@@ -57,14 +59,14 @@ function blockSplices(
     text: "",
   });
   const additions = added.map(({ after, text: addition }) => {
-    const at = behindComments(text, nextLineAt(text, (spans[after] ?? first).end), indent);
+    const at = afterComments(text, nextLineAt(text, (spans[after] ?? first).end), indent);
     return { start: at, end: at, text: indented(addition, indent) };
   });
   return [...cut.map(lines), ...additions];
 }
 
-/** The offset behind comments of deeper lines: they belong to the entry before them. */
-function behindComments(text: string, at: number, indent: string): number {
+/** The offset after more indented comments: they belong to the previous entry. */
+function afterComments(text: string, at: number, indent: string): number {
   const deeper = new RegExp(`(?:${indent} +#[^\n]*\n)*`, "y");
   deeper.lastIndex = at;
   return at + (deeper.exec(text)?.[0].length ?? 0);
@@ -75,24 +77,24 @@ function flowCuts(text: string, spans: readonly Span[], removed: ReadonlySet<num
   return spans.flatMap((span, index): readonly Splice[] => {
     if (!removed.has(index)) return [];
     const { start, end } = span;
-    const behind = behindComma(text, span);
-    if (isFirstInLine(text, start) && isLastInLine(text, behind))
-      return [{ start: lineStartAt(text, start), end: nextLineAt(text, behind), text: "" }];
-    // Those at the end go with the comma before them, the others with the one behind.
+    const commaEnd = afterComma(text, span);
+    if (isFirstInLine(text, start) && isLastInLine(text, commaEnd))
+      return [{ start: lineStartAt(text, start), end: nextLineAt(text, commaEnd), text: "" }];
+    // Entries at the end are removed with the comma before them, other entries with the comma after them.
     const before = spans[index - 1];
     if (index > lastKept && lastKept >= 0 && before) return [{ start: before.end, end, text: "" }];
-    return [{ start, end: spans[index + 1]?.start ?? behind, text: "" }];
+    return [{ start, end: spans[index + 1]?.start ?? commaEnd, text: "" }];
   });
 }
 
-/** The end of an entry with the comma behind it, where there is one. */
-function behindComma(text: string, { end }: Span): number {
+/** The end of an entry with the comma after it, if there is one. */
+function afterComma(text: string, { end }: Span): number {
   const comma = /(?:\s|#.*)*,/y;
   comma.lastIndex = end;
   return comma.test(text) ? comma.lastIndex : end;
 }
 
-/** For a collection of which all entries are removed. */
+/** The splices for a collection whose entries are all removed. */
 function replacedEntries(
   { text, source }: CollectionText,
   spans: readonly Span[],
@@ -112,14 +114,14 @@ function replacedEntries(
   return [...cuts, { start: at, end: at, text: lines }];
 }
 
-/** Behind the last one that stays: on lines of their own where the closing bracket is on one. */
+/** Adds entries after the last kept one, on separate lines if the closing bracket is on a separate line. */
 function flowAdditions(text: string, last: Span, end: number, added: readonly string[]): readonly Splice[] {
   if (added.length === 0) return [];
-  const behind = behindComma(text, last);
-  const line = nextLineAt(text, behind);
-  if (line >= end || !isLastInLine(text, behind))
+  const commaEnd = afterComma(text, last);
+  const line = nextLineAt(text, commaEnd);
+  if (line >= end || !isLastInLine(text, commaEnd))
     return [{ start: last.end, end: last.end, text: added.map((each) => `, ${each}`).join("") }];
-  const comma = behind > last.end ? "" : ",";
+  const comma = commaEnd > last.end ? "" : ",";
   const indent = /^[ \t]*/.exec(text.slice(lineStartAt(text, last.start), last.start))?.[0] ?? "";
   const lines = added.join(",\n") + (comma === "" ? "," : "");
   return [

@@ -1,3 +1,5 @@
+/** Builds the tree of a parsed document, and assigns each comment to an entry. */
+
 import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { elementsIn, type ParsedDocument, type PlacedValue, placesIn } from "../yaml/parsed-document.ts";
@@ -7,16 +9,16 @@ import { emptyText, type Entry, type Text, type Tree } from "./tree.ts";
 
 interface Reading {
   readonly document: ParsedDocument;
-  /** Those that belong to nothing yet, from the first to the last. */
+  /** The comments without an entry so far, in order. */
   readonly comments: Comment[];
 }
 
-/** A value that is written, of a mapping with its key: `<<` is one. */
+/** A value in the source, with its key in a mapping: `<<` counts as a key. */
 interface Written extends PlacedValue {
   readonly key?: string;
 }
 
-/** What is around an entry: where the one before it ends, and the next one begins; the column of the block that it is in. */
+/** The surroundings of an entry: the end of the previous entry, the start of the next one, and the column of its block. */
 interface Surroundings {
   readonly from: number;
   readonly end: number;
@@ -24,7 +26,7 @@ interface Surroundings {
   readonly isFirst: boolean;
 }
 
-/** The content of a document that ends at an offset, as an entry without a key, with those of the next comments that it has. */
+/** The content of a document that ends at `end`, as an entry without a key. It takes the next comments that belong to it. */
 export function treeOf(
   document: ParsedDocument,
   comments: Comment[] = [],
@@ -54,8 +56,8 @@ function entryOf(reading: Reading, written: Written, around: Surroundings): Entr
       above,
       take(({ offset }) => offset < place.value),
     );
-  const behind = name === undefined ? before : punctuationIn(text, keyEnd(text, place), place.value);
-  const value = valueOf(reading, written, around, propertiesOf(behind));
+  const afterKey = name === undefined ? before : punctuationIn(text, keyEnd(text, place), place.value);
+  const value = valueOf(reading, written, around, propertiesOf(afterKey));
   appendTo(
     beside,
     take(({ offset, isAlone }) => !isAlone && offset < around.end),
@@ -94,7 +96,7 @@ function valueOf(
     );
     return { type: isJsonList(value) ? "list" : "mapping", entries, after, properties };
   }
-  // Without quotes it is not the text.
+  // An unquoted `none` unsets the value.
   const isUnset = key !== undefined && value === "none" && place.plain;
   const written = typeof value === "string" ? value : source.replace(/^(["'])(.*)\1$/s, "$2");
   return { ...textAt(text, place.value, written), properties, data: isUnset ? null : value };
@@ -104,7 +106,7 @@ function textAt(text: string, offset: number, value: string): Text {
   return { ...emptyText, value, style: /["'|>]/.test(text[offset] ?? "") ? "quoted" : "plain" };
 }
 
-/** The elements of a list, or the keys of a mapping with their values, as they are written. */
+/** The elements of a list, or the keys of a mapping with their values, as in the source. */
 function partsOf(document: ParsedDocument, value: readonly Json[] | JsonObject): readonly Written[] {
   if (isJsonList(value)) return elementsIn(document, value);
   const own = [...placesIn(document, value)].filter(([, { isMerged }]) => !isMerged);
@@ -119,7 +121,7 @@ function propertiesOf(signs: readonly { readonly sign: string }[]): string {
   return signs.map(({ sign }) => (/^[&!]/.test(sign) ? `${sign} ` : "")).join("");
 }
 
-/** Takes the next comments as long as they belong to something, each with the empty line before it. */
+/** Takes the next comments while `isOwn` accepts them, each with the empty line before it. */
 export function takeCommentLines(
   text: string,
   comments: Comment[],

@@ -1,3 +1,5 @@
+/** Turns the changes of a tree into changes of its source text. */
+
 import { isDeepStrictEqual } from "node:util";
 import { appendTo } from "../../model/append.ts";
 import { entrySplices } from "./entry-splices.ts";
@@ -7,9 +9,7 @@ import { isFlowAt, type Splice, spliced } from "./source-text.ts";
 import { type Collection, dataOf, type Entry, entryNamed } from "./tree.ts";
 import { type CollectionChange, listSplices, scalarSplices, valueSplices } from "./value-splices.ts";
 
-/**
- * A text with the changes of its tree, and the bytes of all else as they were; `undefined` where its layout does not allow that.
- */
+/** The text with the changes of its tree. All other bytes stay the same; `undefined` if the layout does not allow that. */
 export function rewritten(text: string, root: Entry): string | undefined {
   const splices: Splice[] = [];
   return rewrite(text, root, false, splices) ? spliced(text, splices) : undefined;
@@ -45,7 +45,7 @@ function rewrite(
   return own !== undefined;
 }
 
-/** Removes keys of a mapping, and adds others: of a manifest in the order of its fields. */
+/** Removes and adds keys of a mapping: in a manifest, in the order of its fields. */
 function keySplices(
   { added, ...change }: CollectionChange,
   mapping: Collection,

@@ -1,13 +1,15 @@
+/** Lines, offsets and replacements in the source text of YAML. */
+
 import type { SourcePlace } from "../yaml/parsed-document.ts";
 
-/** A part of a text, by its offsets, and the text that replaces it. */
+/** A range of a text, and the text that replaces it. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A text with these parts replaced. A part within another one that was replaced before it is left out. */
+/** The text with these ranges replaced. A range within another replaced range is left out. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
@@ -19,12 +21,12 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** Where the line of an offset begins. */
+/** The offset of the start of a line. */
 export function lineStartAt(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** Where the line after that of an offset begins, or the text ends. */
+/** The offset of the start of the next line, or of the end of the text. */
 export function nextLineAt(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   return end === -1 ? text.length : end + 1;
@@ -40,27 +42,27 @@ export function isLastInLine(text: string, offset: number): boolean {
   return /^[ \t]*(?:[ \t]#[^\n]*)?\r?\n?$/.test(text.slice(offset, nextLineAt(text, offset)));
 }
 
-/** The spaces that indent lines as far as an offset is from the start of its line. */
+/** The spaces that indent a line to the column of an offset. */
 export function indentTo(text: string, offset: number): string {
   return " ".repeat(offset - lineStartAt(text, offset));
 }
 
-/** The end of a part of a text, without the white space at its end. */
+/** The end of a range without its trailing white space. */
 export function contentEnd(text: string, start: number, end: number): number {
   return start + text.slice(start, end).trimEnd().length;
 }
 
-/** Lines with an indent, each with its end; empty ones stay empty. */
+/** The indented lines, each with a line end; empty lines stay empty. */
 export function indented(lines: string, indent: string): string {
   return `${lines.replace(/^(?=.)/gm, indent)}\n`;
 }
 
-/** Whether a list or mapping that begins here is in brackets or braces. */
+/** Whether a list or mapping at this offset is in brackets or braces. */
 export function isFlowAt(text: string, start: number): boolean {
   return text[start] === "[" || text[start] === "{";
 }
 
-/** What a text has beside values and comments: dashes, commas, colons, anchors and tags. */
+/** The punctuation between values and comments: dashes, commas, colons, anchors and tags. */
 export function punctuationIn(
   text: string,
   from: number,
@@ -71,13 +73,13 @@ export function punctuationIn(
   );
 }
 
-/** The end of a key that begins here, before its colon. */
+/** The end of a key, before its colon. */
 export function keyEnd(text: string, { key, value }: SourcePlace): number {
   const pattern = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\n]*?(?=\s*:\s))/;
   return key + (pattern.exec(text.slice(key, value))?.[0].length ?? 0);
 }
 
-/** An empty line where there is one, or the end of a document, before that of an offset. */
+/** An empty line if there is one, or the end of a document, on the line before an offset. */
 export function emptyLineBefore(text: string, offset: number): readonly string[] {
   const start = lineStartAt(text, offset);
   const isFirst = /^[ \t?-]*$/.test(text.slice(start, offset));

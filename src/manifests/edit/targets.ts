@@ -1,3 +1,5 @@
+/** Finds the mappings of a document that an edit changes. */
+
 import { facetsOf } from "../../facets/index.ts";
 import { namesAmong } from "../../facets/places.ts";
 import { findKind } from "../../kinds/index.ts";
@@ -10,12 +12,12 @@ import type { Target } from "./declare.ts";
 import type { Edit, EditOptions, NewValue } from "./edit.ts";
 import { entryNamed, type Tree } from "./tree.ts";
 
-/** A mapping that declares facets of an entity: a manifest, or an element of a manifest's list that is written out. */
+/** A mapping that declares facets of an entity: a manifest, or an inline element in a manifest's list. */
 interface DeclaringMapping {
   readonly urn: Urn;
   readonly isInline: boolean;
   readonly fields: JsonObject;
-  /** The way to it from the root of its document: keys of mappings, and indexes of lists. */
+  /** The path to it from the root of its document: keys of mappings, and indexes of lists. */
   readonly steps: readonly (string | number)[];
 }
 
@@ -47,7 +49,10 @@ function inlineMappings({ name }: Kind, manifest: DeclaringMapping): readonly De
   });
 }
 
-/** The mappings that edits change: all that declare the place, of which the first gains elements; or as `isDeclared` says. */
+/**
+ * The mappings that edits change: all mappings that declare the place, or the first manifest with `isDeclared`. Only the first
+ * mapping gains elements.
+ */
 export function targetsIn(
   mappings: readonly DeclaringMapping[],
   root: Tree,
@@ -68,14 +73,16 @@ export function targetsIn(
   });
 }
 
-// An alias is the end of the way.
+// The path ends at an alias.
 function treeAt(tree: Tree, [step, ...rest]: DeclaringMapping["steps"]): Tree {
   if (step === undefined || tree.type === "text") return tree;
   const entry = typeof step === "number" ? tree.entries[step] : entryNamed(tree, step);
   return entry ? treeAt(entry.value, rest) : tree;
 }
 
-/** The keys of a mapping that lead to a place, under the name by which the mapping declares it; `undefined` where it does not. */
+/**
+ * The keys of a mapping that lead to a place, under the name that the mapping uses; `undefined` if it does not declare the place.
+ */
 function keysIn(fields: JsonObject, place: Edit): readonly string[] | undefined {
   return namesAmong(place, place.live)
     .map(manifestKeys)

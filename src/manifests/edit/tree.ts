@@ -1,3 +1,5 @@
+/** A YAML document as a tree with comments, anchors and tags, for editing and formatting. */
+
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { pointerTo } from "../schema/schema-path.ts";
 import type { SourcePlace } from "../yaml/parsed-document.ts";
@@ -6,7 +8,7 @@ import { commentText, type TextForm, unsetWord } from "./format/value-text.ts";
 /** A scalar or an alias. */
 export interface Text extends TextForm {
   readonly type: "text";
-  /** What it declares. */
+  /** The declared value. */
   readonly data: Json;
 }
 
@@ -14,35 +16,35 @@ export interface Text extends TextForm {
 export interface Collection {
   readonly type: "list" | "mapping";
   entries: readonly Entry[];
-  /** Comments behind the last entry, and empty lines, each a line. */
+  /** The lines of comments and empty lines after the last entry. */
   readonly after: readonly string[];
   readonly properties: string;
 }
 
-/** A value with all that its canonical form keeps. `properties` are its anchor and tag, each with a space behind it. */
+/** A value with everything that its canonical form keeps. `properties` are its anchor and tag, each followed by a space. */
 export type Tree = Text | Collection;
 
 /** An element of a list, or a key of a mapping with its value. */
 export interface Entry {
-  /** Comments above it, and empty lines, each a line. */
+  /** The lines of comments and empty lines above it. */
   readonly above: readonly string[];
   readonly key?: Text;
   value: Tree;
-  /** Comments in its line, or in that of its key. */
+  /** The comments on its line, or on that of its key. */
   readonly beside: readonly string[];
-  /** Of a value that is replaced, the display names that a comment beside it shows. */
+  /** For a replaced value, the display names in the comment next to it. */
   name?: ShownNames;
   /** Its place and its value in the source; absent for a new entry. */
   readonly source?: EntrySource;
 }
 
-/** The display name of a value, and of the one in its place; `undefined` where no comment shows one. */
+/** The display names of the old and the new value; `undefined` if no comment shows one. */
 export interface ShownNames {
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** Where an entry begins, with its dash or anchor, and where its value ends; its value, and the entries of that. */
+/** The range of an entry, from its dash or anchor to the end of its value; its value, and the entries in it. */
 export interface EntrySource {
   readonly start: number;
   readonly end: number;
@@ -51,10 +53,10 @@ export interface EntrySource {
   readonly entries: readonly Entry[];
 }
 
-/** The text of a value that is missing. */
+/** The tree of a missing value. */
 export const emptyText: Text = { type: "text", value: "", style: "plain", properties: "", data: null };
 
-/** What a value declares, where `null` is unset. */
+/** The data that a tree declares; `null` is unset. */
 export function dataOf(tree: Tree): Json {
   if (tree.type === "text") return tree.data;
   if (tree.type === "list") return tree.entries.map(({ value }) => dataOf(value));
@@ -65,12 +67,12 @@ export function dataOf(tree: Tree): Json {
   return Object.fromEntries([...mappings.toReversed().flatMap((each) => Object.entries(each)), ...fields]);
 }
 
-/** Whether an entry merges another mapping into its own. */
+/** Whether an entry merges another mapping (`<<`). */
 export function isMerge({ key }: Entry): boolean {
   return key?.value === "<<" && key.style === "plain";
 }
 
-/** A value that is written anew, with comments beside it by JSON pointer: a text is never taken for anything else. */
+/** A new tree for data, with comments by JSON pointer. Texts stay texts: they are quoted if necessary. */
 export function treeFrom(data: Json, comments: ReadonlyMap<string, string> = new Map(), pointer = ""): Tree {
   const below = (step: string, key: string | undefined, value: Json): Entry =>
     entryFrom(key, value, comments, pointer + step);
@@ -88,7 +90,7 @@ export function treeFrom(data: Json, comments: ReadonlyMap<string, string> = new
   return { ...emptyText, value: data === null ? unsetWord : String(data), data };
 }
 
-/** An entry that is written anew: of a mapping with its key. */
+/** A new entry; in a mapping, with its key. */
 export function entryFrom(
   key: string | undefined,
   value: Json,
@@ -104,12 +106,12 @@ export function entryFrom(
   };
 }
 
-/** The entry of a mapping with a key. */
+/** The entry of a mapping with this key. */
 export function entryNamed({ entries }: Collection, name: string): Entry | undefined {
   return entries.find(({ key }) => key?.value === name);
 }
 
-/** Whether a value repeats another one. */
+/** Whether a value is an alias of another one. */
 export function isAlias(tree: Tree): boolean {
   return tree.type === "text" && tree.style === "alias";
 }

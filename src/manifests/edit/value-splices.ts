@@ -1,3 +1,5 @@
+/** Replaces values in the source text: scalars, mappings, and the elements of lists. */
+
 import { type CollectionText, entrySplices } from "./entry-splices.ts";
 import { collectionLines, flowContent } from "./format/print.ts";
 import { commentText, type FlowStyle } from "./format/value-text.ts";
@@ -16,7 +18,7 @@ import {
 } from "./source-text.ts";
 import { emptyText, type Entry, type ShownNames, type Text, type Tree } from "./tree.ts";
 
-/** A single value that is written in the place of another one. */
+/** A single value that replaces another one. */
 interface NewScalar {
   readonly value: Text;
   /** Whether it is in brackets or braces. */
@@ -24,7 +26,7 @@ interface NewScalar {
   readonly name: ShownNames | undefined;
 }
 
-/** Writes a single value in the place of another one, in quotes as before, and in several lines where they are free for it. */
+/** Replaces a single value. It keeps quotes, and uses several lines if no other text is on these lines. */
 export function scalarSplices(
   text: string,
   place: SourcePlace,
@@ -41,22 +43,22 @@ export function scalarSplices(
   const written =
     isInFlow || !isAlone || isQuoted
       ? flowContent(value, { quote, isInFlow })
-      : fieldText(value, behindKey(text, place) - key - 1);
+      : fieldText(value, afterKey(text, place) - key - 1);
   const lines = written.replace(/\n(?=.)/g, `\n${indentTo(text, key)}`);
   return [{ start, end, text: lines.replace(/(?=\n)|$/, () => comment) }, ...nameSplices(text, end, name)];
 }
 
-/** Writes a value in the place of another one, of which one at least is a mapping. Comments beside it stay. */
+/** Replaces a value if the old or the new one is a mapping. Comments next to it do not change. */
 export function valueSplices(
   text: string,
   place: SourcePlace,
   { value, isInFlow }: Pick<NewScalar, "isInFlow"> & { readonly value: Tree },
 ): readonly Splice[] {
   const { key, value: start } = place;
-  const at = behindKey(text, place);
+  const at = afterKey(text, place);
   const end = contentEnd(text, start, place.end);
   const line = nextLineAt(text, at);
-  // A block begins behind the line of its key, and the comment beside that.
+  // A block begins after the line of its key, with the comment on that line.
   if (line <= start) {
     return [
       { start: at, end: at, text: ` ${flowContent(value)}` },
@@ -64,25 +66,25 @@ export function valueSplices(
     ];
   }
   const isAlone = /^[ \t]*(?:\n|$)/.test(text.slice(end, nextLineAt(text, end)));
-  const written = isInFlow || !isAlone ? ` ${flowContent(value)}` : behindKeyText(value, at - key - 1);
+  const written = isInFlow || !isAlone ? ` ${flowContent(value)}` : textAfterKey(value, at - key - 1);
   return [{ start: at, end, text: written.replace(/\n(?=.)/g, `\n${indentTo(text, key)}`) }];
 }
 
-/** Replaces a comment behind a value that shows its display name, and nothing else. */
+/** Replaces a comment that shows exactly the display name of the value before it. */
 function nameSplices(text: string, start: number, name: ShownNames | undefined): readonly Splice[] {
   const [before, after] = [name?.before, name?.after].map((each) => commentText(each ?? ""));
-  const [behind = "", space = ""] = /^([ \t]+)#.*/.exec(text.slice(start, nextLineAt(text, start))) ?? [];
-  if (before === "" || behind.trim() !== `# ${before}`) return [];
-  return [{ start, end: start + behind.length, text: after === "" ? "" : `${space}# ${after}` }];
+  const [comment = "", space = ""] = /^([ \t]+)#.*/.exec(text.slice(start, nextLineAt(text, start))) ?? [];
+  if (before === "" || comment.trim() !== `# ${before}`) return [];
+  return [{ start, end: start + comment.length, text: after === "" ? "" : `${space}# ${after}` }];
 }
 
-/** A single value as it is written behind a key of so many characters. */
+/** The text of a single value after a key with this length. */
 function fieldText(value: Text, keyLength: number): string {
-  return behindKeyText(value, keyLength).trimStart();
+  return textAfterKey(value, keyLength).trimStart();
 }
 
-/** What is written behind a key of so many characters, and its colon. */
-function behindKeyText(value: Tree, keyLength: number): string {
+/** The text after a key with this length and its colon. */
+function textAfterKey(value: Tree, keyLength: number): string {
   const name = "k".repeat(Math.max(keyLength, 1));
   const key = { ...emptyText, value: name };
   const entries = [{ above: [], key, value, beside: [] }];
@@ -90,13 +92,13 @@ function behindKeyText(value: Tree, keyLength: number): string {
   return lines.join("\n").slice(name.length + 1);
 }
 
-/** A list or mapping that loses entries, by index, and gains others. `isInFlow`: what has it is in brackets or braces. */
+/** A list or mapping with removed and added entries. `isInFlow`: its parent is in brackets or braces. */
 export interface CollectionChange extends CollectionText {
   readonly isInFlow: boolean;
   readonly added: readonly Entry[];
 }
 
-/** Takes elements out of a list and adds others. `undefined` where the text around does not let them be changed alone. */
+/** Removes and adds elements of a list; `undefined` if the surrounding text does not allow it. */
 export function listSplices({ added, isInFlow, ...list }: CollectionChange): readonly Splice[] | undefined {
   const {
     text,
@@ -113,7 +115,7 @@ export function listSplices({ added, isInFlow, ...list }: CollectionChange): rea
       lines.map((each) => ({ after, text: each })),
     );
     if (!splices || added.length > 0 || removed.size < entries.length) return splices;
-    const at = behindKey(text, place);
+    const at = afterKey(text, place);
     return [...splices, { start: at, end: at, text: " []" }];
   }
   if (entries.length > 0 || isInFlow)
@@ -121,7 +123,7 @@ export function listSplices({ added, isInFlow, ...list }: CollectionChange): rea
       list,
       added.map(({ value }) => ({ after: 0, text: flowContent(value, style) })),
     );
-  // `[]` becomes a list with one element a line.
+  // `[]` becomes a list with one element on each line.
   if (!isLastInLine(text, place.end)) return undefined;
   const start = contentEnd(text, lineStartAt(text, place.value), place.value);
   const at = nextLineAt(text, place.end);
@@ -131,7 +133,7 @@ export function listSplices({ added, isInFlow, ...list }: CollectionChange): rea
   ];
 }
 
-/** How the elements of a list are written: a new one is written as the last one of its sort. */
+/** The style of a list's elements: a new element is written like the last one of the same type. */
 interface ElementStyle extends FlowStyle {
   readonly isBlock: boolean;
 }
@@ -154,8 +156,8 @@ function blockElement({ value }: Entry, { isBlock, ...style }: ElementStyle): st
   return `- ${collectionLines(value, "below", 0).join("\n  ")}`;
 }
 
-/** Where the value of a key begins: behind the colon, and behind an anchor. */
-function behindKey(text: string, place: SourcePlace): number {
+/** The offset after the colon of a key, and after an anchor. */
+function afterKey(text: string, place: SourcePlace): number {
   const last = punctuationIn(text, keyEnd(text, place), place.value).at(-1);
   return last ? last.offset + last.sign.length : place.value;
 }

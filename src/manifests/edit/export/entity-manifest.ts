@@ -1,3 +1,5 @@
+/** Builds the manifest that declares a live entity. */
+
 import { isExpressible } from "../../../facets/expressible.ts";
 import type { Facet } from "../../../facets/facet.ts";
 import { facetNamed, facetsOf, plannedFacets } from "../../../facets/index.ts";
@@ -22,15 +24,15 @@ import { schemaErrors } from "../../schema/schema-check.ts";
 import { pointerTo } from "../../schema/schema-path.ts";
 import { type DisplayNames, namedBy, displayNameComment } from "../display-name-comment.ts";
 
-/** The manifest that declares an entity as it is. */
+/** A manifest, its comments, and the values that it cannot declare. */
 export interface EntityManifest {
   readonly kind: string;
   readonly data: JsonObject;
-  /** What it declares of each facet, with the keys that it writes. */
+  /** The declared facets, with keys as in the manifest. */
   readonly facets: Entity["facets"];
-  /** The display names of what its values name, by the JSON pointer of the value. */
+  /** The display names of referenced entities, by the JSON pointer of the value. */
   readonly comments: ReadonlyMap<string, string>;
-  /** The display names that its comments are from. */
+  /** The source of the display names. */
   readonly names: DisplayNames;
   /** The values that a manifest cannot declare. */
   readonly notExpressible: readonly InexpressibleValue[];
@@ -40,28 +42,30 @@ export interface EntityManifest {
 interface InexpressibleValue {
   readonly facet: string;
   readonly value: Member | Scalar;
-  /** Whether it is an element of a list, of which the others are declared. */
+  /** Whether it is an element of a list. The manifest then declares the other elements. */
   readonly isElement: boolean;
 }
 
-/** What of an entity is declared. */
+/** Options that select the values to declare. */
 export interface ManifestOptions {
   readonly names: DisplayNames;
-  /** What no manifest declares, because the settings leave it alone. */
+  /** The values that the settings ignore. */
   readonly ignored: Ignored;
-  /** Whether the value at a place is declared here, by the names of the place: it is not where another manifest declares it, say. */
+  /**
+   * Whether the manifest should declare the value at a place, by the names of the place: not if another manifest does, for example.
+   */
   readonly isWanted: (names: readonly Place[]) => boolean;
   /** The elements of a list that other manifests declare, by the names of its place. */
   readonly elsewhere: (names: readonly Place[]) => readonly Member[];
 }
 
-/** A scalar or a set at a place whose keys are as the manifest writes them. */
+/** A scalar or a set at a place, with keys as in the manifest. */
 interface PlacedLeaf {
   readonly place: Place;
   readonly leaf: Leaf;
 }
 
-/** The manifest of an entity as it was read, without values that cannot be declared, and without empty facets, which would be claimed. */
+/** The manifest of a live entity. It leaves out values that it cannot declare, and empty facets, which it would then manage. */
 export function entityManifest(entity: Entity, { names, ...options }: ManifestOptions): EntityManifest {
   const kind = kindOf(entity.kind);
   const identity: JsonObject = { kind: kind.name, ...kind.identityOf(entity.urn) };
@@ -85,7 +89,7 @@ export function entityManifest(entity: Entity, { names, ...options }: ManifestOp
   return { kind: kind.name, data, facets, notExpressible, names, comments: commentsOn(data, all, names) };
 }
 
-/** The facets that a manifest of a kind can declare, in the order of its schema: of edges those at the end that plans show. */
+/** The facets that a manifest of a kind can declare, in the order of its schema: for edges, those at the end that plans show. */
 function declarableFacets(kind: string): readonly Facet[] {
   return facetsOf(kind).filter((facet) => facet.schema !== undefined && plannedFacets.includes(facet));
 }
@@ -118,7 +122,7 @@ function valuesOf(leaf: Leaf): readonly (Member | Scalar)[] {
   return leaf.value === null ? [] : [leaf.value];
 }
 
-// Where the plain names of two columns are one, or that of one is the path of another, the complete paths are written.
+// If two columns have the same plain name, or one has the path of another as its name, the full paths are written.
 function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   const plain = exact.map((place) => namesOfPlace(place).at(-1) ?? place);
   const all = groupBy([...plain, ...exact], ({ path }) => pathKey(path));
@@ -128,7 +132,7 @@ function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   });
 }
 
-/** Splits leaves into the part that a manifest can declare, as it reads when it is declared, and the values that it cannot. */
+/** Splits leaves into the part that a manifest can declare, as it reads after a round trip, and the values that it cannot. */
 function expressibleLeaves(
   facet: Facet,
   urn: Urn,
@@ -159,7 +163,7 @@ function inexpressibleIn(
   );
 }
 
-/** A text of prose without what a manifest does not keep of it. */
+/** The value as a manifest would keep it, for a text of prose. */
 function asDeclared(facet: Facet, value: Scalar): Scalar {
   const parsed = facet.isProse ? facet.parse(facet.written(value)) : undefined;
   return parsed && "value" in parsed ? parsed.value : value;
@@ -174,7 +178,7 @@ function withLeaves(identity: JsonObject, leaves: readonly PlacedLeaf[]): JsonOb
   return data;
 }
 
-/** Sets a value at the end of some keys, below mappings that are made where there are none. */
+/** Sets a value at the end of `keys`, and creates missing mappings. */
 function setAt(mapping: JsonObject, [key = "", ...below]: readonly string[], value: Json): void {
   const own = Object.hasOwn(mapping, key) ? mapping[key] : undefined;
   const next = below.length === 0 ? value : isJsonObject(own) ? own : {};
@@ -201,7 +205,7 @@ function commentsOn(
   return comments;
 }
 
-/** The URNs in an entity's values whose display names can be beside them. */
+/** The URNs in an entity's values whose display names a comment can show. */
 export function urnsIn({ facets }: Pick<Entity, "facets">): readonly Urn[] {
   return [...facets.values()]
     .flatMap((value) => leavesOf(value))

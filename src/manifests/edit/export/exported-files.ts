@@ -1,3 +1,5 @@
+/** Decides what an export does with the file of each entity: create, update, delete or keep it. */
+
 import { join } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
 import { isDefinitionKind } from "../../../kinds/index.ts";
@@ -16,50 +18,56 @@ import { declaresNothing, refreshed } from "./refreshed.ts";
 
 type Facets = Entity["facets"];
 
-/** Where an export goes, and the manifests that are there. */
+/** The target directory of an export, and its present manifests. */
 export interface ExportDirectory {
   readonly root: string;
   readonly cwd: string;
   readonly declarations: readonly Declaration[];
-  /** What the manifests of the last applied commit declared, and what was committed and may be gone. */
+  /** The declarations of the last applied commit, and committed declarations that may be deleted. */
   readonly applied: Iterable<Declaration>;
   readonly deleted: Iterable<Declaration>;
-  /** All manifest files, as `declarations` name them. */
+  /** The names of all manifest files, as in `declarations`. */
   readonly names: ReadonlySet<string>;
-  /** Whether a path belongs to what is exported into, and the folder for those that do not. */
+  /** Whether a path is in the part to export into, and the folder for new files outside of it. */
   readonly isPart: PathFilter;
   readonly folder: string;
-  /** Whether an entity is asked for by name: then its manifest is written though somebody deleted it. */
+  /** Whether the user named an entity: then its manifest is written even if someone deleted it. */
   readonly isNamed: (urn: Urn) => boolean;
-  /** Whether a facet is exported: what files declare of others stays. */
+  /** Whether to export a facet. The declarations of other facets do not change. */
   readonly isInScope: (facet: string) => boolean;
-  /** Whether what somebody has edited is overwritten, and what somebody has deleted is written again. */
+  /** Whether to overwrite edited files, and to restore deleted ones. */
   readonly force: boolean;
   /** Whether files begin with the line that names their schema for editors. */
   readonly namesSchema: boolean;
 }
 
 /**
- * What becomes of the file of an entity, by its path below the catalog directory. `keep`: its data is neither that of the
- * catalog nor what was applied. `skip`: somebody deleted it, and it is not written again; then `name` is the URN.
+ * The change of an entity's file, with its path below the catalog directory. `keep`: the file matches neither the catalog nor the
+ * applied commit. `skip`: someone deleted the file, and it is not written again; then `name` is the URN.
  */
 export type FileChange =
   | { readonly action: "create" | "update"; readonly name: string; readonly text: string }
   | { readonly action: "delete" | "unchanged" | "keep" | "skip"; readonly name: string };
 
-/** What an export makes of the manifests of a directory, entity by entity. */
+/** The functions that decide about one entity after the other. */
 export interface ExportedFiles {
-  /** Whether the file of an entity is to declare a place, by its names: where another file declares it, only a list that it declares, too. */
+  /**
+   * Whether the file of an entity should declare a place, by its names. If another file declares the place, only a list that this
+   * file declares as well.
+   */
   readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
   /** The elements of a list that other files declare, by the names of its place. */
   readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
-  /** What the file of an entity declares of it. */
+  /** The facets that the file of an entity declares now. */
   readonly before: (urn: Urn) => Facets;
-  /** `undefined` where there is no file and nothing to declare. Throws the error of the system where a file cannot be read. */
+  /**
+   * The change of an entity's file; `undefined` without a file and without a declaration. Throws the system's error if it cannot
+   * read a file.
+   */
   readonly changeFor: (urn: Urn, manifest: EntityManifest, live: Facets) => FileChange | undefined;
 }
 
-/** The files of an export, one for each entity. What other files declare is left to them. */
+/** The files of an export, one for each entity. It leaves declarations in other files to them. */
 export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const { declarations, isInScope, force, namesSchema } = directory;
   const own = ownFiles(declarations, directory);
@@ -71,14 +79,16 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
     declarations.filter((each) => own.get(each.entity.urn)?.before !== each),
     ({ entity }) => entity.urn,
   );
-  const taken = new Set([...directory.names].map((name) => pathBelow(name, directory).toLowerCase()));
+  const usedPaths = new Set([...directory.names].map((name) => pathBelow(name, directory).toLowerCase()));
   const inScope = (facets: Facets): Facets => new Map([...facets].filter(([facet]) => isInScope(facet)));
 
-  /** Whether a file declares what was applied: then what differs from it in the catalog is newer. */
+  /** Whether a file equals the applied commit: then differences in the catalog are newer. */
   const isApplied = ({ path, before: { entity } }: OwnFile): boolean => {
-    const then = applied.get(entity.urn);
-    if (then?.path !== path) return false;
-    return editsBetween(entity.urn, inScope(entity.facets), inScope(then.before.entity.facets)).length === 0;
+    const appliedFile = applied.get(entity.urn);
+    if (appliedFile?.path !== path) return false;
+    return (
+      editsBetween(entity.urn, inScope(entity.facets), inScope(appliedFile.before.entity.facets)).length === 0
+    );
   };
 
   const updated = (file: OwnFile, manifest: EntityManifest, live: Facets): FileChange => {
@@ -87,7 +97,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
     const edits = editsBetween(before.entity.urn, facets, manifest.facets);
     if (edits.length === 0 && !namesSchema) return { action: "unchanged", name };
     const text = readContainedFile(join(directory.root, name)).toString("utf8");
-    // What it loses and the catalog has, other files or rules declare.
+    // If the catalog has all values that the file would lose, other files or rules declare them.
     const isNewer =
       edits.length === 0 || force || isApplied(file) || losesOnly(live, facets, manifest.facets);
     const fresh = isNewer ? refreshed({ name, text }, edits, manifest.names) : undefined;
@@ -100,11 +110,11 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
 
   const created = (urn: Urn, manifest: EntityManifest): FileChange | undefined => {
     if (manifest.facets.size === 0 && isOfAsset(manifest)) return undefined;
-    // A manifest that was moved still exists.
+    // A moved manifest still exists.
     const isDeleted = deleted.has(urn) && !(others.get(urn) ?? []).some(({ inline }) => !inline);
     if (isDeleted && !force && !directory.isNamed(urn)) return { action: "skip", name: urn };
-    const name = newPath(urn, manifest.kind, directory, taken);
-    taken.add(name.toLowerCase());
+    const name = newPath(urn, manifest.kind, directory, usedPaths);
+    usedPaths.add(name.toLowerCase());
     const head = namesSchema ? `${editorHeader(schemaPathFrom(name))}\n` : "";
     return { action: "create", name, text: head + manifestText([manifest]) };
   };
@@ -127,18 +137,18 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   };
 }
 
-/** The path of a new file: in the folder of the part where the usual one is outside of it. */
+/** The path of a new file: in `folder` if the usual path is outside of the part. */
 function newPath(
   urn: Urn,
   kind: string,
   { isPart, folder }: ExportDirectory,
-  taken: ReadonlySet<string>,
+  usedPaths: ReadonlySet<string>,
 ): string {
-  const usual = filePathOf(urn, kind, (path) => taken.has(path));
-  return isPart(usual) ? usual : filePathOf(urn, kind, (path) => taken.has(path), folder);
+  const usual = filePathOf(urn, kind, (path) => usedPaths.has(path));
+  return isPart(usual) ? usual : filePathOf(urn, kind, (path) => usedPaths.has(path), folder);
 }
 
-/** What some manifests declare at a place, under any of these names. */
+/** The values of these declarations at a place, under any of its names. */
 function leavesAt(
   declarations: readonly Declaration[] | undefined,
   names: readonly Place[],
@@ -146,7 +156,7 @@ function leavesAt(
   return (declarations ?? []).flatMap(({ entity }) => names.flatMap((name) => leafIn(entity, name) ?? []));
 }
 
-// Its manifest alone declares a definition, but not an asset.
+// Only its manifest creates a definition, but an asset exists without one.
 function isOfAsset({ kind }: EntityManifest): boolean {
   return !isDefinitionKind(kind);
 }

@@ -1,3 +1,5 @@
+/** Computes the edits between the facets that a manifest declares and the wanted ones. */
+
 import { facetNamed } from "../../../facets/index.ts";
 import { isAlike, normalProse } from "../../../facets/prose.ts";
 import { namesAmong, namesOfPlace } from "../../../facets/places.ts";
@@ -16,13 +18,13 @@ import type { Edit, NewValue } from "../edit.ts";
 
 type Facets = Entity["facets"];
 
-/** The edits of an entity's manifest that make it declare other facets. Their keys are those of the manifest where it has them. */
+/** The edits that make an entity's manifest declare other facets, with the keys of the manifest if it has them. */
 export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly Edit[] {
   const wanted = new Map(placedLeaves(after).map((each) => [placeKey(each.place), each]));
   const declared = placedLeaves(before);
   const exact = new Set(declared.map(({ place }) => placeKey(place)));
   const edits = declared.flatMap(({ place, leaf }): readonly Edit[] => {
-    // The plain name of a column may be the path of another one that the manifest declares.
+    // The plain name of a column may be the path of another column in the manifest.
     const name = namesOfPlace(place)
       .map(placeKey)
       .find((key, index) => wanted.has(key) && (index === 0 || !exact.has(key)));
@@ -45,23 +47,29 @@ function newValue({ facet }: Place, after: Leaf, before?: Leaf): NewValue | unde
       ? undefined
       : { type: "scalar", value: after.value };
   }
-  const had = before?.shape === "set" ? before.members : [];
-  const [add, remove] = [without(after.members, had), without(had, after.members)];
+  const previous = before?.shape === "set" ? before.members : [];
+  const [add, remove] = [without(after.members, previous), without(previous, after.members)];
   return before && add.length + remove.length === 0 ? undefined : { type: "elements", add, remove };
 }
 
-/** Whether all that a manifest would lose is among what is live, and it would gain nothing. */
+/** Whether the manifest would only lose values, and all of these are live. */
 export function losesOnly(live: Facets, before: Facets, after: Facets): boolean {
   const exact = new Map(
     placedLeaves(live).flatMap(({ place }) =>
       namesAmong(place, live.get(place.facet)).map((name) => [placeKey(name), placeKey(place)] as const),
     ),
   );
-  const [all, had, has] = [live, before, after].map((facets) => valueTexts(facets, exact));
-  return [...(has ?? [])].every((each) => had?.has(each)) && [...(had ?? [])].every((each) => all?.has(each));
+  const [all, previous, next] = [live, before, after].map((facets) => valueTexts(facets, exact));
+  return (
+    [...(next ?? [])].every((each) => previous?.has(each)) &&
+    [...(previous ?? [])].every((each) => all?.has(each))
+  );
 }
 
-/** Each value of facets as a text, and each list that is empty: the same however a column is named, of which `exact` knows the keys. */
+/**
+ * A text for each value of the facets, and for each empty list. `exact` maps the names of columns to their exact keys, so that
+ * spelling does not matter.
+ */
 function valueTexts(facets: Facets, exact: ReadonlyMap<string, string>): ReadonlySet<string> {
   return new Set(
     placedLeaves(facets).flatMap(({ place, leaf }) => {

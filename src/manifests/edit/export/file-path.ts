@@ -1,3 +1,5 @@
+/** The path of an entity's manifest in a catalog directory. */
+
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
 import { kindOf } from "../../../kinds/index.ts";
@@ -6,19 +8,18 @@ import type { Declaration } from "../../declaration.ts";
 import type { Kind } from "../../../kinds/kind.ts";
 import { plainKeyOf, type Urn } from "../../../model/urn.ts";
 
-/** The longest path of a manifest, below the catalog directory. Windows takes 260 characters for all of it. */
+/** The maximum length of a path below the catalog directory. Windows accepts 260 characters for the full path. */
 const maxPathLength = 240;
 
 const maxNameLength = 80;
 
-/** Names that Windows reserves for devices, with any extension. */
+/** The names that Windows reserves for devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
 
 /**
- * The path of the manifest of an entity, below the catalog directory and with `/`. It is made of letters, digits and a few
- * signs that every file system takes; all others are percent-encoded. Two entities may have the same one, or one that
- * differs in case only: `isTaken` says so of a path in lower case, and the later one gets a name of its own. `folder` is empty,
- * or ends in `/`.
+ * The path below the catalog directory, with `/`. It consists of letters, digits and a few characters that every file system
+ * accepts; all others are percent-encoded. Two entities may have the same path, or paths that differ only in case: if `isTaken`
+ * accepts the path in lower case, the path gets a suffix with a hash. `folder` is empty, or ends in `/`.
  */
 export function filePathOf(
   urn: Urn,
@@ -40,7 +41,7 @@ function folderOf({ plural }: Kind): string {
   return plural.toLowerCase().replaceAll(" ", "-");
 }
 
-/** Whether a path is one of those that `filePathOf` gives an entity, below one of some folders. */
+/** Whether `filePathOf` can give an entity this path, below one of the folders. */
 function isPathOf(path: string, urn: Urn, kindName: string, folders: readonly string[]): boolean {
   return folders.some((folder) =>
     [false, true].some((isTaken) => filePathOf(urn, kindName, () => isTaken, folder) === path),
@@ -66,21 +67,21 @@ function digestOf(text: string): string {
   return hash("sha256", text, "hex").slice(0, 8);
 }
 
-/** A catalog directory, and the folder of those new files that would not belong to its environment else. */
+/** A catalog directory, and the folder for new files that would otherwise be outside of the environment. */
 interface Place {
   readonly root: string;
   readonly cwd: string;
   readonly folder: string;
 }
 
-/** A file at the path where an export writes it. */
+/** A file at a path that an export would write. */
 export interface OwnFile {
   readonly path: string;
-  /** What it declares. */
+  /** The present declaration. */
   readonly before: Declaration;
 }
 
-/** By entity, its first file at a path where an export writes it. */
+/** The first file of each entity at a path that an export would write. */
 export function ownFiles(declarations: Iterable<Declaration>, directory: Place): ReadonlyMap<Urn, OwnFile> {
   const folders = [...new Set(["", directory.folder])];
   const files = new Map<Urn, OwnFile>();
@@ -93,7 +94,7 @@ export function ownFiles(declarations: Iterable<Declaration>, directory: Place):
   return files;
 }
 
-/** The path below the catalog directory of what messages call so. */
+/** The path below the catalog directory, from a name in messages. */
 export function pathBelow(name: string, { root, cwd }: Pick<Place, "root" | "cwd">): string {
   return displayName(resolve(cwd, name), root);
 }

@@ -1,3 +1,5 @@
+/** Applies the edits of an export to an existing file. */
+
 import { isJsonObject } from "../../../model/json.ts";
 import { hasEditorHeader } from "../../../model/schema-head.ts";
 import { identityFields } from "../../declaration.ts";
@@ -8,7 +10,7 @@ import { commentsIn } from "../comments.ts";
 import type { DisplayNames } from "../display-name-comment.ts";
 import { formatted } from "../format/formatted.ts";
 
-/** An exported file after edits, in canonical form where it was; `undefined` where an edit is refused. */
+/** The file after its edits, in canonical form if it had it before; `undefined` if an edit is refused. */
 export function refreshed(file: NamedText, edits: readonly Edit[], names: DisplayNames): string | undefined {
   if (edits.length === 0) return file.text;
   const { text, refused } = editManifests(file, edits, { isDeclared: true, names });
@@ -16,7 +18,7 @@ export function refreshed(file: NamedText, edits: readonly Edit[], names: Displa
   return formatted(file.text) === file.text ? (formatted(text) ?? text) : text;
 }
 
-/** Whether a text only names one entity: it declares nothing of it, and has no comment but the line for editors. */
+/** Whether a text only names one entity: it declares no facet, and has no comment except the line for editors. */
 export function declaresNothing({ name, text }: NamedText): boolean {
   const { documents, problems } = yamlIn(name, Buffer.from(text));
   const [root, ...others] = documents.map((document) => document.root);

@@ -1,3 +1,5 @@
+/** The order of the fields of manifests in canonical form. */
+
 import { facetsOf } from "../../../facets/index.ts";
 import { assetKinds, kinds } from "../../../kinds/index.ts";
 import type { Kind } from "../../../kinds/kind.ts";
@@ -10,7 +12,7 @@ import { schemaOf } from "../../schema/schema.ts";
 import { mappingOf } from "../../schema/schema-part.ts";
 import type { Collection, Entry, Tree } from "../tree.ts";
 
-/** The keys of a manifest of a kind, in the order in which the canonical form has them. */
+/** The keys of a manifest of a kind, in canonical order. */
 export function fieldOrder(kind: Kind): readonly string[] {
   const shapes = new Map(facetsOf(kind.name).map(({ name, shape }) => [name, shape]));
   const properties = keysOf(schemaOf(kind));
@@ -32,7 +34,7 @@ const orders: ReadonlyMap<string, readonly string[]> = new Map([
   [waiverKind, keysOf(waiverSchema)],
 ]);
 
-/** The keys of a manifest of a kind in order, by the name of the kind. */
+/** The keys of a manifest in canonical order, by the name of its kind. */
 export function orderOf(kind: Json | undefined): readonly string[] {
   return (typeof kind === "string" ? orders.get(kind) : undefined) ?? ["kind"];
 }
@@ -41,7 +43,7 @@ const declareOrder = keysOfAll(
   ruleSchemas.map(({ properties }) => mappingOf(mappingOf(properties)[declareKey])),
 );
 
-/** The keys of some schemas, each once. */
+/** The keys of all schemas, each once. */
 function keysOfAll(schemas: readonly JsonObject[]): readonly string[] {
   return [...new Set(schemas.flatMap(keysOf))];
 }
@@ -50,7 +52,7 @@ function keysOf({ properties }: JsonObject): readonly string[] {
   return Object.keys(mappingOf(properties));
 }
 
-/** A document with the fields of its manifests in order, unknown ones last. Comments above the first field stay first. */
+/** The document with the fields of its manifests in order, unknown fields last. Comments above the first field stay first. */
 export function orderedFields(tree: Tree, value: Json): Tree {
   if (tree.type === "list" && isJsonList(value)) {
     const entries = tree.entries.map((each, index) => ({
@@ -80,7 +82,7 @@ function ordered(mapping: Collection, order: readonly string[]): Collection {
   return { ...mapping, entries: [{ ...first, above }, ...moved.slice(1)] };
 }
 
-/** Whether every alias comes after its anchor, where the anchor is among the entries too. */
+/** Whether every alias comes after its anchor, if the anchor is among the entries. */
 function doAliasesFollow(entries: readonly Entry[]): boolean {
   const texts = entries.flatMap(({ key, value }) => [...(key ? textsIn(key) : []), ...textsIn(value)]);
   return texts.every(
@@ -88,7 +90,7 @@ function doAliasesFollow(entries: readonly Entry[]): boolean {
   );
 }
 
-/** The anchors and aliases of a value in their order, each with its sign. */
+/** The anchors and aliases of a value in order, each with its `&` or `*`. */
 function textsIn({ properties, ...tree }: Tree): readonly string[] {
   const [anchor] = /&\S+/.exec(properties) ?? [];
   const below =

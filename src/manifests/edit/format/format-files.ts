@@ -1,3 +1,5 @@
+/** Compares the manifest files of a directory with their canonical form. */
+
 import { resolve } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
 import { appendTo } from "../../../model/append.ts";
@@ -16,14 +18,14 @@ export interface Unformatted extends CatalogFile {
   readonly after: string;
 }
 
-/** What the manifest files of a directory are, compared with their canonical form. */
+/** The result of comparing files with their canonical form. */
 export interface FormatFindings {
   /** The number of files that were checked. */
   readonly files: number;
   readonly unformatted: readonly Unformatted[];
-  /** Files that are valid, and have no canonical form that keeps all of them. */
+  /** Valid files without a canonical form that keeps all their content. */
   readonly kept: readonly CatalogFile[];
-  /** Files and folders that cannot be read, and files that are not valid YAML. */
+  /** The problems of unreadable files and folders, and of files that are not valid YAML. */
   readonly problems: readonly Problem[];
 }
 
@@ -35,7 +37,7 @@ interface Found {
   manifests: number;
 }
 
-/** Compares every manifest file below a directory with its canonical form. Throws only the reason of the signal. */
+/** Compares every manifest file below a directory. It throws only the reason of the signal. */
 export async function formatFiles(dir: string, options: ReadingOptions): Promise<FormatFindings> {
   const root = resolve(options.cwd, dir);
   const { files, problems } = catalogFiles(root, options.cwd, settingsFiles(root, options));
@@ -67,7 +69,7 @@ function manifestsIn(documents: YamlFile["documents"]): number {
   return documents.reduce((sum, { root }) => sum + (isJsonList(root) ? root.length : 1), 0);
 }
 
-/** The canonical form of a file: the ends of its lines stay as they are, and a byte order mark goes. */
+/** The canonical form of a file. It keeps the line ends, and removes a byte order mark. */
 function canonicalFile(text: string): string | undefined {
   const hasReturns = /^[^\n]*\r\n/.test(text);
   const result = formatted(text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n"));

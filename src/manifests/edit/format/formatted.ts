@@ -1,3 +1,5 @@
+/** Formats a manifest file: canonical form with the same data and comments. */
+
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../model/json.ts";
 import { yamlIn } from "../../yaml/yaml-file.ts";
@@ -8,18 +10,18 @@ import { type Entry, emptyText } from "../tree.ts";
 import { orderedFields } from "./field-order.ts";
 import { printedDocuments } from "./print.ts";
 
-/** A document of YAML with its comments, and what it declares. */
+/** A YAML document with its comments and its data. */
 interface Read {
   readonly tree: Entry;
   readonly value: Json;
 }
 
-/** How often a text is formatted until that changes nothing: a comment may first have to find its place. */
+/** The maximum number of passes until formatting changes nothing: a comment may first have to move to its place. */
 const maxRounds = 5;
 
-/** The canonical form of a file, with the same data and comments; `undefined` where it is not valid YAML or none is found. */
+/** The canonical form of a file; `undefined` if it is not valid YAML, or no form keeps the data and comments. */
 export function formatted(text: string): string | undefined {
-  // What an alias stands for may depend on the order of fields.
+  // The value of an alias may depend on the order of fields.
   return formattedInOrder(text, orderedFields) ?? formattedInOrder(text, (tree) => tree);
 }
 
@@ -39,7 +41,7 @@ function formattedInOrder(text: string, order: typeof orderedFields): string | u
   return undefined;
 }
 
-/** The documents of a text; `undefined` where one is not valid, or has directives. */
+/** The documents of a text; `undefined` if one is not valid, or has directives. */
 function read(text: string): readonly Read[] | undefined {
   if (/^%/m.test(text)) return undefined;
   const found: Read[] = [];

@@ -1,16 +1,18 @@
+/** Writes new manifests in canonical form. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { treeFrom } from "../tree.ts";
 import { orderedFields } from "./field-order.ts";
 import { printedDocuments } from "./print.ts";
 
-/** A manifest as plain data. A single value that is unset is `null`. */
+/** A manifest as plain data. `null` unsets a single value. */
 export interface PlainManifest {
   readonly data: JsonObject;
-  /** The comments beside values and elements of lists, by JSON pointer: `/domain`, `/owners/0`. */
+  /** The comments next to values and elements of lists, by JSON pointer: `/domain`, `/owners/0`. */
   readonly comments?: ReadonlyMap<string, string>;
 }
 
-/** The text of a file of manifests, in canonical form. */
+/** The text of a file with these manifests. */
 export function manifestText(manifests: readonly PlainManifest[]): string {
   return printedDocuments(
     manifests.map(({ data, comments }) => ({

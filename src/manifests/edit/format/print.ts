@@ -1,14 +1,16 @@
+/** Prints trees of YAML in canonical style. */
+
 import { declareKey } from "../../rules/rule-schema.ts";
 import type { Collection, Entry, Tree } from "../tree.ts";
 import { blockScalar, type FlowStyle, flowScalar, scalarText } from "./value-text.ts";
 
-/** The columns that a line fills, its comment not counted. */
+/** The maximum width of a line, without its comment. */
 const lineWidth = 100;
 
-/** What a value is: a manifest, or what a rule declares; the value of a field of it; or a part of such a value. */
+/** The level of a value: a manifest, or the mapping below `declare`; the value of a field; or a part of such a value. */
 export type Level = "manifest" | "field" | "below";
 
-/** The text of documents in canonical style, each an entry without a key. Comments before the first one belong to it. */
+/** The text of documents, each an entry without a key. Comments before the first document belong to it. */
 export function printedDocuments(documents: readonly Entry[]): string {
   return documents
     .map(printedDocument)
@@ -60,26 +62,26 @@ function entryLines({ above, key, value, beside }: Entry, level: Level, indent: 
   const start = indent + head.length + 1;
   const place = { level, indent: indent + 2, start, isListed: key === undefined };
   const { first, before, more, hasRoom } = valueLines(value, place);
-  const isBeside = hasRoom && beside.length === 1;
-  const line = [head, first, ...(isBeside ? beside : [])].filter((part) => part !== "").join(" ");
-  return [...indented([...above, ...(isBeside ? [] : beside), ...before, line], indent), ...more];
+  const isSameLine = hasRoom && beside.length === 1;
+  const line = [head, first, ...(isSameLine ? beside : [])].filter((part) => part !== "").join(" ");
+  return [...indented([...above, ...(isSameLine ? [] : beside), ...before, line], indent), ...more];
 }
 
-/** Where a value is: how far its lines are indented, and in which column it begins where it has one line. */
+/** The position of a value: the indent of its lines, and the column of its start if it is on one line. */
 interface Place {
   readonly level: Level;
   readonly indent: number;
   readonly start: number;
-  /** Whether its first line is that of a dash. */
+  /** Whether its first line starts with a dash. */
   readonly isListed: boolean;
 }
 
-/** The first line of a value, the comments and empty lines before that, and the other lines. */
+/** The first line of a value, the comments and empty lines before it, and the other lines. */
 interface ValueLines {
   readonly first: string;
   readonly before: readonly string[];
   readonly more: readonly string[];
-  /** Whether a comment can be beside the first line. */
+  /** Whether a comment can follow on the first line. */
   readonly hasRoom: boolean;
 }
 
@@ -99,7 +101,7 @@ function valueLines(value: Tree, { level, indent, start, isListed }: Place): Val
   const lines = collectionLines(value, level, indent);
   if (!isListed || properties !== "")
     return { first: properties, before: [], more: lines, hasRoom: properties === "" };
-  // The first entry is in the line of the dash, behind what is above it.
+  // The first entry is on the line of the dash, after the lines above it.
   const lead = lines.findIndex((line) => !/^ *(?:#|$)/.test(line));
   return {
     first: lines[lead]?.trimStart() ?? "",
@@ -109,12 +111,12 @@ function valueLines(value: Tree, { level, indent, start, isListed }: Place): Val
   };
 }
 
-/** An entry in one line, without its comments. */
+/** An entry on one line, without its comments. */
 export function entryText({ key, value }: Entry): string {
   return [...(key ? [`${flowText(key)}:`] : []), flowText(value)].join(" ");
 }
 
-/** A value in one line, where it reads well so; the text of a scalar. */
+/** A value on one line, if that is readable; the text of a scalar. */
 function oneLine(value: Tree, level: Level, room: number): string | undefined {
   if (value.type === "text") return scalarText(value, false);
   if (value.entries.length > 0 && !canBeOneLine(value, level)) return undefined;
@@ -122,7 +124,10 @@ function oneLine(value: Tree, level: Level, room: number): string | undefined {
   return value.entries.length === 0 || text.length <= room ? text : undefined;
 }
 
-/** Whether a collection reads well in one line: a field's mapping of scalars, its list of scalars or of one element, and all below. */
+/**
+ * Whether a collection is readable on one line: a field's mapping of scalars, its list of scalars or of one element, and all
+ * collections below.
+ */
 function canBeOneLine(collection: Collection, level: Level): boolean {
   if (isTagged(collection) || hasComments(collection)) return false;
   if (level !== "field") return level === "below";
@@ -142,7 +147,7 @@ function hasComments({ entries, after }: Collection): boolean {
   );
 }
 
-/** A value in one line, without comments, and without its own anchor and tag: `{ user: alice }` or `[pii, tier-1]`. */
+/** A value on one line, without comments, and without its own anchor and tag: `{ user: alice }` or `[pii, tier-1]`. */
 export function flowContent(value: Tree, style: FlowStyle = {}): string {
   if (value.type === "text") return flowScalar(value, style);
   const text = value.entries.map(entryText).join(", ");

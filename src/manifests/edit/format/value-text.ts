@@ -1,31 +1,33 @@
+/** Writes scalars: plain, quoted, or as blocks. */
+
 import { Schema } from "yaml";
 import { plainValue } from "../../yaml/yaml-core-schema.ts";
 
-/** How a scalar or an alias is written. */
+/** A scalar or an alias, and its style. */
 export interface TextForm {
-  /** The value of a scalar as a text; of an alias its name, with the asterisk. */
+  /** The value of a scalar as a text, or the name of an alias with its asterisk. */
   readonly value: string;
   readonly style: "plain" | "quoted" | "alias";
-  /** Its anchor and tag, each with a space behind it. */
+  /** Its anchor and tag, each followed by a space. */
   readonly properties: string;
 }
 
-/** The word that unsets a single value where it is not quoted. */
+/** The unquoted word that unsets a single value. */
 export const unsetWord = "none";
 
-// Letters, marks, numbers, punctuation, symbols and spaces, and what joins the parts of an emoji.
+// Letters, marks, numbers, punctuation, symbols and spaces, and the joiners of emoji.
 const visible = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]*$/u;
 const invisible = /[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]|(?! )\p{Zs}/gu;
 
 const olderTags = new Schema({ schema: "yaml-1.1" }).tags;
 
-/** A scalar in one line: without quotes where every reader takes it for the same text, else in double quotes. */
+/** A scalar on one line: without quotes if every reader reads the same text, otherwise in double quotes. */
 export function scalarText({ value, style, properties }: TextForm, inFlow: boolean): string {
   if (style === "alias") return value;
   const isTagged = /(?:^| )!/.test(properties);
   if (style === "plain" && (isTagged || isAmbiguous(value))) {
     if (value === "") return inFlow && !isTagged ? "null" : "";
-    // A text that only older readers take for something else is quoted, but not what means something here.
+    // A text that only older readers misread is quoted, but not words with a meaning in manifests.
     const isMeant = isTagged || typeof plainValue(value) !== "string" || isWord(value);
     if (isMeant && canBePlain(value, inFlow)) return value;
   }
@@ -36,7 +38,7 @@ function isWord(value: string): boolean {
   return value === unsetWord || value === "<<";
 }
 
-/** Whether a reader of YAML 1.2 or 1.1 takes a plain scalar for anything but a text. */
+/** Whether a reader of YAML 1.2 or 1.1 reads a plain scalar as anything but a text. */
 function isAmbiguous(value: string): boolean {
   if (isWord(value) || value === "=" || /^[yn]$/i.test(value)) return true;
   if (typeof plainValue(value) !== "string") return true;
@@ -47,25 +49,25 @@ function canBePlain(value: string, inFlow: boolean): boolean {
   if (value === "" || !visible.test(value) || value.trim() !== value) return false;
   if (/^(?:[,[\]{}#&*!|>'"%@`:]|---|\.\.\.|[?-](?![\p{L}\p{N}.]))/u.test(value)) return false;
   if (/: | #|:$/.test(value)) return false;
-  // Readers of YAML 1.1 end a text within brackets at a question mark, too.
+  // In brackets, readers of YAML 1.1 also end a text at a question mark.
   return !inFlow || !/[,[\]{}?]/.test(value);
 }
 
-/** A text of one line for a comment: what cannot be seen is left out. */
+/** A comment text on one line, without invisible characters. */
 export function commentText(text: string): string {
   return text.replace(/\s+/g, " ").replace(invisible, "").trim();
 }
 
-/** A text in double quotes. What cannot be seen is written as its code. */
+/** A text in double quotes. Invisible characters are written as escapes. */
 function quoted(value: string): string {
-  // Of the escapes of JSON, YAML has all. It leaves some characters as they are that YAML does not allow or show.
+  // YAML has all escapes of JSON. `JSON.stringify` does not escape some characters that YAML forbids or that are invisible.
   return JSON.stringify(value).replace(invisible, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);
     return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
   });
 }
 
-/** The lines of a block scalar, for so much room beside its key and so much width below; `undefined` where one line is better. */
+/** The lines of a block scalar, with `room` after its key and `width` below; `undefined` if one line is better. */
 export function blockScalar(value: string, room: number, width: number): readonly string[] | undefined {
   const lines = value.split("\n");
   if (lines.length === 1) {
@@ -90,17 +92,17 @@ function folded(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** How a value in one line differs from the canonical form. */
+/** The differences between a value on one line and the canonical form. */
 export interface FlowStyle {
-  /** The quotes of texts that are in no mapping. */
+  /** The quotes of texts outside mappings. */
   readonly quote?: string | undefined;
-  /** Whether braces have no spaces within. */
+  /** Whether braces have no inner spaces. */
   readonly isDense?: boolean;
-  /** Whether it is within brackets or braces: then a text with a comma is quoted. */
+  /** Whether it is in brackets or braces, where a text with a comma needs quotes. */
   readonly isInFlow?: boolean;
 }
 
-/** A scalar in one line within brackets, or as a style says. */
+/** A scalar on one line in brackets, or in the given style. */
 export function flowScalar(text: TextForm, { quote, isInFlow = true }: FlowStyle): string {
   if (text.style === "quoted") {
     if (quote === '"') return quoted(text.value);
