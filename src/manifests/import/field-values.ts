@@ -1,3 +1,5 @@
+/** Reads fields of imported entries, with their places. */
+
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { addList, type OpenDocument } from "../yaml/open-document.ts";
 import {
@@ -8,23 +10,23 @@ import {
   type SourcePlace,
 } from "../yaml/parsed-document.ts";
 
-/** Whether a field is there and not null. */
+/** Whether a field is present and not null. */
 export function isGiven(value: Json | undefined): value is Exclude<Json, null> {
   return value !== undefined && value !== null;
 }
 
-/** Whether a field is there with content: not null, and no empty list or mapping. */
+/** Whether a field has content: not null, and not an empty list or mapping. */
 export function isFilled(value: Json | undefined): boolean {
   if (isJsonList(value)) return value.length > 0;
   return isJsonObject(value) ? Object.keys(value).length > 0 : isGiven(value);
 }
 
-/** Whether a mapping has one of some fields. */
+/** Whether a mapping has at least one of these fields. */
 export function hasSome(fields: JsonObject, names: readonly string[]): boolean {
   return names.some((name) => Object.hasOwn(fields, name));
 }
 
-/** Where a field is written; `undefined` where it is not there. */
+/** The place of a field; `undefined` if it is missing. */
 export function placeOf(
   document: ParsedDocument,
   fields: JsonObject,
@@ -33,7 +35,7 @@ export function placeOf(
   return placesIn(document, fields).get(field);
 }
 
-/** The text of a field; `undefined` where there is none, or an empty one. What a manifest takes for `none` stays a text. */
+/** The text of a field; `undefined` if it is missing or empty. A text `none` stays a text. */
 export function textIn(
   document: ParsedDocument,
   fields: JsonObject,
@@ -44,7 +46,7 @@ export function textIn(
   return { value, place: { ...place, plain: false } };
 }
 
-/** The elements of a list; none where it is null. */
+/** The elements of a list; empty if it is null. */
 export function elementsOf(document: ParsedDocument, list: Json | undefined): readonly PlacedValue[] {
   return isJsonList(list) ? elementsIn(document, list) : [];
 }
@@ -59,7 +61,7 @@ export function mappingsIn(
   );
 }
 
-/** Adds a list with each of some elements once. */
+/** Adds a list with these elements, each once. */
 export function addSet(document: OpenDocument, elements: readonly PlacedValue[]): readonly Json[] {
   const byValue = new Map(elements.toReversed().map((each) => [canonicalJson(each.value), each]));
   return addList(document, [...byValue.values()].toReversed());

@@ -1,3 +1,5 @@
+/** The contract of an import format: its schema, how to recognize it, and how to read an entry. */
+
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -5,26 +7,29 @@ import type { Urn } from "../../model/urn.ts";
 import type { OpenDocument } from "../yaml/open-document.ts";
 import type { PlacedValue } from "../yaml/parsed-document.ts";
 
-/** How files are read that say less than manifests. */
+/** Options for formats with less information than manifests. */
 export interface ImportOptions {
-  /** Whether a business glossary gets hashes as ids, as with the option `enable_auto_id` of its ingestion source. */
+  /** Whether a business glossary gets hashes as ids, like with the option `enable_auto_id` of its ingestion source. */
   readonly enableAutoId: boolean;
-  /** Which of several different entries of one id counts; without it they are a problem. */
+  /** The entry that counts if several different entries have one id; if absent, they are a problem. */
   readonly keep?: "first" | "last" | undefined;
-  /** By entity type, the known entities that a display name alone identifies: DataHub's readers look up some by it. */
+  /**
+   * The known entities with a unique display name, by entity type and name: DataHub's readers accept display names for some
+   * references.
+   */
   readonly named?: ReadonlyMap<string, ReadonlyMap<string, Urn>>;
 }
 
-/** A value that no manifest can declare. */
+/** A value that a manifest cannot declare. */
 export interface LeftOut {
   readonly origin: Origin;
-  /** What it is, as a message says it. */
+  /** The value in words, for messages. */
   readonly what: string;
 }
 
-/** What a document of another format declares. */
+/** The manifests from an entry, with left-out values and problems. */
 export interface ImportReading {
-  /** In the document, with the places of what they were made of. */
+  /** The manifests, added to the document with the places of their sources. */
   readonly manifests: readonly PlacedValue<JsonObject>[];
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly Problem[];
@@ -32,16 +37,16 @@ export interface ImportReading {
 
 /** A file format of another program. */
 export interface ImportFormat {
-  /** Identifies its schema, as the names of kinds do. */
+  /** The name of its schema, unique among those of kinds. */
   readonly name: string;
-  /** What messages call an entry of it. */
+  /** The noun for an entry in messages. */
   readonly noun: string;
-  /** Whether a document is a list of entries; else it is one entry. */
+  /** Whether a document is a list of entries; otherwise it is one entry. */
   readonly isList: boolean;
   /** JSON Schema of an entry. */
   readonly schema: JsonObject;
-  /** Whether a mapping is meant to be an entry, with or without errors. */
+  /** Whether a mapping is intended as an entry, with or without errors. */
   matches(entry: JsonObject): boolean;
-  /** What an entry that fits the schema declares. */
+  /** Reads an entry that fits the schema. */
   read(document: OpenDocument, entry: PlacedValue<JsonObject>, options: ImportOptions): ImportReading;
 }

@@ -1,3 +1,5 @@
+/** Imports files of other formats as declarations. */
+
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import { appendTo } from "../../model/append.ts";
@@ -22,19 +24,19 @@ import { importFormats } from "./formats.ts";
 import { type OtherFormat, otherFormat, otherText } from "./formats/other-formats.ts";
 import { eachEntryOnce } from "./repeated-entries.ts";
 
-/** What files of other formats declare. With an error among the problems it is not complete. */
+/** The declarations from imported files. They are incomplete if the problems include an error. */
 export interface Imported {
   readonly state: State;
   readonly references: References;
-  /** What they say that no manifest can declare, in the order of the files. */
+  /** The values that no manifest can declare, in the order of the files. */
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly Problem[];
 }
 
-/** How much of a file that is not YAML says what it is, in bytes. */
+/** The number of bytes of a file without valid YAML that are used to recognize its format. */
 const startLength = 4_096;
 
-/** Reads files of other formats. Does not throw: what is wrong is a problem. */
+/** Reads files of other formats. It never throws: errors become problems. */
 export function readImports(files: readonly string[], cwd: string, options: ImportOptions): Imported {
   const leftOut: LeftOut[] = [];
   const problems: Problem[] = [];
@@ -122,7 +124,7 @@ function isMapping(entry: PlacedValue): entry is PlacedValue<JsonObject> {
   return isJsonObject(entry.value);
 }
 
-/** What several manifests take over from one place, such as owners, has its problems in each. */
+/** The problems, each once: a value that several manifests inherit, such as owners, has the same problem in each. */
 function eachOnce(problems: readonly Problem[]): readonly Problem[] {
   const byPlace = new Map(
     problems.map((each) => [`${each.origin?.line}:${each.origin?.column}:${each.code}`, each]),

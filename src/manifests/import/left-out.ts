@@ -1,12 +1,14 @@
+/** Collects the values of imported files that no manifest can declare. */
+
 import type { JsonObject } from "../../model/json.ts";
 import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 import { placeOf } from "./field-values.ts";
 import type { LeftOut } from "./format.ts";
 
-/** Notes that the value of a field cannot be declared. */
+/** Records a field whose value cannot be declared. */
 export type LeaveOut = (fields: JsonObject, field: string, what: string) => void;
 
-/** A list of what a document says and no manifest can declare, and how to add to it. */
+/** An empty list of left-out values, and the function that adds to it. */
 export function leftOutOf(document: ParsedDocument): {
   readonly leftOut: readonly LeftOut[];
   readonly leaveOut: LeaveOut;

@@ -1,3 +1,5 @@
+/** Converts owners and ownership types of DataHub's files to those of manifests. */
+
 import { encodePart } from "../../model/urn.ts";
 
 export const userPrefix = "urn:li:corpuser:";
@@ -8,12 +10,12 @@ export function ownerUrn(text: string, prefix: string): string {
   return /^urn:li:corp(?:user|Group):/.test(text) ? text : prefix + encodePart(text);
 }
 
-/** The field in which a manifest names an owner. */
+/** The field for an owner in a manifest. */
 export function ownerField(urn: string): "group" | "user" {
   return urn.startsWith(groupPrefix) ? "group" : "user";
 }
 
-/** An ownership type as a manifest names it. DataHub knows its own in any case (mce_builder.py, validate_ownership_type). */
+/** An ownership type as in manifests. DataHub accepts its own types in any case (mce_builder.py, validate_ownership_type). */
 export function ownershipTypeOf(text: string): string {
   return text.startsWith("urn:li:") ? text : text.toUpperCase();
 }

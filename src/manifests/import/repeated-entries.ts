@@ -1,3 +1,5 @@
+/** Reduces repeated entries of imported files to one for each entity. */
+
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { placedLeaves, placeKey } from "../../model/place.ts";
@@ -7,16 +9,15 @@ import type { Declaration } from "../declaration.ts";
 import { urnOf } from "../packed-declarations.ts";
 import type { ImportOptions, LeftOut } from "./format.ts";
 
-/** What readings declare of each entity, and what was left out of them. */
+/** The declarations of each entity, and the entries that were left out. */
 interface EachOnce {
   readonly declarations: readonly Declaration[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * The declarations of readings, those of one entity once as far as that is clear: entries that say the same are one, and of different
- * ones `keep` says which counts. Without it all of these stay, and are a problem. What is below an entry that is left out stays, as
- * in DataHub's readers.
+ * The declarations with repeated entries removed. Equal entries count once; from different entries, `keep` selects one. Without
+ * `keep`, all different entries stay, and become a problem. Entries below a left-out entry stay, as in DataHub's readers.
  */
 export function eachEntryOnce(readings: readonly Collected[], keep: ImportOptions["keep"]): EachOnce {
   const declarations = readings.flatMap((reading) => reading.declarations);
@@ -42,7 +43,7 @@ export function eachEntryOnce(readings: readonly Collected[], keep: ImportOption
   return { declarations: declarations.filter((each) => !dropped.has(each)), leftOut };
 }
 
-/** In the order of a file; files stay in theirs. */
+/** Sorts by place within a file; the order of files does not change. */
 function byPlace(
   { entity: { origin: one } }: Declaration,
   { entity: { origin: other } }: Declaration,

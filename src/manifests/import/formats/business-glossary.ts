@@ -1,3 +1,5 @@
+/** Imports business glossaries, the files `business_glossary.yml`. */
+
 import { type JsonObject, textOf } from "../../../model/json.ts";
 import { addMapping, type OpenDocument } from "../../yaml/open-document.ts";
 import type { PlacedValue, SourcePlace } from "../../yaml/parsed-document.ts";
@@ -20,7 +22,7 @@ import { ownersIn } from "./glossary-owners.ts";
 import { glossarySchema } from "./glossary-schema.ts";
 
 /**
- * `business_glossary.yml`, with the ids and defaults of its ingestion source in DataHub
+ * The format, with the ids and defaults of DataHub's ingestion source
  * (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py).
  */
 export const businessGlossary: ImportFormat = {
@@ -75,19 +77,19 @@ interface Entry {
   readonly kind: "GlossaryNode" | "GlossaryTerm";
   readonly fields: JsonObject;
   readonly place: SourcePlace;
-  /** Its name, behind those of the nodes above it. */
+  /** Its name, after the names of the nodes above it. */
   readonly path: string;
   readonly urn: PlacedValue<string>;
   /** The URN of the node above it. */
   readonly parent: PlacedValue | undefined;
-  /** Its own, or else those of what is above it. */
+  /** Its own owners, or those of the nearest node above, or of the file. */
   readonly owners: PlacedValue | undefined;
 }
 
-/** What entries take over from what is above them. */
+/** The values that entries inherit from the level above. */
 type Above = Pick<Entry, "owners" | "path"> & Partial<Pick<Entry, "urn">>;
 
-/** The terms of a level, and then its nodes, each with all that is below it: of two entries of one path the last one counts. */
+/** The terms of a level, then its nodes with everything below them: if two entries have the same path, the last one counts. */
 function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {
   const { document } = glossary;
   const terms = mappingsIn(document, level["terms"]);
@@ -118,12 +120,12 @@ function entryOf(
 
 const prefixes = { GlossaryNode: "urn:li:glossaryNode:", GlossaryTerm: "urn:li:glossaryTerm:" } as const;
 
-// The source would make the URN of another type a part of its own. As it is, it is refused.
+// The ingestion source would treat the URN of another type as an id. Here the URN stays, and is refused.
 function urnOfId(kind: Entry["kind"], id: string): string {
   return id.startsWith("urn:li:") ? id : prefixes[kind] + id;
 }
 
-/** The URNs of what terms name as related: by its path, as in the source, or by its id. A term comes before a node. */
+/** The URNs that terms refer to: by path, like in the ingestion source, or by id. Terms take precedence over nodes. */
 function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const terms = entries.filter(({ kind }) => kind === "GlossaryTerm");
   const nodes = entries.filter(({ kind }) => kind === "GlossaryNode");
@@ -133,13 +135,13 @@ function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
   ]);
 }
 
-/** What terms have of the file where they have none of their own, and the URNs of what they can name. */
+/** The defaults of the file for terms, and the URNs that terms can refer to. */
 interface Shared {
   readonly defaults: Fields;
   readonly urns: ReadonlyMap<string, string>;
 }
 
-/** The fields that only terms have. */
+/** The fields of terms that nodes do not have. */
 function termFields(glossary: Glossary, { fields }: Entry, { defaults, urns }: Shared): Fields {
   const { document } = glossary;
   const related = ["inherits", "contains", "values", "related_terms"].map(
@@ -173,7 +175,7 @@ function relatedIn(
   return { value: addSet(document, related), place };
 }
 
-/** DataHub stores any text. Manifests know the two that mean something. */
+/** The term source, if it is one of the two values in manifests. DataHub stores any text. */
 function termSourceIn(
   { document, leaveOut }: Glossary,
   fields: JsonObject,

@@ -1,3 +1,5 @@
+/** Imports data products, the files of `datahub dataproduct upsert`. */
+
 import { isJsonObject, type JsonObject, textOf } from "../../../model/json.ts";
 import { encodePart } from "../../../model/urn.ts";
 import { addMapping, type OpenDocument } from "../../yaml/open-document.ts";
@@ -39,8 +41,8 @@ const schema: JsonObject = {
 const declaredFields = new Set(Object.keys(schema["properties"] as JsonObject));
 
 /**
- * A file of `datahub dataproduct upsert` (metadata-ingestion/src/datahub/api/entities/dataproduct/dataproduct.py). As there,
- * other fields are no error.
+ * The format (metadata-ingestion/src/datahub/api/entities/dataproduct/dataproduct.py). Unknown fields are no error, as in DataHub's
+ * command.
  */
 export const dataProductFile: ImportFormat = {
   name: "DataProductFile",
@@ -71,7 +73,7 @@ export const dataProductFile: ImportFormat = {
   },
 };
 
-// The client would make the URN of another type a part of its own. As it is, it is refused.
+// The client would treat the URN of another type as an id. Here the URN stays, and is refused.
 function urnOf(type: string, id: string, encode = (key: string): string => key): string {
   return id.startsWith("urn:li:") ? id : `urn:li:${type}:${encode(id)}`;
 }
@@ -91,7 +93,7 @@ function urnsIn(
   return { value: addSet(document, urns), place };
 }
 
-/** An owner without a type is a technical owner. */
+/** The owners. An owner without a type is a technical owner. */
 function ownersIn(document: OpenDocument, fields: JsonObject): PlacedValue | undefined {
   const place = placeOf(document, fields, "owners");
   if (!place || !isFilled(fields["owners"])) return undefined;

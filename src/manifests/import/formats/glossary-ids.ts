@@ -1,14 +1,13 @@
+/** Computes the ids of glossary entries as DataHub's ingestion source does. */
+
 import { hash } from "node:crypto";
 
-/**
- * The id that DataHub's ingestion source of business glossaries makes of a path of names
- * (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py, create_id).
- */
+/** The id for a path of names (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py, create_id). */
 export function idOfPath(path: string, enableAutoId: boolean): string {
   return enableAutoId || /[^\0-\x7F]/.test(path) ? hashedId(path) : cleanedId(path);
 }
 
-/** The same as `clean_url`. */
+/** Equals `clean_url`. */
 function cleanedId(path: string): string {
   return path
     .replaceAll(" ", "-")
@@ -18,7 +17,7 @@ function cleanedId(path: string): string {
     .replace(/^[-.]+|[-.]+$/g, "");
 }
 
-/** The same as `datahub_guid` of the path (mce_builder.py): the hash of its JSON, in which Python escapes all but ASCII. */
+/** Equals `datahub_guid` of the path (mce_builder.py): the hash of its JSON, in which Python escapes everything except ASCII. */
 function hashedId(path: string): string {
   const json = JSON.stringify({ path }).replace(
     /[\x7F-\uFFFF]/g,

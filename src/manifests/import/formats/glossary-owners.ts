@@ -1,3 +1,5 @@
+/** Reads the owners in a business glossary. */
+
 import { isJsonList, isJsonObject, type JsonObject, textOf } from "../../../model/json.ts";
 import { addMapping, type OpenDocument } from "../../yaml/open-document.ts";
 import type { PlacedValue } from "../../yaml/parsed-document.ts";
@@ -6,8 +8,8 @@ import type { LeaveOut } from "../left-out.ts";
 import { groupPrefix, ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "../owner-values.ts";
 
 /**
- * The owners that a mapping of a glossary has itself, as a manifest lists them; `undefined` where it has those of what is
- * above it. They are written as one mapping, or as a list with one for each type.
+ * The owners of a mapping itself, as a list for a manifest; `undefined` if it inherits its owners. The file has one mapping, or a
+ * list with one mapping for each type.
  */
 export function ownersIn(
   document: OpenDocument,

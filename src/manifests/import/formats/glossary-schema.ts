@@ -1,3 +1,5 @@
+/** The JSON Schema of business glossaries. */
+
 import type { JsonObject } from "../../../model/json.ts";
 
 const text: JsonObject = { type: "string" };
@@ -16,12 +18,12 @@ const entry: JsonObject = {
   name: { type: "string", minLength: 1 },
   description: text,
   owners: { if: { type: "null" }, else: owners },
-  // No manifest says them, so their form does not matter.
+  // No manifest can declare these fields, so their form does not matter.
   custom_properties: {},
   knowledge_links: {},
 };
 
-/** JSON Schema of a business glossary: the models of its ingestion source, which refuses unknown fields, too. */
+/** The schema, from the models of the ingestion source, which also refuses unknown fields. */
 export const glossarySchema: JsonObject = {
   ...mapping(["version", "owners"], {
     version: { enum: ["1", 1] },

@@ -1,22 +1,24 @@
+/** Recognizes files of formats that `import` does not read, and names the alternative. */
+
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { hasSome } from "../field-values.ts";
 
-/** A file that `import` does not read, as the problem of it says. */
+/** A format, in the words of the problem. */
 export interface OtherFormat {
-  /** What it looks like, with its article. */
+  /** The name of the format, with its article. */
   readonly what: string;
-  /** What it is for, or what reads it; without it nothing does. */
+  /** The alternative to `import`; absent if there is none. */
   readonly use?: string;
 }
 
-/** What a document looks like that no importer reads; `undefined` where it is none of these. */
+/** The format of a document that no importer reads; `undefined` if unknown. */
 export function otherFormat(root: Json): OtherFormat | undefined {
   if (typeof root === "string") return otherText(root);
   const [entry] = isJsonList(root) ? root : [root];
   return isJsonObject(entry) ? formats.find(({ matches }) => matches(entry)) : undefined;
 }
 
-/** What a text looks like that is not YAML; `undefined` where it is none of these. */
+/** The format of a text that is not YAML; `undefined` if unknown. */
 export function otherText(text: string): OtherFormat | undefined {
   return textFormats.find(({ pattern }) => pattern.test(text));
 }

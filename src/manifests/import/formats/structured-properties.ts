@@ -1,3 +1,5 @@
+/** Imports structured properties, the files of `datahub properties upsert`. */
+
 import { appendTo } from "../../../model/append.ts";
 import { type Json, type JsonObject, textOf } from "../../../model/json.ts";
 import type { Problem } from "../../../model/problem.ts";
@@ -20,7 +22,7 @@ import { type LeaveOut, leftOutOf } from "../left-out.ts";
 const text: JsonObject = { type: "string" };
 const optionalText: JsonObject = { type: ["string", "null"] };
 
-/** What no manifest can declare, so its form does not matter. */
+/** Fields that no manifest can declare, so their form does not matter. */
 const leftOutFields: JsonObject = {
   immutable: {},
   type_qualifier: {},
@@ -58,7 +60,7 @@ const schema: JsonObject = {
 const valueTypes = ["string", "rich_text", "number", "date", "urn"];
 
 /**
- * A file of `datahub properties upsert`: a list of structured properties
+ * The format, a list of structured properties
  * (metadata-ingestion/src/datahub/api/entities/structuredproperties/structuredproperties.py).
  */
 export const structuredPropertiesFile: ImportFormat = {
@@ -98,7 +100,7 @@ export const structuredPropertiesFile: ImportFormat = {
   },
 };
 
-/** The client refuses a qualified name other than the id. */
+/** The error for a qualified name that differs from the id, which the client refuses as well. */
 function wrongName(document: OpenDocument, fields: JsonObject, id: string): readonly Problem[] {
   const name = textIn(document, fields, "qualified_name");
   if (!name || name.value === id) return [];
@@ -114,7 +116,7 @@ function urnIn(document: OpenDocument, fields: JsonObject): PlacedValue<string> 
   return urn ?? (id && { value: prefix + id.value, place: id.place });
 }
 
-/** The name of a type, which a file may write in upper case or as URN. */
+/** The name of the value type, which a file may write in upper case or as a URN. */
 function valueTypeIn(
   document: OpenDocument,
   fields: JsonObject,
@@ -134,12 +136,12 @@ function typeName(written: string): string {
   return nameOf(written.startsWith("urn:li:") ? written : written.toLowerCase(), "dataType");
 }
 
-/** Lists of other files have a `type`, too. */
+/** Whether a `type` is a value type: lists in other files also have a `type`. */
 function isValueType(written: Json | undefined): boolean {
   return typeof written === "string" && valueTypes.includes(typeName(written));
 }
 
-/** DataHub takes no other versions than those of 14 digits (PropertyDefinitionValidator.java). */
+/** The version, if it has 14 digits: DataHub accepts no others (PropertyDefinitionValidator.java). */
 function versionIn(document: OpenDocument, fields: JsonObject, leaveOut: LeaveOut): PlacedValue | undefined {
   const [written, place] = [fields["version"], placeOf(document, fields, "version")];
   if (!isGiven(written) || !place) return undefined;
@@ -171,7 +173,7 @@ function entityTypesIn(document: OpenDocument, fields: JsonObject): PlacedValue 
   return { value: addSet(document, types), place };
 }
 
-/** The name of a type of DataHub: of `dataset`, `datahub.dataset` and `urn:li:entityType:datahub.dataset` the first. */
+/** The short name of a DataHub type: `dataset` for `dataset`, `datahub.dataset` and `urn:li:entityType:datahub.dataset`. */
 function nameOf(written: string, type: string): string {
   return written.replace(`urn:li:${type}:`, "").replace(/^datahub\./, "");
 }
