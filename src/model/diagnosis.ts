@@ -5,7 +5,7 @@ import type { KnownCapability } from "./capability.ts";
 /** The result of checking a setup. */
 export interface Diagnosis {
   readonly checks: readonly Check[];
-  /** The capabilities that only some servers have; empty if the server could not be reached. */
+  /** The known state of capabilities that only some servers have; empty if the server could not be reached. */
   readonly capabilities: readonly KnownCapability[];
 }
 

@@ -103,7 +103,7 @@ export interface Shard {
 
 /** The shard of a plan. */
 export interface PlanShard extends Shard {
-  /** A hash of settings, options and uncommitted manifests; absent if the shard comes from another plan. */
+  /** A hash of settings, options and uncommitted manifests; absent if the shard was cut from a complete plan. */
   readonly inputs?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Reads files of records for DataHub's commands, such as `datahub dataproduct upsert`. */
+/** Reads files of records for DataHub's commands, such as those of `datahub group upsert`. */
 
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
