@@ -37,9 +37,7 @@ export interface Difference {
 /** The plan of a shard that a plan run computed; not a cut of another plan. */
 type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
 
-/**
- * The full plan of these shards, with its guards checked. Every shard must be present, with the same commit, target and settings.
- */
+/** The full plan of these shards, with its guards checked. Requires every shard of one commit, target and settings. */
 export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | MergeFault {
   const other = plans.findIndex((plan) => !isShardPlan(plan));
   const shards = plans.filter(isShardPlan);
@@ -188,7 +186,6 @@ function policyFindingsIn(plans: readonly Plan[]): readonly Finding[] {
     });
 }
 
-/** The verdicts of each policy in all shards. */
 function policiesIn(plans: readonly Plan[]): readonly PolicyCount[] {
   const all = plans.flatMap(({ policies = [] }) => policies);
   return [...groupBy(all, ({ id }) => id)]
