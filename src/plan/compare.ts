@@ -1,3 +1,5 @@
+/** Compares desired state with the catalog: the changes, unmanaged values, problems, and the numbers that guards need. */
+
 import type { Change, EntityChange, FacetChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
 import { type KnownEdges, noEdges } from "../model/membership.ts";
@@ -45,35 +47,37 @@ import { memberDeclaresEdge } from "./sides/selected-edges.ts";
 import { parentIn, parentsIn } from "./sides/parents.ts";
 import { type DiffInput, prepareDiff } from "./sides/prepare-diff.ts";
 
-/** What manifests declare: entities, and all that they refer to. */
+/** The declared entities, and everything that they refer to. */
 export interface Desired {
   readonly state: State;
-  /** In the order in which they were declared; made when they are asked for, since rules have one for each asset. */
+  /** In the order of their declarations. An iterator makes them on demand, because rules have references for each asset. */
   readonly references: References;
 }
 
-/** What was read of the catalog. */
+/** The state of the catalog, as far as it was read. */
 export interface Catalog {
   readonly live: Live;
   readonly edges: KnownEdges;
-  /** Of everything that is referred to and not defined beside it. */
+  /** For each URN that is referred to but not declared. */
   readonly existence: ReadonlyMap<Urn, Existence>;
-  /** Of the definitions among these, those by which values are checked. */
+  /** The definitions among these that constrain values. */
   readonly definitions?: State | undefined;
 }
 
-/** The result of comparing, before it is judged. */
+/** The differences, before guards and policies evaluate them. */
 export interface Comparison extends Pick<Plan, "changes" | "unmanaged"> {
   /** How many declared entities are in the catalog and have no change. */
   readonly unchanged: number;
-  /** What the guards count. */
+  /** The numbers that the guards compare with their limits. */
   readonly counts: GuardCounts;
   readonly problems: readonly Problem[];
-  /** All that is deleted, also by other shards. */
+  /** All deletions, including those of other shards. */
   readonly deletions: readonly EntityChange[];
 }
 
-/** The difference between manifests and catalog. Where something could not be read nothing is deleted: it may refer to that. */
+/**
+ * Compares manifests with the catalog. Deletes nothing if an entity is unreadable, because that entity may refer to a deleted one.
+ */
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const comparison = compareAll(desired, catalog, policy);
   const { deletions: changes, problems: found } = comparison;
@@ -83,7 +87,7 @@ export function compare(desired: Desired, catalog: Catalog, policy: Policy): Com
   return { ...rest, problems: [...problems, ...blocked] };
 }
 
-/** Whether an entity could not be read that is or was declared: outside of a part no problem says so. */
+/** Whether any entity that is or was declared is unreadable. Outside of a partial plan no problem reports it. */
 function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): boolean {
   return [...live.unreadable.keys()].some((urn) => state.has(urn) || base?.has(urn) === true);
 }
@@ -91,7 +95,7 @@ function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): bool
 function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const { live, edges, existence } = catalog;
   const comparison = compareStates(desired.state, live, policy, edges);
-  // In a part a definition that was not read may be unreadable.
+  // A partial plan does not read every definition, so an unread one may be unreadable.
   const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn) && !existence.has(urn);
   const { pending } = partitionHeldBack(comparison);
   const defined = { declared: desired.state, live, definitions: catalog.definitions };
@@ -125,7 +129,7 @@ function* mentionedIn({ state, references }: Desired): Generator<Urn> {
   for (const { urn } of references) yield urn;
 }
 
-/** The difference between the two states, without what they refer to. */
+/** The differences between the two states, without the checks of their references. */
 export function compareStates(
   declared: State,
   found: Live,
@@ -151,8 +155,8 @@ export function compareStates(
     ahead: sides.ahead,
   };
   const { state: adopted, kept } = adopt(desired, live, rules);
-  const { readUrns: looked } = found;
-  const written = looked ? new Map([...rest].filter(([urn]) => looked.has(urn))) : rest;
+  const { readUrns } = found;
+  const written = readUrns ? new Map([...rest].filter(([urn]) => readUrns.has(urn))) : rest;
   const differences = withProvenance(
     diff(adopted, live),
     { desired, live, declared: written },
@@ -236,21 +240,21 @@ function withClasses(
   return withDriftClasses(changes, base && { applied: applied ?? base, since: base, written });
 }
 
-/** What the guards count: of entities that were not read, because only a part was, what is declared. */
+/** The state that guards count. Entities that a partial plan did not read count with their declared values. */
 function guardedIn(
   changes: readonly Change[],
-  { declared, found: { readUrns: looked, inSync } }: { readonly declared: State; readonly found: Live },
+  { declared, found: { readUrns, inSync } }: { readonly declared: State; readonly found: Live },
   { desired, live }: DiffInput,
   { ignored, base, applied = base }: Policy,
 ): CountedState {
   const unread =
-    looked && (() => new Map([...withEdgesAtGroups(declared)].filter(([urn]) => !looked.has(urn))));
-  const gone = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
-  const vanished = applied && { urns: gone, of: applied.size };
+    readUrns && (() => new Map([...withEdgesAtGroups(declared)].filter(([urn]) => !readUrns.has(urn))));
+  const undeclared = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
+  const vanished = applied && { urns: undeclared, of: applied.size };
   return { changes, desired, live, ignored, vanished, unread, inSync: inSync?.existing };
 }
 
-/** What guards count of a shard: its own live values, of every facet, because other shards may remove some. */
+/** The counts of one shard: its own live values of every facet, because other shards may remove values of that facet. */
 function ofShard({ unread: _, ...guarded }: CountedState, { has }: Part): CountedState {
   const desired = new Map([...guarded.desired].filter(([urn]) => has(urn)));
   return { ...guarded, desired, isShard: true };

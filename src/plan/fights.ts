@@ -1,3 +1,5 @@
+/** Detects fights: values that the tool and another writer keep changing back. Holds such values back and reports findings. */
+
 import { type Change, type FacetChange, type Fight, isFacetChange, isSetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import { canonicalJson } from "../model/json.ts";
@@ -12,23 +14,23 @@ import { withCompleteMoves } from "./diff/moves.ts";
 import { valueKey } from "./diff/values.ts";
 import { writtenBy } from "./rollback/written.ts";
 
-/** The name of findings of fights. */
+/** The guard name of findings about fights. */
 export const fightFinding = "fight";
 
 /** A write of one value by an earlier apply. */
 export interface PastWrite {
-  /** The entity, place and, of a set, element. */
+  /** The entity, the place and, for a set, the element. */
   readonly key: string;
-  /** What was declared: of a set whether the element is in it, else the value. */
+  /** The declared value, or for a set whether the element is in it. */
   readonly declared: string;
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** The last applied commit at that time, and whether it declared the same. */
+  /** The last applied commit at that time, and whether it declared the same value: the write then reverts a change of others. */
   readonly base: string | null;
   readonly reverts: boolean;
 }
 
-/** What decides about fights. Times are in milliseconds. */
+/** The settings and history that decide about fights. Times are in milliseconds. */
 export interface FightRules {
   /** All writes of the last `spans` times `within`, in the order of time. */
   readonly writes: readonly PastWrite[];
@@ -40,12 +42,12 @@ export interface FightRules {
 }
 
 /**
- * How far back, as a multiple of `within`, writes decide: as long as values are held back, the reversals that led to it, the
+ * How far back, as a multiple of `within`, writes count: the time that values are held back, the reversals that led to it, the
  * pause before them, and the write before that.
  */
 export const spans = 4;
 
-/** The values that an apply wrote, by its report. Entities that it created or deleted do not count, nor does a rollback. */
+/** The values that an apply wrote, by its report, without rollbacks and entities that it created or deleted. */
 export function writesIn(report: Report, at: number): readonly PastWrite[] {
   const { base } = report.plan.git;
   const steps = writtenBy(report).changed.filter(canBeFought).flatMap(stepsOf);
@@ -77,17 +79,16 @@ function canBeFought(change: Change): change is FacetChange {
   return isFacetChange(change) && change.action === "update" && !change.isReference && !isOfRollback(change);
 }
 
-/** Whether a change is one of a rollback. What that writes is declared nowhere: its source is a run, and not a manifest. */
+/** Whether a change belongs to a rollback: its source is a run and not a manifest. */
 export function isOfRollback({ source }: Change): boolean {
   return source !== undefined && !/\.ya?ml$/i.test(source.file);
 }
 
 /**
- * Changes with the values that are held back: those that were written `times` times within `within` and last less than
- * `within` ago, while the declaration stayed the same. The first write of what a commit declares anew does not count.
- *
- * That a commit has changed a declaration shows in what was declared at the write before, or else in what the last applied
- * commit declares. It does not show where two commits that undo each other were applied together.
+ * Holds a value back if and only if it was written `times` times within `within`, the last time less than `within` ago, and its
+ * declaration stayed the same. The first write after a commit changed the declaration does not count. The declaration has changed
+ * if the value declared at the write before, or in the last applied commit, differs. This misses two commits that undo each other
+ * and were applied together.
  */
 export function withFights<C extends Change>(
   changes: readonly C[],
@@ -108,7 +109,7 @@ export function withFights<C extends Change>(
   return withCompleteMoves(fought);
 }
 
-/** Whether what is fought over is a value that others set: one that goes, or that another one replaces. */
+/** Whether someone else set the value that a change removes or replaces. */
 function isOthers(change: FacetChange, value: Member | Scalar): boolean {
   if (!isSetChange(change)) return change.before !== null;
   return change.remove.some((each) => valueKey(each) === valueKey(value));
@@ -127,7 +128,7 @@ function fightOf(
   return { times: recent.length, last: timeText(last.at), until: timeText(last.at + within) };
 }
 
-/** The reversals since the commit that declared what is to be written next. */
+/** The reversals since the commit that declared the next value. */
 function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonly PastWrite[] {
   const isSame = (index: number): boolean => {
     const [before, after] = [writes[index], writes[index + 1] ?? next];
@@ -138,7 +139,7 @@ function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonl
   while (start > 0 && isSame(start - 1)) start -= 1;
   const since = writes.slice(start);
   const [first] = since;
-  // Where a commit since the write before was applied that declares it, it was in the catalog without a write.
+  // The value was in the catalog without a write if a commit that declares it was applied since the write before.
   const isReversal = first?.reverts === true && writes[start - 1]?.base !== first.base;
   return isReversal ? since : since.slice(1);
 }
@@ -147,7 +148,7 @@ function timeText(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** What of a plan fights hold back: a finding for each opponent. */
+/** One finding for each opponent in a fight. */
 export function fightFindings(changes: readonly Change[]): readonly Finding[] {
   const fights = changes
     .filter(isFacetChange)
@@ -182,12 +183,12 @@ function opponentOf({ actor, agent, ingestionRun, pipeline }: Fight): NonNullabl
   };
 }
 
-/** Whether fights made a finding. */
+/** Whether a finding is about a fight. */
 export function isOfFight({ guard }: Pick<Finding, "guard">): boolean {
   return guard === fightFinding;
 }
 
-/** The values that a plan, which may be an older one, holds back, and those that are to be held back by now. */
+/** The changes of a plan with the values that it holds back already, and those that the rules hold back now. */
 export function withMoreFights({ changes }: Pick<Plan, "changes">, rules: FightRules): readonly Change[] {
   const now = withFights(changes, rules);
   const both = now.map((change, index) => {

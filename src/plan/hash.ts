@@ -1,3 +1,5 @@
+/** Computes SHA-256 digests: the digest of a plan, and the seal of a stored document. */
+
 import { createHash, hash, type Hash } from "node:crypto";
 import { withNamedKeys } from "../facets/places.ts";
 import { type EntityChange, type FacetChange, isFacetChange } from "../model/change.ts";
@@ -12,26 +14,26 @@ export function sha256(value: unknown): string {
     if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
     last = piece;
   });
-  // Most values are one piece, and then one call is faster.
+  // Most values are one piece, and one call is faster then.
   return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }
 
-/** A document with a SHA-256 over its canonical JSON. It finds accidents and edits; it is no signature. */
+/** Adds a SHA-256 over the document's canonical JSON. It detects accidents and edits. It is not a signature. */
 export function sealed<Document extends object>(document: Document): Document & { readonly seal: string } {
   return { ...document, seal: `sha256:${sha256(document)}` };
 }
 
-/** Whether a document is as it was when it was sealed. */
+/** Whether a document has not changed since it was sealed. */
 export function isAsSealed({ seal, ...document }: JsonObject): boolean {
   return sealed(document).seal === seal;
 }
 
-/** What the digest of a plan is computed over. */
+/** The input of a plan's digest. */
 type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings" | "policies">;
 
 /**
- * The digest of a plan: the same for plans that do the same, whoever declares it and whatever goes with what they delete. It finds
- * accidents and edits; it is no signature.
+ * The digest of a plan. It is the same for plans that make the same changes, whichever files declare them. It detects accidents and
+ * edits. It is not a signature.
  */
 export function digestOf({
   formatVersion,
@@ -47,7 +49,7 @@ export function digestOf({
     return inKeyOrder(withNamedKeys(withoutPlaces(rest)));
   });
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
-  // What explains a verdict is no part of what a plan does.
+  // Explanations of a verdict do not change the effect of a plan.
   const verdicts = policies.map(
     ({
       source: _,
@@ -76,7 +78,7 @@ function withoutPlaces<Some extends object>(change: Some & Partial<Pick<FacetCha
   return { ...change, removed: change.removed.map(({ lastApplied: _, ...removed }) => removed) };
 }
 
-// What a deletion takes away; what a creation puts back is written.
+// Drops the content of a deleted entity. An apply writes the aspects of a creation, so those stay.
 function withoutContent({ values: _, aspects, ...change }: EntityChange): EntityChange {
   return change.action === "create" && aspects ? { ...change, aspects } : change;
 }

@@ -1,3 +1,5 @@
+/** Drops assets that are in sync while they are read, batch by batch, so that a plan need not keep and compare them. */
+
 import { edgeSetOfInverse } from "../facets/index.ts";
 import { isDefinitionKind } from "../kinds/index.ts";
 import type { InSync, Live } from "../model/live.ts";
@@ -19,21 +21,21 @@ import type { Policy } from "./policy.ts";
 import { withLiveTexts } from "./sides/live-texts.ts";
 import { resolveKeys } from "./sides/resolve-keys.ts";
 
-/** Drops assets that are in sync as they are read, batch by batch, so that a plan need not keep and compare them. */
+/** A filter for one plan. */
 export interface InSyncFilter {
   /** The assets of a batch to drop. */
   readonly drop: (batch: Live) => ReadonlySet<Urn>;
-  /** What a plan must know of all that were dropped. */
+  /** The counts that a plan needs of all dropped assets. */
   readonly dropped: () => InSync;
 }
 
-/** A filter of assets for a plan. Nothing refers to an asset and no plan deletes one, so each can be judged by itself. */
+/** A filter of assets for a plan. Nothing refers to an asset and no plan deletes one, so each can be decided by itself. */
 export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
   let [count, present] = [0, 0];
   const existing: Record<string, number> = {};
-  const gone = new Set<string>(prunable(declared, policy).map(({ urn }) => urn));
+  const deleted = new Set<string>(prunable(declared, policy).map(({ urn }) => urn));
   const drop = (batch: Live): ReadonlySet<Urn> => {
-    // Other values of a pruned facet stay, and only a plan that compares them counts them.
+    // A plan counts the other values of a pruned facet only if it compares them.
     if (policy.pruneAssignments === true) return new Set();
     const assets = [...batch.state.values()].filter(
       ({ urn, kind }) => !isDefinitionKind(kind) && (policy.part === undefined || policy.part.has(urn)),
@@ -51,8 +53,8 @@ export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
         live,
         before: policy.base?.get(urn),
       };
-      // What once referred to what is deleted decides whether it still does.
-      return !reported.has(urn) && !namesOneOf(gone, sides.before) && isInSync(sides, policy.ignored);
+      // An asset that referred to a deleted entity may still do so.
+      return !reported.has(urn) && !namesOneOf(deleted, sides.before) && isInSync(sides, policy.ignored);
     });
     const desired = restricted(named.state, inSync);
     const { ignored } = policy;
@@ -84,7 +86,7 @@ function restricted(state: State, assets: readonly Entity[]): State {
   );
 }
 
-/** An asset as it is declared, the same with its keys resolved, as it is live, and as it was declared before. */
+/** An asset as declared, the same with its keys resolved, its live state, and its earlier declaration. */
 interface AssetSides {
   readonly written: Entity | undefined;
   readonly named: Entity | undefined;
@@ -93,8 +95,8 @@ interface AssetSides {
 }
 
 /**
- * Whether exactly what is declared of an asset is live, but for ignored values, and nothing else was declared before: then no
- * mode makes a difference. Most assets are in sync, and this is much less work than to compare them.
+ * Whether the live values equal the declared ones, except ignored values, and no other facet or key was declared before. The mode
+ * makes no difference then. Most assets are in sync, and this check costs much less than a comparison.
  */
 export function isInSync({ written, named, live, before }: AssetSides, ignored: Ignored): boolean {
   for (const [facet, value] of named?.facets ?? []) {
@@ -134,7 +136,7 @@ function isSame(declared: FacetValue, live: FacetValue | undefined, isIgnored?: 
   return true;
 }
 
-/** Whether a facet, with each of its keys, is declared now as well, whatever its value. */
+/** Whether a facet and each of its keys are still declared, whatever their values. */
 function isPartOf(before: FacetValue, now: FacetValue | undefined): boolean {
   if (before.shape !== "map" || now?.shape !== "map") return now !== undefined;
   return [...before.entries].every(([key, below]) => isPartOf(below, now.entries.get(key)));

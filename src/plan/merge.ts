@@ -1,3 +1,5 @@
+/** Merges the plans of all shards into the plan of the full catalog, or says why they do not fit together. */
+
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
 import type { Finding, GuardCounts, Leftovers, Plan, PlanShard, RuleCount } from "../model/plan.ts";
@@ -16,7 +18,7 @@ import { orderChanges } from "./order/changes.ts";
 import { planOf } from "./plan.ts";
 import type { Urn } from "../model/urn.ts";
 
-/** Why plans cannot be merged. Plans are named by their places among those that were given. */
+/** Why plans cannot be merged. Numbers are positions among the given plans. */
 export type MergeFault =
   | { readonly fault: "no-shard"; readonly plan: number }
   | { readonly fault: "other-number"; readonly plan: number; readonly of: readonly [number, number] }
@@ -25,17 +27,17 @@ export type MergeFault =
   | { readonly fault: "different"; readonly plan: number; readonly difference: Difference }
   | { readonly fault: "held"; readonly plan: number };
 
-/** Where two plans differ that should not, and both values there, as JSON. */
+/** A path at which two plans must not differ, with both values as JSON. */
 export interface Difference {
   readonly at: string;
   readonly first: string;
   readonly other: string;
 }
 
-/** The plan of a shard that was planned, and not taken from another plan. */
+/** The plan of a shard that a plan run computed; not a cut of another plan. */
 type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
 
-/** The plan whose shards these are, with its guards checked. All shards must be there, of one commit, target and settings. */
+/** The full plan of these shards, with its guards checked. Requires every shard of one commit, target and settings. */
 export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | MergeFault {
   const other = plans.findIndex((plan) => !isShardPlan(plan));
   const shards = plans.filter(isShardPlan);
@@ -74,12 +76,12 @@ function different(plans: readonly ShardPlan[], first: ShardPlan): MergeFault | 
     const difference = differenceIn(commonIn(first), commonIn(other), "");
     if (difference) return { fault: "different", plan, difference };
   }
-  // One shard could read all and deletes, another could not: what that one refers to is not known.
+  // If one shard deletes and another could not read everything, the unread entities may refer to the deleted ones.
   const plan = plans.findIndex(blocksDeletions);
   return plan >= 0 && !plans.every(blocksDeletions) ? { fault: "held", plan } : undefined;
 }
 
-/** All that shards of one plan have in common, whatever a plan may say of itself. */
+/** Everything that must be equal in all shards of one plan. */
 function commonIn(plan: ShardPlan): object {
   const {
     createdAt: _at,
@@ -129,7 +131,7 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
     ...(policies.length > 0 && { policies: policyTotals(policies) }),
   };
   const problems = mergedProblems(plans);
-  // The live values are as old as those that were read first.
+  // The live values are as old as the shard that was read first.
   const createdAt = plans.map((plan) => plan.createdAt).toSorted(compareText)[0] ?? first.createdAt;
   const rules = rulesIn(plans);
   const owners = [...new Set(plans.flatMap((plan) => plan.owners ?? []))].toSorted();
@@ -160,7 +162,7 @@ function countsOf(first: Plan, plans: readonly Plan[], facets: readonly string[]
   return { ...(facets.length > 0 && { existing }), ...(vanished && { vanished }) };
 }
 
-/** One finding for what all shards left out. */
+/** One finding for the missing entities of all shards. */
 function missingIn(plans: readonly Plan[]): readonly Finding[] {
   const found = plans.flatMap(({ findings }) => findings.filter((finding) => finding.guard === "missing"));
   const [first] = found;
@@ -171,7 +173,7 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
 }
 
-/** What stops the plan by a policy: no entity is judged in two shards. */
+/** One finding for each policy that stops the plan. No entity is in two shards. */
 function policyFindingsIn(plans: readonly Plan[]): readonly Finding[] {
   const found = plans.flatMap(({ findings }) => findings.filter(isOfPolicy));
   return [...groupBy(found, ({ rule }) => rule)]
@@ -184,7 +186,6 @@ function policyFindingsIn(plans: readonly Plan[]): readonly Finding[] {
     });
 }
 
-/** The verdicts of each policy in all shards. */
 function policiesIn(plans: readonly Plan[]): readonly PolicyCount[] {
   const all = plans.flatMap(({ policies = [] }) => policies);
   return [...groupBy(all, ({ id }) => id)]
@@ -195,7 +196,7 @@ function policiesIn(plans: readonly Plan[]): readonly PolicyCount[] {
     });
 }
 
-/** What each rule does in all shards: no asset is in two, so the sum is what it matches in all. */
+/** The counts of each rule in all shards. No asset is in two shards, so each sum is the total. */
 function rulesIn(plans: readonly Plan[]): readonly RuleCount[] {
   const byId = new Map<string, RuleCount>();
   for (const rule of plans.flatMap(({ rules = [] }) => rules)) {
@@ -231,11 +232,11 @@ function leftIn(plans: readonly Plan[]): Leftovers | undefined {
   const all = plans.flatMap(({ scope }) => scope?.left ?? []);
   if (all.length === 0) return undefined;
   const entities = all.flatMap((left) => left.entities).toSorted(compareText);
-  const away = all
+  const dormant = all
     .flatMap((left) => left.away ?? [])
     .toSorted((a, b) => compareText(dormantKey(a), dormantKey(b)));
   const values = sum(all, (left) => left.values);
-  return { entities, values, ...(away.length > 0 && { away }) };
+  return { entities, values, ...(dormant.length > 0 && { away: dormant }) };
 }
 
 function namesOf(plans: readonly Plan[]): ReadonlyMap<Urn, string> {

@@ -1,15 +1,17 @@
+/** Merges the problems of several shards. */
+
 import { canonicalJson } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
 
-/** The problems of some shards, each once: what is about all of them, and a reference that several have. */
+/** The problems of all shards. A problem that several shards report, or a reference that several shards have, appears once. */
 export function mergedProblems(plans: readonly Pick<Plan, "problems">[]): readonly PlanProblem[] {
   const shardOf = new Map<PlanProblem, number>();
   for (const [shard, { problems = [] }] of plans.entries())
     for (const problem of problems) shardOf.set(problem, shard);
   const shardWith = new Map<string, number | undefined>();
-  // A shard itself says nothing twice, so what it has twice is two problems.
+  // One shard never reports a problem twice, so equal problems of one shard are two problems.
   return sortProblems([...shardOf.keys()]).filter((problem) => {
     const key = keyOf(problem);
     const shard = shardOf.get(problem);
@@ -18,12 +20,12 @@ export function mergedProblems(plans: readonly Pick<Plan, "problems">[]): readon
   });
 }
 
-/** Whether a plan deletes nothing because something could not be read. */
+/** Whether a plan deletes nothing because an entity was unreadable. */
 export function blocksDeletions({ problems = [] }: Pick<Plan, "problems">): boolean {
   return problems.some(({ code }) => traitOf(code) === "held-deletion");
 }
 
-/** Problems of references are one for each that is referred to, at the first of all places; others are what they say. */
+/** Problems about the same reference are equal wherever it is. Other problems are equal if their content is. */
 function keyOf({ code, args, origin, related }: PlanProblem): string {
   const trait = traitOf(code);
   const isReference =

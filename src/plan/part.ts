@@ -1,3 +1,5 @@
+/** Restricts a plan to the selected entities, and adds the new entities that their changes need. */
+
 import { type EdgeSet, edgeSetOf } from "../facets/index.ts";
 import { type Change, isSetChange, type SetChange, withElements } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
@@ -16,10 +18,10 @@ export interface Part {
   unmanaged(all: readonly Unmanaged[]): readonly Unmanaged[];
 }
 
-/** The part that is everything. */
+/** The part that contains everything. */
 export const everything: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
 
-/** Exactly some entities, each with all its changes. */
+/** Exactly the entities that `has` accepts, with all their changes. */
 export function exactPart(has: Part["has"]): Part {
   return {
     has,
@@ -28,14 +30,17 @@ export function exactPart(has: Part["has"]): Part {
   };
 }
 
-/** What the edges of a part are found by. */
+/** How to decide which part an edge belongs to. */
 export interface EdgesOfPart {
   readonly decides: MemberDeclaresEdge;
   /** Whether a member can be in one group at most. */
   readonly isExclusive: (edges: EdgeSet) => boolean;
 }
 
-/** The selected entities, the changes of edges of selected members, and, as with Terraform's `-target`, new dependencies. */
+/**
+ * The selected entities, the edges that selected members declare, and the new entities that they need, as Terraform's `-target`
+ * does.
+ */
 export function partOf(
   selected: ReadonlySet<Urn>,
   all: readonly Change[],
@@ -47,7 +52,7 @@ export function partOf(
   const has = (urn: Urn): boolean => part.has(urn);
   const isOwn: IsOwnEdge = (set, group, member) =>
     isUrn(member) && ((part.has(member) && decides(set, group, member)) || isReplaced(set, member));
-  // Where a member can be in one group, what puts it into another one takes it away.
+  // A member that can be in one group at most leaves its old group when it joins a new one.
   const isReplaced = (set: EdgeSet, member: Urn): boolean =>
     isExclusive(set) &&
     edges.some((change) => change.facet === set.facet && part.has(change.urn) && change.add.includes(member));
@@ -78,32 +83,32 @@ function isEdgeChange(change: Change): change is SetChange {
   return isSetChange(change) && edgeSetOf(change.facet) !== undefined;
 }
 
-/** Whether an edge is declared by a selected member. */
+/** Whether a selected member declares an edge. */
 type IsOwnEdge = (edges: EdgeSet, group: Urn, member: Member | Scalar | undefined) => boolean;
 
-/** The part of group changes that selected members declare. */
+/** The changes of groups, restricted to the edges that selected members declare. */
 function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly SetChange[] {
   return changes.flatMap((change) => {
     const set = edgeSetOf(change.facet);
     const isOwn = (member: Member | Scalar): boolean =>
       set !== undefined && isOwnEdge(set, change.urn, member);
     const own = withElements(change, isOwn);
-    // Who is still in a group that is not there need not leave it before it is created.
+    // A member of a missing group need not leave it before the group is created.
     if (own.add.length === 0 && (own.remove.length === 0 || change.action === "create")) return [];
     const { covers } = change;
-    // The fingerprint is still one of all of them.
+    // The fingerprint is still that of all elements.
     const others = [...change.add, ...change.remove].filter((member) => !isOwn(member));
     return [{ ...own, ...(covers && { covers: { ...covers, elements: [...covers.elements, ...others] } }) }];
   });
 }
 
-/** What a change refers to; who joins a group needs the group, too. */
+/** The references of a change, and the changed entity: an edge needs both of its ends. */
 export function neededBy(change: Change): readonly Urn[] {
   const named = referencesOf(change);
   return named.length > 0 ? [change.urn, ...named] : [];
 }
 
-/** Whether a change makes an entity one that others can refer to. */
+/** Whether others can refer to an entity only after this change. */
 export function makesReferenceable(change: Change): boolean {
   return change.action === "create" || isRestoring(change);
 }

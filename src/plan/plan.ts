@@ -1,3 +1,5 @@
+/** Builds a plan: takes a comparison, applies guards and policies, and adds header, summary and digest. */
+
 import type { LiftedViolation } from "../model/catalog-policy.ts";
 import type { Finding, GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
@@ -14,7 +16,7 @@ import { countOf, type PolicyResult } from "./judge/judge-policies.ts";
 import { applyMissingRule } from "./checks/missing.ts";
 import type { Policy } from "./policy.ts";
 
-/** All of a plan but its header. */
+/** A plan without its header. */
 export interface PlanContent extends Pick<
   Plan,
   | "limits"
@@ -31,15 +33,15 @@ export interface PlanContent extends Pick<
   readonly problems: readonly PlanProblem[];
 }
 
-/** What policies say of changes. */
+/** The verdicts of policies about changes. */
 export interface Judgement {
   readonly results: readonly PolicyResult[];
-  /** What earlier policies would have stopped, and whether that stops the plan. */
+  /** Violations that only earlier policies would have stopped, and whether they stop the plan. */
   readonly lifted?: readonly LiftedViolation[];
   readonly isStrict?: boolean | undefined;
 }
 
-/** Applies the guards, but not to a shard, and turns problems of missing entities into warnings where the policy says so. */
+/** Applies the guards, except to a shard, and turns problems of missing entities into warnings if the policy says so. */
 export function applyGuards(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & Pick<Plan, "rules">,
   { missing, limits, shard }: Pick<Policy, "missing" | "limits" | "shard">,
@@ -69,7 +71,7 @@ export function applyGuards(
   };
 }
 
-/** The plan of a comparison. */
+/** The plan of a comparison, without policies. */
 export function makePlan(
   header: PlanHeader,
   comparison: Comparison & Pick<Plan, "rules">,
@@ -78,7 +80,7 @@ export function makePlan(
   return planOf(header, applyGuards(comparison, policy));
 }
 
-/** The plan with this header and content, and its digest. */
+/** Joins a header and content, and adds the digest. */
 export function planOf(header: PlanHeader, content: PlanContent): Plan {
   const { tool, createdAt, target, git, scope, writes, shard, links, owners = [] } = header;
   const {
@@ -120,7 +122,7 @@ export function planOf(header: PlanHeader, content: PlanContent): Plan {
   };
 }
 
-/** The plan as it would be under other limits. */
+/** The plan under other limits. */
 export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   const limits = withoutDefaults(given);
   const { changes, counts = {} } = plan;
@@ -140,7 +142,7 @@ export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan
   return { ...judged, digest: digestOf(judged) };
 }
 
-/** The plan, which may have been saved, without what is to be held back by now. */
+/** The plan, which may be a saved one, without the values that fights hold back now. */
 export function withFightsNow(rules: FightRules, plan: Plan): Plan {
   const changes = withMoreFights(plan, rules);
   const { summary } = plan;
@@ -150,7 +152,7 @@ export function withFightsNow(rules: FightRules, plan: Plan): Plan {
   return { ...judged, digest: digestOf(judged) };
 }
 
-/** The findings of a plan with others in place of those of one sort, in the order in which a plan has them. */
+/** Replaces the findings of one sort, and keeps the order that plans have. */
 function withFindings(
   { findings }: Pick<Plan, "findings">,
   isOfSort: (finding: Finding) => boolean,
@@ -162,7 +164,7 @@ function withFindings(
   return [...absent, ...sorts.flatMap((isOf) => all.filter(isOf))];
 }
 
-/** The problems because of which an apply writes nothing; what could not be read affects only itself. */
+/** The problems that prevent an apply. An unreadable entity does not: it only affects itself. */
 export function refusingProblems({ problems = [] }: Pick<Plan, "problems">): readonly PlanProblem[] {
   return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
 }

@@ -1,3 +1,5 @@
+/** Lists the settings and history that a plan depends on, in addition to manifests and catalog. */
+
 import type { Shard } from "../model/plan.ts";
 import type { Modes } from "../model/settings.ts";
 import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
@@ -9,39 +11,39 @@ import type { OnConflict } from "./diff/provenance.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 
-/** All that a plan depends on beside manifests and catalog. */
+/** The settings and history of one plan. */
 export interface Policy {
   readonly modes: Modes;
   readonly ignored: Ignored;
-  /** All that was declared before, by the last applied commit or a later one; `undefined` where that is not known. */
+  /** Everything declared by the last applied commit or a later one; `undefined` if unknown. */
   readonly base?: State | undefined;
-  /** What the last applied commit itself declared, where that is not all of `base`: how much of it is gone is guarded. */
+  /** The declarations of the last applied commit, if `base` has more. A guard counts the entities that disappeared since. */
   readonly applied?: State | undefined;
-  /** What the last applied commit declares, where HEAD does not have it in its history: an apply takes that back. */
+  /** The declarations of the last applied commit, if HEAD's history does not contain it. An apply reverts them. */
   readonly ahead?: State | undefined;
-  /** The entities that were selected; without it all are. A part is computed from everything: only what is shown is less. */
+  /** The selected entities, by default all. A partial plan decides on the basis of everything, and shows less. */
   readonly part?: ReadonlySet<Urn> | undefined;
-  /** The shard that was selected, where `part` is one: then nothing is added that its changes need. */
+  /** The selected shard, if `part` is one. A shard adds no dependencies of its changes. */
   readonly shard?: Shard | undefined;
-  /** Which value wins a conflict; without one the live value stays, and the plan says that it is unresolved. */
+  /** Which value wins a conflict. Without it the live value stays, and the plan reports the conflict. */
   readonly onConflict?: OnConflict;
-  /** The kinds whose entities are deleted when they are no longer declared. */
+  /** The kinds that are pruned: undeclared entities are deleted. */
   readonly prune?: ReadonlySet<string>;
-  /** Whether a prune also takes away the values that only base declares. */
+  /** Whether a prune also removes the values that only `base` declares. */
   readonly pruneAssignments?: boolean;
-  /** What holds values back that others set back again and again; without it nothing does. */
+  /** When to hold back values that others keep changing back; by default never. */
   readonly fights?: FightRules | undefined;
-  /** What applies wrote since the last applied commit: it counts as applied. Without it only commits tell that. */
+  /** The values that applies wrote since the last applied commit. They count as applied. */
   readonly written?: WrittenSince | undefined;
   readonly missing: MissingRule;
   readonly limits: Limits;
   /** Whether each change gets its class of drift. */
   readonly classifyDrift?: boolean;
-  /** Whether it is a problem that a pattern of columns matches none. */
+  /** Whether a pattern of columns without a match is a problem. */
   readonly isStrict?: boolean;
 }
 
-/** The policy where nothing is set: the manifests are authoritative, the history is unknown, the guards have their defaults. */
+/** The defaults: manifests are authoritative, the history is unknown, guards have their default limits. */
 export const defaultPolicy: Policy = {
   modes: {},
   ignored: nothingIgnored,

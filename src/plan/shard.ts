@@ -1,3 +1,5 @@
+/** Divides entities into shards by a hash of their URNs, and cuts the plan of one shard out of a full plan. */
+
 import { hash } from "node:crypto";
 import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
 import type { Plan, Shard } from "../model/plan.ts";
@@ -9,10 +11,10 @@ import { digestOf } from "./hash.ts";
 /** The shard that creates and deletes: all definitions, with their memberships, are in it. */
 export const definitionsShard = 1;
 
-/** The shard of an entity: the first for definitions, whose changes are ordered, else one by SHA-256 of the URN. */
+/** The shard of an entity: the first for definitions, because their changes are ordered, otherwise one by SHA-256 of the URN. */
 export function shardOf(urn: Urn, of: number): number {
   if (isDefinitionUrn(urn)) return definitionsShard;
-  // 48 bits: JavaScript has such a number exactly.
+  // 48 bits, which a JavaScript number represents exactly.
   return (Number.parseInt(hash("sha256", urn, "hex").slice(0, 12), 16) % of) + 1;
 }
 
@@ -21,12 +23,12 @@ export function hasDefinitions({ index }: Shard): boolean {
   return index === definitionsShard;
 }
 
-/** Tells whether a URN belongs to a shard with these declared entities; undeclared definitions belong to the first. */
+/** Whether a URN belongs to a shard with these selected assets. The first shard has every definition, declared or not. */
 export function isInShard(shard: Shard, selected: ReadonlySet<Urn>): (urn: Urn) => boolean {
   return (urn) => (isDefinitionUrn(urn) ? hasDefinitions(shard) : selected.has(urn));
 }
 
-/** The changes of one shard as a plan, with the findings and unchanged entities of the complete plan. */
+/** The changes of one shard as a plan, with the findings and unchanged entities of the full plan. */
 export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   const isInside = ({ urn }: { readonly urn: Urn }): boolean => shardOf(urn, of) === index;
   const changes = plan.changes.filter(isInside);
@@ -38,7 +40,7 @@ export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   return { ...cut, digest: digestOf(cut) };
 }
 
-/** What changes of a shard refer to, and changes of other shards create or restore: they must be applied before. */
+/** The entities that changes of a shard need and other shards create or restore. Those shards must be applied first. */
 export function awaitedBy(shard: Pick<Plan, "changes">, all: Pick<Plan, "changes">): ReadonlySet<Urn> {
   const own = new Set(shard.changes);
   const others = all.changes.filter((change) => !own.has(change));

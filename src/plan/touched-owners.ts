@@ -1,13 +1,15 @@
+/** Finds the owners that a plan concerns. */
+
 import { facets } from "../facets/index.ts";
 import { type Change, isSetChange } from "../model/change.ts";
 import type { State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { valuesOf } from "./diff/values.ts";
 
-/** The facets of owners. */
+/** The facets that hold owners. */
 export const ownerFacets = facets.filter(({ isOwnership }) => isOwnership === true);
 
-/** The owners, in any of the states, of what changes, and those that changes add or remove; sorted, each once. */
+/** The owners of all changed entities, in any of the states, and the owners that changes add or remove; sorted, each once. */
 export function touchedOwners(changes: readonly Change[], states: readonly State[]): readonly Urn[] {
   const changed = [...new Set(changes.map(({ urn }) => urn))];
   const owners = ownerFacets.flatMap(({ name, wording }) => {

@@ -1,3 +1,5 @@
+/** Collects the values that applies wrote since the last applied commit, from their reports. */
+
 import { type FacetChange, isSetChange } from "../model/change.ts";
 import { placeKey } from "../model/place.ts";
 import type { Report } from "../model/report.ts";
@@ -11,20 +13,20 @@ import { writtenBy } from "./rollback/written.ts";
 type LastWrite = "add" | "remove" | { readonly value: Scalar };
 
 interface WrittenEntity {
-  /** Whether an apply created or deleted it last; absent where none did. */
+  /** Whether an apply created or deleted it last; absent if neither happened. */
   readonly isThere?: boolean;
   readonly values: ReadonlyMap<string, LastWrite>;
 }
 
-/** What the applies since the last applied commit wrote, each value as it was written last. */
+/** The last write of each value, by entity. */
 export type WrittenSince = ReadonlyMap<Urn, WrittenEntity>;
 
-/** What is known of the applies up to one of them. */
+/** The same while reports are still being added. */
 type Known = Map<Urn, { isThere?: boolean; readonly values: Map<string, LastWrite> }>;
 
 /**
- * Takes in the reports of applies, in the order of time. A rollback withdraws what it writes: no manifest declares that, so the
- * value counts as applied no longer.
+ * Takes reports of applies, in the order of time. A rollback withdraws the values that it writes: no manifest declares them, so
+ * they no longer count as applied.
  */
 export function collectWritten(): { readonly add: (report: Report) => void; readonly written: WrittenSince } {
   const written: Known = new Map();
@@ -56,7 +58,7 @@ function writesOf(change: FacetChange): readonly (readonly [key: string, write: 
   );
 }
 
-/** The last write of an element of the set that a change is about. */
+/** The last write of an element of the changed set. */
 export function lastWriteOf(
   written: WrittenSince | undefined,
   change: Pick<FacetChange, "urn" | "facet" | "path">,
@@ -66,7 +68,7 @@ export function lastWriteOf(
   return typeof write === "string" ? write : undefined;
 }
 
-/** The single value that was set last where a change is. */
+/** The single value that was last set at the place of a change. */
 export function lastValueAt(
   written: WrittenSince | undefined,
   change: Pick<FacetChange, "urn" | "facet" | "path">,

@@ -1,3 +1,5 @@
+/** Copies the unmanaged live values into desired state, so that the diff needs no special case for modes and ignore rules. */
+
 import { isExpressible } from "../../facets/expressible.ts";
 import { facetNamed } from "../../facets/index.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
@@ -21,24 +23,23 @@ import { type Ignored, nothingIgnored } from "./ignore.ts";
 import { modeOf } from "./modes.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
 
-/** Under which desired and live state are brought together. */
+/** The settings and history that decide which live values are copied. */
 export interface Rules {
   readonly modes: Modes;
   readonly ignored: Ignored;
-  /** What was declared before, with columns and members as in live state; `undefined` where that is not known. */
+  /** The earlier declarations, with columns and members named as in live state; `undefined` if unknown. */
   readonly base: State | undefined;
 }
 
-/** The wanted state, and the live values that stay though they are not declared. */
+/** The adopted state, and the undeclared live values that stay. */
 export interface Adoption {
   readonly state: State;
   readonly kept: readonly UnmanagedValue[];
 }
 
 /**
- * The wanted state: of each declared entity that is live, the declared facets as their modes and the ignore
- * rules have it, and all else as it is. What is not managed is thereby equal on both sides, and the diff needs no
- * special case. `base` is what was declared before, where that is known.
+ * Adopts each declared entity that is live. Declared facets follow their modes and the ignore rules, and every other facet is
+ * copied from live state.
  */
 export function adopt(desired: State, live: State, { modes, ignored, base }: Rules): Adoption {
   const adopted = new Map<Urn, Entity>();
@@ -63,13 +64,13 @@ export function adopt(desired: State, live: State, { modes, ignored, base }: Rul
   return { state: adopted, kept };
 }
 
-/** Where a value is adopted, and how. */
+/** The place and the settings of one adopted value. */
 interface Adopting {
   readonly entity: Entity;
   readonly place: Place;
   readonly mode: Mode;
   readonly ignored: Ignored;
-  /** Where what stays is put. */
+  /** Collects the live values that stay. */
   readonly kept: UnmanagedValue[];
 }
 
@@ -82,7 +83,7 @@ function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Le
   const { value, kept } = adoptedBy(mode, { desired, live, base }, (each) => {
     return ignored.value(entity.urn, place.facet, each) !== undefined || keys.has(valueKey(each));
   });
-  // A pruned facet is not managed, so values of others are not reported.
+  // A pruned facet is not managed, so the values of others are not reported.
   if (desired.isPruned) return value;
   const { urn, kind } = entity;
   for (const each of kept) {
@@ -95,8 +96,8 @@ function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Le
 }
 
 /**
- * The live values that are not declared and that no manifest can declare: whoever manages the others cannot mean to remove them. A
- * single value that is an empty text is none.
+ * Undeclared live values that no manifest can express: a manifest that manages the others cannot mean to remove them. An empty text
+ * does not count as a single value.
  */
 function inexpressibleIn(
   urn: Urn,
@@ -133,24 +134,24 @@ function adoptedBy(
       isLeftAlone,
     );
   }
-  // The diff says that it was not read.
+  // The diff reports that it was not read.
   return { value: desired, kept: [] };
 }
 
-/** One value as each side has it. Without a `base` it is not known whether it was declared before. */
+/** A value on each side. Without `base` its earlier declaration is unknown. */
 export interface ValueSides<Value extends Leaf> {
   readonly desired: Value;
   readonly live: Value;
   readonly base: Value | undefined;
 }
 
-/** What a value shall be, and what stays of the live one though it is not declared. */
+/** The adopted value, and the undeclared live values that stay. */
 export interface Adopted<Value extends Leaf> {
   readonly value: Value;
   readonly kept: readonly Kept[];
 }
 
-/** A live value that stays; `declaredBefore` says that base declares it. */
+/** A live value that stays; `declaredBefore` is true if base declares it. */
 interface Kept {
   readonly value: Member | Scalar;
   readonly declaredBefore: boolean;
@@ -160,8 +161,8 @@ interface Kept {
 type IsLeftAlone = (value: Member | Scalar) => boolean;
 
 /**
- * A set under its mode: `authoritative` keeps what is declared, `merge` also what base did not declare, `additive` and what is left
- * alone all stays. What leaves for another group is kept by none.
+ * Adopts a set. `authoritative` keeps the declared elements, `merge` adds the live ones that base did not declare, `additive` adds
+ * all live ones. Ignored elements stay as they are. A member that leaves for another group is never kept.
  */
 export function adoptSet(
   mode: Mode,
@@ -184,7 +185,7 @@ export function adoptSet(
   };
 }
 
-/** A single value under its mode: `additive` fills what is empty, the others set what is declared. */
+/** Adopts a single value. `additive` sets the declared value only if the live one is empty, the other modes always set it. */
 export function adoptScalar(
   mode: Mode,
   { desired, live, base }: ValueSides<ScalarValue>,

@@ -1,3 +1,5 @@
+/** Decides which entities and values the ignore rules leave alone. */
+
 import { otherEndOf } from "../../facets/index.ts";
 import type { IgnoreRule } from "../../model/settings.ts";
 import type { Member, Scalar } from "../../model/state.ts";
@@ -6,15 +8,15 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 import { textsIn } from "../diff/values.ts";
 
-/** What is left alone: the first rule that says so, in the order of the rules. */
+/** Answers questions about ignore rules. The first matching rule decides. */
 export interface Ignored {
-  /** The rule that covers a value (`null`: only a rule without a value). Rules of either end cover a membership. */
+  /** The rule that covers a value. Only a rule without a value covers `null`. Rules of either end cover a membership. */
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
-  /** The patterns of the elements of an entity's set that `value` covers: one of their texts fits one of these. */
+  /** The patterns that cover elements of an entity's set. A pattern covers an element if it matches one of the element's texts. */
   patterns(urn: Urn, facet: string): readonly string[];
-  /** The rule that covers all of an entity. */
+  /** The rule that covers the complete entity. */
   entity(urn: Urn): IgnoreRule | undefined;
-  /** The rules that name a value, where it covers this text. */
+  /** The rules with a value that matches this text. */
   naming(text: string): readonly IgnoreRule[];
 }
 
@@ -24,7 +26,7 @@ interface Matching {
   readonly value: (text: string) => boolean;
 }
 
-/** No rule at all: what most repositories have. */
+/** No rules: the default of most repositories. */
 export const nothingIgnored: Ignored = {
   value: () => undefined,
   patterns: () => [],
@@ -32,7 +34,7 @@ export const nothingIgnored: Ignored = {
   naming: () => [],
 };
 
-/** What some rules leave alone. Each pattern is read once, and each text compared once with all of them. */
+/** Prepares ignore rules. Each pattern is parsed once, and each text is matched once against all of them. */
 export function ignoring(rules: readonly IgnoreRule[]): Ignored {
   if (rules.length === 0) return nothingIgnored;
   const all = rules.map(matchingOf);
@@ -78,7 +80,7 @@ function matchingOf(rule: IgnoreRule): Matching {
   return { rule, urn: rememberingLast(matcherOf(rule.urn ?? "*")), value: matcherOf(rule.value ?? "*") };
 }
 
-// The values of one entity are asked for one after the other.
+// Callers ask for the values of one entity in a row.
 function rememberingLast(matches: (text: string) => boolean): (text: string) => boolean {
   let last: string | undefined;
   let answer = false;

@@ -1,10 +1,15 @@
+/** Finds the mode under which a value is managed. */
+
 import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import type { Entity, Leaf } from "../../model/state.ts";
 
 const widest: Mode = "authoritative";
 
-/** The mode of a value: its own, its entity's, that of the settings (of what members list also that of their groups), else authoritative. */
+/**
+ * The mode of a value: its own, else its entity's, else the facet's, else (for groups that a member lists) the group facet's, else
+ * authoritative.
+ */
 export function modeOf(entity: Pick<Entity, "manage">, facet: string, modes: Modes, value?: Leaf): Mode {
   if (facetNamed(facet).schema === undefined) return widest;
   const ofGroups = edgeSetOfInverse(facet)?.facet;

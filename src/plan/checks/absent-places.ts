@@ -1,3 +1,5 @@
+/** Collects the references declared on missing assets and columns. */
+
 import { columnOf } from "../../facets/places.ts";
 import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { appendTo } from "../../model/append.ts";
@@ -9,7 +11,10 @@ import { referredBy, valuesOf } from "../diff/values.ts";
 import type { Policy } from "../policy.ts";
 import type { Written } from "./references.ts";
 
-/** References declared on missing assets and columns: they are checked too, though no change writes them, unless missing ones are skipped. */
+/**
+ * References declared on missing assets and columns. They are checked although no change writes them, unless the policy skips
+ * missing entities.
+ */
 export function referencesOfAbsent(
   declared: State,
   problems: readonly Problem[],

@@ -1,3 +1,5 @@
+/** Reports definitions that contradict themselves: they allow a value that their own type does not allow. */
+
 import type { Definitions } from "../../facets/facet.ts";
 import { facets as allFacets } from "../../facets/index.ts";
 import type { FacetChange } from "../../model/change.ts";
@@ -6,12 +8,12 @@ import { leavesOf } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Entity } from "../../model/state.ts";
 
-/** A problem for a declared definition that allows a value which its own type does not: no entity could have it. */
+/** A problem if a declared definition allows a value that its type does not. No entity could have such a value. */
 export function contradictionIn({ urn, kind, facets }: Entity): readonly Problem[] {
   return problemOf({ urn, kind }, facets, (facet) => leavesOf(facets.get(facet))[0]?.[1].origin);
 }
 
-/** The same for a definition that some changes of it lead to. `after` is asked for its facets where they can contradict each other. */
+/** The same check for a definition after changes. Calls `after` only if a change concerns a deciding facet. */
 export function contradictionAfter(
   changes: readonly FacetChange[],
   after: () => Entity["facets"] | undefined,

@@ -1,3 +1,5 @@
+/** Checks values against the definitions of their keys, and changes of definitions against the server's rules. */
+
 import { appendTo } from "../../model/append.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn, namesOfPlace } from "../../facets/places.ts";
@@ -25,7 +27,7 @@ import type { Urn } from "../../model/urn.ts";
 import { valueAfter } from "../diff/values.ts";
 import { contradictionAfter, contradictionIn } from "./contradicting-definitions.ts";
 
-/** Where definitions are: declared, and live; `definitions` are those that nobody declares. */
+/** The declared and live definitions; `definitions` are those that no manifest declares. */
 export interface Defined {
   readonly declared: State;
   readonly live: Live;
@@ -33,8 +35,8 @@ export interface Defined {
 }
 
 /**
- * The values that changes write and the definitions of their keys do not allow, as these will be after the plan. DataHub enforces
- * few of the rules. One problem for each place: all assets of a rule have the same.
+ * Problems for values that changes write and that the definitions of their keys, as the plan leaves them, do not allow. DataHub
+ * enforces few of these rules. One problem for each place, because all assets of a rule share a place.
  */
 export function unfitValues(changes: readonly Change[], defined: Defined): readonly Problem[] {
   const own = changes.filter(isFacetChange);
@@ -54,8 +56,8 @@ export function unfitValues(changes: readonly Change[], defined: Defined): reado
 }
 
 /**
- * The values that manifests and rules declare, and that definitions declared beside them do not allow, whatever the mode: what
- * others add to a definition is not reviewed with the manifests.
+ * Problems for declared values that declared definitions do not allow, whatever the mode: additions of others to a definition are
+ * not reviewed with the manifests.
  */
 export function unfitDeclarations(
   state: State,
@@ -75,7 +77,7 @@ export function unfitDeclarations(
   return [...unfitting, ...[...state.values()].flatMap(contradictionIn)];
 }
 
-/** A value that is to be written, at its place in an entity or in those that a rule matches. */
+/** A value at its place in an entity, or in the entities that a rule matches. */
 interface Written extends Place {
   readonly urn: string;
   readonly kind: string;
@@ -153,7 +155,7 @@ export function pathOf(place: Place): string {
   return [outer, ...path.slice(0, inner.length), ...inner, ...path.slice(inner.length)].join(".");
 }
 
-/** The facets of a definition after the plan; `undefined` where it is not known. */
+/** The facets of a definition after the plan; `undefined` if unknown. */
 function facetsAfter(
   urn: Urn,
   changes: readonly FacetChange[],
@@ -169,7 +171,7 @@ function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["f
   return facets;
 }
 
-/** The changes of existing definitions that DataHub refuses, each with what it takes instead. */
+/** Problems for changes of existing definitions that DataHub refuses, each with the allowed alternative. */
 export function refusedChanges(changes: readonly Change[], { live }: Defined): readonly Problem[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Problem[] => {
@@ -185,14 +187,14 @@ export function refusedChanges(changes: readonly Change[], { live }: Defined): r
   });
 }
 
-/** A definition whose change leaves values that may not fit it. */
+/** A definition whose change may leave values that no longer fit it. */
 interface Outdating {
   readonly urn: Urn;
   readonly kind: string;
   readonly source: FacetChange["source"];
 }
 
-/** The definitions whose changes leave values that may not fit any more, each with the place of its first change. */
+/** The definitions whose changes may leave values that no longer fit, each with the place of its first change. */
 export function outdatingChanges(
   changes: readonly Change[],
   { state }: Pick<Live, "state">,
@@ -206,7 +208,7 @@ export function outdatingChanges(
   });
 }
 
-/** The values that changes take away and the server's release cannot. */
+/** Problems for values that changes remove and that this release of the server cannot remove. */
 export function unremovableValues(
   changes: readonly Change[],
   live: Pick<Live, "fields">,

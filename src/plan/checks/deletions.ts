@@ -1,3 +1,5 @@
+/** Reports deletions that something prevents: values that stay, ignore rules, or remaining children. */
+
 import { namedKeys } from "../../facets/places.ts";
 import { leafIn, type Place } from "../../model/place.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -23,7 +25,7 @@ import { isMove } from "../order/ancestors.ts";
 import { definitionsIn } from "../sides/definitions.ts";
 import { parentIn } from "../sides/parents.ts";
 
-/** Live values that a conflict, a fight or a mode keeps, and that refer to what is deleted: one problem each. */
+/** Problems for live values that a conflict, a fight or a mode keeps and that refer to a deleted entity, one for each reference. */
 export function deletedValues(
   deletions: readonly EntityChange[],
   updates: readonly FacetChange[],
@@ -32,8 +34,8 @@ export function deletedValues(
 ): readonly ProblemOf<"deleted-value">[] {
   const deleted = new Set<string>(deletions.map(({ urn }) => urn));
   if (deleted.size === 0) return [];
-  const held = partitionHeldBack({ changes: updates }).skipped.filter(isFacetChange);
-  const won = held.flatMap((change): readonly Staying[] => {
+  const heldBack = partitionHeldBack({ changes: updates }).skipped.filter(isFacetChange);
+  const won = heldBack.flatMap((change): readonly Staying[] => {
     const live = isSetChange(change) ? change.remove : [change.before];
     return live.map((value) => ({ ...change, value, origin: change.source }));
   });
@@ -63,7 +65,7 @@ function originOf(at: UnmanagedValue, desired: State): Origin | undefined {
   return leafIn(entity, at)?.origin ?? entity?.origin;
 }
 
-/** What is deleted though a rule says that it is never taken from where it is: one problem each, at the rule. */
+/** Problems for deletions of an entity that an ignore rule names as a value, one for each entity, at the rule. */
 export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ignored): readonly Problem[] {
   return deletions.flatMap(({ urn }): readonly Problem[] => {
     const rule = ignored
@@ -77,7 +79,10 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
   });
 }
 
-/** Deleted entities with remaining children, which the server refuses: one problem each. `isReported` skips pairs that have one. */
+/**
+ * Problems for deleted entities with remaining children, one each: the server refuses such deletions. Skips pairs that `isReported`
+ * accepts.
+ */
 export function parentsThatAreNeeded(
   changes: readonly Change[],
   { state, below = new Map() }: Pick<Live, "state" | "below">,

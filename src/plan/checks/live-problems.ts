@@ -1,3 +1,5 @@
+/** Reports declared entities that are missing or unreadable, and single values that are stored several times. */
+
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Live } from "../../model/live.ts";
 import { unreadFault } from "../../model/restricted.ts";
@@ -7,12 +9,15 @@ import { leafIn } from "../../model/place.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { textsIn } from "../diff/values.ts";
 
-/** What is declared and is not there, or could not be read: one problem an entity, at the place that declares it. */
+/** Problems for declared entities that are missing or unreadable, one each, at the place that declares it. */
 export function liveProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
   return entities.flatMap((entity) => problemOf(entity, readFailure(entity, live) ?? absence(entity, live)));
 }
 
-/** What base declared and could not be read; absence is not a problem. Without a place, which would be in an earlier commit. */
+/**
+ * Problems for unreadable entities that base declares. Absence is not a problem. They have no place, because it would be in an
+ * earlier commit.
+ */
 export function unreadProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
   return entities.flatMap(({ origin: _, ...entity }) => problemOf(entity, readFailure(entity, live)));
 }
@@ -37,7 +42,10 @@ function absence({ urn, kind }: Entity, live: Live): Fault {
   return { code: missing === "absent" ? "asset-missing" : "asset-removed", args: { kind, urn } };
 }
 
-/** A warning for each declared single value of which the catalog stores several: only the first is compared, a change replaces all. */
+/**
+ * A warning for each declared single value that the catalog stores several times. Only the first is compared, and a change replaces
+ * all.
+ */
 export function severalValues(
   declared: State,
   live: Live,

@@ -1,11 +1,13 @@
+/** Applies the `missing` setting: missing assets and columns refuse the plan, or are skipped. */
+
 import type { Finding } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 
-/** What is done about assets and columns that are declared and gone: refuse the plan, or leave them out. */
+/** The treatment of declared assets and columns that are missing: refuse the plan, or skip them. */
 export type MissingRule = "error" | "skip";
 
-/** The problems of a plan under the rule: with `skip`, what is gone is a warning each and one finding in all. */
+/** The problems of a plan under the rule. `skip` makes each a warning and adds one finding for all. */
 export function applyMissingRule(
   problems: readonly Problem[],
   rule: MissingRule,
@@ -13,7 +15,7 @@ export function applyMissingRule(
   const assets = problems.filter((problem) => hasTrait(problem, "absent-asset", "soft-deleted-asset"));
   const columns = problems.filter((problem) => hasTrait(problem, "gone-column"));
   if (rule === "error" || assets.length + columns.length === 0) return { problems, findings: [] };
-  const gone = new Set<Problem>([...assets, ...columns]);
+  const skipped = new Set<Problem>([...assets, ...columns]);
   const finding: Finding = {
     guard: "missing",
     severity: "warning",
@@ -23,7 +25,9 @@ export function applyMissingRule(
     changes: [],
   };
   return {
-    problems: problems.map((problem) => (gone.has(problem) ? { ...problem, severity: "warning" } : problem)),
+    problems: problems.map((problem) =>
+      skipped.has(problem) ? { ...problem, severity: "warning" } : problem,
+    ),
     findings: [finding],
   };
 }

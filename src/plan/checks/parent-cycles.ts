@@ -1,3 +1,5 @@
+/** Reports cycles of parents that a plan, or the selected part of it, would create. */
+
 import { compareText } from "../../model/json.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
@@ -5,7 +7,7 @@ import { isUrn } from "../../model/urn.ts";
 import { type Part, everything } from "../part.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../sides/parents.ts";
 
-/** Cycles that the plan would make, or that would exist if only its part were applied. */
+/** Cycles that the plan would create, or that would exist if only its part were applied. */
 export function cyclesIn(
   state: State,
   { live, above }: { readonly live: State; readonly above: State },
@@ -13,8 +15,8 @@ export function cyclesIn(
 ): readonly Problem[] {
   const isInPart = ({ args: { cycle } }: ProblemOf<"parent-cycle">): boolean =>
     cycle.some((urn) => isUrn(urn) && part.has(urn));
-  const whole = parentCycles(state, live, above).filter(isInPart);
-  if (part === everything || whole.length > 0) return whole;
+  const inPart = parentCycles(state, live, above).filter(isInPart);
+  if (part === everything || inPart.length > 0) return inPart;
   const alone = new Map([...state].filter(([urn]) => part.has(urn)));
   return parentCycles(alone, live, above).map((problem): Problem => ({
     ...problem,
@@ -22,7 +24,7 @@ export function cyclesIn(
   }));
 }
 
-/** Cycles of parents, each at its first declared entity. The server does not check proposals as it checks `moveDomain`. */
+/** Cycles of parents, each at its first declared entity. The server checks `moveDomain` for cycles, but not proposals. */
 export function parentCycles(
   state: State,
   ...beyond: readonly State[]

@@ -1,3 +1,5 @@
+/** Finds entities that refer to each other in a cycle, in facets that do not allow it. */
+
 import { facets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
 import type { ProblemOf } from "../../model/problem.ts";
@@ -6,10 +8,10 @@ import type { Urn } from "../../model/urn.ts";
 import { setAt } from "../diff/values.ts";
 import { urnsOf } from "../sides/base.ts";
 
-/** The facets by which entities must not refer to each other in a cycle. */
+/** The facets that must not have cycles. */
 const acyclic = facets.filter(({ refusesCycles }) => refusesCycles === true).map(({ name }) => name);
 
-/** The entities of a state that refer to each other in a cycle, by facet; none is in two cycles. */
+/** The cycles of references in a state, by facet. No entity is in two cycles. */
 export function referenceCycles(
   state: State,
 ): readonly { readonly facet: string; readonly cycle: readonly Urn[] }[] {
@@ -23,7 +25,7 @@ export function referenceCycles(
   });
 }
 
-/** An entity that is its own by way of others: one problem for each cycle, at its first entity. */
+/** Problems for entities that refer to themselves through others: one for each cycle, at its first entity. */
 export function selfReferencesByOthers(state: State): readonly ProblemOf<"self-reference">[] {
   return referenceCycles(state).flatMap(
     ({ facet, cycle: [urn, ...by] }): readonly ProblemOf<"self-reference">[] => {
@@ -53,7 +55,7 @@ function cyclesAlong(edges: ReadonlyMap<Urn, readonly Urn[]>): readonly (readonl
   };
   drop([...left].flatMap(([urn, number]) => (number === 0 ? [urn] : [])));
   const cycles: (readonly Urn[])[] = [];
-  // What is left leads to something that is left.
+  // Each remaining entity refers to a remaining one.
   for (const start of [...left.keys()].toSorted(compareText)) {
     if (!left.has(start)) continue;
     const path = new Map<Urn, number>();
@@ -70,7 +72,7 @@ function cyclesAlong(edges: ReadonlyMap<Urn, readonly Urn[]>): readonly (readonl
   return cycles;
 }
 
-/** A cycle from its first entity in the order of texts. */
+/** A cycle, starting at its first entity in text order. */
 function fromFirst(cycle: readonly Urn[]): readonly Urn[] {
   const [first] = cycle.toSorted(compareText);
   const at = first === undefined ? 0 : cycle.indexOf(first);

@@ -1,3 +1,5 @@
+/** Checks references: they must exist, must not be deleted, and should still be declared. */
+
 import { edgeSetOf } from "../../facets/index.ts";
 import { isAssetType, isDefinitionKind, kindOfType, nounOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
@@ -11,7 +13,7 @@ import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { unreadFault } from "../../model/restricted.ts";
 import { referencesOf } from "../diff/values.ts";
 
-/** The references that changes write (and `others`, which will be written later) to what is not `known` to exist. */
+/** The references that changes write and whose targets are not `known` to exist. `others` are written by later plans. */
 export function referencesToCheck(
   references: References,
   changes: readonly Change[],
@@ -20,7 +22,7 @@ export function referencesToCheck(
 ): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   if (others.length === 0 && !changes.some(isFacetChange)) return found;
-  // A text for each value that is written: many, and where all is known none of them is asked for.
+  // Made on demand: it has a text for each written value, and none is needed if all targets are known.
   let written: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   for (const reference of references) {
     const { from, facet, urn } = reference;
@@ -31,7 +33,7 @@ export function referencesToCheck(
   return found;
 }
 
-/** From an entity's facet to a URN. */
+/** A reference from an entity's facet to a URN. */
 export type Written = readonly [from: string, facet: string, to: string];
 
 function writtenBy(references: readonly Written[]): ReadonlyMap<string, ReadonlySet<string>> {
@@ -43,7 +45,7 @@ function writtenBy(references: readonly Written[]): ReadonlyMap<string, Readonly
   return written;
 }
 
-/** What a change refers to, as manifests do. */
+/** The references of a change, from both ends of an edge. */
 function referencesIn(change: FacetChange): readonly Written[] {
   const { urn, facet } = change;
   const urns = referencesOf(change);
@@ -54,13 +56,15 @@ function referencesIn(change: FacetChange): readonly Written[] {
   return [...own, ...urns.map((member): Written => [member, inverse, urn])];
 }
 
-/** How the problems of references are made. `others`: names to suggest. `isShard`: other shards have references of their own, so none are counted. */
+/** `others` are URNs to suggest. A shard counts no references, because other shards have more. */
 interface ReferenceContext {
   readonly others?: Iterable<Urn>;
   readonly isShard?: boolean;
 }
 
-/** References to what is absent or unreadable: one problem for each entity, at its first place, with how many there are. */
+/**
+ * Problems for references to absent or unreadable entities: one for each target, at its first place, with the number of references.
+ */
 export function referenceProblems(
   references: readonly DeclaredReference[],
   existence: ReadonlyMap<Urn, Existence>,
@@ -85,10 +89,10 @@ export function referenceProblems(
   });
 }
 
-/** How many other places a problem of references names. */
+/** The maximum of further places that a problem names. */
 const maxOtherPlaces = 3;
 
-/** How many references there are, where there are several, and the first of their places beside that of the problem. */
+/** The number of references, if there are several, and the first of their further places. */
 function countOf(own: readonly DeclaredReference[]): {
   readonly times?: number;
   readonly also?: readonly string[];
@@ -100,7 +104,7 @@ function countOf(own: readonly DeclaredReference[]): {
   return { times: own.length, ...(also.length > 0 && { also: also.slice(0, maxOtherPlaces) }) };
 }
 
-/** Assets that only groups name and that are not there, each at its first place: a plan has no change of them. */
+/** Problems for missing assets that only groups name, each at its first place. A plan has no change of them. */
 export function absentMembers(
   references: References,
   {
@@ -129,7 +133,7 @@ function deletedBy(changes: readonly Change[]): ReadonlySet<Urn> {
   return new Set(changes.filter(({ action }) => action === "delete").map(({ urn }) => urn));
 }
 
-/** What is deleted though manifests still refer to it: one problem for each place. All assets of a rule have the same place. */
+/** Problems for deleted entities that manifests still refer to: one for each place. All assets of a rule share a place. */
 export function deletedReferences(references: References, changes: readonly Change[]): readonly Problem[] {
   const deleted = deletedBy(changes);
   const byPlace = new Map<string, DeclaredReference>();
@@ -145,7 +149,7 @@ export function deletedReferences(references: References, changes: readonly Chan
   }));
 }
 
-/** What `undeclaredSince` compares. `part`: the selected entities, where these are not all. */
+/** The input of `undeclaredSince`. `part` is the selection, if there is one. */
 interface Compared {
   readonly desired: State;
   readonly base: State | undefined;
@@ -154,7 +158,9 @@ interface Compared {
   readonly part?: ReadonlySet<Urn> | undefined;
 }
 
-/** References to live definitions that were declared before and no longer are, as after half a rename: one warning each. */
+/**
+ * Warnings for references to live definitions that are no longer declared, as after an incomplete rename: one for each definition.
+ */
 export function undeclaredSince(
   references: References,
   { desired, base = new Map(), live, changes, part }: Compared,
@@ -172,19 +178,19 @@ export function undeclaredSince(
   return problems;
 }
 
-/** Each is compared with all that is there, and who misses more has another mistake than a slip of the fingers. */
+/** Each suggestion compares with every known name, and more missing references than this are not typing errors. */
 const maxSuggestions = 20;
 
-/** Suggests for one missing reference after the other, until there are many. */
+/** Suggests a name for each missing reference, up to `maxSuggestions`. */
 function suggesting(
   existence: ReadonlyMap<Urn, Existence>,
   others: Iterable<Urn>,
 ): (urn: Urn, entityType: string) => { readonly suggestion?: string } {
-  let asked = 0;
+  let suggested = 0;
   let present: ReadonlyMap<string, readonly Urn[]> | undefined;
   return (urn, entityType) => {
-    asked += 1;
-    if (asked > maxSuggestions) return {};
+    suggested += 1;
+    if (suggested > maxSuggestions) return {};
     present ??= presentByType(existence, others);
     const nameOf = isAssetType(entityType) ? (asset: Urn): string => asset : keyOf;
     const suggestion = closest(nameOf(urn), (present.get(entityType) ?? []).map(nameOf));
@@ -192,13 +198,13 @@ function suggesting(
   };
 }
 
-// What is declared or referred to elsewhere costs no look-up, and is what was most likely meant.
+// Declared names and names of other references cost no lookup, and are the most likely intended ones.
 function presentByType(
   existence: ReadonlyMap<Urn, Existence>,
   others: Iterable<Urn>,
 ): ReadonlyMap<string, readonly Urn[]> {
   const present = [...existence].flatMap(([urn, { status }]) => (status === "present" ? [urn] : []));
-  // What was not asked for is declared, or known from where it is referred to.
-  const unasked = [...others].filter((urn) => !existence.has(urn));
-  return groupBy([...new Set([...present, ...unasked])], entityTypeOf);
+  // Entities without a known existence are declared, or known through another reference.
+  const unchecked = [...others].filter((urn) => !existence.has(urn));
+  return groupBy([...new Set([...present, ...unchecked])], entityTypeOf);
 }

@@ -1,3 +1,5 @@
+/** Reports declared features and policies that the server's release does not support. */
+
 import { hasFeatures, hasRepeated, neededBy } from "../../facets/features.ts";
 import type { Facet, Feature } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
@@ -11,7 +13,7 @@ import { conditionsOf, needsOf, requirementsOf } from "../judge/policy.ts";
 
 type NotInRelease = ProblemOf<"not-in-release">;
 
-/** What is declared and the server's release does not have: one problem for each place in the manifests. */
+/** Problems for declared values that the server's release does not support: one for each place in the manifests. */
 export function releaseProblems(declared: State, live: Pick<Live, "fields">): readonly NotInRelease[] {
   const found = new Map<string, NotInRelease>();
   for (const entity of declared.values()) {
@@ -50,14 +52,14 @@ function needed(facet: Facet, kind: string, leaf: Leaf): readonly Feature[] {
   return [...neededBy(facet, kind, leaf), ...(isRepeating ? [alike] : [])];
 }
 
-/** A policy, and what a server must have for what it names to have a value. */
+/** A server feature that a policy needs, because it names a facet. */
 export interface NeedOfPolicy {
   readonly policy: CatalogPolicy;
   readonly facet: string;
   readonly feature: Feature;
 }
 
-/** What some policies need of a server. */
+/** The server features that policies need. */
 export function neededByPolicies(policies: readonly CatalogPolicy[]): readonly NeedOfPolicy[] {
   return policies.flatMap((policy) => {
     const { facets: named } = needsOf(policy.kind, [policy], []);
@@ -68,7 +70,7 @@ export function neededByPolicies(policies: readonly CatalogPolicy[]): readonly N
   });
 }
 
-/** What policies need and the server's release does not have. */
+/** Problems for policies that need a feature which the server's release does not have. */
 export function lackedByPolicies(
   needs: readonly NeedOfPolicy[],
   live: Pick<Live, "fields">,
@@ -83,7 +85,7 @@ export function lackedByPolicies(
     }));
 }
 
-/** Where a policy names a facet. */
+/** The place where a policy names a facet. */
 function placeOf(policy: CatalogPolicy, facet: string): Origin {
   const required = requirementsOf(policy).find((each) => each.facet === facet)?.origin;
   const matched = conditionsOf(policy).find(({ key }) => key === facet)?.origin;

@@ -1,3 +1,5 @@
+/** Suggests existing entities for absent assets and references, by similar names or by display name. */
+
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { compareText } from "../../model/json.ts";
@@ -8,24 +10,24 @@ import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { groupBy } from "../../model/group-by.ts";
 
-/** Who misses more has another mistake than a slip of the fingers. */
+/** More absent entities than this are not typing errors. */
 const maxSuggestions = 20;
 
-/** What is declared, or referred to, and absent. Only so many are looked for in the catalog. */
+/** The absent entities to look up in the catalog. */
 interface Absent {
   readonly assets: readonly Urn[];
   readonly references: readonly Urn[];
-  /** Those of the references that no id of the manifests is similar to. */
+  /** The references that no id of the manifests resembles. */
   readonly unlike: readonly Urn[];
 }
 
-/** What may have been meant: by absent asset or reference those with a similar name or id, and entities by display name. */
+/** Candidates: entities with a similar name or id for each absent one, and entities by display name. */
 export interface Substitutes {
   readonly similarNames: ReadonlyMap<string, readonly Urn[]>;
   readonly named: EntitiesByName;
 }
 
-/** The absent entities that are worth a look-up. */
+/** The absent entities that are worth a lookup. */
 export function absentIn(problems: readonly Problem[]): Absent {
   const assets = problems.filter((problem) => hasTrait(problem, "absent-asset")).map(urnOf);
   const references = problems
@@ -47,7 +49,7 @@ function kindAt(urn: Urn): Kind | undefined {
   return kindOfType(entityTypeOf(urn));
 }
 
-/** A comparison whose problems suggest what the catalog has in place of what is absent. */
+/** A comparison whose problems suggest candidates from the catalog. */
 export function withSuggestions<C extends { readonly problems: readonly Problem[] }>(
   comparison: C,
   substitutes: Substitutes,
@@ -71,16 +73,16 @@ function suggesting(problem: Problem, { similarNames, named }: Substitutes): Pro
   return suggestion === undefined ? problem : { ...problem, args: { ...problem.args, suggestion } };
 }
 
-// The index may still have what is absent.
+// The index may still have the absent entity.
 function others(absent: Urn, similarNames: Substitutes["similarNames"]): readonly Urn[] {
   return (similarNames.get(absent) ?? []).filter((urn) => urn !== absent).toSorted(compareText);
 }
 
-/** The entity with the nearest name, preferably on the same platform; of several the one with the most similar URN. */
+/** The entity with the nearest name, preferably on the same platform. Among several, the one with the most similar URN. */
 function nearest(absent: Urn, found: readonly Urn[]): Urn | undefined {
   const asset = kindAt(absent)?.asset;
-  const beside = found.filter((urn) => asset?.platformOf(urn) === asset?.platformOf(absent));
-  return nearestOf(absent, beside) ?? nearestOf(absent, found);
+  const samePlatform = found.filter((urn) => asset?.platformOf(urn) === asset?.platformOf(absent));
+  return nearestOf(absent, samePlatform) ?? nearestOf(absent, found);
 }
 
 function nearestOf(absent: Urn, found: readonly Urn[]): Urn | undefined {
@@ -95,13 +97,13 @@ function nearestOf(absent: Urn, found: readonly Urn[]): Urn | undefined {
 /** Entities by type and display name. */
 export type EntitiesByName = ReadonlyMap<string, readonly Urn[]>;
 
-/** Entities by the display names that they have. Case, and white space around a name, do not count. */
+/** Groups entities by display name. Case and surrounding white space do not count. */
 export function entitiesByName(names: Iterable<readonly [Urn, string]>): EntitiesByName {
   const entries = groupBy([...names], ([urn, name]) => key(urn, name));
   return new Map([...entries].map(([name, those]) => [name, those.map(([urn]) => urn)]));
 }
 
-/** The ids of entities whose display name was written in place of an id; a single one is the suggestion. */
+/** The ids of entities with the display name that was written instead of an id. A single one is also the suggestion. */
 export function namedAs(
   urn: Urn,
   entities: EntitiesByName,

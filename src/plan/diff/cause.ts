@@ -1,3 +1,5 @@
+/** Finds the manifest place and the rules that caused a difference. */
+
 import type { FacetChange, Source } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { compareText } from "../../model/json.ts";
@@ -12,24 +14,24 @@ interface DeclaredSides {
   readonly base: Leaf | undefined;
 }
 
-/** A document or rule that is behind one value that comes or goes. */
+/** A document or rule behind an added or removed value. */
 interface Cause extends Pick<Contribution, "rule"> {
   readonly source: Source | undefined;
 }
 
 /**
- * The place of what caused a difference, and the rules behind it. What comes is caused by the document that declares it, else by
- * the rules that do; what goes by what declared it in base and no longer does, or, where base did not declare it, by what
- * manages the facet. Of several causes the place is that of the first; what comes is before what goes.
+ * The place and the rules that caused a difference. The document that declares an added value caused it, else the rules that do. A
+ * removed value is caused by the former declaration, or, if base did not declare it, by whatever manages the facet. Among several
+ * causes, the first gives the place, and additions precede removals.
  */
 export function causeOf(
   difference: Difference,
   { desired, base }: DeclaredSides,
 ): Pick<FacetChange, "source" | "rules"> {
-  const { added, gone } = valuesIn(difference, desired?.isPruned === true);
-  // What is pruned is not declared: its place is in base.
+  const { added, dropped } = valuesIn(difference, desired?.isPruned === true);
+  // A pruned value is not declared: its place is in base.
   const now = desired && desired.isPruned !== true ? contributionsTo(desired) : [];
-  const causes = [...causesOfAddition(added, now), ...causesOfRemoval(gone, now, base)];
+  const causes = [...causesOfAddition(added, now), ...causesOfRemoval(dropped, now, base)];
   const [first] = causes;
   const rules = [...new Set(causes.flatMap(({ rule }) => rule ?? []))].toSorted(compareText);
   return { ...(first?.source && { source: first.source }), ...(rules.length > 0 && { rules }) };
@@ -37,10 +39,10 @@ export function causeOf(
 
 type Values = readonly (Member | Scalar)[];
 
-/** What comes and what goes. A single value that is replaced or unset is caused by what declares the new one, or none. */
-function valuesIn(difference: Difference, isPruned: boolean): Readonly<Record<"added" | "gone", Values>> {
-  if (difference.shape === "set") return { added: difference.add, gone: difference.remove };
-  return isPruned ? { added: [], gone: [difference.before] } : { added: [difference.after], gone: [] };
+/** The added and the removed values. If a single value is replaced or unset, only the new one counts. */
+function valuesIn(difference: Difference, isPruned: boolean): Readonly<Record<"added" | "dropped", Values>> {
+  if (difference.shape === "set") return { added: difference.add, dropped: difference.remove };
+  return isPruned ? { added: [], dropped: [difference.before] } : { added: [difference.after], dropped: [] };
 }
 
 function causesOfAddition(values: Values, now: readonly Contribution[]): readonly Cause[] {
@@ -69,7 +71,9 @@ function causesOfRemoval(
   });
 }
 
-/** Who no longer declares a value: at its present place where its rule or file still declares something there, else in base. */
+/**
+ * The place of a former declaration: its present place if its rule or file still declares something there, else its place in base.
+ */
 function causeOfLoss(
   lost: Contribution,
   now: readonly Contribution[],
@@ -97,7 +101,7 @@ function byValue(contributions: readonly Contribution[]): ReadonlyMap<string, re
   return new Map([...groupBy(each, ({ key }) => key)].map(([key, all]) => [key, all.map(({ by }) => by)]));
 }
 
-/** The first document, which is enough to declare something; without one all rules. */
+/** The first document, which is enough to declare something, else all rules. */
 function documentOrRules(contributions: readonly Contribution[]): readonly Contribution[] {
   const document = contributions.find(({ rule }) => rule === undefined);
   return document ? [document] : contributions;

@@ -1,3 +1,5 @@
+/** Computes the fingerprint of a deletion, so that an apply notices content or references added since the plan. */
+
 import { hash } from "node:crypto";
 import { edgeSetOf, facetNamed, relationshipBelow } from "../../facets/index.ts";
 import { isAuditStamp } from "../../facets/stored-elements.ts";
@@ -11,17 +13,17 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { textsIn } from "./values.ts";
 import { sha256 } from "../hash.ts";
 
-/** What a deletion is computed from: the entity's own content, its references, and the references to it. */
+/** A deletion's fingerprint: the entity's own content, its references, and the references to it. */
 export interface DeletionFingerprint {
-  /** A hash of its aspects without what they refer to. */
+  /** A hash of its aspects without their references. */
   readonly fingerprint: string;
-  /** Short hashes of what its aspects refer to. */
+  /** Short hashes of the references in its aspects. */
   readonly own: readonly string[];
-  /** Short hashes of what refers to it; of each the entity that does, where the server names it. */
+  /** Short hashes of the references to it, each with the referring entity if the server names it. */
   readonly incoming: ReadonlyMap<string, Urn | undefined>;
 }
 
-/** What is seen of an entity that is to be deleted. */
+/** The fingerprint of an entity to delete. */
 export function deletionFingerprint({ aspects, referring }: Deletable): DeletionFingerprint {
   const own = new Set<string>();
   const rest = withoutReferences(aspects, own);
@@ -38,7 +40,7 @@ export function deletionFingerprint({ aspects, referring }: Deletable): Deletion
   };
 }
 
-/** The fields of a deletion's change, where the catalog was asked for them. */
+/** The fields of a deletion's change, if the catalog was asked for them. */
 export function deletionFields(
   found: Deletable | undefined,
   kind: string,
@@ -58,7 +60,7 @@ export function deletionFields(
   return { fingerprint, references, assignments, ...(assignedTo.length > 0 && { assignedTo }) };
 }
 
-/** Adds to deletions the references that other changes remove: the index may show them late. */
+/** Adds to deletions the references that other changes remove, because the index may show them late. */
 export function withOwnRemovals(changes: readonly Change[]): readonly Change[] {
   if (!changes.some(({ action }) => action === "delete")) return changes;
   const removed = groupBy(changes.flatMap(referencesRemovedBy), ({ to }) => to);
@@ -77,7 +79,7 @@ interface Reference {
   readonly to: string;
 }
 
-/** The references that a change takes away. */
+/** The references that a change removes. */
 export function referencesRemovedBy(change: Change): readonly Reference[] {
   const { urn } = change;
   if (isFacetChange(change)) {
@@ -92,12 +94,12 @@ export function referencesRemovedBy(change: Change): readonly Reference[] {
   return type === undefined ? [] : (change.above ?? []).map((to) => ({ type, from: urn, to }));
 }
 
-/** A short hash of a reference, as a deletion names those that were seen. */
+/** A short hash of a reference, as it is stored in a deletion. */
 export function referenceHash(type: string, from: string): string {
   return shortHash(`${type} ${from}`);
 }
 
-// 48 bits: among ten thousand references one that is new looks like none of them.
+// 48 bits: a new reference collides with none of ten thousand others.
 function shortHash(text: string): string {
   return hash("sha256", text, "hex").slice(0, 12);
 }
@@ -106,7 +108,7 @@ function sorted(hashes: readonly string[]): readonly string[] {
   return [...new Set(hashes)].toSorted(compareText);
 }
 
-/** A value without its references, which are collected, and without audit stamps. An element that names an entity is dropped. */
+/** Copies a value without audit stamps and references, and collects the references. Drops elements that name an entity. */
 function withoutReferences(value: Json | undefined, references: Set<string>): Json | undefined {
   if (value === null) return undefined;
   if (isUrn(value)) {

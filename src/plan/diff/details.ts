@@ -1,3 +1,5 @@
+/** Adds the writers of removed values, and of other people's values, to a plan. */
+
 import {
   type Change,
   isFacetChange,
@@ -8,18 +10,18 @@ import {
 import type { Plan, Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 
-/** What the catalog knows of the values that a plan removes, and of other people's values. */
+/** Facts about values that only the catalog knows. */
 export interface Details {
-  /** Who put a value there and when, as far as that is known. */
+  /** The writer and the time of a value, as far as they are known. */
   readonly writerOf: (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 }
 
-/** Whether it is somebody else's value: a plan names who wrote it. */
+/** Whether someone else set the value: the plan then names the writer. */
 export function isOthers(each: Unmanaged): each is UnmanagedValue {
   return each.reason === "other-writer" || each.reason === "not-expressible";
 }
 
-/** Adds to a comparison who wrote the values that it removes, and the values of others. */
+/** Adds the writers of removed values and of other people's values. */
 export function withDetails<C extends Pick<Plan, "changes" | "unmanaged">>(
   comparison: C,
   details: Details,

@@ -1,3 +1,5 @@
+/** Compares two states and lists every difference, by shape. */
+
 import { appendTo } from "../../model/append.ts";
 import { leafAt, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import type { ScalarChange, SetChange } from "../../model/change.ts";
@@ -10,12 +12,15 @@ import {
   without,
 } from "../../model/state.ts";
 
-/** A change of which it is not known yet whose values it concerns, and what caused it. */
+/** A change before its owner and its cause are known. */
 export type Difference =
   | Omit<ScalarChange, "fingerprint" | "source" | "rules">
   | Omit<SetChange, "fingerprint" | "source" | "rules">;
 
-/** Every difference of `desired` from `live`, for the entities in both. Knows shapes, and no facet by name. */
+/**
+ * Every difference of `desired` from `live`, for entities in both. Knows shapes, and no facet by name. Throws if a facet was not
+ * read.
+ */
 export function diff(desired: State, live: State): readonly Difference[] {
   const changes: Difference[] = [];
   for (const entity of desired.values()) {
@@ -63,7 +68,7 @@ function leafChange(
     const add = without(desired.members, live.members);
     const remove = without(live.members, desired.members);
     if (add.length === 0 && remove.length === 0) return [];
-    // Copies have no room for more elements, which all changes of a large plan would keep.
+    // Copies have no spare capacity, which all changes of a large plan would keep.
     return [{ ...about, shape: "set", add: [...add], remove: [...remove] }];
   }
   throw new Error(`${place.facet} of ${entity.urn} was not read in the shape in which it is declared`);

@@ -1,3 +1,5 @@
+/** Finds values of missing or soft-deleted assets and columns that a prune must remove once these return. */
+
 import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { namesOfPlace } from "../../facets/places.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -10,24 +12,24 @@ import type { Policy } from "../policy.ts";
 import { unitedParts } from "../sides/declared-before.ts";
 import { valueKey, valuesOf } from "./values.ts";
 
-/** What is declared of assets that are gone for the moment, or of columns that are: now, and before. */
+/** The declarations of missing assets and columns: now, and before. */
 export interface DeclaredDormant {
   readonly now: State;
   readonly before: State;
 }
 
-/** The values of assets that are gone for the moment, and the soft-deleted ones that could not be read. */
+/** The values of assets that are missing or soft-deleted, and the assets whose values could not be read. */
 export interface LiveDormant {
   readonly dormant: State;
   readonly unread: Iterable<Urn>;
 }
 
-/** Whether an apply of a plan may note another commit as applied, and then forget what was declared before that. */
+/** Whether an apply of a plan may record another commit as applied, and so forget the earlier declarations. */
 export function canAdvanceBase({ git: { commit, base } }: Pick<PlanHeader, "git">): boolean {
   return base !== null && base !== commit;
 }
 
-/** Whether something was declared before of an entity that is not declared now. */
+/** Whether any value of an entity was declared before and is not declared now. */
 export function isAnyDropped({ now, before }: DeclaredDormant, urn: Urn): boolean {
   const [then, today] = [before.get(urn), now.get(urn)];
   if (!then) return false;
@@ -42,9 +44,9 @@ function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Mem
 }
 
 /**
- * The values that assets and columns bring back when they return, though they were declared before and are not wanted now: an
- * apply takes them away as long as it is known that they were declared before. `declared` has several members where it is not
- * known what rules declare. `assignments`: whether a prune removes what is no longer declared.
+ * The values that return with their assets and columns although they were declared before and no longer are. An apply removes them
+ * while their earlier declaration is known. `declared` has several elements if the rules' declarations are uncertain. `assignments`
+ * says whether a prune removes values that are no longer declared.
  */
 export function dormantValues(
   declared: readonly DeclaredDormant[],
@@ -63,7 +65,7 @@ export function dormantValues(
   return [...found.values()].filter(isShown).toSorted((a, b) => compareText(dormantKey(a), dormantKey(b)));
 }
 
-/** The text by which two of them are the same, and by which they are sorted. */
+/** The identity and the sort key of a dormant value. */
 export function dormantKey({ urn, facet = "", path, value = null }: DormantValue): string {
   return [urn, facet, pathKey(path), valueKey(value)].join("\n");
 }
@@ -80,18 +82,20 @@ function droppedOf(
     return leavesOf(live).flatMap(([path, leaf]) => {
       const place = placeAt(facet, path);
       const wanted = declaredAt(today, place);
-      // Under this mode nothing is taken away.
+      // This mode removes nothing.
       if (wanted && modeOf(today ?? {}, facet, modes, wanted) === "additive") return [];
       if (!wanted && (!assignments || facetNamed(facet).isRequired)) return [];
-      const ours = new Set(valuesOf(declaredAt(then, place)).map(valueKey));
+      const declaredKeys = new Set(valuesOf(declaredAt(then, place)).map(valueKey));
       return dropped(leaf, wanted)
-        .filter((value) => ours.has(valueKey(value)) && ignored.value(urn, facet, value) === undefined)
+        .filter(
+          (value) => declaredKeys.has(valueKey(value)) && ignored.value(urn, facet, value) === undefined,
+        )
         .map((value) => ({ urn, ...place, value }));
     });
   });
 }
 
-/** What is declared at a place, by whichever of its names. */
+/** The declaration at a place, under any of the place's names. */
 function declaredAt(entity: Entity | undefined, place: Place): Leaf | undefined {
   const declared = namesOfPlace(place).flatMap((each) => leafIn(entity, each) ?? []);
   return declared.length === 0 ? undefined : declared.reduceRight(unitedParts);

@@ -1,3 +1,5 @@
+/** Classifies changes as missing, changed or pending, for drift reports. */
+
 import { leafIn } from "../../model/place.ts";
 import {
   type Change,
@@ -12,29 +14,30 @@ import { lastValueAt, lastWriteOf, type WrittenSince } from "../written-since.ts
 import { conflictOf } from "./conflicts.ts";
 import { valuesOf } from "./values.ts";
 
-/** What was declared before, with columns and members as in live state. */
+/** The earlier declarations, with columns and members named as in live state. */
 export interface DeclaredBefore {
   /** By the last applied commit. */
   readonly applied: State;
-  /** By that commit or a later one, of which an apply may have written a part. */
+  /** By that commit or a later one that an apply may have written in part. */
   readonly since: State;
-  /** What applies wrote since, where that is known. It decides before what commits declare. */
+  /** The values that applies wrote since, if known. They take precedence over declarations of commits. */
   readonly written?: WrittenSince | undefined;
 }
 
 /**
- * Changes with their drift class: the most severe one among those of their values.
+ * Adds to each change its drift class: the most severe class of its values.
  *
- * - A value to be added is *missing*, but *pending* if `applied` does not declare it.
- * - A value to be removed is *changed*, but *pending* if a commit `since` declared it.
- * - A single value is *missing* if it is unset, else *changed*, but *pending* if a commit `since` declared it, or if
- *   `applied` declares it unset. A conflict is always *changed*: no apply settles it.
- * - What `applied` does not declare at all, a facet, a column or an entity, cannot have drifted: *pending*. An
- *   entity to be created is *missing* if `applied` declares it. One to be deleted is *pending*.
- * - What an apply wrote since counts as applied, also where a later one could not: an added value that is not there is *missing*,
- *   and a removed one that is there again *changed*. A single value is *pending* only if it is still the written one.
+ * - An added value is *missing*, or *pending* if `applied` does not declare it.
+ * - A removed value is *changed*, or *pending* if a commit `since` declared it.
+ * - A single value is *missing* if it is unset and *changed* otherwise. It is *pending* if a commit `since` declared it, or if
+ *   `applied` declares it unset. A conflict is always *changed*, because no apply resolves it.
+ * - A facet, column or entity that `applied` does not declare cannot have drifted: *pending*. A created entity is *missing* if
+ *   `applied` declares it. A deleted entity is *pending*.
+ * - Values that an apply wrote since count as applied, even if a later apply failed to write them: an added value that is not
+ *   live is *missing*, and a removed one that is live again *changed*. A single value is *pending* only if it is still the
+ *   written one.
  *
- * Where it is not known what was declared before, nothing is pending.
+ * Without known earlier declarations, nothing is pending.
  */
 export function withDriftClasses(
   changes: readonly Change[],
@@ -59,7 +62,7 @@ function classOf(change: Change, declared: DeclaredBefore | undefined): DriftCla
   return change.shape === "set" ? classOfSet(change, sides) : classOfScalar(change, sides);
 }
 
-/** What was declared at the place of a change by the last applied commit, and since, and what was written. */
+/** The declarations at the place of a change, by the last applied commit and since, and the last writes. */
 interface Sides {
   readonly isKnown: boolean;
   readonly before: Leaf | undefined;
@@ -80,7 +83,7 @@ function classOfScalar(change: ScalarChange, { isKnown, before, since, written }
 
 function classOfSet(change: SetChange, { isKnown, before, since, written }: Sides): DriftClass {
   const declared = keysIn(before);
-  const ours = keysIn(since);
+  const keysSince = keysIn(since);
   const isNew = isKnown && !before;
   const isApplied = (member: Member, isDeclared: boolean): boolean => {
     const last = lastWriteOf(written, change, member);
@@ -91,7 +94,7 @@ function classOfSet(change: SetChange, { isKnown, before, since, written }: Side
       isApplied(member, !isNew && (!before || declared.has(memberKey(member)))) ? "missing" : "pending",
     ),
     ...change.remove.map((member) =>
-      isApplied(member, isNew || ours.has(memberKey(member))) ? "pending" : "changed",
+      isApplied(member, isNew || keysSince.has(memberKey(member))) ? "pending" : "changed",
     ),
   ]);
   return driftClasses.find((each) => classes.has(each)) ?? "pending";

@@ -1,3 +1,5 @@
+/** Collects the content of an entity to delete, with fields that manifests cannot express, so that a rollback can restore it. */
+
 import { aspectsKeptOf } from "../../facets/deleted-aspects.ts";
 import { edgesOfMembers } from "../../facets/index.ts";
 import { fullerIn, withoutStamps } from "../../facets/stored-elements.ts";
@@ -8,15 +10,15 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../m
 import type { Edit, Proposal } from "../../model/operation.ts";
 import type { Entity } from "../../model/state.ts";
 
-/** What a deletion says of what it takes away. */
+/** The content that a deletion removes. */
 export type Content = Pick<EntityChange, "aspects" | "values">;
 
-/** How much of an entity is kept beside its values, in characters of JSON. Plans and runs have it. */
+/** The maximum content of an entity in characters of JSON. Plans and run reports contain it. */
 const maxContent = 100_000;
 
 /**
- * The values of an entity with what is stored of it beside them, which manifests cannot express: fields of its aspects, and of their
- * elements. Of what is only soft-deleted everything stays in the catalog.
+ * The values of an entity, with the stored fields of its aspects and elements that manifests cannot express. A soft-deleted entity
+ * keeps everything in the catalog, so only its values are listed.
  */
 export function contentOf(
   { urn, kind }: Pick<Entity, "urn" | "kind">,
@@ -34,13 +36,13 @@ export function contentOf(
   });
   const aspects = Object.fromEntries(
     aspectsKeptOf(kind).flatMap((aspect) => {
-      const whole = objectIn(stored[aspect]);
-      const fields = Object.entries(withoutStamps(whole));
+      const all = objectIn(stored[aspect]);
+      const fields = Object.entries(withoutStamps(all));
       const left = fields.filter(([field, value]) => !known.has(`${aspect}.${field}`) && !isBlank(value));
       if (left.length === 0) return [];
-      // No value writes it: DataHub may require fields that are no content.
+      // No value writes this aspect, so it keeps every field: DataHub may require some of them.
       const isAlone = fields.every(([field]) => !known.has(`${aspect}.${field}`));
-      return [[aspect, isAlone ? whole : Object.fromEntries(left)]];
+      return [[aspect, isAlone ? all : Object.fromEntries(left)]];
     }),
   );
   const fuller = own.flatMap((value) => (value.elements ? (value.stored ?? []) : []));
@@ -48,7 +50,10 @@ export function contentOf(
   return { values: own, ...(Object.keys(aspects).length > 0 && { aspects }) };
 }
 
-/** The fields, as `aspect.field`, in which a kind keeps what manifests can express; without those that only values show. */
+/**
+ * The fields, as `aspect.field`, in which a kind stores values that manifests can express. Fields that only values show are not
+ * among them.
+ */
 function knownFields(kind: string): Set<string> {
   const lists = edgesOfMembers.flatMap(({ storedByMembers }) => storedByMembers.lists);
   return new Set([
@@ -61,7 +66,7 @@ function objectIn(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-// DataHub leaves such a field out, or not.
+// DataHub writes or omits such a field.
 function isBlank(value: Json | undefined): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
   return value === undefined || value === null || value === "" || value === false;

@@ -1,3 +1,5 @@
+/** Computes fingerprints of live values, so that an apply notices that a value has changed since the plan. */
+
 import { edgeSetOf } from "../../facets/index.ts";
 import type { Coverage, ScalarChange, SetChange } from "../../model/change.ts";
 import { type Leaf, type Member, memberKey, setOf, without } from "../../model/state.ts";
@@ -6,10 +8,10 @@ import { matcherOf } from "../../model/text/pattern.ts";
 import { textsIn } from "./values.ts";
 import { sha256 } from "../hash.ts";
 
-/** What a fingerprint is about: a single value, or the elements of a set that a change covers. */
+/** The subject of a fingerprint: a single value, or the elements of a set that a change covers. */
 type Fingerprinted = Pick<ScalarChange, "shape"> | Pick<SetChange, "shape" | "add" | "remove" | "covers">;
 
-/** The fingerprint of the live value that a change was computed from. If the covered part of that changes, it is another. */
+/** The fingerprint of the live value that a change is based on. It changes if and only if the covered part of the value does. */
 export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): string {
   if (change.shape !== "set") {
     const value = live?.shape === "scalar" ? live.value : null;
@@ -19,7 +21,7 @@ export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): st
   return covered.length === 0 ? ofNoElements : sha256(covered);
 }
 
-// Most values are added where there is none: large plans have one text for all of these.
+// Most values are added to empty places, so a large plan shares these two texts.
 const [ofNull, ofNoElements] = [sha256(null), sha256([])];
 
 /** The elements of a set that the fingerprint of a change covers. */
@@ -37,22 +39,22 @@ export function coveredIn(
   );
 }
 
-/** What decides about what a fingerprint covers. */
+/** The settings and values that decide on the covered elements. */
 interface Sides {
   readonly mode: Mode;
   readonly desired: readonly Member[];
   readonly live: readonly Member[];
   readonly base: readonly Member[];
-  /** Patterns of the elements that are left alone. */
+  /** Patterns of the ignored elements. */
   readonly ignored: readonly string[];
-  /** Whether all of the set is declared, and not single elements from their other end. */
+  /** Whether the complete set is declared, and not single elements from their other end. */
   readonly isWhole: boolean;
 }
 
 /**
- * What the fingerprint of a change of a set covers: all elements but those that are left alone, and where others may add
- * some only those that are or were declared. Of edges that members store the index of the server finds the elements, and it may
- * lag: those that the plan saw are named, so that they need not be found again.
+ * The elements of a set that a change's fingerprint covers: all but the ignored ones. If others may add elements, only elements
+ * that are or were declared. For edges that members store, it names the elements that the plan saw, because the index that finds
+ * them may lag.
  */
 export function coverageOf(
   change: Pick<SetChange, "facet" | "add" | "remove">,

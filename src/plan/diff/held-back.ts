@@ -1,3 +1,5 @@
+/** Splits changes into those that an apply writes and those that conflicts, fights or ignore rules hold back. */
+
 import {
   type Change,
   type FacetChange,
@@ -14,7 +16,7 @@ import { operationsOf } from "../order/operations.ts";
 import { conflictOf, isInConflict } from "./conflicts.ts";
 import { valueKey } from "./values.ts";
 
-/** Splits changes into those that are carried out and those that conflicts, fights and holds keep back. A change of a set may be split. */
+/** Splits changes into pending ones and those that are held back. A change of a set may be split in two. */
 export function partitionHeldBack({
   changes,
 }: Pick<Plan, "changes">): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
@@ -24,34 +26,34 @@ export function partitionHeldBack({
   };
 }
 
-/** Whether nothing of a change is carried out. */
+/** Whether a change is completely held back. */
 export function isHeldBack(change: Change): boolean {
   return partsOf(change).pending === undefined;
 }
 
 /**
- * Whether a value of a change is not written for now: others set it back so often, or the other end of its move is held back. What
- * goes in exchange for such a value stays as well: else a list could lose its last element.
+ * Whether a value is held back: others keep changing it back, or the other end of its move is held back. An added value that is
+ * held back holds back the values that it replaces, because a list could otherwise lose its last element.
  */
 export function isHeldValue(change: FacetChange, value: Member | Scalar): boolean {
   const { fights = [], holds = [] } = change;
-  const held = new Set([...fights, ...holds].map((each) => valueKey(each.value)));
-  if (held.has(valueKey(value))) return true;
-  if (!isSetChange(change) || !change.add.some((each) => held.has(valueKey(each)))) return false;
+  const heldBack = new Set([...fights, ...holds].map((each) => valueKey(each.value)));
+  if (heldBack.has(valueKey(value))) return true;
+  if (!isSetChange(change) || !change.add.some((each) => heldBack.has(valueKey(each)))) return false;
   return change.remove.some((each) => valueKey(each) === valueKey(value));
 }
 
-/** Whether a plan holds values back that others set back. */
+/** Whether fights hold values of a plan back. */
 export function hasFights({ changes }: Pick<Plan, "changes">): boolean {
   return changes.some((change) => isFacetChange(change) && change.fights !== undefined);
 }
 
-/** Whether a change holds values back, apart from a conflict. */
+/** Whether a fight or an ignore rule holds values of a change back. */
 export function holdsValues(change: Change): boolean {
   return isFacetChange(change) && (change.fights !== undefined || change.holds !== undefined);
 }
 
-/** Whether a plan holds values back, apart from conflicts. */
+/** Whether a fight or an ignore rule holds values of a plan back. */
 export function hasHeldValues({ changes }: Pick<Plan, "changes">): boolean {
   return changes.some(holdsValues);
 }
@@ -61,7 +63,7 @@ interface Parts {
   readonly skipped?: Change;
 }
 
-// What is split is the same object each time: outcomes are about parts, and others look for theirs.
+// Each change must always give the same parts, because outcomes refer to parts by object identity.
 const split = new WeakMap<Change, Parts>();
 
 function partsOf(change: Change): Parts {
@@ -78,7 +80,7 @@ function partsOfHeld(change: FacetChange): Parts {
   const isFree = (value: Member | Scalar): boolean => !isHeld(value);
   const pending = withElements(change, isFree);
   if (pending.add.length + pending.remove.length === 0) return { skipped: change };
-  // The fingerprint is that of the whole change.
+  // The fingerprint covers all elements of the change.
   const { covers } = change;
   const covering = covers && {
     covers: { ...covers, elements: [...covers.elements, ...change.remove.filter(isHeld)] },
@@ -89,7 +91,7 @@ function partsOfHeld(change: FacetChange): Parts {
   };
 }
 
-/** The outcomes of what was held back. */
+/** The outcomes of changes that are held back. */
 export function skippedOutcomes(skipped: Pick<Plan, "changes" | "writes">): readonly Outcome[] {
   return operationsOf(skipped).map((operation) => ({
     status: "skipped",
@@ -114,21 +116,20 @@ function reasonOf(changes: readonly Change[]): string {
     : "conflict: the live value is kept (--skip-conflicts, or `conflicts: skip` in the settings)";
 }
 
-/** Why a value of a change is held back, apart from a conflict, in words; `undefined` where it is not. */
+/** The reason why a fight or an ignore rule holds a value back, in words; `undefined` if none does. */
 export function heldReason(change: FacetChange, value: Member | Scalar): string | undefined {
   if (!isHeldValue(change, value)) return undefined;
   const hold = change.holds?.find((each) => valueKey(each.value) === valueKey(value));
   return hold ? holdText(hold) : "others set it back";
 }
 
-/** Why a member is held back, in words. */
 function holdText({ urn, reason }: Hold): string {
   return reason === undefined
     ? `others set it back at ${urn}, the other end of its move`
     : `an ignore rule keeps it in ${urn} (${reason}), from where the server would remove it`;
 }
 
-/** The state that the skipped changes leave: their single values stay as they are. */
+/** The state after the plan: single values that are held back keep their live value. */
 export function withLiveValues(adopted: State, skipped: readonly Change[]): State {
   const state = new Map<Urn, Entity>(adopted);
   for (const change of skipped) {

@@ -1,3 +1,5 @@
+/** Lists the entities and values that a plan without a prune leaves in the catalog although they are no longer declared. */
+
 import { namesOfPlace } from "../../facets/places.ts";
 import { leafIn, placeAt } from "../../model/place.ts";
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
@@ -5,47 +7,47 @@ import type { DormantValue, Leftovers, Plan, Unmanaged } from "../../model/plan.
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 
-/** What a prune deletes: entities of some kinds, and values where the settings say so. */
+/** The kinds that a prune deletes, and whether it removes values. */
 export interface Prunable {
   readonly kinds: ReadonlySet<KindName>;
   readonly assignments: boolean;
 }
 
-/** What manifests declare, and what was declared before, where that is known. */
+/** The current declarations, and the earlier ones if they are known. */
 interface Declared {
   readonly desired: State;
   readonly before: State | undefined;
 }
 
-/** Adds to a plan of a catalog directory what it leaves though a prune would remove it, and what is `away` for now. */
+/** Adds the leftovers to a plan of a catalog directory, including the values of missing assets and columns. */
 export function withLeftovers(
   plan: Plan,
   declared: Declared,
   prunable: Prunable | undefined,
-  away: readonly DormantValue[] = [],
+  dormant: readonly DormantValue[] = [],
 ): Plan {
-  const left = prunable && leftoversOf(plan, declared, prunable, away);
+  const left = prunable && leftoversOf(plan, declared, prunable, dormant);
   return left && plan.scope ? { ...plan, scope: { ...plan.scope, left } } : plan;
 }
 
-/** What was declared before, is not now, and stays in the catalog after a plan that does not prune it, if there is any. */
+/** The leftovers after a plan, if there are any. */
 function leftoversOf(
   { unmanaged }: Pick<Plan, "unmanaged">,
   { desired, before }: Declared,
   { kinds, assignments }: Prunable,
-  away: readonly DormantValue[],
+  dormant: readonly DormantValue[],
 ): Leftovers | undefined {
   const left = unmanaged.filter(({ reason }) => reason === "no-longer-declared");
-  // What a member lists says nothing of the groups themselves: those may never have been declared.
+  // A group that only its members list may never have been declared itself.
   const isEntity = ({ urn, kind }: Unmanaged): boolean =>
     kinds.has(kind) && !desired.has(urn) && before?.has(urn) === true;
   const entities = new Set(left.filter(isEntity).map(({ urn }) => urn));
   const values = assignments ? left.filter((each) => !isEntity(each) && isPrunable(each, desired)) : [];
-  if (entities.size + values.length + away.length === 0) return undefined;
-  return { entities: [...entities], values: values.length, ...(away.length > 0 && { away }) };
+  if (entities.size + values.length + dormant.length === 0) return undefined;
+  return { entities: [...entities], values: values.length, ...(dormant.length > 0 && { away: dormant }) };
 }
 
-// A value whose facet is declared stays by its mode, and no prune takes it away.
+// A value of a declared facet stays because of its mode, and no prune removes it.
 function isPrunable({ urn, facet, path = [], value }: Unmanaged, desired: State): boolean {
   if (facet === undefined || facetNamed(facet).isRequired) return false;
   const inverse = edgeSetOf(facet)?.inverse;

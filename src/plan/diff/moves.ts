@@ -1,3 +1,5 @@
+/** Holds back moves between groups consistently at both ends. */
+
 import { edgeSetOf } from "../../facets/index.ts";
 import { type Change, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
 import type { KnownEdges } from "../../model/membership.ts";
@@ -7,8 +9,8 @@ import type { Ignored } from "../adopt/ignore.ts";
 import { isHeldValue } from "./held-back.ts";
 
 /**
- * Changes in which members are held back that an ignore rule keeps in a group: where the server lets them be in one, it would
- * remove them there as it adds them here.
+ * Holds back members that an ignore rule keeps in another group. A server that allows one group for each member would otherwise
+ * remove them there.
  */
 export function withIgnoredMoves<C extends Change>(
   changes: readonly C[],
@@ -31,21 +33,21 @@ export function withIgnoredMoves<C extends Change>(
 }
 
 /**
- * Changes in which a member that moves from one group to another is held back at both ends, or at none: one end alone would leave
- * it in no group, or be carried out by the server at the other end.
+ * Holds a move back at both ends or at neither. One end alone would leave the member in no group, or the server would carry out the
+ * other end.
  */
 export function withCompleteMoves<C extends Change>(changes: readonly C[]): readonly C[] {
   const moving = exclusiveIn(changes);
   const [added, removed] = [edgesOf(moving, "add"), edgesOf(moving, "remove")];
   let current: readonly C[] = changes;
   for (;;) {
-    const held = new Set(exclusiveIn(current).flatMap(heldKeys));
-    if (held.size === 0) return current;
+    const heldBack = new Set(exclusiveIn(current).flatMap(heldKeys));
+    if (heldBack.size === 0) return current;
     const next = current.map((change) => {
       if (!isExclusive(change)) return change;
       const holdsBy = (value: Member, others: Edges): readonly Hold[] => {
         const ends = others.get(edgeKey(change, value)) ?? [];
-        const other = ends.find(({ urn }) => held.has(placeKey(change, value, urn)));
+        const other = ends.find(({ urn }) => heldBack.has(placeKey(change, value, urn)));
         return other && !isHeldValue(change, value) ? [{ value, urn: other.urn }] : [];
       };
       const more = [
@@ -67,7 +69,7 @@ function exclusiveIn(changes: readonly Change[]): readonly SetChange[] {
   return changes.filter(isExclusive);
 }
 
-/** By edge the changes that add or remove it. */
+/** The changes that add or remove an edge, by edge. */
 type Edges = ReadonlyMap<string, readonly SetChange[]>;
 
 function edgesOf(changes: readonly SetChange[], side: "add" | "remove"): Edges {

@@ -1,3 +1,5 @@
+/** Adds to a plan the display names of the entities that it shows. */
+
 import { definitionsIn } from "../sides/definitions.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -11,7 +13,7 @@ import type { Entity, Member, Scalar, State } from "../../model/state.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { textsIn } from "./values.ts";
 
-/** The display names of the definitions in both states. What is declared wins. */
+/** The display names of the definitions in both states. A declared name wins. */
 export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
   const names = new Map<Urn, string>();
   for (const entity of [live, desired].flatMap((state) => [...definitionsIn(state).values()])) {
@@ -21,7 +23,7 @@ export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
   return names;
 }
 
-/** The display name that an entity has, which may be empty. */
+/** The display name of an entity, which may be empty. */
 export function displayNameOf({ kind, facets }: Entity): string | undefined {
   const value = facets.get(findKind(kind)?.displayName ?? "");
   return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
@@ -35,8 +37,8 @@ export function urnsShown({
   problems = [],
 }: Pick<Plan, "changes" | "unmanaged" | "rules" | "problems">): readonly Urn[] {
   const texts = new Set<unknown>();
-  const add = (some: readonly unknown[]): void => {
-    for (const text of some) texts.add(text);
+  const add = (more: readonly unknown[]): void => {
+    for (const text of more) texts.add(text);
   };
   for (const { values } of rules) for (const { facet, value } of values) add(references(facet, [value]));
   for (const problem of problems) add(textsInProblem(problem));
@@ -48,7 +50,7 @@ export function urnsShown({
   return [...texts].filter(isUrn).filter(canHaveDisplayName);
 }
 
-// What is not there, or could not be read, has no name to ask for.
+// An absent or unreadable entity has no name to ask for.
 function textsInProblem(problem: PlanProblem): readonly unknown[] {
   if (hasTrait(problem, "absent-reference", "unread")) return [];
   const args: ProblemArgs = problem.args;
@@ -70,7 +72,7 @@ function references(facet: string, values: readonly (Member | Scalar)[]): readon
   return facetNamed(facet).refersTo.length === 0 ? [] : values.flatMap(textsIn);
 }
 
-/** A plan with the display names of what it shows. A name that only repeats the id says nothing more. */
+/** A plan with display names, except those that only repeat an id. */
 export function withNames(plan: Plan, names: ReadonlyMap<Urn, string>): Plan {
   const known = urnsShown(plan).flatMap((urn): readonly (readonly [Urn, string])[] => {
     const name = names.get(urn)?.trim();

@@ -1,3 +1,5 @@
+/** Turns differences into changes: adds their cause, their earlier declarations, conflicts and fingerprints. */
+
 import { leafIn } from "../../model/place.ts";
 import { type Conflict, type FacetChange, type Removed, type ScalarChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -13,10 +15,10 @@ import { lastValueAt, lastWriteOf, type WrittenSince } from "../written-since.ts
 import { coverageOf, fingerprintOf } from "./fingerprint.ts";
 import { valueKey, valuesOf } from "./values.ts";
 
-/** Which value wins where a live value and a declared one conflict. */
+/** Which side wins a conflict between a live and a declared value. */
 export type OnConflict = NonNullable<Conflict["winner"]>;
 
-/** Adds to differences their cause, whether base declared what is removed, conflicts, and fingerprints. */
+/** The changes of these differences. */
 export function withProvenance(
   differences: readonly Difference[],
   { desired, live, declared: written = desired }: StatesBehind,
@@ -67,22 +69,22 @@ export function withProvenance(
   });
 }
 
-/** What was applied before. */
+/** The declarations and writes of earlier applies. */
 interface EarlierSides {
   readonly applied?: State | undefined;
   readonly written?: WrittenSince | undefined;
-  /** What the last applied commit declares, where HEAD does not have it in its history. */
+  /** The declarations of the last applied commit, if HEAD's history does not contain it. */
   readonly ahead?: State | undefined;
 }
 
-/** One value, as each side has it. */
+/** One value on each side. */
 interface ValueSides {
   readonly mode: Mode;
   readonly desired: Leaf | undefined;
   readonly live: Leaf | undefined;
   readonly isKnown: boolean;
   readonly base: Leaf | undefined;
-  /** As the last applied commit has it. */
+  /** In the last applied commit. */
   readonly applied: Leaf | undefined;
   readonly ahead: Leaf | undefined;
 }
@@ -91,7 +93,7 @@ interface ValueSides {
 interface StatesBehind {
   readonly desired: State;
   readonly live: State;
-  /** What manifests say themselves, before edges came to one place. */
+  /** The declarations before edges were moved to one end. */
   readonly declared?: State;
 }
 
@@ -104,12 +106,12 @@ function removedBy(
   { isKnown, base, desired, ahead }: ValueSides,
   written: WrittenSince | undefined,
 ): readonly Removed[] {
-  // It cannot be declared, so it has no owner to name.
+  // It cannot be declared, so it has no earlier declaration.
   if (facetNamed(difference.facet).schema === undefined) return [];
   const before = new Set(base?.shape === difference.shape ? valuesOf(base).map(valueKey) : []);
   const leaving = desired?.shape === "set" ? desired.leaving : undefined;
   const originAhead = originsIn(ahead);
-  return goneIn(difference).map((value) => {
+  return removedValues(difference).map((value) => {
     const key = valueKey(value);
     const movesTo = isMember(value) ? leaving?.get(value) : undefined;
     const lastApplied = originAhead.get(key);
@@ -123,7 +125,7 @@ function removedBy(
   });
 }
 
-/** By value the first place that declares it. */
+/** The first place that declares each value. */
 function originsIn(leaf: Leaf | undefined): ReadonlyMap<string, Origin> {
   const contributions = leaf ? contributionsTo(leaf) : [];
   return new Map(
@@ -135,7 +137,7 @@ function originsIn(leaf: Leaf | undefined): ReadonlyMap<string, Origin> {
   );
 }
 
-/** Whether an apply wrote a value that is there, from manifests that no commit of this history has. */
+/** Whether an apply wrote a live value from manifests that no commit of this history has. */
 function wasWritten(
   difference: Difference,
   value: Member | Scalar,
@@ -146,7 +148,7 @@ function wasWritten(
   return last !== undefined && isSameValue(last.value, value);
 }
 
-/** The values that the last applied commit declares as a change leaves them. */
+/** The values of a change that the last applied commit declares too. */
 function revertedBy(difference: Difference, { applied }: ValueSides): readonly (Member | Scalar)[] {
   if (difference.shape === "scalar") {
     const { after } = difference;
@@ -160,13 +162,13 @@ function revertedBy(difference: Difference, { applied }: ValueSides): readonly (
   ];
 }
 
-/** The values that a change takes away. */
-function goneIn(difference: Difference): readonly (Member | Scalar)[] {
+/** The values that a change removes. */
+function removedValues(difference: Difference): readonly (Member | Scalar)[] {
   if (difference.shape === "set") return difference.remove;
   return difference.before === null ? [] : [difference.before];
 }
 
-/** Under `merge` a value that is neither empty nor base's is somebody else's. */
+/** Under `merge`, a live value conflicts if and only if it is neither empty nor declared in base. */
 function conflictIn(
   { before, after }: Pick<ScalarChange, "before" | "after">,
   { mode, base }: ValueSides,

@@ -1,3 +1,5 @@
+/** Finds the entities that a prune deletes, and builds the changes that delete them. */
+
 import { edgeSetOfInverse, edgesOfMembers, facetNamed } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { EntityChange, OwnValue } from "../../model/change.ts";
@@ -18,20 +20,20 @@ import { deletionFields } from "./deletion.ts";
 import { withMembersRead } from "./references-read.ts";
 import { sha256 } from "../hash.ts";
 
-/** The deletions of a prune, what others refer to last. `found` is what the catalog has of the entities. */
+/** The deletions of a prune, with entities that others refer to last. `found` is the catalog's content of the entities. */
 export function deletionsFor(
   desired: State,
   live: State,
   policy: PrunePolicy,
   found: Pick<Live, "state" | "deletable"> & { readonly known?: KnownEdges },
 ): readonly EntityChange[] {
-  const gone = prunable(desired, policy).filter(({ urn }) => live.has(urn));
-  return orderDeletions(gone, parentsIn(live)).map((entity) =>
+  const deleted = prunable(desired, policy).filter(({ urn }) => live.has(urn));
+  return orderDeletions(deleted, parentsIn(live)).map((entity) =>
     deletion(entity, found.state.get(entity.urn), deletableOf(entity, found)),
   );
 }
 
-/** What a prune deletes if it is live. */
+/** The entities to delete if they are live: of a pruned kind, declared by base, no longer declared, and not ignored. */
 export function prunable(
   desired: State,
   { base, prune, ignored, part, shard }: PrunePolicy,
@@ -43,12 +45,12 @@ export function prunable(
       prune.has(kind) &&
       !desired.has(urn) &&
       !ignored.entity(urn) &&
-      // Each shard must know of all deletions: its entities may refer to them.
+      // Each shard must know all deletions, because its entities may refer to them.
       (part === undefined || shard !== undefined || part.has(urn)),
   );
 }
 
-/** What was read of an entity that is deleted, and of its edges. */
+/** The content and the references of a deleted entity, including its members. */
 function deletableOf(
   { urn, kind }: Entity,
   { deletable, known = noEdges }: Pick<Live, "deletable"> & { readonly known?: KnownEdges },
@@ -84,7 +86,7 @@ function deletion(
   };
 }
 
-/** What an entity has beside its URN. Edges are values of one of their ends. */
+/** The values of an entity. Edges are values of one of their ends. */
 function ownValues({ facets }: Entity): readonly OwnValue[] {
   return placedLeaves(facets).flatMap(({ place, leaf }): readonly OwnValue[] => {
     if (edgeSetOfInverse(place.facet)) return [];
@@ -94,7 +96,7 @@ function ownValues({ facets }: Entity): readonly OwnValue[] {
   });
 }
 
-/** One warning for all deletions that are not made because something was not read (a problem says so, or `isUnread`). */
+/** One warning for all deletions that are omitted because an entity is unreadable: `problems` or `isUnread` says so. */
 export function blockedDeletions(
   { changes, problems }: Pick<Plan, "changes"> & { readonly problems: readonly Problem[] },
   isUnread = false,
@@ -104,7 +106,7 @@ export function blockedDeletions(
   return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];
 }
 
-/** The groups that an entity is in, where it stores them itself. */
+/** The groups of an entity that stores its memberships itself. */
 function storedEdges({ kind }: Entity, found: Deletable | undefined): readonly OwnValue[] {
   const own = edgesOfMembers.filter(({ inverseKinds }) => inverseKinds.some(({ name }) => name === kind));
   return own.flatMap(({ inverse: facet, storedByMembers: { lists } }) => {

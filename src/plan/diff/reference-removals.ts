@@ -1,3 +1,5 @@
+/** Plans the removal of references to deleted entities, which the server would otherwise remove only after the deletion. */
+
 import type { Facet } from "../../facets/facet.ts";
 import { edgeSets, facetsOf } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -18,13 +20,13 @@ import { referenceHash } from "./deletion.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { textsIn, valuesOf } from "./values.ts";
 
-/** A deletion of an entity of which the plan knows who refers to it. */
+/** A deletion that lists the references to its entity. */
 interface Referenced extends EntityChange {
   readonly references: readonly string[];
   readonly assignedTo: readonly Urn[];
 }
 
-/** The deletions among changes of which the plan knows who refers to what is deleted. */
+/** The deletions that list the references to their entities. */
 export function referencedDeletions(changes: readonly Change[]): readonly Referenced[] {
   return changes.filter(
     (change): change is Referenced =>
@@ -35,16 +37,15 @@ export function referencedDeletions(changes: readonly Change[]): readonly Refere
   );
 }
 
-/** The facets of a kind whose values may refer to what is deleted. */
+/** The facets of a kind whose values may refer to a deleted entity. */
 export function referringFacets(kind: string, deletions: readonly EntityChange[]): readonly Facet[] {
   const types = new Set(deletions.flatMap(assigningTypes));
   return facetsOf(kind).filter(({ relationship }) => relationship !== undefined && types.has(relationship));
 }
 
 /**
- * Removals of the references to what is deleted, which the server would remove after the deletion: of those that the plan saw,
- * that `holders` still have, and that none of the changes removes. A value of several of which only the first counts is
- * left to the server: a write would remove all of them.
+ * Removes a reference to a deleted entity if and only if the plan saw it, `holders` still have it, and no other change removes it.
+ * Leaves a single value that is stored several times to the server, because a write would remove all of them.
  */
 export function referenceRemovals(
   changes: readonly Change[],
@@ -100,8 +101,8 @@ function removalOf(
 ): readonly FacetChange[] {
   const cause = (value: Parameters<typeof textsIn>[0]): EntityChange | undefined =>
     deletions.find((deletion) => textsIn(value).includes(deletion.urn));
-  const gone = valuesOf(leaf).filter((value) => cause(value) !== undefined);
-  const [first] = gone;
+  const removed = valuesOf(leaf).filter((value) => cause(value) !== undefined);
+  const [first] = removed;
   if (first === undefined) return [];
   const { source } = cause(first) ?? {};
   const { alsoStoredAt } = leaf;
@@ -114,12 +115,12 @@ function removalOf(
     ...(source && { source }),
     isReference: true,
   } as const;
-  if (leaf.shape === "set") return [setRemoval(about, leaf, gone as readonly Member[])];
+  if (leaf.shape === "set") return [setRemoval(about, leaf, removed as readonly Member[])];
   const change = { ...about, shape: "scalar", before: leaf.value, after: null } as const;
   return [{ ...change, fingerprint: fingerprintOf(leaf, change) }];
 }
 
-/** What others do to the set meanwhile says nothing against it. */
+/** Removes elements, whatever others change in the same set. */
 function setRemoval(
   about: Omit<SetChange, "shape" | "add" | "remove" | "fingerprint">,
   live: SetValue,
@@ -130,7 +131,7 @@ function setRemoval(
   return { ...change, fingerprint: fingerprintOf(live, change) };
 }
 
-/** The edges that end with a deletion: the entities at their other end keep them. */
+/** The edges that end with a deletion. The entities at their other end store them. */
 function removedEdges({ kind, urn, source, references, assignedTo }: Referenced): readonly FacetChange[] {
   return edgeSets.flatMap(({ facet, kind: ofGroups, storedByMembers }) => {
     const ends = assignedTo.filter((from) =>
@@ -149,7 +150,7 @@ function removedEdges({ kind, urn, source, references, assignedTo }: Referenced)
   });
 }
 
-/** What of a removal another change of its place does not do. */
+/** The part of a removal that no planned change of the same place does. */
 function unplanned(removal: FacetChange, planned: FacetChange | undefined): readonly FacetChange[] {
   if (!planned) return [removal];
   if (!isSetChange(removal) || !isSetChange(planned)) return [];

@@ -1,3 +1,5 @@
+/** Corrects the index's list of references to deleted entities by the values that were read by URN. */
+
 import { type EdgesOfMembers, facetsOf } from "../../facets/index.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
 import type { EntityChange } from "../../model/change.ts";
@@ -9,10 +11,7 @@ import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { textsIn, valuesOf } from "./values.ts";
 
-/**
- * What is to be deleted, with the references that were read by URN: the index may lack an edge, and may still have one whose
- * value has gone.
- */
+/** Adds the references that were read by URN and that the index lacks, and marks those as stale that the index still has. */
 export function withReferencesRead(
   deletable: ReadonlyMap<Urn, Deletable>,
   entities: readonly Pick<EntityChange, "urn" | "kind">[],
@@ -32,10 +31,10 @@ export function withReferencesRead(
   );
 }
 
-/** What was read by URN. */
+/** Entities that were read by URN. */
 type Holders = Pick<Live, "state" | "softDeleted" | "dormant" | "several">;
 
-/** What is to be deleted, with the members that were read: those that are in it, and no others. */
+/** The same for the members of a group: adds the members that were read, and marks the others as stale. */
 export function withMembersRead(
   found: Deletable,
   group: Urn,
@@ -71,7 +70,7 @@ function withRead(
   );
 }
 
-/** What the index shows, with what it misses, and with what of it is stale. Of more than it counts the server removes the rest. */
+/** Adds missed references and marks stale ones. The server itself removes references beyond the number that it counted. */
 function corrected(found: Deletable, missed: readonly Referring[], stale: readonly Referring[]): Deletable {
   const { referring, assignments } = found;
   if (assignments === undefined || missed.length + stale.length === 0) return found;
@@ -86,13 +85,13 @@ function corrected(found: Deletable, missed: readonly Referring[], stale: readon
 }
 
 interface References {
-  /** By the entity that is referred to, and by their keys. */
+  /** By referenced entity, then by key. */
   readonly references: ReadonlyMap<string, ReadonlyMap<string, Referring>>;
-  /** The keys of all references of assets that would have been seen. */
+  /** The keys of all assets' references that would have been noticed. */
   readonly places: ReadonlySet<string>;
 }
 
-/** The references to some entities in what was read. */
+/** The references to deleted entities in the entities that were read. */
 function referencesIn(
   { state, softDeleted = new Map(), dormant = new Map(), several = [] }: Holders,
   kindOfDeleted: (urn: string) => string | undefined,
@@ -120,7 +119,7 @@ function referencesIn(
   return { references, places };
 }
 
-/** Whether a relationship is one by which assignments point at entities of a kind. */
+/** Whether assignments use this relationship to refer to entities of a kind. */
 function assigns(kind: string | undefined, type: string): boolean {
   return kind !== undefined && kindOf(kind).deletion?.relationships.includes(type) === true;
 }

@@ -1,10 +1,12 @@
+/** Counts the changes of a plan. */
+
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Finding, Summary, Unmanaged } from "../../model/plan.ts";
 import { isInConflict } from "./conflicts.ts";
 import { partitionHeldBack } from "./held-back.ts";
 
-/** The counts of a plan; `unchanged` is how many declared entities are in the catalog and have no change. */
+/** The counts of a plan. `unchanged` is the number of declared entities that are in the catalog and have no change. */
 export function summarise(
   changes: readonly Change[],
   unchanged: number,
@@ -33,7 +35,7 @@ export function summarise(
 
 type Values = Pick<Summary, "additions" | "replacements" | "removals">;
 
-/** How many values a change adds, replaces and removes. */
+/** The number of values that a change adds, replaces and removes. */
 export function countValues(change: FacetChange): Values {
   if (isSetChange(change)) {
     return { additions: change.add.length, replacements: 0, removals: change.remove.length };
@@ -47,7 +49,7 @@ export function countValues(change: FacetChange): Values {
   };
 }
 
-/** How many changes, and entities that are gone, findings block. */
+/** The number of changes and missing entities that findings block. */
 export function blockedBy(findings: readonly Finding[]): number {
   const errors = findings.filter(({ severity }) => severity === "error");
   return new Set(errors.flatMap(({ changes }) => changes.map((change) => canonicalJson(change)))).size;

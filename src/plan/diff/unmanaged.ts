@@ -1,3 +1,5 @@
+/** Lists the live values that a plan leaves alone, in the order in which it shows them. */
+
 import { edgeSets, facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
 import { leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
@@ -20,7 +22,7 @@ import { membersNoLongerDeclared } from "../sides/membership-edges.ts";
 import type { DiffInput } from "../sides/prepare-diff.ts";
 import { namesAt, valueKey, valuesOf } from "./values.ts";
 
-/** Values that ingestion wrote at managed places and that are not declared as well: they cannot be edited. */
+/** Values that ingestion wrote at managed places and that are not declared. They cannot be edited. */
 export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[] {
   return live.unmanaged.filter((each) => {
     const declared = leafIn(desired.get(each.urn), each);
@@ -28,7 +30,7 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
   });
 }
 
-/** The live values that base declared and no manifest declares any more. */
+/** The live values that base declares and no manifest declares any more. */
 export function noLongerManaged(
   declared: State,
   { desired, live, base, gone, edges: selected }: DiffInput,
@@ -42,7 +44,7 @@ export function noLongerManaged(
     const declaredEdges = { edges, desired: declared, lists: groupListsIn(declared, edges) };
     return membersNoLongerDeclared(declaredEdges, known.get(edges.facet) ?? noMemberships, before, rules);
   });
-  // What a member joins can take it out of another group.
+  // A member that joins one group can leave another one thereby.
   const isLeaving = (edge: UnmanagedValue): boolean => isIn(live, edge) && !isIn(desired, edge);
   return [...noLongerDeclared({ desired, live, gone }, base), ...ofEdges.filter((each) => !isLeaving(each))];
 }
@@ -52,9 +54,8 @@ function isIn(state: State, { urn, facet, value }: UnmanagedValue): boolean {
 }
 
 /**
- * The live values that base declared and that are no longer declared, at a place or of an entity. A definition
- * that no manifest declares any more is named also where none of its values is left. Members of groups are not among
- * them: two sides declare them (`withMembers`).
+ * The live values that base declares and that are no longer declared. A definition that is no longer declared is listed even if
+ * none of its values is left. Members of groups are not among them, because two sides declare them (`withMembers`).
  */
 export function noLongerDeclared(
   {
@@ -84,7 +85,7 @@ function leftIn(
   before: FacetValue,
   now: FacetValue | undefined,
 ): readonly UnmanagedValue[] {
-  // What cannot be declared was not declared before, either.
+  // Such a facet was not declared before, either.
   if (facetNamed(facet).schema === undefined) return [];
   const live = liveEntity.facets.get(facet);
   return leavesOf(before).flatMap(([path, leaf]) =>
@@ -96,7 +97,7 @@ function leftIn(
   );
 }
 
-/** The live values that were declared before; values of others are not among them. */
+/** The live values that were declared before. */
 function stillThere(before: FacetValue, live: FacetValue | undefined): readonly (Member | Scalar)[] {
   const declared = new Set(valuesOf(before).map(valueKey));
   return valuesOf(live).filter((value) => declared.has(valueKey(value)));
@@ -106,7 +107,7 @@ function unmanaged({ urn, kind }: Entity, place: Place, value: Member | Scalar):
   return { urn, kind, ...place, value, reason: "no-longer-declared" };
 }
 
-/** What is unmanaged and stays, without what is ignored and what falls with a deletion, in the order in which it is shown. */
+/** The unmanaged values that stay, in display order, without ignored values and references to deleted entities. */
 export function unmanagedToShow(
   all: readonly Unmanaged[],
   ignored: Ignored,
@@ -114,17 +115,17 @@ export function unmanagedToShow(
 ): readonly Unmanaged[] {
   const stays = ({ urn, value = null, ...place }: Unmanaged): boolean =>
     !deleted.has(urn) && !namesAt(place, value).some((text) => deleted.has(text));
-  const isOurs = ({ urn, facet, value }: Unmanaged): boolean =>
+  const isListed = ({ urn, facet, value }: Unmanaged): boolean =>
     !ignored.entity(urn) && (facet === undefined || !ignored.value(urn, facet, value));
-  return orderUnmanaged(all.filter((each) => stays(each) && isOurs(each)));
+  return orderUnmanaged(all.filter((each) => stays(each) && isListed(each)));
 }
 
-/** What is unmanaged in the order in which it is shown. */
+/** The unmanaged values in display order. */
 export function orderUnmanaged(all: readonly Unmanaged[]): readonly Unmanaged[] {
   return all.toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
 }
 
-/** The text by which two such values are the same, and by which they are ordered. */
+/** The identity and the sort key of an unmanaged value. */
 export function keyOfUnmanaged({ urn, facet = "", path, value = null }: Unmanaged): string {
   return [urn, facet, pathKey(path), valueKey(value)].join("\n");
 }

@@ -1,3 +1,5 @@
+/** Reads facet values of any shape: their single values, texts and references, and their state after a change. */
+
 import { canonicalJson } from "../../model/json.ts";
 import {
   type Entity,
@@ -19,7 +21,7 @@ import { entitiesNamedIn } from "../../facets/places.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
-/** The single values in a scalar or a set, with those of a history; an unset one has none. */
+/** The single values in a scalar or a set, with those of a history. An unset scalar has none. */
 export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
   if (value?.shape === "set") return value.members;
   if (value?.shape !== "scalar") return [];
@@ -27,14 +29,14 @@ export function valuesOf(value: FacetValue | undefined): readonly (Member | Scal
   return [...(one === null ? [] : [one]), ...since];
 }
 
-/** The text by which two single values of one facet are the same; a member's is its `memberKey`. */
+/** The identity of a single value of a facet. For a member it is its `memberKey`. */
 export function valueKey(value: Member | Scalar): string {
   return isMember(value) ? memberKey(value) : canonicalJson(value);
 }
 
 /**
- * The strings that a value is made of: itself, or those of its fields, such as an owner with its type; an empty one where none
- * of them is set. `null` has none.
+ * The strings that a value consists of: itself, or its fields, such as an owner with its type. `null` has none. A value without
+ * fields has one empty string.
  */
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];
@@ -42,7 +44,7 @@ export function textsIn(value: Member | Scalar): readonly string[] {
   return texts.length > 0 ? texts : [""];
 }
 
-/** The strings by which a value at a place may name entities: those that it is made of, and the keys that lead to it. */
+/** The strings with which a value at a place may name entities: its own, and the keys that lead to it. */
 export function namesAt(place: Partial<Place>, value: Member | Scalar): readonly string[] {
   const { facet, path = [] } = place;
   return [...textsIn(value), ...(facet === undefined ? [] : entitiesNamedIn({ facet, path }))];
@@ -55,8 +57,8 @@ export function setAt(entity: Entity | undefined, facet: string): SetValue | und
 }
 
 /**
- * The entities to which a change makes its own refer, and to which it did not refer before; of a set by some `elements` of those
- * that it adds, or by all. Where keys name entities, these are referred to by each value below.
+ * The entities that a change newly refers to. For a set, only the added elements count, or those of them in `elements`. If keys
+ * name entities, each value below them refers to these.
  */
 export function referencesOf(change: Change, elements?: readonly Member[]): readonly Urn[] {
   if (!isFacetChange(change)) return [];
@@ -71,7 +73,7 @@ function referredAt(place: Place, values: readonly (Member | Scalar)[]): readonl
   return [...(values.length > 0 ? entitiesNamedIn(place) : []), ...referredBy(place.facet, values)];
 }
 
-/** The entities to which values of a facet refer. A text that looks like a URN refers to nothing. */
+/** The entities that values of a facet refer to. A text that only looks like a URN refers to nothing. */
 export function referredBy(facet: string, values: readonly (Member | Scalar)[]): readonly Urn[] {
   const { refersTo, referringFields, isReference = () => true } = facetNamed(facet);
   if (referringFields) {
@@ -84,7 +86,7 @@ export function referredBy(facet: string, values: readonly (Member | Scalar)[]):
     .filter((urn) => refersTo.includes(entityTypeOf(urn)) && isReference(urn));
 }
 
-/** A value of a facet as a change leaves it. */
+/** The value of a facet after a change. */
 export function valueAfter(before: FacetValue | undefined, change: FacetChange): FacetValue {
   const made = valueFrom([[change.path ?? [], leafAfter(undefined, change)]]);
   return joined(before, made, (leaf) => leafAfter(leaf, change));

@@ -1,3 +1,5 @@
+/** Explains an entity facet by facet: declared and live values, who declares them, the mode, and the planned change. */
+
 import { isSamePlace, leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { edgeSetOfInverse, facetsOf } from "../../facets/index.ts";
 import { isOfColumns, keysOf } from "../../facets/places.ts";
@@ -17,23 +19,23 @@ import { heldReason } from "../diff/held-back.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
 import { modeOf } from "../adopt/modes.ts";
 
-/** Both sides of an entity, with columns named as the catalog names them, and what decides between them. */
+/** Both sides of an entity, with columns named as in the catalog, and everything that decides between them. */
 export interface Sides {
   readonly desired: Entity;
-  /** Absent where the catalog does not have it. */
+  /** Absent if the catalog does not have the entity. */
   readonly live: Entity | undefined;
   /** The changes of this entity. */
   readonly changes: readonly FacetChange[];
   /** The rules that match it. */
   readonly rules: readonly Rule[];
   readonly modes: Modes;
-  /** Who gives facets a mode of their own. */
+  /** The documents and rules that set a mode. */
   readonly modePlaces: readonly ModePlace[];
   readonly ignored: Ignored;
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
 
-/** What is declared and what is live, by place; with `column`, a path, only at that column. Empty places are left out elsewhere. */
+/** The explanations by place, without empty places. With `column`, a path, only that column's places, including empty ones. */
 export function explainedFacets(sides: Sides, column?: string): readonly ExplainedFacet[] {
   const all = placesIn(sides, column).map((place) => explainedFacet(place, sides));
   return all.filter(
@@ -42,7 +44,7 @@ export function explainedFacets(sides: Sides, column?: string): readonly Explain
   );
 }
 
-/** The values of an entity in the catalog, each with its place: of whom it is asked who put them there. */
+/** The live values of an entity, each with its place, for looking up who wrote them. */
 export function liveValues(live: Entity): readonly (ValuePlace & { readonly value: Member | Scalar })[] {
   const { urn, kind } = live;
   return placesIn({ desired: live, live }).flatMap((place) =>
@@ -50,7 +52,7 @@ export function liveValues(live: Entity): readonly (ValuePlace & { readonly valu
   );
 }
 
-// What no manifest can declare is not worth a line.
+// Facets that no manifest can declare are left out.
 function placesIn({ desired, live }: Pick<Sides, "desired" | "live">, column?: string): readonly Place[] {
   return facetsOf(desired.kind)
     .filter(({ schema }) => schema !== undefined)
@@ -81,7 +83,7 @@ function explainedFacet(place: Place, sides: Sides): ExplainedFacet {
   };
 }
 
-/** The values with who declares each. A single value that is unset is one, too. */
+/** The values, each with the documents and rules that declare it. An unset single value counts as a value. */
 function desiredValues(declared: Leaf): readonly DesiredValue[] {
   const values = declared.shape === "set" ? declared.members : [declared.value];
   const { by = [{ ...(declared.origin && { origin: declared.origin }), values }] } = declared;
@@ -98,7 +100,7 @@ function desiredValues(declared: Leaf): readonly DesiredValue[] {
   });
 }
 
-/** The single values that rules declare and another one wins over. */
+/** The single values of rules that another declaration overrules. */
 function overruledIn(
   { facet, path }: Place,
   { rules }: Sides,
@@ -156,7 +158,7 @@ export interface ModePlace extends DeclaredBy {
   readonly mode: Mode;
 }
 
-/** The mode of a facet, or of one column's, and where it comes from. */
+/** The mode of a facet or of one column, and its source. */
 function modeGiven(
   facet: string,
   value: Leaf,

@@ -1,3 +1,5 @@
+/** Explains for each rule whether it matches an asset, or which conditions fail. */
+
 import type { ExplainedRule, Missed } from "../../model/explanation.ts";
 import { compareText } from "../../model/json.ts";
 import type { Asset, AssetColumn, Condition, MatchKey, Rule } from "../../model/rule.ts";
@@ -5,17 +7,17 @@ import { isMet, matchesColumn } from "../rules/match.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { isUrn, keyOf } from "../../model/urn.ts";
 
-/** What rules are asked about: an asset, or one column of it, and the rules that its documents leave out. */
-interface Asked {
+/** The subject: an asset, or one of its columns, and the rules that its documents exempt it from. */
+interface RuleSubject {
   readonly asset: Asset;
   readonly column?: AssetColumn | undefined;
   readonly exempt?: ReadonlySet<string> | undefined;
 }
 
-/** Every rule, the nearest matches first; for a column only rules that declare something of columns. */
-export function explainedRules(rules: readonly Rule[], asked: Asked): readonly ExplainedRule[] {
-  const concerned = asked.column ? rules.filter(({ columns }) => columns.length > 0) : rules;
-  const explained = concerned.map((rule) => explainedRule(rule, asked));
+/** Every rule, the nearest matches first. For a column, only rules that declare values of columns. */
+export function explainedRules(rules: readonly Rule[], subject: RuleSubject): readonly ExplainedRule[] {
+  const concerned = subject.column ? rules.filter(({ columns }) => columns.length > 0) : rules;
+  const explained = concerned.map((rule) => explainedRule(rule, subject));
   return explained.toSorted(
     (a, b) => ranks[a.verdict] - ranks[b.verdict] || distanceOf(a) - distanceOf(b) || compareText(a.id, b.id),
   );
@@ -27,7 +29,7 @@ function distanceOf({ missed }: ExplainedRule): number {
 
 const ranks: Readonly<Record<ExplainedRule["verdict"], number>> = { matches: 0, exempt: 1, differs: 2 };
 
-function explainedRule(rule: Rule, { asset, column, exempt }: Asked): ExplainedRule {
+function explainedRule(rule: Rule, { asset, column, exempt }: RuleSubject): ExplainedRule {
   const { id, origin: source } = rule;
   const isOther = rule.kind !== asset.kind;
   const missed = [...missedBy(rule, asset), ...(column && !isOther ? missedColumn(rule, column) : [])];
@@ -37,7 +39,7 @@ function explainedRule(rule: Rule, { asset, column, exempt }: Asked): ExplainedR
   return { id, source, verdict, missed, ...(idle.length > 0 && { idlePatterns: idle }) };
 }
 
-/** The patterns of a rule that match no column of an asset. They may be for columns to come. */
+/** The patterns of a rule that match no column of an asset. They may be meant for future columns. */
 function idlePatternsOf(
   { columns }: Rule,
   { columns: own = [] }: Asset,
@@ -46,7 +48,7 @@ function idlePatternsOf(
   return idle.map(({ pattern, origin: source }) => ({ pattern, source }));
 }
 
-/** Every condition of a rule that is not met; of a rule for another kind only that. */
+/** The conditions of a rule that fail. For a rule of another kind, only the kind. */
 function missedBy(rule: Rule, asset: Asset): readonly Missed[] {
   const { kind, conditions, exclusions, origin: source } = rule;
   if (kind !== asset.kind) return [{ key: "kind", wanted: [kind], found: [asset.kind], source }];
@@ -68,7 +70,7 @@ function missedExclusion(all: readonly Condition[], source: Rule["origin"]): Mis
   return { key: "not", wanted, found: [], source: all[0]?.origin ?? source };
 }
 
-/** What a rule asks for of columns, where none of it concerns this one. */
+/** The column patterns of a rule, if none matches this column. */
 function missedColumn({ columns, origin }: Rule, column: AssetColumn): readonly Missed[] {
   if (columns.some((each) => matchesColumn(each, column))) return [];
   const wanted = columns.map(({ pattern, nativeTypes, not }) => {
@@ -80,14 +82,14 @@ function missedColumn({ columns, origin }: Rule, column: AssetColumn): readonly 
   return [{ key: "columns", wanted, found, source: columns[0]?.origin ?? origin }];
 }
 
-/** What an asset has of a key by which rules match it. Of a thing with an id and a URN its id. */
+/** The texts of an asset for a match key. A value with both an id and a URN gives only the id. */
 function textsOfKey(asset: Asset, key: MatchKey): readonly string[] {
   const matchedBy = kindOf(asset.kind).matchedBy?.find((each) => each.key === key);
   const texts = matchedBy?.textsOf(asset) ?? [];
   return texts.filter((text) => !isUrn(text) || !texts.includes(keyOf(text)));
 }
 
-/** Every key of an asset with what it has of it. */
+/** Every match key of an asset, with its texts. */
 export function keysOf(asset: Asset): Readonly<Record<MatchKey, readonly string[]>> {
   const keys = kindOf(asset.kind).matchedBy ?? [];
   return Object.fromEntries(keys.map(({ key }) => [key, textsOfKey(asset, key)]));

@@ -1,3 +1,5 @@
+/** Adds to an explained entity the edges that are declared or stored at their other end. */
+
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { type Change, type Fight, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
 import { type KnownEdges, noMemberships } from "../../model/membership.ts";
@@ -8,7 +10,7 @@ import { setAt } from "../diff/values.ts";
 import { contributionsTo } from "../sides/declared-before.ts";
 import type { ModePlace, Sides } from "./explained-facets.ts";
 
-/** What is known of edges: what manifests declare, what is there, and what changes. */
+/** The declared and live edges, and their changes. */
 interface Known {
   /** Everything that manifests declare. */
   readonly declared: State;
@@ -17,14 +19,14 @@ interface Known {
   readonly changes: readonly Change[];
 }
 
-/** The facet of an entity that has its edges, and the facet of those at their other ends. */
+/** One end of an edge set: the facet of this end, and the facet of the other ends. */
 interface End {
   readonly facet: string;
   readonly inverse: string;
   readonly of: EdgeSet;
 }
 
-/** At which ends of edges a kind is. */
+/** The edge sets in which entities of a kind take part. */
 export function endsOf(kind: string): readonly End[] {
   return edgeSets.flatMap((of): readonly End[] => {
     const { facet, inverse } = of;
@@ -122,7 +124,7 @@ function changesOf(
   ];
 }
 
-/** What holds the edge of a member back, as seen from the member: there the group is the value. */
+/** The fights or holds of one member, as seen from the member: the group is the value. */
 function atGroup<Held extends Fight | Hold>(
   { urn: value }: SetChange,
   member: Urn,

@@ -1,24 +1,26 @@
+/** Limits how many evaluation steps the check of one policy may use in a run. */
+
 import type { Urn } from "../../model/urn.ts";
 import { maxSteps } from "./meter.ts";
 
-/** How many steps the check of one policy takes in a run: so many for each entity, and no fewer than the least. */
+/** The steps of one policy in a run: `stepsOfEntity` for each entity, and at least `minSteps`. */
 const stepsOfEntity = 2000;
 const minSteps = 2_000_000;
 
-/** Why the check of a policy evaluates nothing more. */
+/** The reason that a policy gives for entities after its steps are spent. */
 export const spentReason =
   "the check of the policy took more steps than a run allows (2,000 for each entity, 2 million at least): nothing more is judged by it";
 
-/** The steps that the check of a policy has in a run. */
+/** The remaining steps of a policy's check in a run. */
 export interface Budget {
-  /** How many steps an evaluation about an entity may take; 0 once all are spent. */
+  /** The maximum of steps for an evaluation about an entity; 0 after all are spent. */
   readonly next: (urn: Urn) => number;
   readonly spend: (steps: number) => void;
-  /** Whether an evaluation that was stopped after so many steps was stopped by the run, and not by its own limit. */
+  /** Whether the run's budget is spent, so that an evaluation was not stopped by its own limit. */
   readonly isSpent: () => boolean;
 }
 
-/** The budget of one policy in one run. An entity is judged as it is and as it will be, one after the other. */
+/** The budget of one policy in one run. The live and the planned state of an entity are evaluated in a row, and count once. */
 export function budgetOf(): Budget {
   let [entities, spent, isSpent] = [0, 0, false];
   let last: Urn | undefined;

@@ -1,3 +1,5 @@
+/** Summarizes the result of checking all policies against a catalog. */
+
 import type { Waiver } from "../../model/catalog-policy.ts";
 import type { PolicyTotals } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
@@ -5,13 +7,13 @@ import { isRestricted } from "../../model/restricted.ts";
 import { countOf, isViolated, percentOf, type PolicyResult } from "./judge-policies.ts";
 import { policyTotals } from "./findings.ts";
 
-/** What all policies say of a catalog. */
+/** The verdicts of all policies about a catalog. */
 export interface CheckResult {
   /** The server, as plans name it. */
   readonly target: string;
-  /** Where a snapshot was judged, when it was taken, as an ISO 8601 instant. */
+  /** If a snapshot was checked, the instant when it was taken, in ISO 8601. */
   readonly snapshot?: string;
-  /** The address of DataHub's web interface, where the settings name it. */
+  /** The address of DataHub's web interface, if the settings name it. */
   readonly links?: string;
   /** The instant of the check, in ISO 8601. */
   readonly at: string;
@@ -20,13 +22,13 @@ export interface CheckResult {
   readonly problems: readonly PlanProblem[];
 }
 
-/** The verdicts of all policies together, and how many there are. */
+/** The verdicts of all policies together, with the number of all verdicts and of passing ones. */
 export interface CheckTotals extends PolicyTotals {
   readonly matched: number;
   readonly passes: number;
 }
 
-/** The verdicts of a check together. */
+/** The totals of a check. */
 export function checkTotals({ policies }: Pick<CheckResult, "policies">): CheckTotals {
   const counts = policies.map(countOf);
   return {
@@ -36,24 +38,24 @@ export function checkTotals({ policies }: Pick<CheckResult, "policies">): CheckT
   };
 }
 
-/** How many entities no policy could judge, because the token may not view them. */
+/** The number of entities that no policy could evaluate, because the token may not view them. */
 export function restrictedOf({ policies }: Pick<CheckResult, "policies">): number {
   const unknown = policies.flatMap((result) => result.unknown);
   return new Set(unknown.filter(({ reasons }) => reasons.some(isRestricted)).map(({ urn }) => urn)).size;
 }
 
-/** Whether fewer pass than a policy requires. */
+/** Whether fewer entities pass than an error policy requires. */
 export function isBelow(result: PolicyResult): boolean {
   const { severity, minPercent } = result.policy;
   return severity === "error" && minPercent !== undefined && percentOf(result) < minPercent;
 }
 
-/** Whether a policy makes a check fail: by what is introduced, by any violation where it says so, or by its coverage. */
+/** Whether a policy fails a check: by introduced violations, by any violation if it says so, or by its coverage. */
 export function isFailed(result: PolicyResult): boolean {
   return isViolated(result) || isBelow(result);
 }
 
-/** The waivers that waive nothing, though they have not expired. `day` is in UTC. */
+/** The waivers that waive nothing although they have not expired. `day` is in UTC. */
 export function idleWaivers(
   waivers: readonly Waiver[],
   results: readonly PolicyResult[],

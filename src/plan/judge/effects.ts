@@ -1,3 +1,5 @@
+/** Computes the effects of changes on other entities: on members of changed groups, and on references to deleted entities. */
+
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { entitiesNamedIn, keysOf } from "../../facets/places.ts";
@@ -23,7 +25,7 @@ import {
 import { entityTypeOf, isUrn } from "../../model/urn.ts";
 import { referredBy, valuesOf } from "../diff/values.ts";
 
-/** What changes of edges, which plans show at groups, do to their members. */
+/** The effects of edge changes on the members, since plans show edges at groups. */
 export function changesOfMembers(changes: readonly Change[]): readonly SetChange[] {
   return changes.filter(isSetChange).flatMap((change) => {
     const edges = edgeSetOf(change.facet);
@@ -43,14 +45,14 @@ function atMembers(change: SetChange, facet: string, way: "add" | "remove"): rea
   });
 }
 
-/** The deletions among changes: with the entity everything goes, or is hidden, that refers to it. */
+/** The deletions among changes. References to a deleted entity disappear, or are hidden, with it. */
 export function deletionsFrom(changes: readonly Change[]): readonly EntityChange[] {
   return changes.filter(
     (change): change is EntityChange => !isFacetChange(change) && change.action === "delete",
   );
 }
 
-/** Of some facets of a kind, those whose values or keys may name an entity of a type. */
+/** The facets of a kind, among the given names, whose values or keys may name an entity of a type. */
 export function facetsNaming(kind: KindName, names: ReadonlySet<string>, type: string): readonly Facet[] {
   return facetsOf(kind).filter(
     ({ name, refersTo }) =>
@@ -59,7 +61,7 @@ export function facetsNaming(kind: KindName, names: ReadonlySet<string>, type: s
   );
 }
 
-/** Facets without the values that name deleted entities; the same where none does. */
+/** Facets without the values that name deleted entities. Returns the same object if there are none. */
 export function withoutDeleted(facets: Entity["facets"], deleted: ReadonlySet<string>): Entity["facets"] {
   if (deleted.size === 0) return facets;
   const changed = [...facets].flatMap(([facet, value]): readonly (readonly [string, FacetValue])[] => {
@@ -75,8 +77,8 @@ export function withoutDeleted(facets: Entity["facets"], deleted: ReadonlySet<st
 function withoutNames(place: Place, leaf: Leaf, deleted: ReadonlySet<string>): Leaf {
   const isDeleted = (value: Member | Scalar): boolean =>
     [...entitiesNamedIn(place), ...referredBy(place.facet, [value])].some((urn) => deleted.has(urn));
-  const gone = valuesOf(leaf).filter(isDeleted);
-  if (gone.length === 0) return leaf;
+  const namingDeleted = valuesOf(leaf).filter(isDeleted);
+  if (namingDeleted.length === 0) return leaf;
   if (leaf.shape === "set") return setOf(leaf.members.filter((member) => !isDeleted(member)));
   return scalarOf(null);
 }

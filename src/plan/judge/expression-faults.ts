@@ -1,16 +1,18 @@
+/** Explains why an expression is invalid or failed, with a suggestion. */
+
 import type { ASTNode, EvaluationError, ParseError } from "@marcbachmann/cel-js";
 import { closest } from "../../model/text/suggestion.ts";
 
-/** What is wrong with an expression, and where: the offset in its text. */
+/** An error in an expression, and its offset in the text. */
 export interface ExpressionFault {
   readonly reason: string;
   readonly at: number;
 }
 
-/** The fields of each type of objects, with their types in CEL's notation. */
+/** The fields of each object type, with their types in CEL's notation. */
 export type FieldsByType = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** The functions of CEL that an expression may call: no regular expressions, and nothing that reads a clock or a time zone. */
+/** The functions of CEL that an expression may call: no regular expressions, and none that reads a clock or a time zone. */
 export const functionNames: readonly string[] =
   "all exists exists_one filter map has size startsWith endsWith contains lowerAscii upperAscii trim int double string like".split(
     " ",
@@ -18,7 +20,7 @@ export const functionNames: readonly string[] =
 
 const allowed: ReadonlySet<string> = new Set(functionNames);
 
-/** What the library says of an expression, with what was probably meant. */
+/** The library's error, with the text that was probably meant. */
 export function faultOf(error: unknown, text = "", types: FieldsByType = new Map()): ExpressionFault {
   const { summary, message, range, code } = error as Partial<ParseError>;
   const { node } = error as Partial<EvaluationError>;
@@ -54,7 +56,7 @@ function closestField(of: ASTNode, name: string, types: FieldsByType): string | 
 /** The name of the type of `asset`. */
 const entityType = "Asset";
 
-/** The type of what a node comes to, as far as it is known. */
+/** The type of a node's value, if known. */
 function typeOf(node: ASTNode, types: FieldsByType): string | undefined {
   const { checkedType } = node as { readonly checkedType?: { readonly name?: string } };
   if (checkedType?.name !== undefined) return checkedType.name;
@@ -62,7 +64,7 @@ function typeOf(node: ASTNode, types: FieldsByType): string | undefined {
   return node.op === "." ? types.get(typeOf(node.args[0], types) ?? "")?.[node.args[1]] : undefined;
 }
 
-/** What an expression calls that it may not. */
+/** An error for a call of a function that is not allowed. */
 export function callFault(node: ASTNode): ExpressionFault | undefined {
   if (node.op !== "call" && node.op !== "rcall") return undefined;
   const [name] = node.args;
@@ -70,7 +72,7 @@ export function callFault(node: ASTNode): ExpressionFault | undefined {
   return { reason: withMeant(`cannot call ${name}()`, closest(name, functionNames)), at: node.start };
 }
 
-/** A `has()` of a field that is always there: what is not set is empty. The library does not look at the field. */
+/** An error for `has()` of a field that always exists: an unset field is empty. The library does not check the field. */
 export function hasFault(node: ASTNode, text: string, types: FieldsByType): ExpressionFault | undefined {
   if (node.op !== "call" || node.args[0] !== "has") return undefined;
   const [argument] = node.args[1];
@@ -95,7 +97,7 @@ function isSet(access: string, type: string): string {
   return type === "bool" ? access : `size(${access}) > 0`;
 }
 
-/** Why an evaluation failed, with the condition that keeps it from that where one is known. */
+/** The reason why an evaluation failed, with the condition that avoids it, if one is known. */
 export function failureOf(error: unknown, text: string): string {
   const { code, node } = error as Partial<EvaluationError>;
   const { reason } = faultOf(error);

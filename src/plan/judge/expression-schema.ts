@@ -1,3 +1,5 @@
+/** Generates the JSON Schema of `asset`, the variable in policy expressions. */
+
 import { kinds } from "../../kinds/index.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
@@ -5,7 +7,7 @@ import { entityTypesOf } from "./expression-types.ts";
 import { functionNames } from "./expression-faults.ts";
 import type { ObjectType } from "./expression.ts";
 
-/** JSON Schema of `asset` in the expressions of policies: made of the types by which these are checked. */
+/** The JSON Schema of `asset`, generated from the types that expressions are checked with. */
 export function expressionSchema(): JsonObject {
   const types = kinds.map(({ name }) => ({ name, ...entityTypesOf(name) }));
   return {

@@ -1,3 +1,5 @@
+/** Defines the CEL types of entities, columns and owners, and makes the objects that policy expressions see. */
+
 import type { Facet } from "../../facets/facet.ts";
 import { columnFacets, hasKeys, plainFacets } from "../../facets/policy-facets.ts";
 import { shortestOf } from "../../model/identifier.ts";
@@ -22,29 +24,29 @@ const owner = objectTypeOf("Owner", {
   ...ofPeople,
 });
 
-/** The fields of an owner that depend on who the users and groups are. */
+/** The fields of an owner that depend on the state of users and groups. */
 export const fieldsOfPeople: readonly string[] = Object.keys(ofPeople);
 
-/** Those of them that depend on the groups that users are in. */
+/** The fields among these that depend on the groups of users. */
 export const fieldsOfMemberships: readonly string[] = Object.keys(ofMemberships);
 
-/** The names of fields, of the entity and of what is below it; `undefined` for all. */
+/** The names of used fields, of the entity and of objects below it; `undefined` for all. */
 type Fields = ReadonlySet<string> | undefined;
 
-/** The types of what expressions about entities of a kind see, and how that is made. */
+/** The types that expressions about entities of a kind use, and the way to make their objects. */
 export interface EntityTypes extends ExpressionTypes {
-  /** The facets that some fields show; of columns only where these are used. Without fields all. */
+  /** The facets behind some fields, by default all. Facets of columns count only if `columns` is used. */
   readonly facetsFor: (fields: Fields) => readonly string[];
   /**
-   * An entity with some fields, or all, as expressions see it: what is not set is empty. All facets and people that are used must
-   * have been read.
+   * An entity as expressions see it, with some fields or all. Unset fields are empty. All used facets and people must have been
+   * read.
    */
   readonly objectOf: (subject: Subject, people: People, fields?: Fields) => object;
 }
 
 const columnsField = "columns";
 
-/** What expressions about entities of a kind see. */
+/** The types for expressions about entities of a kind. */
 export function entityTypesOf(kind: KindName): EntityTypes {
   const plain = plainFacets(kind);
   const ofColumns = columnFacets(kind);
@@ -96,12 +98,12 @@ function isUsed(fields: Fields, field: string): boolean {
   return fields === undefined || fields.has(field);
 }
 
-/** What expressions call a facet. */
+/** The field name of a facet. */
 function fieldOf({ name, flag }: Facet): string {
   return flag ?? name;
 }
 
-/** The type of a facet's value, of one of columns of what each column has. */
+/** The CEL type of a facet's value; for a facet of columns, of the value of one column. */
 function typeOf(facet: Facet): string {
   const { isOwnership, flag } = facet;
   if (hasKeys(facet)) return `map<string, ${texts}>`;

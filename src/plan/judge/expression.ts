@@ -1,3 +1,5 @@
+/** Compiles and evaluates CEL expressions about an entity, with limits on their size and steps. */
+
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { matcherOf, maxPattern } from "../../model/text/pattern.ts";
 import {
@@ -10,40 +12,40 @@ import {
 } from "./expression-faults.ts";
 import { addMeter, maxSteps, type Meter, stop } from "./meter.ts";
 
-/** What an expression came to, and how many steps it took. It is never true where it failed or would have taken too long. */
+/** The value of an expression, and its number of steps. It is never true if the evaluation failed or was stopped. */
 type Outcome = { readonly steps: number } & ({ readonly value: boolean } | { readonly unknown: string });
 
-/** An expression of CEL about an entity: parsed, type-checked and bounded. */
+/** A CEL expression about an entity: parsed, type-checked and bounded. */
 export interface Expression {
   readonly text: string;
-  /** The names of all fields that it uses, of the entity and of what is below it; `undefined` where it may use any. */
+  /** The names of all used fields, of the entity and of objects below it; `undefined` if it may use any. */
   readonly fields: ReadonlySet<string> | undefined;
-  /** Takes no more than so many steps, and never more than `maxSteps`. */
+  /** Evaluates with at most `steps`, and never more than `maxSteps`. */
   evaluate(entity: object, steps?: number): Outcome;
 }
 
-/** The type of a field, in CEL's notation: `string`, `list<Owner>`, `map<string, list<string>>`. */
+/** The types of fields, in CEL's notation: `string`, `list<Owner>`, `map<string, list<string>>`. */
 type FieldTypes = Readonly<Record<string, string>>;
 
-/** What expressions are about: the variable `asset`, and the types of what is below it. */
+/** The type of the variable `asset`, and the types of the objects below it. */
 export interface ExpressionTypes {
   readonly asset: ObjectType;
   readonly below: readonly ObjectType[];
 }
 
-/** A type of objects. What is passed to an expression are instances of its class: see `objectTypeOf`. */
+/** A type of objects. Expressions receive instances of its class: see `objectTypeOf`. */
 export interface ObjectType {
   readonly name: string;
   readonly fields: FieldTypes;
-  /** Makes an object of it. */
+  /** Makes an object of this type. */
   readonly make: (values: Readonly<Record<string, unknown>>) => object;
   readonly constructedBy: new (values: object) => object;
 }
 
-/** The longest text of an expression, in characters. */
-const longestExpression = 4000;
+/** The maximum length of an expression, in characters. */
+const maxExpression = 4000;
 
-/** How deep an expression may be nested, and how many nodes it may have. */
+/** The maximum depth and number of nodes of an expression. */
 const limits = {
   maxAstNodes: 500,
   maxDepth: 24,
@@ -52,7 +54,7 @@ const limits = {
   maxCallArguments: 4,
 };
 
-/** A type of objects, each an instance of a class of its own: CEL knows the type of an object by its constructor. */
+/** A type of objects with a class of its own: CEL finds the type of an object by its constructor. */
 export function objectTypeOf(name: string, fields: FieldTypes): ObjectType {
   // oxlint-disable-next-line typescript/no-extraneous-class -- CEL finds the type of an object by its class
   const constructedBy = class {
@@ -63,7 +65,7 @@ export function objectTypeOf(name: string, fields: FieldTypes): ObjectType {
   return { name, fields, constructedBy, make: (values) => new constructedBy(values) };
 }
 
-/** Compiles expressions about some types. */
+/** Returns a compiler of expressions with these types. */
 export function expressionsOver({
   asset,
   below,
@@ -100,8 +102,8 @@ interface Compiler {
 }
 
 function compile(text: string, { environment, meter, types }: Compiler): Expression | ExpressionFault {
-  if (text.length > longestExpression) {
-    return { reason: `is longer than ${longestExpression} characters`, at: 0 };
+  if (text.length > maxExpression) {
+    return { reason: `is longer than ${maxExpression} characters`, at: 0 };
   }
   try {
     const parsed = environment.parse(text);
@@ -134,7 +136,7 @@ function evaluate(
   const spent = (): number => Math.min(steps, maxSteps) - Math.max(0, meter.left);
   try {
     const value = run();
-    // CEL drops an error that does not decide, also that of a meter.
+    // CEL drops an error that does not affect the result, including one of the meter.
     if (meter.stopped !== undefined) return { unknown: meter.stopped, steps: spent() };
     if (typeof value === "boolean") return { value, steps: spent() };
     return { unknown: "the expression is neither true nor false", steps: spent() };
@@ -144,7 +146,7 @@ function evaluate(
   }
 }
 
-/** All nodes of an expression. Its depth is limited by the parser. */
+/** All nodes of an expression. The parser limits its depth. */
 function nodesIn(node: ASTNode): readonly ASTNode[] {
   return [node, ...nodesBelow(node.args).flatMap(nodesIn)];
 }
@@ -158,7 +160,7 @@ function isNode(value: unknown): value is ASTNode {
   return typeof value === "object" && value !== null && "op" in value;
 }
 
-/** The names after a dot. Where the entity is used but for its fields, any may be used. */
+/** The names after a dot. If `asset` is used without a field, any field may be used. */
 function fieldsIn(nodes: readonly ASTNode[]): ReadonlySet<string> | undefined {
   const accesses = nodes.filter((node) => node.op === ".");
   const owners = new Set<ASTNode>(accesses.map((node) => node.args[0]));

@@ -1,16 +1,18 @@
+/** Turns policy results into findings and totals of a plan. */
+
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import type { Finding, PolicyTotals } from "../../model/plan.ts";
 import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
 
-/** The name of findings of policies. */
+/** The guard name of findings about policies. */
 export const policyFinding = "policy";
 
-/** Whether policies made a finding. */
+/** Whether a policy made a finding. */
 export function isOfPolicy({ guard }: Finding): boolean {
   return guard === policyFinding;
 }
 
-/** The counts of one policy in several plans, of which no two judge the same entity. */
+/** The counts of one policy in several plans. No entity is in two of them. */
 export function addedPolicies(first: PolicyCount, all: readonly PolicyCount[]): PolicyCount {
   const total = (numberOf: (policy: PolicyCount) => number): number =>
     all.reduce((sum, policy) => sum + numberOf(policy), 0);
@@ -32,7 +34,7 @@ export function isStopped({ findings }: { readonly findings: readonly Finding[] 
   return findings.some((finding) => isOfPolicy(finding) && finding.severity === "error");
 }
 
-/** Whether it is unknown if the policies stop a plan: something could not be read. */
+/** Whether it is unknown if policies stop a plan, because something could not be read. */
 export function isUndecided({ policies = [] }: { readonly policies?: readonly PolicyCount[] }): boolean {
   return policies.some(({ severity, unknown }) => severity === "error" && unknown > 0);
 }
@@ -50,7 +52,7 @@ export function policyTotals(policies: readonly PolicyCount[]): PolicyTotals {
   };
 }
 
-/** Of each policy that stops a plan, how many violations do, and what changes there. */
+/** A finding for each policy that stops a plan, with the number of violations and their entities. */
 export function policyFindings(results: readonly PolicyResult[]): readonly Finding[] {
   return results.filter(isViolated).map(({ policy, introduced, existing }) => {
     const stopping = policy.failOn === "any" ? [...introduced, ...existing] : introduced;

@@ -1,18 +1,20 @@
+/** Describes the values of an entity that violates a policy. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { isOfColumns, innerKey } from "../../facets/places.ts";
 import { leavesOf, type Path, valueAt } from "../../model/place.ts";
 import { ownerOf, plainKey, type Subject, textsOf, valuesAt } from "./subject.ts";
 
-/** How many values are shown of a place, and how many characters of each. */
+/** The maximum number of values that are shown of a place, and of characters of each. */
 const maxValues = 5;
 const maxLength = 100;
 
-/** What reasons call a facet: one of columns by its key below each. */
+/** The name of a facet in reasons. A facet of columns has the name of its key below each column. */
 export function nameOfFacet(facet: string): string {
   return isOfColumns(facet) ? (innerKey(facetNamed(facet)) ?? facet) : facet;
 }
 
-/** The values that an entity, or one of its columns, has in some facets, as a text: `owners: bob (DATA_STEWARD); domain: finance`. */
+/** The values of an entity, or of one of its columns, in some facets, as a text: `owners: bob (DATA_STEWARD); domain: finance`. */
 export function foundIn(subject: Subject, facets: Iterable<string>, column?: string): string | undefined {
   const texts = [...new Set(facets)].flatMap((facet) => {
     const isOfColumn = isOfColumns(facet);

@@ -1,3 +1,5 @@
+/** Evaluates policies against entities before and after a plan: introduced, fixed, existing, waived and unknown violations. */
+
 import type {
   CatalogPolicy,
   Judged,
@@ -12,36 +14,36 @@ import { spentReason } from "./budget.ts";
 import type { People, Subject } from "./subject.ts";
 import { judgeOf, type Judge, type Verdict } from "./verdicts.ts";
 
-/** An entity as it is, and as it will be; absent where it does not exist then. */
+/** An entity before and after the plan; absent if it does not exist then. */
 export interface SubjectPair {
   readonly live?: Subject | undefined;
   readonly planned?: Subject | undefined;
 }
 
-/** Users and groups, as they are and as they will be. */
+/** Users and groups before and after the plan. */
 export interface PeoplePair {
   readonly live: People;
   readonly planned: People;
 }
 
-/** What a policy came to, with everything that does not pass. */
+/** The verdicts of one policy, with every entity that does not pass. */
 export interface PolicyResult {
   readonly policy: CatalogPolicy;
   readonly passes: number;
-  /** It will violate the policy, and does not now. */
+  /** Violations after the plan that did not exist before it. */
   readonly introduced: readonly Violation[];
-  /** It violates the policy now, by the policies at hand or by those of base, and will not. */
+  /** Violations before the plan, under the current policies or those of base, that no longer exist after it. */
   readonly fixed: readonly Judged[];
   readonly existing: readonly Violation[];
   readonly waived: readonly (Violation & { readonly waiver: Waiver })[];
   readonly unknown: readonly Violation[];
-  /** How many more are unknown because the check of the policy had spent its steps: `unknown` has the first with the reason. */
+  /** The number of further unknown verdicts after the policy's steps were spent. `unknown` has the first, with the reason. */
   readonly unjudged?: number;
 }
 
-/** What judging depends on beside the entities. */
+/** The input of an evaluation, in addition to the entities. */
 interface JudgeOptions {
-  /** The policies of the last applied commit; without them violations are fixed by the policies at hand alone. */
+  /** The policies of the last applied commit. Without them, only the current policies decide what is fixed. */
   readonly base?: Policies | undefined;
   /** The day in UTC: `2027-01-31`. */
   readonly day: string;
@@ -49,15 +51,15 @@ interface JudgeOptions {
   readonly sourceOf?: (policy: CatalogPolicy, judged: Judged) => Origin | undefined;
 }
 
-/** Judges entities one after the other. */
+/** Evaluates entities one after the other. */
 interface PolicyJudge {
-  /** Judges an entity by one policy each: one may take long, and something else may be done before the next. */
+  /** One function for each policy. They are separate because one may take long, and the caller can do other work between them. */
   readonly each: readonly ((pair: SubjectPair, people: PeoplePair) => void)[];
   /** One for each policy, in the order of their ids. */
   readonly results: () => readonly PolicyResult[];
 }
 
-/** Judges entities by policies, as they are and as they will be. */
+/** Evaluates policies before and after a plan, entity by entity. */
 export function policyJudge(at: Policies, { base, day, sourceOf }: JudgeOptions): PolicyJudge {
   const judged = at.policies
     .toSorted((a, b) => compareText(a.id, b.id))
@@ -85,13 +87,13 @@ type Verdicts = ReadonlyMap<string, Verdict>;
 
 const noVerdicts: Verdicts = new Map();
 
-/** Verdicts by column, or by an empty text where they are about the entity. */
+/** Verdicts by column. A verdict about the entity has an empty key. */
 function verdictsBy(judge: Judge, subject: Subject | undefined, people: People): Verdicts {
   if (!subject) return noVerdicts;
   return new Map(judge(subject, people).map((verdict) => [verdict.column ?? "", verdict]));
 }
 
-/** A result to which more is added. */
+/** A result while it is being collected. */
 type Growing = {
   -readonly [Key in keyof PolicyResult]: PolicyResult[Key] extends readonly (infer Each)[]
     ? Each[]
@@ -160,18 +162,17 @@ export function byPlace(a: Judged, b: Judged): number {
   return compareText(a.urn, b.urn) || compareText(a.column ?? "", b.column ?? "");
 }
 
-/** How many verdicts a policy has, as it will be. */
+/** The number of verdicts after the plan. */
 export function matchedBy(result: PolicyResult): number {
   const { passes, introduced, existing, waived } = result;
   return passes + introduced.length + existing.length + waived.length + unknownIn(result);
 }
 
-/** How many verdicts are unknown. */
 function unknownIn({ unknown, unjudged = 0 }: PolicyResult): number {
   return unknown.length + unjudged;
 }
 
-/** The share of verdicts that pass, as it will be: 100 where nothing matches. */
+/** The percentage of verdicts that pass after the plan: 100 if nothing matches. */
 export function percentOf(result: PolicyResult): number {
   const matched = matchedBy(result);
   return matched === 0 ? 100 : (result.passes / matched) * 100;
@@ -200,7 +201,7 @@ export function countOf(result: PolicyResult): PolicyCount {
   };
 }
 
-/** Whether a result stops an apply: something that it introduces, or with `fail_on: any` any violation. */
+/** Whether a result stops an apply: by introduced violations, or with `fail_on: any` by any violation. */
 export function isViolated({ policy, introduced, existing }: PolicyResult): boolean {
   if (policy.severity !== "error") return false;
   return introduced.length > 0 || (policy.failOn === "any" && existing.length > 0);

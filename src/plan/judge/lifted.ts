@@ -1,10 +1,12 @@
+/** Reports violations that would stop a plan under earlier policies, but no longer do under the current ones. */
+
 import type { LiftedViolation } from "../../model/catalog-policy.ts";
 import type { Finding } from "../../model/plan.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { policyFinding } from "./findings.ts";
 import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
 
-/** The violations that would stop a plan by some policies, and do not by those at hand. */
+/** The violations that stop a plan under the earlier policies and not under the current ones. */
 export function liftedViolations(
   before: readonly PolicyResult[],
   now: readonly PolicyResult[],
@@ -27,7 +29,7 @@ function placeKey({ policy, urn, column }: LiftedViolation): string {
   return JSON.stringify([policy, urn, column]);
 }
 
-/** Of each policy, how many violations it would have stopped: errors where that stops the plan all the same. */
+/** A finding for each policy that would have stopped the plan, with the number of violations. It is an error if `isStrict`. */
 export function liftedFindings(lifted: readonly LiftedViolation[], isStrict: boolean): readonly Finding[] {
   return [...groupBy(lifted, ({ policy }) => policy)].map(([rule, own]) => ({
     guard: policyFinding,

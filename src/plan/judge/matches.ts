@@ -1,3 +1,5 @@
+/** Matches entities and columns against the conditions of policies and waivers. */
+
 import { kindOf } from "../../kinds/index.ts";
 import { urnKey } from "../../kinds/match-key.ts";
 import type { Matching, PolicyCondition } from "../../model/catalog-policy.ts";
@@ -5,7 +7,7 @@ import type { AssetColumn } from "../../model/rule.ts";
 import { isMet, matcherFor, nameMatcherFor } from "../rules/match.ts";
 import { allOf, anyOf, not, type Subject, textsOf, type Truth, valuesAt } from "./subject.ts";
 
-/** Whether a policy or waiver is about an entity of its kind. */
+/** Whether a policy or waiver matches an entity of its kind. */
 export function matchesSubject(matching: Matching, subject: Subject): Truth {
   const own = kindOf(subject.asset.kind).matchedBy ?? [];
   return matches(matching, (condition) => {
@@ -16,7 +18,7 @@ export function matchesSubject(matching: Matching, subject: Subject): Truth {
   });
 }
 
-/** Whether what a policy requires of columns is about one of an entity. */
+/** Whether the column requirements of a policy match a column of an entity. */
 export function matchesColumn(matching: Matching, subject: Subject, column: AssetColumn): Truth {
   return matches(matching, (condition) => {
     const { key, patterns, path = [] } = condition;
@@ -26,7 +28,7 @@ export function matchesColumn(matching: Matching, subject: Subject, column: Asse
   });
 }
 
-/** By key by which columns match beside their facets, the texts that they have of it. */
+/** The texts of a column by match key, for the keys that are not facets. */
 const columnTexts: Readonly<Record<string, (column: AssetColumn) => readonly string[]>> = {
   name: ({ name, path }) => [name, path],
   type: ({ nativeType }) => (nativeType === undefined ? [] : [nativeType]),

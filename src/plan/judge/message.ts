@@ -1,9 +1,11 @@
+/** Fills in the placeholders of a policy's message. */
+
 import type { Asset, AssetColumn } from "../../model/rule.ts";
 import { shortestOf } from "../../model/identifier.ts";
 
 type TextOf = (asset: Asset, column: AssetColumn | undefined) => string | undefined;
 
-/** What a message can name in braces, with its text of an entity or one of its columns, where it has one. */
+/** The text of each placeholder, for an entity or one of its columns. */
 const texts: Readonly<Record<string, TextOf>> = {
   name: ({ urn, name }) => name ?? shortestOf(urn),
   urn: ({ urn }) => urn,
@@ -13,7 +15,7 @@ const texts: Readonly<Record<string, TextOf>> = {
   column: (_, column) => column?.name,
 };
 
-/** What a message can name in braces. */
+/** The names that a message can use in braces. */
 export const messageFields: readonly string[] = Object.keys(texts);
 
 /** The message of a policy about an entity or one of its columns. */

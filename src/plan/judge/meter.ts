@@ -1,31 +1,33 @@
+/** Counts the steps of an evaluation, and stops it when none is left. */
+
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { fastFinderOf } from "../../model/text/search.ts";
 
-/** How many steps one evaluation takes at most. */
+/** The maximum of steps of one evaluation. */
 export const maxSteps = 200_000;
 
-/** The longest text in an expression, in characters. */
+/** The maximum length of a text in an expression, in characters. */
 export const maxText = 65_536;
 
-/** How many characters one step reads. */
+/** The number of characters that one step reads. */
 const charactersOfStep = 16;
 
-/** Counts the steps of one evaluation down. Once it is stopped it stays so, whatever an expression does with the error. */
+/** The remaining steps of one evaluation. A stopped evaluation stays stopped, whatever the expression does with the error. */
 export interface Meter {
   left: number;
-  /** Why it was stopped. */
+  /** The reason why it was stopped. */
   stopped?: string | undefined;
 }
 
 const tooLong = "the expression took too many steps";
 
-/** Takes steps. Throws where there are not as many left. */
+/** Spends steps, and throws if too few are left. */
 function spend(meter: Meter, steps: number): void {
   meter.left -= steps;
   if (meter.left < 0) stop(meter, tooLong);
 }
 
-/** Stops an evaluation. */
+/** Stops an evaluation: throws. */
 export function stop(meter: Meter, reason: string): never {
   meter.stopped ??= reason;
   throw new Error(meter.stopped);
@@ -33,15 +35,15 @@ export function stop(meter: Meter, reason: string): never {
 
 type Evaluate = (this: unknown, ...args: unknown[]) => unknown;
 
-/** What the library keeps of a node once it is type-checked: how operators and functions are carried out. */
+/** The functions that the library keeps in a type-checked node. */
 interface CheckedNode {
   readonly evaluate: Evaluate;
   handle?: (...args: unknown[]) => unknown;
 }
 
 /**
- * Has each node of a type-checked expression count its evaluation, what it reads and the size of its result: before it reads, so
- * that nothing is done for which no step is left. The library has no limit of that kind; it calls the properties `evaluate` and
+ * Makes each node of a type-checked expression count its evaluation, its input and the size of its result. Input counts before it
+ * is read, so that no work is done without a step for it. The library has no such limit. It calls the properties `evaluate` and
  * `handle` of a node, and replaces the first at its first call.
  */
 export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
@@ -50,7 +52,7 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
     let inner = checked.evaluate;
     let isReplaced = false;
     const metered: Evaluate = function metered(...args) {
-      // A node that replaces its property calls it at once: that is the same evaluation.
+      // A node that replaces its property calls it immediately. That is the same evaluation.
       if (isReplaced) {
         isReplaced = false;
         return inner.apply(node, args);
@@ -74,7 +76,7 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
   }
 }
 
-/** By operator the steps that an operand takes: comparisons read all of both, and functions the texts that they are given. */
+/** The steps for an operand, by operator: comparisons read all of both operands, and functions read their texts. */
 const costs: ReadonlyMap<string, (operand: unknown) => number> = new Map([
   ...["==", "!=", "<", "<=", ">", ">=", "in"].map((op) => [op, weightOf] as const),
   ...["+", "call", "rcall"].map((op) => [op, textSize] as const),
@@ -91,14 +93,14 @@ function meteredHandle(
     const operands = isCall && Array.isArray(args[0]) ? (args[0] as unknown[]) : args.slice(0, 2);
     const [first, second] = operands;
     for (const operand of operands) spend(meter, costOf(operand));
-    // The search of the library may compare each character with all of the other text.
+    // The library's search may compare each character with the complete other text.
     if (isSearch && typeof first === "string" && typeof second === "string")
       return fastFinderOf(second)(first, 0) >= 0;
     return handle(...args);
   };
 }
 
-/** The function that looks for a text in another one. */
+/** The functions that search a text in another one. */
 const searching = /^contains$/;
 
 function sizeOf(result: unknown): number {
@@ -112,7 +114,7 @@ function textSize(value: unknown): number {
 
 const weights = new WeakMap<object, number>();
 
-/** The steps that it takes to compare a value with another one: of all that is in it, however often the same is. */
+/** The steps to compare a value: for everything in it, repeated for each occurrence. */
 function weightOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1 + textSize(value);
   const known = weights.get(value);

@@ -1,3 +1,5 @@
+/** Computes facets, users and groups as a plan leaves them, for evaluating policies. */
+
 import { edgeSets, edgesOfMembers, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import type { Person } from "../../facets/people.ts";
@@ -8,12 +10,12 @@ import { valueAfter } from "../diff/values.ts";
 import { isRestoring } from "../order/links.ts";
 import type { People } from "./subject.ts";
 
-/** The facets that an entity does not store itself, but what is at the other end of an edge: its own aspects do not say them. */
+/** The facets that are stored at the other end of an edge, and not in the entity's own aspects. */
 const storedElsewhere: ReadonlySet<string> = new Set(
   edgeSets.flatMap(({ facet, inverse, storedByMembers }) => [inverse, ...(storedByMembers ? [facet] : [])]),
 );
 
-/** Of some facets those that an entity stores itself, and those that are stored at the other ends of its edges. */
+/** Splits facets of a kind into those that an entity stores itself, and those stored at the other ends of its edges. */
 export function facetsByStore(
   kind: KindName,
   names: ReadonlySet<string>,
@@ -25,7 +27,7 @@ export function facetsByStore(
   };
 }
 
-/** Facets as changes leave them. One that could not be read stays unknown. */
+/** Facets after changes. A facet that could not be read stays unknown. */
 export function afterChanges(facets: Entity["facets"], changes: readonly Change[]): Entity["facets"] {
   const after = new Map(facets);
   for (const change of changes.filter(isFacetChange)) {
@@ -44,19 +46,19 @@ export function changesOfPeople(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ kind }) => kindsOfPeople.has(kind));
 }
 
-/** By URN the changes that may alter whether a user or group is active, or in which groups a user is. */
+/** The changes that may alter whether a user or group is active, or the groups of a user, by URN. */
 export interface TouchedPeople {
   readonly activity: ReadonlyMap<Urn, Change>;
   readonly groups: ReadonlyMap<Urn, Change>;
 }
 
-/** The users and groups that changes touch. */
+/** The users and groups that changes may alter. */
 export function touchedPeople(changes: readonly Change[]): TouchedPeople {
   const [activity, groups] = [new Map<Urn, Change>(), new Map<Urn, Change>()];
   for (const change of changesOfPeople(changes)) {
     if (isMembership(change))
       for (const member of [...change.add, ...change.remove]) if (isUrn(member)) groups.set(member, change);
-    // Whoever is in a group that is deleted leaves it.
+    // The members of a deleted group leave it.
     if (change.action === "delete" && !isFacetChange(change))
       for (const urn of change.assignedTo ?? []) groups.set(urn, change);
     if (change.action !== "update" || isRestoring(change)) activity.set(change.urn, change);
@@ -65,8 +67,8 @@ export function touchedPeople(changes: readonly Change[]): TouchedPeople {
 }
 
 /**
- * Users and groups as a plan leaves them, of which `needed` are looked at: those that are created or restored are there, those that
- * are deleted are not, and users join and leave groups. The same people where nothing changes for these.
+ * Users and groups after a plan; only those in `needed` are updated. Created and restored ones are active, deleted ones are not,
+ * and users join and leave groups. Returns the same object if nothing changes.
  */
 export function peopleAfter(people: People, changes: readonly Change[], needed: ReadonlySet<Urn>): People {
   const changed = new Map<Urn, Person>();
@@ -90,7 +92,7 @@ function isMembership(change: Change): change is SetChange {
   return isSetChange(change) && edgesOfMembers.some(({ facet }) => facet === change.facet);
 }
 
-/** A user or group as a change leaves it; `undefined` where it stays as it is, or is not known. */
+/** A user or group after a change; `undefined` if it does not change or is unknown. */
 function personAfter(person: Person | undefined, change: Change, urn: Urn): Person | undefined {
   if (isMembership(change) && change.urn !== urn) {
     const others = person?.groups.filter((group) => group !== change.urn) ?? [];

@@ -1,3 +1,5 @@
+/** Lists how policies and waivers changed, and marks the changes that may let more pass. */
+
 import type {
   CatalogPolicy,
   Matching,
@@ -9,22 +11,22 @@ import type {
 import { canonicalJson, compareText } from "../../model/json.ts";
 import type { SettingChange } from "../../model/plan.ts";
 
-/** A field of a policy or waiver as a text, and whether a change of it from another one may let more pass. */
+/** A field of a policy or waiver as a text, and whether a change of it may let more pass. */
 interface Field<Each> {
   readonly textOf: (each: Each) => string | null;
   readonly loosens: (before: Each, now: Each) => boolean;
 }
 
 /**
- * How policies and waivers differ from earlier ones, field by field, in the order of their keys. What may let more pass is marked: a
- * policy that is gone, judges less or requires less, and a waiver that covers more.
+ * The differences between policies and waivers, field by field, in the order of their keys. It marks those that may let more pass:
+ * a policy that is removed, matches less or requires less, and a waiver that covers more.
  */
 export function policyChanges(before: Policies, now: Policies): readonly SettingChange[] {
   const policies = differences(byId(before.policies), byId(now.policies), {
     keyOf: (id) => `policy ${id}`,
     fields: policyFields,
     textOf: ({ kind, severity }) => `${severity}, ${kind}`,
-    loosensAs: "gone",
+    loosensAs: "dropped",
   });
   const waivers = differences(byPlace(before.waivers), byPlace(now.waivers), {
     keyOf: (key) => `waiver ${key}`,
@@ -39,7 +41,7 @@ interface Described<Each> {
   readonly keyOf: (key: string) => string;
   readonly fields: Readonly<Record<string, Field<Each>>>;
   readonly textOf: (each: Each) => string;
-  readonly loosensAs: "new" | "gone";
+  readonly loosensAs: "new" | "dropped";
 }
 
 function differences<Each>(
@@ -107,7 +109,7 @@ function byId(policies: readonly CatalogPolicy[]): ReadonlyMap<string, CatalogPo
   return new Map(policies.map((policy) => [policy.id, policy]));
 }
 
-/** Waivers have no ids: one with another `match` is another one. */
+/** Waivers have no ids. A waiver with a different `match` is a different waiver. */
 function byPlace(waivers: readonly Waiver[]): ReadonlyMap<string, Waiver> {
   return new Map(waivers.map((waiver) => [`of ${waiver.policy} ${matchText(waiver)}`, waiver]));
 }
@@ -135,7 +137,7 @@ function requirementTexts(requirements: readonly Requirement[]): ReadonlySet<str
   return new Set(texts.toSorted(compareText));
 }
 
-/** Whether one matches all that another one does, as far as that can be seen: it has no condition and no exclusion more. */
+/** Whether one matches everything that another matches, as far as it is visible: it has no additional condition or exclusion. */
 function coversAll(matching: Matching, other: Matching): boolean {
   const isWider = (condition: PolicyCondition): boolean =>
     other.conditions.some(

@@ -1,3 +1,5 @@
+/** Compiles the checks of policies, and lists the facets and other data that policies need. */
+
 import { facetsOf } from "../../facets/index.ts";
 import type { CatalogPolicy, PolicyCondition, Requirement } from "../../model/catalog-policy.ts";
 import type { KindName } from "../../model/state.ts";
@@ -5,7 +7,7 @@ import { type EntityTypes, entityTypesOf, fieldsOfMemberships, fieldsOfPeople } 
 import type { ExpressionFault } from "./expression-faults.ts";
 import { type Expression, expressionsOver } from "./expression.ts";
 
-/** The expressions about entities of a kind. */
+/** The types and the compiler for expressions about entities of a kind. */
 interface KindExpressions {
   readonly types: EntityTypes;
   readonly compile: (text: string) => Expression | ExpressionFault;
@@ -29,7 +31,7 @@ function expressionsOf(kind: KindName): KindExpressions {
   return made;
 }
 
-/** What is wrong with an expression about entities of a kind. */
+/** The error in an expression about entities of a kind. */
 export function expressionFault(kind: KindName, text: string): ExpressionFault | undefined {
   const compiled = expressionsOf(kind).compile(text);
   return "reason" in compiled ? compiled : undefined;
@@ -41,11 +43,11 @@ export interface Check {
   readonly types: EntityTypes;
   /** The facets that it uses. */
   readonly facets: readonly string[];
-  /** Whether it asks who owners are. */
+  /** Whether it uses fields of owners that depend on users and groups. */
   readonly usesPeople: boolean;
 }
 
-/** Compiles the check of a valid policy. */
+/** Compiles the check of a valid policy. Throws if the check is invalid. */
 export function checkOf({
   id,
   kind,
@@ -68,18 +70,18 @@ function isOneUsed(used: Expression["fields"], names: readonly string[]): boolea
   return !used || names.some((name) => used.has(name));
 }
 
-/** What must be read of entities of a kind for some policies. */
+/** The data that policies need of entities of a kind. */
 export interface Needs {
   readonly facets: ReadonlySet<string>;
   readonly columns: boolean;
   readonly people: boolean;
-  /** Whether they ask in which groups owners are. */
+  /** Whether they use the groups of owners. */
   readonly groups: boolean;
-  /** Whether they ask if something is declared. */
+  /** Whether they use `declared`. */
   readonly declared: boolean;
 }
 
-/** The facets that policies about a kind, and conditions of their waivers, name. */
+/** The data that policies of a kind, and conditions of their waivers, use. */
 export function needsOf(
   kind: KindName,
   policies: readonly CatalogPolicy[],
@@ -105,12 +107,12 @@ export function needsOf(
   };
 }
 
-/** All that a policy requires, of the entity and of its columns. */
+/** All requirements of a policy, for the entity and for its columns. */
 export function requirementsOf({ requirements, columns }: CatalogPolicy): readonly Requirement[] {
   return [...requirements, ...(columns?.requirements ?? [])];
 }
 
-/** All conditions of a policy, of the entity and of its columns. */
+/** All conditions of a policy, for the entity and for its columns. */
 export function conditionsOf({ conditions, exclusions, columns }: CatalogPolicy): readonly PolicyCondition[] {
   const own = [...conditions, ...exclusions.flat()];
   return columns ? [...own, ...columns.conditions, ...columns.exclusions.flat()] : own;

@@ -1,3 +1,5 @@
+/** Checks the requirements of a policy against an entity or a column, and gives reasons for violations. */
+
 import { facetNamed } from "../../facets/index.ts";
 import type { Requirement } from "../../model/catalog-policy.ts";
 import type { Path } from "../../model/place.ts";
@@ -21,13 +23,13 @@ import { wildcardsOf } from "./wildcards.ts";
 
 type Value = Member | Scalar;
 
-/** Whether what is required is true, and why not. */
+/** Whether a requirement is met, and the reason if it is not. */
 export interface Checked {
   readonly truth: Truth;
   readonly reason: string;
 }
 
-/** Checks what is required of an entity, or of the column whose field path is the first key of all places. */
+/** Checks a requirement of an entity, or of the column whose field path is the first key of all places. */
 export function checkRequirement(
   requirement: Requirement,
   subject: Subject,
@@ -54,7 +56,7 @@ function presence({ present }: Requirement, name: string, { length }: readonly V
 
 type Counting = readonly (readonly [value: Value, counts: Truth])[];
 
-/** Whether a value counts: owners can be restricted to some. */
+/** Whether a value counts: owners can be restricted by type, kind and activity. */
 function counts({ facet, types, ownerKind, active }: Requirement, value: Value, people: People): Truth {
   const owner = ownerOf(facet, value);
   const type = facetNamed(facet).ownershipTypeOf?.(value);
@@ -84,7 +86,7 @@ function numbers(requirement: Requirement, name: string, counting: Counting): re
   return checked;
 }
 
-/** What restricts the values that count, as a reason says it. */
+/** The restriction of the counted values, as reasons show it. */
 function restriction({ types, ownerKind, active }: Requirement): string {
   const parts = [...(types ? [types.join(" or ")] : []), ...(ownerKind ? [ownerKind] : [])];
   if (active) parts.push("active");
@@ -127,12 +129,12 @@ function texts({ facet, pattern }: Requirement, name: string, values: readonly V
   return [{ truth, reason: `${name} does not match ${pattern}` }];
 }
 
-/** Whether all is true that is required. */
+/** Whether all requirements are met. */
 export function allTrue(checked: readonly Checked[]): Truth {
   return allOf(checked.map(({ truth }) => truth));
 }
 
-/** Why not, or why that is not known. */
+/** The reasons why they are not met, or why that is unknown. */
 export function reasonsIn(checked: readonly Checked[]): readonly string[] {
   const truth = allTrue(checked);
   return checked.filter((each) => not(each.truth) === not(truth)).map(({ reason }) => reason);

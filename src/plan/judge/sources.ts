@@ -1,3 +1,5 @@
+/** Finds the manifest place of the change that causes a violation. */
+
 import { columnOf } from "../../facets/places.ts";
 import type { CatalogPolicy, Judged } from "../../model/catalog-policy.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
@@ -9,8 +11,8 @@ import { facetsNaming } from "./effects.ts";
 import { needsOf } from "./policy.ts";
 
 /**
- * Finds the change that causes a violation: one of a facet that the policy names, at the column where it is about one; of an
- * entity that does not change itself the one that alters its result.
+ * Returns a function that finds the cause. Preferred is a change of a facet that the policy names, at the violating column. For an
+ * entity without changes of its own, it is a change of another entity that alters the result.
  */
 export function sourcesIn(
   changes: readonly Change[],
@@ -25,14 +27,14 @@ export function sourcesIn(
     const about = own.filter(({ facet }) => facet !== undefined && named.has(facet));
     const atColumn = about.find((change) => columnOf(change) === column);
     const others = (causes.get(urn) ?? []).filter(({ source }) => source !== undefined);
-    const taking = others.find((cause) => takesFrom(cause, policy.kind, named)) ?? others[0];
-    const source = (atColumn ?? about[0] ?? taking ?? own[0])?.source;
+    const affecting = others.find((cause) => affects(cause, policy.kind, named)) ?? others[0];
+    const source = (atColumn ?? about[0] ?? affecting ?? own[0])?.source;
     return source && { file: source.file, line: source.line, column: source.column };
   };
 }
 
-/** Whether a change of another entity may alter one of some facets. */
-function takesFrom(cause: Change, kind: KindName, named: ReadonlySet<string>): boolean {
+/** Whether a change of another entity may alter one of these facets. */
+function affects(cause: Change, kind: KindName, named: ReadonlySet<string>): boolean {
   if (isFacetChange(cause)) return named.has(cause.facet);
   return facetsNaming(kind, named, entityTypeOf(cause.urn)).length > 0;
 }

@@ -1,3 +1,5 @@
+/** Represents an entity for policies, with its values, texts and owners, and three-valued logic for unknown values. */
+
 import { facetNamed } from "../../facets/index.ts";
 import type { Person } from "../../facets/people.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -7,26 +9,26 @@ import type { Asset } from "../../model/rule.ts";
 import { type Entity, isFields, type Member, type Scalar } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
-/** Whether something holds; it is unknown where what it depends on could not be read. */
+/** The truth of a statement; unknown if it depends on a value that could not be read. */
 export type Truth = boolean | "unknown";
 
-/** An entity that policies judge: as it is, or as it will be. */
+/** An entity that policies evaluate, before or after a plan. */
 export interface Subject {
-  /** What it is matched by, with its columns where it has some; without more than its URN and kind where that could not be read. */
+  /** The values that conditions match, with any columns. If they could not be read, only the URN and kind. */
   readonly asset: Asset;
   readonly isUnread?: true;
   /** Whether it could not be read because the token may not view it. */
   readonly isRestricted?: true;
-  /** What was read. A facet that is absent could not be read, or was not asked for. */
+  /** The facets that were read. An absent one could not be read, or was not requested. */
   readonly facets: Entity["facets"];
-  /** Whether a document or rule declares something of it. */
+  /** Whether a document or rule declares a value of it. */
   readonly isDeclared: boolean;
 }
 
-/** What verdicts need beside the subjects: users and groups by URN, of which those that could not be read are absent. */
+/** Users and groups by URN. Unreadable ones are absent. */
 export type People = ReadonlyMap<Urn, Person>;
 
-/** The values at a place; `undefined` where they are not known. What ingestion wrote counts where nobody edited it. */
+/** The values at a place; `undefined` if unknown. An ingested value counts while no one has edited it. */
 export function valuesAt(
   { facets }: Pick<Subject, "facets">,
   facet: string,
@@ -41,20 +43,20 @@ export function valuesAt(
   return own === null || own === "" ? [] : [own];
 }
 
-/** The texts by which a value of a facet can be named: its id and its URN, itself, or each of its fields. */
+/** The texts that can name a value of a facet: its id and its URN, the value itself, or each of its fields. */
 export function textsOf(facet: string, value: Member | Scalar): readonly string[] {
   const subject = facetNamed(facet).wording?.subjectOf?.(value) ?? value;
   if (isUrn(subject)) return [shortestOf(subject), subject];
   return isFields(subject) ? Object.values(subject).map(String) : [String(subject)];
 }
 
-/** The last key of a place as a manifest may write it: the id where it is the URN of an entity. */
+/** The last key of a place as a manifest may write it: the id, if the key is the URN of an entity. */
 export function plainKey(facet: string, key: string): string {
   const found = facetNamed(facet);
   return found.shape === "map" ? (found.keys.at(-1)?.plainNameOf(key) ?? key) : key;
 }
 
-/** The users and groups that are values of a facet of owners. */
+/** The user or group in a value of an owner facet. */
 export function ownerOf(facet: string, value: Member | Scalar): Urn | undefined {
   const owner = facetNamed(facet).wording?.subjectOf?.(value);
   return isUrn(owner) ? owner : undefined;
@@ -65,7 +67,7 @@ export function ownerKindOf(owner: Urn): "user" | "group" {
   return kindOfType(entityTypeOf(owner))?.isPerson === true ? "user" : "group";
 }
 
-/** Whether all hold: not where one does not, unknown where one is. */
+/** Whether all are true: false if any is false, otherwise unknown if any is unknown. */
 export function allOf(truths: Iterable<Truth>): Truth {
   let all: Truth = true;
   for (const truth of truths) {
@@ -75,12 +77,12 @@ export function allOf(truths: Iterable<Truth>): Truth {
   return all;
 }
 
-/** Whether one holds. */
+/** Whether any is true: true if any is true, otherwise unknown if any is unknown. */
 export function anyOf(truths: Iterable<Truth>): Truth {
   return not(allOf([...truths].map(not)));
 }
 
-/** The opposite. */
+/** The negation. Unknown stays unknown. */
 export function not(truth: Truth): Truth {
   return truth === "unknown" ? truth : !truth;
 }

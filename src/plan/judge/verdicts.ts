@@ -1,3 +1,5 @@
+/** Evaluates one policy against one entity, and gives a verdict for the entity or each of its columns. */
+
 import type { CatalogPolicy, Judged, Policies, Waiver } from "../../model/catalog-policy.ts";
 import type { AssetColumn } from "../../model/rule.ts";
 import { notViewable } from "../../model/restricted.ts";
@@ -9,21 +11,21 @@ import { messageOf } from "./message.ts";
 import { allTrue, type Checked, checkRequirement, reasonsIn } from "./requirements.ts";
 import { allOf, anyOf, ownerOf, type People, type Subject, type Truth, valuesAt } from "./subject.ts";
 
-/** What a policy says of an entity or a column that it matches, or may match. */
+/** The verdict of a policy on an entity or column that it matches, or may match. */
 export interface Verdict extends Judged {
   readonly status: "passes" | "violates" | "waived" | "unknown";
-  /** Why it violates the policy, or why that is not known. */
+  /** The reasons why it violates the policy, or why that is unknown. */
   readonly reasons: readonly string[];
-  /** What a violating entity or column has of what the policy looks at, as a text. */
+  /** The values of a violating entity or column in the facets that the policy names, as a text. */
   readonly found?: string | undefined;
-  /** The waiver by which it is waived. */
+  /** The waiver that waives the violation. */
   readonly waiver?: Waiver;
 }
 
-/** Judges entities by one policy. */
+/** Evaluates one policy against an entity. */
 export type Judge = (subject: Subject, people: People) => readonly Verdict[];
 
-/** The judge of a policy on a day, in UTC (`2027-01-31`): from the next day on an expired waiver waives nothing. */
+/** Prepares a policy for a day in UTC (`2027-01-31`). A waiver that expired before that day waives nothing. */
 export function judgeOf(policy: CatalogPolicy, { waivers }: Pick<Policies, "waivers">, day: string): Judge {
   const check = checkOf(policy);
   const budget = budgetOf();
@@ -65,7 +67,7 @@ function ofColumns(judging: Judging): readonly Verdict[] {
   const { policy, subject, people, match } = judging;
   const { columns } = policy;
   if (!columns) return [];
-  // Without its columns it is one verdict, so that it does not pass.
+  // Unread columns give one unknown verdict, so that the entity does not pass.
   if (subject.isUnread) return [verdict(judging, "unknown", [])];
   return (subject.asset.columns ?? []).flatMap((column) => {
     const truth = allOf([match, matchesColumn(columns, subject, column)]);

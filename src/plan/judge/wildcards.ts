@@ -1,3 +1,5 @@
+/** Matches texts with patterns that contain `*` and `?`. */
+
 import { matcherOf } from "../../model/text/pattern.ts";
 import { anyCode, type Characters, codePointsOf, wildcardFinderOf } from "../../model/text/search.ts";
 

@@ -1,3 +1,5 @@
+/** Counts assets, and those with values and declarations, by group, and compares counts. */
+
 import { countedFacets, listedFacets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
 import type {
@@ -9,10 +11,10 @@ import type {
 } from "../../model/listing.ts";
 import { hasValue, isDeclaredOf, placedValuesIn } from "./filter.ts";
 
-/** The key of assets that have none. */
+/** The key of assets without a group. */
 const none = "";
 
-/** Answers the keys of the groups that an asset is in. */
+/** Returns the keys of an asset's groups. */
 type KeysOf = (entity: ListedEntity) => readonly string[];
 
 const byFacet = listedFacets.flatMap(({ name, listing }) =>
@@ -31,18 +33,18 @@ const groupings: ReadonlyMap<string, KeysOf> = new Map<string, KeysOf>([
   ["container", ({ within }) => (within === undefined ? [] : [within])],
 ]);
 
-/** By what `coverage` groups assets. */
+/** The criteria by which `coverage` can group assets. */
 export const groupingNames: readonly string[] = [...groupings.keys()];
 
 /** Counts assets one by one. */
 export interface CoverageCount {
   add(entity: ListedEntity): void;
-  /** Adds the verdicts on some entities. */
+  /** Adds the verdicts on more entities. */
   judged(policies: readonly PolicyCoverage[]): void;
   result(of: Pick<Coverage, "target" | "createdAt">): Coverage;
 }
 
-/** A count of what assets have, grouped by one of `groupingNames`. It keeps no asset. */
+/** A count of assets and their values, grouped by one of `groupingNames`. It keeps no asset. Throws for another name. */
 export function countCoverage(by: string): CoverageCount {
   const keysOf = groupings.get(by);
   if (!keysOf) throw new Error(`coverage does not group by ${by}`);
@@ -59,8 +61,8 @@ export function countCoverage(by: string): CoverageCount {
         count(counts, entity);
       }
     },
-    judged: (some) => {
-      for (const { id, matched, passes } of some) {
+    judged: (more) => {
+      for (const { id, matched, passes } of more) {
         const before = policies.get(id) ?? { matched: 0, passes: 0 };
         policies.set(id, { id, matched: before.matched + matched, passes: before.passes + passes });
       }
@@ -77,12 +79,12 @@ export function countCoverage(by: string): CoverageCount {
   };
 }
 
-/** A coverage with its difference to earlier numbers. Groups that only those have stay in the list, with nothing in them. */
+/** A coverage with its difference to earlier numbers. Groups that no longer exist stay in the list, with zero assets. */
 export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
-  const gone = base.groups
+  const former = base.groups
     .filter(({ key }) => !coverage.groups.some((group) => group.key === key))
     .map(({ key }) => ({ key, ...noCounts() }));
-  const groups = [...coverage.groups, ...gone];
+  const groups = [...coverage.groups, ...former];
   const before = new Map(base.groups.map((group) => [group.key, group]));
   const policiesBefore = new Map(base.policies.map((policy) => [policy.id, policy]));
   return {
@@ -92,7 +94,7 @@ export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
       since: base.createdAt,
       groups: groups.map(({ key, ...counts }) => ({ key, ...minus(counts, before.get(key) ?? noCounts()) })),
       total: minus(coverage.total, base.total),
-      // Nothing says how many passed a policy that is new.
+      // The number of entities that passed a new policy earlier is unknown.
       policies: coverage.policies.flatMap(({ id, matched, passes }) => {
         const earlier = policiesBefore.get(id);
         return earlier ? [{ id, matched: matched - earlier.matched, passes: passes - earlier.passes }] : [];

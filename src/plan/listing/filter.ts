@@ -1,3 +1,5 @@
+/** Decides whether the filter of `list` matches an entity. */
+
 import { listedFacets } from "../../facets/index.ts";
 import type { ListOption } from "../../facets/facet.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -9,7 +11,7 @@ import type { FacetValue, Member, Scalar } from "../../model/state.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 import { plainKeyOf } from "../../model/urn.ts";
 
-/** The kinds of which some entities can meet the conditions of a filter. */
+/** The kinds that can have entities which meet the conditions of a filter. */
 export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: ListFilter): readonly Kind[] {
   return kinds.filter((kind) => {
     const keys = new Set([nameKey, ...(kind.matchedBy ?? []).map(({ key }) => key)]);
@@ -23,7 +25,7 @@ export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: 
   });
 }
 
-/** Decides whether an entity that meets the conditions of its kind is listed: by its values, and by who declares it. */
+/** Decides whether to list an entity that meets the conditions of its kind, by its values and its declarations. */
 export function listingFilter({
   values,
   missing,
@@ -51,14 +53,14 @@ function valueFilter(
   options: readonly ListOption[],
   texts: ReadonlyMap<string, readonly string[]>,
 ): (placed: PlacedValue) => boolean {
-  const asked = options.flatMap(({ name, textsOf }) => {
+  const wanted = options.flatMap(({ name, textsOf }) => {
     const patterns = texts.get(name);
     return patterns ? [{ textsOf, matches: anyMatcherOf(patterns) }] : [];
   });
-  return ([path, value]) => asked.every(({ textsOf, matches }) => textsOf(value, path).some(matches));
+  return ([path, value]) => wanted.every(({ textsOf, matches }) => textsOf(value, path).some(matches));
 }
 
-/** Whether an entity without the keys of assets meets the conditions of a filter: it has only a name and an id. */
+/** Whether an entity that is not an asset, and so has only a name and an id, meets the conditions of a filter. */
 export function isNamed({ urn, name }: Pick<ListedEntity, "urn" | "name">, filter: ListFilter): boolean {
   const texts = [name, plainKeyOf(urn)];
   return filter.conditions.every(
@@ -76,7 +78,7 @@ export function valuesIn(value: FacetValue | undefined): readonly (Member | Scal
   return placedValuesIn(value).map(([, each]) => each);
 }
 
-/** A single value or an element, and its keys in the map of a facet. */
+/** A single value or an element, with its keys in the map of a facet. */
 type PlacedValue = readonly [path: Path, value: Member | Scalar];
 
 /** The single values of a facet, and the elements of its sets, each with its keys. */

@@ -1,3 +1,5 @@
+/** Computes the entities of a catalog as a plan leaves them. */
+
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -6,9 +8,9 @@ import type { Urn } from "../../model/urn.ts";
 import { partitionHeldBack } from "../diff/held-back.ts";
 import { valueAfter } from "../diff/values.ts";
 
-/** What a plan makes of the entities of a catalog. */
+/** The entities after a plan. */
 export interface PlannedEntities {
-  /** An entity as it will be; `undefined` where it is deleted. */
+  /** An entity after the plan; `undefined` if it is deleted. */
   readonly after: (live: Entity) => Entity | undefined;
   /** The entities that are created. */
   readonly created: readonly Entity[];
@@ -16,7 +18,7 @@ export interface PlannedEntities {
   readonly changes: ReadonlyMap<Urn, readonly Change[]>;
 }
 
-/** What the catalog becomes when a plan is applied, without the changes that conflicts hold back. */
+/** The catalog after a plan, without the changes that it holds back. */
 export function plannedEntities(plan: Plan): PlannedEntities {
   const changes = groupBy(partitionHeldBack(plan).pending, ({ urn }) => urn);
   const after = (live: Entity): Entity | undefined => changedBy(live, changes.get(live.urn) ?? []);

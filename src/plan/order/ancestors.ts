@@ -1,9 +1,13 @@
+/** Finds entities above others in a tree, as changes leave it, for the order of writes. */
+
 import { kindOf } from "../../kinds/index.ts";
 import type { Change } from "../../model/change.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { ancestorsOf, type ParentOf } from "../sides/parents.ts";
 
-/** Adds the live entities above each new parent, and the live parent of each deleted entity: the order of writes depends on them. */
+/**
+ * Adds the live entities above each new parent, and the live parent of each deleted entity: the order of writes depends on them.
+ */
 export function withAncestors(changes: readonly Change[], liveParentOf: ParentOf): readonly Change[] {
   return changes.map((change) => {
     const above = ancestorsToKnow(change, liveParentOf);
@@ -19,17 +23,17 @@ function ancestorsToKnow(change: Change, liveParentOf: ParentOf): readonly Urn[]
   return above === undefined ? [] : [above];
 }
 
-/** The entity that a change places its own below; `undefined` for other changes, and for moves to the top. */
+/** The new parent of the changed entity; `undefined` for other changes, and for moves to the top. */
 function newParentIn(change: Change): Urn | undefined {
   return isMove(change) && isUrn(change.after) ? change.after : undefined;
 }
 
-/** Whether a change gives an entity another place in a tree. */
+/** Whether a change moves an entity in its tree. */
 export function isMove(change: Change): change is Extract<Change, { readonly shape: "scalar" }> {
   return change.shape === "scalar" && change.facet === kindOf(change.kind).parentFacet;
 }
 
-/** The parents that the changes give, and else those that they say are above in the catalog. */
+/** The parents after the changes. Entities without a change have the parent that `above` lists. */
 export function parentsAfter(changes: readonly Change[]): ParentOf {
   const parents = new Map<Urn, Urn | undefined>();
   for (const change of changes) {

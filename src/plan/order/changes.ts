@@ -1,3 +1,5 @@
+/** Puts changes in the order in which plans show them, and marks those of new entities. */
+
 import type { Change, EntityChange, FacetChange } from "../../model/change.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -8,7 +10,7 @@ import { pathKey } from "../../model/place.ts";
 import { compareText } from "../../model/json.ts";
 import { ancestorsOf, type ParentOf } from "../sides/parents.ts";
 
-/** All changes in the order of a plan, with those of new entities marked as such. */
+/** All changes in the order of a plan. Changes of created entities are marked, and an entity without other changes gets one. */
 export function changesFrom(
   declared: State,
   updates: readonly FacetChange[],
@@ -35,7 +37,7 @@ function bareCreations(
   });
 }
 
-/** The creation of an entity, whatever else is declared of it. */
+/** The creation of an entity, without its other changes. */
 export function creationOf({ kind, urn, source }: Pick<Change, "kind" | "urn" | "source">): EntityChange {
   return {
     action: "create",
@@ -52,7 +54,7 @@ export function isDeletion({ changes }: Pick<Operation, "changes">): boolean {
   return changes.some(({ action }) => action === "delete");
 }
 
-/** Changes in the order in which they are shown, and applied as far as they do not depend on each other: by kind, URN, facet, keys. */
+/** Sorts changes by kind, URN, facet and keys. Plans show them in this order, and independent ones are applied in it. */
 export function orderChanges(changes: readonly Change[]): readonly Change[] {
   return changes.toSorted(
     (a, b) =>
@@ -63,7 +65,7 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-/** Entities in the order in which they are deleted: the last kind first, each entity before the one above it. */
+/** Sorts entities for deletion: the last kind first, and each entity before the one above it. */
 export function orderDeletions(entities: readonly Entity[], parentOf: ParentOf): readonly Entity[] {
   return entities
     .map((entity) => ({ entity, depth: ancestorsOf(entity.urn, parentOf).length }))

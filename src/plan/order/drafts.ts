@@ -1,3 +1,5 @@
+/** Turns changes into writes that are not yet ordered: one for each aspect. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { type EditedAspects, writesFor, writesOf } from "../../facets/writes.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -11,20 +13,23 @@ import { cyclesFrom } from "../sides/parents.ts";
 import { isMove } from "./ancestors.ts";
 import { creationOf } from "./changes.ts";
 
-/** An operation in the making, and those it comes after. */
+/** An operation before it is numbered, and the operations that it comes after. */
 export interface Draft extends Write {
   request: Request;
   readonly locks: readonly string[];
   changes: readonly Change[];
-  /** Those before it. `comeAfter` adds to them. */
+  /** The drafts before it. `addDependency` adds to them. */
   after: Set<Draft>;
-  /** The entities that it makes its own refer to. */
+  /** The entities that it makes its own entity refer to. */
   readonly refersTo: Urn[];
   /** Whether it is one of the first writes of a new entity. */
   readonly isCreation: boolean;
 }
 
-/** The writes of changes, in their order: one for each aspect, a new entity's first writes in sequence, removals after additions. */
+/**
+ * The writes of changes, in their order: one for each aspect, the first writes of a new entity in sequence, removals after
+ * additions.
+ */
 export function draftsOf(
   changes: readonly Change[],
   writes: Writes,
@@ -71,7 +76,7 @@ export function draftsOf(
   return drafts;
 }
 
-/** Has the first write of a new entity place it, where the change does that. Returns whether it does. */
+/** Lets the first write of a new entity also place it in its tree, if the change does that. Returns whether it does. */
 function placesNew(first: Draft | undefined, change: Change): boolean {
   if (first?.request.type !== "proposal" || !isFacetChange(change)) return false;
   if (change.action !== "create" || facetNamed(change.facet).isPlacement !== true) return false;
@@ -95,17 +100,17 @@ function draftOf(write: Write, change: Change): Draft {
   };
 }
 
-// What is declared of the entity hangs on it only where it writes that: the outcome of the operation is theirs as well.
+// The creation counts as the outcome of another change only if it writes that change's value.
 function creationDraftOf(request: Request, change: Change): Draft {
   const { urn } = change;
   const changes = [isFacetChange(change) ? creationOf(change) : change];
   return { request, locks: [urn], changes, after: nothing, refersTo: [], isCreation: true };
 }
 
-// Most drafts come after none: a set for each would be most of what this takes. Nothing is ever added to this one.
+// Most drafts have no dependency, and a set for each would take most of the memory. Nothing is ever added to this one.
 const nothing = new Set<Draft>();
 
-/** Has a draft come after another one. */
+/** Makes a draft come after another one. */
 export function addDependency(draft: Draft, other: Draft): void {
   if (draft.after === nothing) draft.after = new Set();
   draft.after.add(other);
@@ -131,14 +136,14 @@ function merged({ isForAnyVersion, ...first }: Proposal, second: Proposal): Prop
   };
 }
 
-/** Requests for the same aspect are one. */
+/** Requests with the same key are merged. */
 function aspectOf(request: Request): string | undefined {
   return request.type === "proposal" ? aspectKey(request.urn, request.aspect) : undefined;
 }
 
 /**
- * The requests that create an entity: its first aspects with their required content, then those of which something is put back, each
- * after the one before.
+ * The requests that create an entity: its first aspects with their required content, then the aspects that a rollback restores.
+ * Each comes after the one before.
  */
 function creationRequests({ kind, urn }: Change, putBack: JsonObject = {}): readonly Proposal[] {
   const required = kindOf(kind).initial(keyOf(urn));
@@ -158,28 +163,28 @@ function deletionOf({ action, kind, urn }: Change): readonly Write[] {
     : [{ request: { type: "mutation", field, args: [{ name: "urn", type: "String!", value: urn }] } }];
 }
 
-// An entity may exist without the aspect of a field: the required content is written with it.
+// An entity may exist without the aspect of a field, so the required content is written with it.
 function withInitial(request: Request, { kind, urn }: Change): Request {
   if (request.type !== "proposal" || request.urn !== urn) return request;
   const initial = kindOf(kind).initial(keyOf(urn))[request.aspect];
   return initial ? { ...request, initial } : request;
 }
 
-/** What the server rewrites: the entity, and of edges both ends and what the facet says. */
+/** The objects that the server rewrites: the entity, for edges both ends, and the lock of the facet. */
 function locksOf({ adds = [], removes = [] }: Write, change: Change): readonly string[] {
   const lock = isFacetChange(change) ? facetNamed(change.facet).lock : undefined;
   return lock === undefined ? [change.urn] : [lock, change.urn, ...[...adds, ...removes].flatMap(textsIn)];
 }
 
-/** One change of each circle of new entities that refer to each other: it is written after they are created. */
+/** One change of each cycle of new entities that refer to each other. It is written after they are created. */
 function lateReferences(changes: readonly Change[]): ReadonlySet<Change> {
   const references = new Map<Urn, { readonly change: Change; readonly to: Urn }>();
   for (const change of changes) {
     if (change.action !== "create" || change.shape !== "scalar") continue;
     for (const to of referencesOf(change)) if (to !== change.urn) references.set(change.urn, { change, to });
   }
-  const circles = cyclesFrom(references.keys(), (urn) => references.get(urn)?.to);
+  const cycles = cyclesFrom(references.keys(), (urn) => references.get(urn)?.to);
   return new Set(
-    circles.flatMap((circle) => references.get(circle.toSorted(compareText)[0] as Urn)?.change ?? []),
+    cycles.flatMap((cycle) => references.get(cycle.toSorted(compareText)[0] as Urn)?.change ?? []),
   );
 }

@@ -1,7 +1,9 @@
+/** Decides whether a request adds elements to a set, removes elements, or both. */
+
 import type { SetChange } from "../../model/change.ts";
 import { nameOfRequest, type Request } from "../../model/operation.ts";
 
-/** The sides of a change that a request carries out: of both, a mutation carries out one, which its name contains. */
+/** The sides of a set change that a request carries out. A mutation carries out one side, and its name contains it. */
 export function sidesWrittenBy(request: Request, { add, remove }: SetChange): readonly ("add" | "remove")[] {
   if (remove.length === 0) return ["add"];
   if (add.length === 0) return ["remove"];

@@ -1,3 +1,5 @@
+/** Adds the dependencies between writes, one function for each rule. */
+
 import { decidesAboutValues, edgeSetOf, facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn } from "../../facets/places.ts";
 import { isRetyped } from "../../facets/writes.ts";
@@ -10,13 +12,13 @@ import { isMove, parentsAfter } from "./ancestors.ts";
 import { isDeletion } from "./changes.ts";
 import { addDependency, type Draft } from "./drafts.ts";
 
-/** Has each draft come after what brings the entities into being that it names: all that is created or restored. */
+/** Writes come after the creation or restoration of the entities that they name. */
 export function linkReferences(drafts: readonly Draft[]): void {
   const makers = makersIn(drafts);
   if (makers.size === 0) return;
   for (const draft of drafts) {
     const own = urnOf(draft);
-    // What takes elements away after additions comes after the entity with them.
+    // A removal that comes after additions thereby also comes after the creation.
     const isBehind = draft.removes !== undefined && draft.after.size > 0;
     for (const urn of isBehind ? [] : new Set([own, ...draft.refersTo])) {
       const maker = makers.get(urn);
@@ -26,8 +28,8 @@ export function linkReferences(drafts: readonly Draft[]): void {
 }
 
 /**
- * Has what writes values come after what changes the definitions that say which values fit. Values of another type are written before
- * the others of their entity: a server refuses to write those again beside one that does not fit.
+ * Writes of values come after changes of the definitions that constrain them. Values that change their type come before the other
+ * values of their entity, because a server refuses to write the others next to one that does not fit.
  */
 export function linkDefinitions(drafts: readonly Draft[]): void {
   const deciding = groupBy(
@@ -50,15 +52,15 @@ function isOfDefinition(change: Change): boolean {
   return isFacetChange(change) && change.action === "update" && decidesAboutValues(change.facet);
 }
 
-/** The facet of a mapping, and all keys but the last: the values there are in one aspect. */
+/** Identifies the aspect of a mapped value: its entity, facet, and all keys but the last. */
 function holderOf({ changes: [change] }: Draft): string {
   if (!change) throw new Error("an operation without a change");
   return JSON.stringify([change.urn, change.facet, change.path?.slice(0, -1)]);
 }
 
 /**
- * Has what takes a member out of a group come after what puts it into another one, where it can be in one: no removal without the
- * addition that replaces it. Two groups that exchange members do not wait for each other.
+ * A member's removal from its only possible group comes after its addition to another one, so that no removal happens without the
+ * addition. Two groups that exchange members do not wait for each other.
  */
 export function linkReplacements(drafts: readonly Draft[]): void {
   const edges = drafts.flatMap((draft) =>
@@ -82,7 +84,7 @@ function isExclusive(change: Change): change is SetChange {
   return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
 }
 
-/** The last of the writes that make an entity one that others can refer to. */
+/** The last write after which others can refer to an entity. */
 function makersIn(drafts: readonly Draft[]): ReadonlyMap<Urn, Draft> {
   return new Map(
     drafts
@@ -91,20 +93,20 @@ function makersIn(drafts: readonly Draft[]): ReadonlyMap<Urn, Draft> {
   );
 }
 
-/** Whether a change makes an entity that is there one that others can refer to again. */
+/** Whether a change restores an entity, so that others can refer to it again. */
 export function isRestoring(change: Change): boolean {
   if (!isFacetChange(change) || isSetChange(change)) return false;
   const { makesReferenceable, blank } = facetNamed(change.facet);
   return makesReferenceable && change.after === blank;
 }
 
-/** Whether a change soft-deletes an entity: a rollback does, of one that the run has restored. */
+/** Whether a change soft-deletes an entity. A rollback does so for an entity that its run restored. */
 function isSoftDeleting(change: Change): boolean {
   return isFacetChange(change) && facetNamed(change.facet).makesReferenceable && !isRestoring(change);
 }
 
 /**
- * Has what soft-deletes an entity come after what else is written of it and of its values: a server refuses to change the definition of a
+ * A soft-deletion comes after every other write of the entity and its values: a server refuses to change the definition of a
  * soft-deleted structured property, and hides its values.
  */
 export function linkSoftDeletions(drafts: readonly Draft[]): void {
@@ -122,22 +124,22 @@ function isAbout(draft: Draft, urn: Urn): boolean {
 }
 
 /**
- * Has each move in a tree come after the moves of all that will be above it. Then no order of writes passes through a
- * circle, whichever of them fail: above what has moved, everything is already where the plan wants it.
+ * A move in a tree comes after the moves of all entities that will be above it. No order of writes can then pass through a cycle,
+ * whichever writes fail, because everything above a moved entity is already in its planned place.
  */
 export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]): void {
   const parentOf = parentsAfter(changes);
   const moves = drafts.filter((draft) => draft.changes.some(isMove) && !draft.isCreation);
   const moveOf = new Map(moves.map((draft) => [urnOf(draft), draft]));
   for (const [urn, draft] of moveOf) {
-    // That one comes after the next: naming all of them would be a square of a deep tree.
+    // That one comes after the next. Listing all of them would be quadratic for a deep tree.
     const above = nearestAbove(urn, parentOf, (each) => moveOf.has(each));
     const move = above && moveOf.get(above);
     if (move) addDependency(draft, move);
   }
 }
 
-/** Has deletions come after all else, and each after those of what is below it. */
+/** Deletions come after everything else, and each after the deletions of the entities below it. */
 export function linkDeletions(drafts: readonly Draft[]): void {
   const deletions = drafts.filter(isDeletion);
   const others = drafts.filter((draft) => !isDeletion(draft));

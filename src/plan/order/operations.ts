@@ -1,3 +1,5 @@
+/** Turns a plan into its operations, in dependency order. */
+
 import type { EditedAspects } from "../../facets/writes.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -12,16 +14,16 @@ import {
 } from "./links.ts";
 
 /**
- * The writes that carry out a plan, as a graph: each names its dependencies, and comes after them. It needs nothing
- * but the plan, and the aspects that are edited though it writes with mutations. An operation comes after
+ * The operations of a plan, as a graph: each lists its dependencies, and comes after them. It needs only the plan, and the
+ * aspects that are edited although the plan writes with mutations. An operation comes after
  *
- * - what creates or restores the entities that it names, and its own;
- * - what changes the definitions by which the server judges its values;
- * - the additions, where it takes something from the same set;
- * - what puts a member into its only group, where it takes the member out of another one;
- * - the moves of all that will be above, where it moves an entity of a tree;
- * - what else is written of an entity and its values, where it soft-deletes that;
- * - everything else, where it deletes; and what is below is deleted first.
+ * - the creation or restoration of its own entity, and of those that it names;
+ * - changes of the definitions that the server checks its values against;
+ * - additions to a set, if it removes elements from the same set;
+ * - a member's addition to its new group, if it removes the member from its only other one;
+ * - the moves of all entities above the new place, if it moves an entity of a tree;
+ * - every other write of an entity and its values, if it soft-deletes the entity;
+ * - everything else, if it deletes an entity. Entities below are deleted first.
  */
 export function operationsOf(
   { changes, writes }: Pick<Plan, "changes" | "writes">,
@@ -49,7 +51,7 @@ export function operationsOf(
   }));
 }
 
-/** The drafts, each behind those it comes after; as far as that leaves it open, in their order. */
+/** The drafts in their order, except that each comes after its dependencies. Throws if they form a cycle. */
 function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   if (drafts.every(({ after }) => after.size === 0)) return drafts;
   const place = new Map(drafts.map((draft, index) => [draft, index]));
@@ -58,7 +60,7 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   for (const draft of drafts) for (const before of draft.after) followers.get(before)?.push(draft);
   const ordered: Draft[] = [];
   drafts.forEach((draft, index) => {
-    // Those passed over go as soon as they wait for nothing.
+    // Skipped drafts follow as soon as nothing is missing.
     let due = waitingFor.get(draft) === 0 ? [draft] : [];
     for (let next = due.shift(); next; next = due.shift()) {
       ordered.push(next);

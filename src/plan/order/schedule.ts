@@ -1,3 +1,5 @@
+/** Divides operations into chunks that are rechecked and sent together. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { isFacetChange } from "../../model/change.ts";
@@ -5,15 +7,18 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
 import { isDeletion } from "./changes.ts";
 
-/** Operations that are looked at together, and then sent. */
+/** Operations that are rechecked together and then sent. */
 export interface Chunk {
-  /** One step after the other; within a step no operation waits for another. */
+  /** The steps in sequence. Operations in one step do not depend on each other. */
   readonly steps: readonly (readonly Operation[])[];
-  /** The places in the schedule of the chunks that come before. */
+  /** The positions of the chunks that come before, in the schedule. */
   readonly after: readonly number[];
 }
 
-/** Operations as chunks of at most `size` entities, each operation after its dependencies. Independent entities are not split. */
+/**
+ * Divides operations into chunks of at most `size` entities, each operation after its dependencies. Independent entities are not
+ * split.
+ */
 export function scheduleOf(operations: readonly Operation[], size: number): readonly Chunk[] {
   const waveOf = wavesOf(operations);
   const portions = portionsIn(operations, waveOf, size);
@@ -30,7 +35,7 @@ export function scheduleOf(operations: readonly Operation[], size: number): read
 
 type Numbers = ReadonlyMap<string, number>;
 
-/** The operations of each chunk, in their order: wave by wave, what one entity has in a wave together. */
+/** The operations of each chunk, in their order: wave by wave, with all operations of an entity in a wave together. */
 function portionsIn(
   operations: readonly Operation[],
   waveOf: Numbers,
@@ -52,7 +57,7 @@ function portionsIn(
   return portions.map((own) => own.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)));
 }
 
-/** Entities that are read with the same query stand together, so that a chunk takes few of them. */
+/** Puts entities that the same query reads next to each other, so that a chunk mixes few queries. */
 function readTogether(
   entities: ReadonlyMap<string, readonly Operation[]>,
 ): readonly (readonly [string, readonly Operation[]])[] {
@@ -67,13 +72,16 @@ function isReadApart({ changes }: Operation): boolean {
   return changes.some((change) => isFacetChange(change) && facetNamed(change.facet).readWhenDeclared);
 }
 
-/** How many entities each operation waits for in sequence; one number for an entity that no other waits for. */
+/**
+ * The number of entities that each operation waits for in sequence. All operations of an entity share a number if no other entity
+ * waits for it.
+ */
 function wavesOf(operations: readonly Operation[]): Numbers {
   const entities = new Map(operations.map((operation) => [operation.id, entityOf(operation)]));
   const waves = new Map<string, number>();
   const wave = (operation: Operation): void => {
     const own = entities.get(operation.id);
-    // Some of those before may have been carried out already.
+    // Dependencies may have been carried out already.
     const before = operation.after
       .filter((id) => entities.has(id))
       .map((id) => (waves.get(id) ?? 0) + (entities.get(id) === own ? 0 : 1));
@@ -96,7 +104,7 @@ function wavesOf(operations: readonly Operation[]): Numbers {
   return waves;
 }
 
-/** How many operations of its own entity and wave each one waits for, one behind the other. */
+/** The number of operations of the same entity and wave that each one waits for in sequence. */
 function stepsOf(operations: readonly Operation[], waveOf: Numbers): Numbers {
   const steps = new Map<string, number>();
   for (const { id, after } of operations) {

@@ -1,3 +1,5 @@
+/** Rechecks an operation right before it is sent: drops stale changes, and changes that are already in the catalog. */
+
 import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -9,15 +11,18 @@ import { type Now, type Verdict, verdictOn } from "./verdict.ts";
 import { writesFor } from "../../facets/writes.ts";
 import { appendTo } from "../../model/append.ts";
 
-/** What is left of an operation to be sent, and what is already settled. */
+/** The remaining operation, and the outcomes that are already known. */
 export interface Rechecked {
   readonly left?: Operation;
   readonly settled: readonly Outcome[];
-  /** What could not be read, and why, where it failed because of that. */
+  /** The reason, if the operation failed because an entity could not be read. */
   readonly unread?: string;
 }
 
-/** Checks each change of an operation against the catalog now: stale ones are not sent, those already there need not be. */
+/**
+ * Checks each change of an operation against the current catalog. Stale changes are not sent, and neither are those that are
+ * already live.
+ */
 export function recheck(operation: Operation, now: Now): Rechecked {
   const verdicts = operation.changes.map((change) => ({ change, verdict: verdictOn(change, now) }));
   const unread = verdicts.map(({ verdict }) => verdict).find((verdict) => verdict.status === "unread");
@@ -56,7 +61,7 @@ function staleOutcomes(operation: Operation, verdicts: readonly CheckedChange[])
   });
 }
 
-/** Whether all that an operation adds to a set, or removes from it, is there or not there already. */
+/** Whether the set already has every element that an operation adds, and none that it removes. */
 function isThere({ adds, removes, changes }: Operation, { live }: Now): boolean {
   if (!adds && !removes) return false;
   const [part] = changes.filter(isFacetChange).map((change) => leafIn(entityOf(change, live), change));
@@ -66,16 +71,16 @@ function isThere({ adds, removes, changes }: Operation, { live }: Now): boolean 
   return (adds ?? []).every(isIn) && !(removes ?? []).some(isIn);
 }
 
-/** An operation for some of its changes: of an aspect only their fields. */
+/** An operation for some of its changes. For an aspect, only the fields of these changes. */
 export function narrowed(operation: Operation, changes: readonly Change[]): Operation {
   const { request } = operation;
   if (changes.length === operation.changes.length || request.type !== "proposal") return operation;
   const set: Record<string, Proposal["set"][string]> = {};
   const edits: Edit[] = [];
-  // What writes an aspect was planned to write aspects.
+  // A proposal was planned with writes of aspects.
   const writes = changes.filter(isFacetChange).flatMap((change) => writesFor(change, "conditional"));
   const { beside, ...single } = request;
-  const isBeside = writes.some(
+  const keepsSecond = writes.some(
     ({ request: own }) => own.type === "proposal" && own.aspect === beside?.aspect,
   );
   for (const { request: own } of writes) {
@@ -83,6 +88,6 @@ export function narrowed(operation: Operation, changes: readonly Change[]): Oper
     Object.assign(set, own.set);
     appendTo(edits, own.edits ?? []);
   }
-  const left = { ...single, set, ...(request.edits && { edits }), ...(isBeside && beside && { beside }) };
+  const left = { ...single, set, ...(request.edits && { edits }), ...(keepsSecond && beside && { beside }) };
   return { ...operation, request: left, changes };
 }

@@ -1,3 +1,5 @@
+/** Reads the values that a proposal changes from one stored aspect. */
+
 import { valueInAspect } from "../../facets/writes.ts";
 import { isFacetChange } from "../../model/change.ts";
 import { isJsonObject } from "../../model/json.ts";
@@ -8,7 +10,7 @@ import type { FacetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Now, wayUp } from "./verdict.ts";
 
-/** The live state that one stored aspect (`undefined`: absent) says of the values that a proposal changes, and of nothing else. */
+/** The live state of exactly the values that a proposal changes, from one stored aspect; `undefined` is an absent aspect. */
 export function nowStored(
   { changes }: Operation,
   { urn, aspect }: Proposal,

@@ -1,3 +1,5 @@
+/** Decides whether a planned change can still be written: as planned, already done, stale, or unknown. */
+
 import { leafIn } from "../../model/place.ts";
 import { facetNamed, relationshipBelow } from "../../facets/index.ts";
 import { type EditedAspects, writesOf } from "../../facets/writes.ts";
@@ -20,35 +22,35 @@ import { referencesOf } from "../diff/values.ts";
 import { isMove } from "../order/ancestors.ts";
 import { parentIn } from "../sides/parents.ts";
 
-/** The catalog right before something is written. */
+/** The catalog right before a write. */
 export interface Now {
   readonly live: Live;
-  /** The entities that this run has brought into being. */
+  /** The entities that this run has created. */
   readonly created: ReadonlySet<Urn>;
-  /** The entities that the plan creates or moves: each is looked at by itself. */
+  /** The entities that the plan creates or moves. Each is checked by itself. */
   readonly moved: ReadonlySet<Urn>;
-  /** How assignments are written, where not with mutations. */
+  /** How assignments are written, if not with mutations. */
   readonly writes?: Writes | undefined;
-  /** The aspects, by URN and name, that are edited all the same. */
+  /** The aspects, by URN and name, that are edited nevertheless. */
   readonly edited?: EditedAspects | undefined;
 }
 
-/** Whether a change can be written as it was planned. */
+/** Whether a change can be written as planned. */
 export type Verdict =
   | { readonly status: "as-planned" }
   /** Everything is as the change would leave it. */
   | { readonly status: "done" }
   | ({ readonly status: "stale"; readonly because: string } & Partial<Difference>)
-  /** The entity could not be read, or one that it refers to or is placed below. */
+  /** The entity, a referenced one or a parent could not be read. */
   | { readonly status: "unread"; readonly urn: Urn; readonly error: string };
 
 const asPlanned: Verdict = { status: "as-planned" };
 const done: Verdict = { status: "done" };
 
 /**
- * Whether what a change was computed from is still true. It is stale when its entity has gone, or was
- * created by others; when a value has moved otherwise than towards the plan; when what it is placed below has moved; and when
- * something was put on what it deletes.
+ * Whether the basis of a change is unchanged. A change is stale if its entity is missing or was created by others, if a value
+ * changed in another direction than the plan's, if an entity above its new place moved, or if a deleted entity has new content or
+ * references.
  */
 export function verdictOn(change: Change, now: Now): Verdict {
   const { live, created } = now;
@@ -61,13 +63,13 @@ export function verdictOn(change: Change, now: Now): Verdict {
   if (action === "create" && !created.has(urn)) {
     return isThere ? stale(`${urn} was created after the plan was made`) : placeOf(change, now);
   }
-  if (!isThere) return stale(`${urn} ${goneIn(live, urn)}`);
+  if (!isThere) return stale(`${urn} ${absenceIn(live, urn)}`);
   if (!isFacetChange(change)) return asPlanned;
   const verdict = valueOf(change, leafIn(entity, change));
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 
-/** The entities to be created that already exist exactly as planned: an earlier apply of the same plan created them. */
+/** The entities to create that already exist exactly as planned, because an earlier apply of the same plan created them. */
 export function createdBefore(changes: readonly Change[], live: Live): ReadonlySet<Urn> {
   const creations = changes.filter(({ action }) => action === "create");
   const others = creations.filter(
@@ -83,7 +85,7 @@ function isDeletion(change: Change): change is EntityChange {
   return !isFacetChange(change) && change.action === "delete";
 }
 
-/** Whether the deletion would remove nothing that the plan did not see. Less than it saw is fine. */
+/** Whether a deletion would remove only content that the plan saw. It may remove less. */
 function deletionOf(
   { kind, fingerprint, references, assignments }: EntityChange,
   found: Deletable | undefined,
@@ -118,7 +120,7 @@ function stale(because: string, difference?: Difference): Verdict {
   return { status: "stale", because, ...difference };
 }
 
-function goneIn(live: Live, urn: Urn): string {
+function absenceIn(live: Live, urn: Urn): string {
   return live.missing.get(urn) === "soft-deleted"
     ? "was soft-deleted after the plan was made"
     : "is no longer in the catalog";
@@ -133,7 +135,7 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   }
   if (live?.shape !== "set") return stale("its column is no longer in the schema");
   const { add, remove } = change;
-  // What the plan saw had none of `add` and all of `remove`: with that put back, only moves of others are left.
+  // The plan saw none of `add` and all of `remove`. After undoing both, only changes of others remain.
   const seen = setOf([...without(live.members, add), ...remove]);
   if (fingerprintOf(seen, change) !== change.fingerprint) {
     return stale("its values were changed after the plan was made");
@@ -143,14 +145,14 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   return isDone ? done : asPlanned;
 }
 
-/** What a definition refers to and is placed below: the server checks neither of a proposal. */
+/** Checks the references and the new parents of a definition, because the server checks neither in a proposal. */
 function placeOf(change: Change, now: Now): Verdict {
   const way = wayUp(change, writesOf(change, now));
   for (const [index, urn] of way.entries()) {
     if (now.moved.has(urn)) continue;
     const error = now.live.unreadable.get(urn);
     if (error !== undefined) return { status: "unread", urn, error };
-    if (!now.live.state.has(urn)) return stale(`${urn} ${goneIn(now.live, urn)}`);
+    if (!now.live.state.has(urn)) return stale(`${urn} ${absenceIn(now.live, urn)}`);
     if (isMoved(change) && !isBelow(urn, way[index + 1], now.live, way)) {
       return stale(`${urn} was moved after the plan was made`);
     }
@@ -158,7 +160,7 @@ function placeOf(change: Change, now: Now): Verdict {
   return asPlanned;
 }
 
-/** Whether an entity is where the plan saw it. The way up ends at the top, or before an entity that it has passed. */
+/** Whether an entity is where the plan saw it. The path ends at the top, or before an entity that it has passed. */
 function isBelow(urn: Urn, above: Urn | undefined, live: Live, way: readonly Urn[]): boolean {
   const parent = parentIn(live.state, urn)?.value;
   if (above !== undefined) return parent === above;
@@ -169,7 +171,9 @@ function isMoved(change: Change): boolean {
   return isMove(change) && change.action === "update";
 }
 
-/** The other entities that a verdict depends on: what a proposal refers to, and what is above that. Mutations are checked by the server. */
+/**
+ * The other entities that a verdict depends on: references of a proposal, and the entities above them. The server checks mutations.
+ */
 export function wayUp(change: Change, writes: Writes | undefined): readonly Urn[] {
   return [...referencesIn(change, writes), ...(isMoved(change) ? (change.above ?? []) : [])];
 }

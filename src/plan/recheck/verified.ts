@@ -1,3 +1,5 @@
+/** Compares an applied operation with the catalog after reading it back. */
+
 import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange, type SetChange } from "../../model/change.ts";
 import { entityOf, type Live } from "../../model/live.ts";
@@ -6,11 +8,13 @@ import type { Difference, Outcome } from "../../model/report.ts";
 import { isSameValue, type Member, memberKey } from "../../model/state.ts";
 import { narrowed } from "./recheck.ts";
 
-/** Why a write failed that was confirmed. */
+/** The error of a confirmed write whose value is missing. */
 const notSeen =
   "not seen yet: read back, the catalog does not have what was written; it was undone or overwritten, or what is read lags";
 
-/** The outcome of an applied operation after reading back: changes that are not there have failed, unread ones stay applied. */
+/**
+ * The outcome of an applied operation after reading back. Changes whose result is missing have failed. Unread ones stay applied.
+ */
 export function verifiedOutcomes(outcome: Outcome, live: Live): readonly Outcome[] {
   if (outcome.status !== "applied") return [outcome];
   const { operation } = outcome;
@@ -18,8 +22,8 @@ export function verifiedOutcomes(outcome: Outcome, live: Live): readonly Outcome
     const difference = live.unreadable.has(change.urn) ? undefined : differenceIn(operation, change, live);
     return difference ? [{ change, difference }] : [];
   });
-  const undone = new Set(failed.map(({ change }) => change));
-  const rest = operation.changes.filter((change) => !undone.has(change));
+  const missing = new Set(failed.map(({ change }) => change));
+  const rest = operation.changes.filter((change) => !missing.has(change));
   return [
     ...(rest.length > 0 ? [{ ...outcome, operation: narrowed(operation, rest) }] : []),
     ...failed.map(({ change, difference }): Outcome => {
@@ -47,7 +51,7 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
   return { expected: adds, found: [...adds, ...removes].filter(isIn) };
 }
 
-/** The elements that an operation adds and removes: those of its part of the change, or where it edits a set all. */
+/** The elements that an operation adds and removes: its own, or for an edit of a set all of the change. */
 function elementsOf(
   { request, adds, removes }: Operation,
   { add, remove }: SetChange,

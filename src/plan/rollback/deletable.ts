@@ -1,3 +1,5 @@
+/** Decides which entities that a run created a rollback may delete. */
+
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Live } from "../../model/live.ts";
 import { leafIn, placedLeaves } from "../../model/place.ts";
@@ -6,21 +8,21 @@ import { keyOf, type Urn } from "../../model/urn.ts";
 import { type Held, rollbackHeld } from "./rollback-held.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 
-/** What a rollback may delete of what the run created, and what it holds back. */
+/** The entities to delete, and those that are held back. */
 export interface Deletions {
   readonly deleted: State;
   readonly held: readonly Held[];
 }
 
-/** Which kinds are deleted, and what `referrersIn` named, with all their facets as they are. */
+/** The kinds to delete, and the entities from `referrersIn`, with all their live facets. */
 interface PruneChoice {
   readonly prune: ReadonlySet<string> | undefined;
   readonly referrers: State;
 }
 
 /**
- * What a run created, of some kinds, and is as the run left it: with no other values, and with nothing that refers to it but what the same run
- * wrote, or created and is deleted, too.
+ * Deletes an entity of these kinds if and only if the run created it, its values are as the run left them, and every reference to
+ * it was written by the run or belongs to an entity that is also deleted.
  */
 export function deletionsOf(
   states: RollbackStates,
@@ -40,7 +42,7 @@ export function deletionsOf(
     const now = live.state.get(entity.urn);
     if (now && !isAsLeft(entity, now)) hold(entity, "changed");
   }
-  // What is kept may be what refers to another one.
+  // A kept entity may refer to another one, which is then kept, too.
   for (let before = -1; before !== deleted.size;) {
     before = deleted.size;
     for (const entity of deleted.values())
@@ -86,13 +88,13 @@ function isUsed(urn: Urn, { deletable }: Live, isOwn: (urn: Urn) => boolean): bo
   );
 }
 
-/** What refers to what a run created, and has a value that the run wrote: which of its values refer to it must be read. */
+/** The entities that refer to created ones and have values of the run. Their values must be read to compare the references. */
 export function referrersIn({ created, left }: RollbackStates, { deletable }: Live): readonly Urn[] {
   const referring = [...created.keys()].flatMap((urn) => deletable?.get(urn)?.referring ?? []);
   return [...new Set(referring.flatMap(({ urn }) => (urn !== undefined && left.has(urn) ? [urn] : [])))];
 }
 
-/** Whether all values by which one entity refers to another are the run's. */
+/** Whether the run wrote all values with which one entity refers to another. */
 function refersByRun({ created, left }: RollbackStates, referrers: State, from: Urn, to: Urn): boolean {
   const edges = placedLeaves(created.get(to)?.facets ?? new Map()).filter(({ place }) =>
     edgeSetOf(place.facet),

@@ -1,3 +1,5 @@
+/** Restores stored content that manifests cannot express: aspects of deleted entities, and fields of removed elements. */
+
 import { aspectsKeptOf } from "../../facets/deleted-aspects.ts";
 import { columnOf } from "../../facets/places.ts";
 import { addedAmong, withoutStamps } from "../../facets/stored-elements.ts";
@@ -10,16 +12,13 @@ import type { Urn } from "../../model/urn.ts";
 import { type Held, rollbackHeld } from "./rollback-held.ts";
 import type { RemovedElements, Written } from "./written.ts";
 
-/** The changes of a rollback with what else is put back, and what else cannot be. */
+/** The changes of a rollback with restored content, and the parts that cannot be restored. */
 interface Restored {
   readonly changes: readonly Change[];
   readonly held: readonly Held[];
 }
 
-/**
- * Adds to the changes of a rollback what the run took away beside their values: with the entities that it deleted, and with the
- * elements that it removed.
- */
+/** Adds the content that the run removed in addition to values: aspects of deleted entities, and fields of removed elements. */
 export function restoreExtraAspects(
   changes: readonly Change[],
   { deleted, removed }: Pick<Written, "deleted" | "removed">,
@@ -52,7 +51,7 @@ function tooLargeIn({ urn, kind, add, ...place }: SetChange, removed: Written["r
   return [rollbackHeld({ urn, kind, facet: place.facet, column: columnOf(place), because: "too-large" })];
 }
 
-/** An element as it was stored, and where. */
+/** An element as it was stored, and its place. */
 interface StoredElement {
   readonly key: string;
   readonly element: JsonObject;
@@ -70,7 +69,7 @@ function placed(key: string, stored: readonly JsonObject[] | null = []): readonl
   return (stored ?? []).map((element) => ({ key, element: withoutStamps(element) }));
 }
 
-// Whoever can push can push a run: nothing else is written.
+// Anyone who can push can push a run report, so only known aspects are written.
 function knownIn({ kind, aspects }: EntityChange): JsonObject {
   const known = new Set(aspectsKeptOf(kind));
   return Object.fromEntries(Object.entries(aspects ?? {}).filter(([aspect]) => known.has(aspect)));

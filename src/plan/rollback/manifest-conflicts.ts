@@ -1,3 +1,5 @@
+/** Warns about changes of a rollback that the manifests would revert at the next apply. */
+
 import { columnOf, namesOfPlace } from "../../facets/places.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -20,8 +22,8 @@ import { withEdgesAtGroups } from "../sides/base.ts";
 import { contributionsTo } from "../sides/declared-before.ts";
 
 /**
- * What of a rollback the manifests take back at the next apply, with the place that declares it: they declare another value, or what
- * was deleted, or do not declare what their mode removes then.
+ * Problems for changes of a rollback that the next apply reverts, each with the declaring place: the manifests declare another
+ * value or a deleted entity, or do not declare a value that their mode then removes.
  */
 export function conflictsWithManifests(
   changes: readonly Change[],
@@ -43,7 +45,7 @@ export function conflictsWithManifests(
       mode: modeOf(entity, change.facet, modes, leaf),
     };
     const isIgnored: IsIgnored = (value) => ignored.value(urn, change.facet, value) !== undefined;
-    if (!leaf || !isTakenBack(change, { ...sides, leaf }, isIgnored)) return [];
+    if (!leaf || !isReverted(change, { ...sides, leaf }, isIgnored)) return [];
     const rule = contributionsTo(leaf).find((each) => each.rule !== undefined);
     const args = {
       urn,
@@ -56,7 +58,7 @@ export function conflictsWithManifests(
   });
 }
 
-/** The same as one warning for each rule, and for each file. `commit` is that of the run, where it is known. */
+/** Groups these problems into one warning for each rule and file. `commit` is that of the run, if known. */
 export function overruledByPlace(
   problems: readonly ProblemOf<"rollback-overruled">[],
   commit: string | null,
@@ -78,7 +80,7 @@ function overruled(
   return { code: "rollback-overruled", severity: "warning", args, ...(origin && { origin }) };
 }
 
-/** A value as manifests declare it: they may name a column in another way. */
+/** A value as manifests declare it. They may name its column differently. */
 function leafAt(entity: Entity | undefined, change: FacetChange): Leaf | undefined {
   for (const place of namesOfPlace(change)) {
     const leaf = leafIn(entity, place);
@@ -95,7 +97,7 @@ interface DeclaredSides {
 
 type IsIgnored = (value: Member | Scalar) => boolean;
 
-function isTakenBack(
+function isReverted(
   change: FacetChange,
   { leaf, before, mode }: DeclaredSides,
   isIgnored: IsIgnored,

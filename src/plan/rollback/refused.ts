@@ -1,3 +1,5 @@
+/** Removes from a rollback the values and deletions that problems or later changes rule out. */
+
 import { columnOf, entitiesNamedIn } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { canonicalJson } from "../../model/json.ts";
@@ -21,21 +23,20 @@ import { withLeaves } from "./rollback-changes.ts";
 import { type Held, rollbackHeld } from "./rollback-held.ts";
 import { referencesAt } from "./states.ts";
 
-/** What a rollback is to put back, and to delete. */
+/** The values that a rollback restores, and the entities that it deletes. */
 export interface Wanted {
   readonly before: State;
   readonly deleted: State;
 }
 
-/** What is left of that, with what is held back. */
+/** The remaining part, and warnings about the parts that are held back. */
 export interface WithoutRefused extends Wanted {
   readonly held: readonly Held[];
 }
 
 /**
- * What a rollback wants without what problems would refuse: each holds back its own places, or its own deletion, and nothing else.
- * `wordsOf` says what is wrong. A problem that is about nothing of it holds back nothing. Other problems may be gone without what is
- * held back: the rest is to be compared again.
+ * Holds back the places or the deletion that each problem is about, and nothing else. `wordsOf` gives the text of a problem. Other
+ * problems may disappear together with these parts, so the rest must be compared again.
  */
 export function withoutRefused(
   wanted: Wanted,
@@ -43,7 +44,7 @@ export function withoutRefused(
   wordsOf: (problem: Problem) => string,
 ): WithoutRefused {
   const errors = problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
-  // Which values fit is known when it is known which definitions stay as they are.
+  // The allowed values are known only after it is known which definitions stay as they are.
   const ofDefinitions = errors.filter(({ code }) => traitOf(code) === "refused-definition");
   const refusing = ofDefinitions.length > 0 ? ofDefinitions : errors;
   const held: Held[] = [];
@@ -81,8 +82,8 @@ export function withoutRefused(
 }
 
 /**
- * What a rollback wants without the members that it would take out of a group into which the run did not put them: where a member can
- * be in one, others have moved it since.
+ * Holds back members that would leave a group to which the run did not add them. If a member can be in one group only, others have
+ * moved it since.
  */
 export function withoutMovedOn(
   before: State,
@@ -116,7 +117,7 @@ function placedKey(urn: Urn, place: Place): string {
   return `${urn} ${placeKey(place)}`;
 }
 
-/** The arguments of a problem that say what it is about. */
+/** The arguments that identify the subject of a problem. */
 function argsOf({ args }: Problem): Readonly<Record<string, unknown>> {
   return args;
 }
@@ -135,7 +136,7 @@ function refusedBy(problem: Problem, before: State): IsRefused {
     (facet === undefined || place.facet === facet) &&
     (path === undefined || pathOf(place) === path);
   if (path === undefined) return isOwn;
-  // One problem stands for all places with a value that the same definition refuses.
+  // One problem covers all places with a value that the same definition refuses.
   const refused = new Set(
     [...before.values()].flatMap((entity) =>
       placedLeaves(entity.facets).flatMap(({ place, leaf }) =>

@@ -1,3 +1,5 @@
+/** Restricts a rollback to what the current catalog allows, with a warning for each value that it leaves out. */
+
 import { facetsOf } from "../../facets/index.ts";
 import { columnOf, keysOf } from "../../facets/places.ts";
 import type { Live } from "../../model/live.ts";
@@ -19,15 +21,15 @@ import { isRemovedDefinition, isSoftlyPruned } from "../sides/definitions.ts";
 import { type Held, rollbackHeld } from "./rollback-held.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 
-/** The part of a rollback that is possible, and the part that is held back because the catalog moved since. */
+/** The possible part of a rollback, and warnings about the parts that are held back because the catalog changed since. */
 export interface RollbackChanges {
   readonly before: State;
   readonly held: readonly Held[];
 }
 
 /**
- * What was there before a run, as far as it can be put back: without entities and columns that others removed since, entities that
- * others made again, and values that refer to what is not there any more.
+ * The state before a run, as far as it can be restored. It leaves out entities and columns that others removed, entities that
+ * others created again, and values that refer to missing entities.
  */
 export function rollbackChanges(states: RollbackStates, catalog: Catalog): RollbackChanges {
   const { before, deleted } = states;
@@ -46,7 +48,7 @@ export function rollbackChanges(states: RollbackStates, catalog: Catalog): Rollb
   return { before: new Map(state), held };
 }
 
-/** What was deleted, unless somebody has made it again. */
+/** A deleted entity, unless someone has created it again. */
 function entityAgain(entity: Entity, { state }: Live, held: Held[]): Entity | undefined {
   const { urn, kind } = entity;
   const now = state.get(urn);
@@ -57,7 +59,7 @@ function entityAgain(entity: Entity, { state }: Live, held: Held[]): Entity | un
   return undefined;
 }
 
-/** A soft-deleted entity as it is when it is not. */
+/** The state of a soft-deleted entity after its restoration. */
 function restored(entity: Entity): Entity {
   const implied = facetsOf(entity.kind).flatMap(({ name, implied: rule }) =>
     rule?.for === "every-entity"
@@ -67,7 +69,7 @@ function restored(entity: Entity): Entity {
   return { ...entity, facets: new Map([...entity.facets, ...implied]) };
 }
 
-/** Whether a live value is, or includes, one. */
+/** Whether a live value equals or includes a wanted one. */
 function has(live: Leaf | undefined, wanted: Leaf): boolean {
   if (wanted.shape === "scalar") return live?.shape === "scalar" && isSameValue(live.value, wanted.value);
   return live?.shape === "set" && without(wanted.members, live.members).length === 0;
@@ -99,7 +101,7 @@ function entityAsItIs(
   });
 }
 
-/** Whether what was put in the place of several values is still there, or these are there again. */
+/** Whether the single value that replaced several is still live, or the several values are live again. */
 function isAsLeft(now: Leaf | undefined, left: Leaf | undefined, before: Leaf): boolean {
   const values = valuesOf(now);
   const isSame = (other: Leaf | undefined): boolean =>
@@ -107,7 +109,7 @@ function isAsLeft(now: Leaf | undefined, left: Leaf | undefined, before: Leaf): 
   return isSame(left) || isSame(before);
 }
 
-/** An entity with what manifests imply of every one as it is, unless the run changed it: one that is soft-deleted stays so. */
+/** An entity with its live implied values, unless the run changed them: a soft-deleted entity stays so. */
 function withoutImplied(entity: Entity, now: Entity): Entity {
   const implied = facetsOf(entity.kind).filter(({ implied: rule }) => rule?.for === "every-entity");
   const kept = implied.flatMap(({ name }) => {
@@ -117,7 +119,7 @@ function withoutImplied(entity: Entity, now: Entity): Entity {
   return { ...entity, facets: new Map([...entity.facets, ...kept]) };
 }
 
-/** Whether a key is there that the catalog has by itself, such as a column; one of other keys may be unset. */
+/** Whether a key is live that only the catalog can provide, such as a column. Other keys may be unset. */
 function isColumnThere({ facet, path }: Place, now: Entity): boolean {
   const key = path?.[0];
   const value = now.facets.get(facet);
@@ -131,7 +133,7 @@ interface Present {
   readonly deleted: ReadonlySet<Urn>;
 }
 
-/** Whether something that is referred to is there, or is made again; what could not be read is judged later. */
+/** Whether a referenced entity is live, or is created again. An unreadable one counts as live here. */
 function isPresent(urn: Urn, { catalog: { live, existence }, fitted, deleted }: Present): boolean {
   if (deleted.has(urn) && fitted.has(urn)) return true;
   const now = live.state.get(urn);
@@ -145,7 +147,7 @@ interface Referring {
   readonly held: Held[];
 }
 
-/** An entity without values that are not live and refer to what is not there. */
+/** An entity without values that are not live and refer to missing entities. */
 function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Referring): Entity {
   const { urn, kind } = entity;
   return withLeaves(entity, (place, leaf) => {
@@ -171,7 +173,7 @@ function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Refer
   });
 }
 
-/** An entity with what is left of its values. */
+/** An entity with the leaves that `fit` keeps or replaces. */
 export function withLeaves(entity: Entity, fit: (place: Place, leaf: Leaf) => Leaf | undefined): Entity {
   const leaves = placedLeaves(entity.facets).flatMap(({ place, leaf }) => {
     const fitting = fit(place, leaf);

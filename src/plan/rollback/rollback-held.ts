@@ -1,9 +1,11 @@
+/** Defines the warning about a part that a rollback holds back. */
+
 import type { ProblemOf } from "../../model/problem.ts";
 
-/** Something that a rollback leaves as it is, because it is not as the run left it. */
+/** A warning about a part that a rollback leaves as it is, because it is not as the run left it. */
 export type Held = ProblemOf<"rollback-held">;
 
-/** The warning that names it. */
+/** The warning with these arguments. */
 export function rollbackHeld(args: Held["args"]): Held {
   return { code: "rollback-held", severity: "warning", args };
 }

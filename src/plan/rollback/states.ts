@@ -1,3 +1,5 @@
+/** Turns the writes of a run into the states that a rollback compares with the catalog. */
+
 import { entitiesNamedIn } from "../../facets/places.ts";
 import type { EntityChange, FacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -17,21 +19,21 @@ import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { referredBy, valuesOf } from "../diff/values.ts";
 import type { Created, Written } from "./written.ts";
 
-/** What a rollback compares with the catalog. */
+/** The states of a run. */
 export interface RollbackStates {
-  /** What was there before the run, at each place that the run changed; of sets what it removed. */
+  /** The values before the run at each place that it changed; for sets, the elements that it removed. */
   readonly before: State;
-  /** What the run left there; of sets what it added. */
+  /** The values that the run left there; for sets, the elements that it added. */
   readonly left: State;
-  /** What the run created, with the values that it gave it. */
+  /** The entities that the run created, with the values that it wrote. */
   readonly created: State;
-  /** Those of `before` that the run deleted. */
+  /** The entities in `before` that the run deleted. */
   readonly deleted: ReadonlySet<Urn>;
-  /** Where the run replaced several values by a single one. */
+  /** The places at which the run replaced several values with a single one. */
   readonly several: readonly (Place & { readonly urn: Urn })[];
 }
 
-/** Turns what a run wrote into states. `origin` names the run. What an older report does not say of a deleted entity is not there. */
+/** The states of a run. `origin` names the run. An older report does not describe deleted entities, so these are not included. */
 export function statesOf(
   { changed, created, deleted }: Omit<Written, "removed">,
   origin: Origin,
@@ -41,7 +43,7 @@ export function statesOf(
     if (change.shape === "set") return setOf(change.remove, origin);
     return change.several ? setOf(change.several, origin) : scalarOf(change.before, origin);
   });
-  // What an older report does not describe is not made again, and if others have done so it is theirs.
+  // An entity that an older report does not describe is not created again, and one that others created again is theirs.
   for (const { urn, values } of deleted) if (values === undefined) before.delete(urn);
   for (const each of again) {
     // Edges that its members stored were removed before it was deleted.
@@ -77,7 +79,7 @@ function entitiesFrom(
     const facets = new Map<string, FacetValue>();
     for (const change of own) {
       const value = valueFrom([[change.path ?? [], leafOf(change)]]);
-      // References to what was deleted are removed beside what else changes in their set.
+      // References to deleted entities are removed in addition to other changes of their set.
       facets.set(change.facet, joined(facets.get(change.facet), value, both));
     }
     const [first] = own;
@@ -102,7 +104,7 @@ function entityAgain({ urn, kind, values = [] }: EntityChange, origin: Origin): 
   return { urn, kind, facets: new Map(facets), origin };
 }
 
-/** The references of what a rollback puts back. */
+/** The references that a rollback restores. */
 export function referencesIn(state: State, origin: Origin): readonly DeclaredReference[] {
   return [...state.values()].flatMap(({ urn: from, facets }) =>
     placedLeaves(facets).flatMap(({ place, leaf }) =>
@@ -117,7 +119,7 @@ export function referencesIn(state: State, origin: Origin): readonly DeclaredRef
   );
 }
 
-/** The entities that a value and the keys that lead to it refer to. */
+/** The entities that a value, and the keys that lead to it, refer to. */
 export function referencesAt(place: Place, leaf: Leaf): readonly Urn[] {
   const values = valuesOf(leaf);
   return values.length === 0 ? [] : [...entitiesNamedIn(place), ...referredBy(place.facet, values)];

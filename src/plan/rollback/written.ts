@@ -1,3 +1,5 @@
+/** Reads from a report which values a run wrote, and which entities it created and deleted. */
+
 import { appendTo } from "../../model/append.ts";
 import {
   type Change,
@@ -12,14 +14,14 @@ import type { Outcome, Report } from "../../model/report.ts";
 import { type KindName, type Member, memberKey, without } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** What a run wrote. */
+/** The writes of a run. */
 export interface Written {
-  /** The values that it changed of entities that were there: of sets only the elements that it wrote. */
+  /** The values that it changed of existing entities; for sets, only the written elements. */
   readonly changed: readonly FacetChange[];
-  /** What it created, each with the values that it gave it. */
+  /** The entities that it created, each with the values that it wrote. */
   readonly created: readonly Created[];
   readonly deleted: readonly EntityChange[];
-  /** The elements that it removed of which more was stored than manifests can express. */
+  /** The removed elements that stored more than manifests can express. */
   readonly removed: readonly RemovedElements[];
 }
 
@@ -37,8 +39,8 @@ export interface Created {
 }
 
 /**
- * What a run wrote, by its report: what was applied, and of what was found undone in part the elements that were there. Whether
- * another failed operation was carried out is not known, and counts for nothing.
+ * The writes of a run: applied operations, and the elements that a partly failed one was seen to write. Whether another failed
+ * operation was carried out is unknown, so it does not count.
  */
 export function writtenBy({ outcomes }: Pick<Report, "outcomes">): Written {
   const byChange = new Map<Change, Outcome[]>();
@@ -70,7 +72,7 @@ export function writtenBy({ outcomes }: Pick<Report, "outcomes">): Written {
   };
 }
 
-/** The part of a change that was written; none where nothing was. */
+/** The written part of a change; empty if nothing was written. */
 function writtenOf(change: FacetChange, outcomes: readonly Outcome[]): readonly FacetChange[] {
   if (change.shape === "scalar") return outcomes.some(({ status }) => status === "applied") ? [change] : [];
   const unwritten = outcomes.flatMap((outcome) => unwrittenBy(outcome, change));

@@ -1,8 +1,10 @@
+/** Renames columns in the values of rules to the names that documents of the same asset use. */
+
 import { isOfColumns } from "../../facets/places.ts";
 import type { Asset } from "../../model/rule.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
 
-/** What rules declare of an asset, with columns named as its documents name them, so that both declare one column. */
+/** The values that rules declare, with columns named as in the documents of the asset, so that both declare the same column. */
 export function withColumnsAsDocumented(
   facets: ReadonlyMap<string, FacetValue>,
   { facets: written }: Entity,
@@ -16,11 +18,11 @@ export function withColumnsAsDocumented(
     const entries = [...value.entries].map(([path, entry]) => [names.get(path) ?? path, entry] as const);
     return [[facet, { shape: "map", entries: new Map(entries) }]];
   });
-  // Most assets share what their rules declare.
+  // Most assets share the values of their rules.
   return named.length === 0 ? facets : new Map([...facets, ...named]);
 }
 
-/** By path, the name that a document gives a column: its path first, else the plain name where only one has it. */
+/** The document's name for each column path: the path itself, otherwise the plain name if only one column has it. */
 function namesOf(
   written: readonly string[],
   columns: NonNullable<Asset["columns"]>,

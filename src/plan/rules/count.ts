@@ -1,3 +1,5 @@
+/** Counts the effects of each rule in a plan: matched assets, assets that it changes, and assets that get each value. */
+
 import { edgeSetOf } from "../../facets/index.ts";
 import { isOfColumns, namesOfPlace } from "../../facets/places.ts";
 import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
@@ -20,11 +22,11 @@ import type { Contributions, Expanded } from "./expand.ts";
 import { byId } from "./group.ts";
 import type { Contributor } from "./unite.ts";
 
-/** What a plan is about, and what it changes. */
+/** The changes and the selection of a plan. */
 interface Planned extends Pick<Policy, "part"> {
-  /** Those of an asset stand together, as in every plan. */
+  /** All changes of an asset are next to each other, as in every plan. */
   readonly changes: readonly Change[];
-  /** The assets of which it is not known which rules match them. */
+  /** The assets whose matching rules are unknown. */
   readonly unknown: Iterable<Urn>;
   /** The entities whose values could not be read. */
   readonly unreadable: Iterable<Urn>;
@@ -37,7 +39,7 @@ interface Counter extends Mutable<Omit<RuleCount, "values">> {
 
 type Mutable<Some> = { -readonly [Key in keyof Some]: Some[Key] };
 
-/** What rules do in a plan, in the order of their ids. Nothing is kept of an asset but what is counted. */
+/** The counts of all rules, in the order of their ids. Keeps only counts, and no data of single assets. */
 export function countRules(
   expanded: Expanded,
   rules: readonly Rule[],
@@ -77,7 +79,7 @@ function counterOf({ id, kind, facets, columns }: Rule): Counter {
   return { id, kind, matched: 0, matchedInPart: 0, changed: 0, values };
 }
 
-/** The values that a rule declares at a place; an empty set is one, too. */
+/** The values that a rule declares at a place. An empty set counts as a value. */
 function valuesDeclared(declared: Leaf): readonly (Member | Scalar)[] {
   if (declared.shape === "scalar") return [declared.value];
   return declared.members.length > 0 ? declared.members : [null];
@@ -87,7 +89,7 @@ function keyOf({ facet, path }: Place, value: Member | Scalar): string {
   return `${facet} ${pathKey(path)} ${canonicalJson(value)}`;
 }
 
-/** A place without its column: rules count what they declare of any column. */
+/** A place without its column: rules count their values over all columns. */
 function beyondColumn({ facet, path = [] }: Place): Place {
   return placeAt(facet, isOfColumns(facet) ? path.slice(1) : path);
 }
@@ -96,7 +98,7 @@ function sizeIn(urns: readonly Urn[], part: Planned["part"]): number {
   return part ? urns.filter((urn) => part.has(urn)).length : urns.length;
 }
 
-/** Counts for each value of the rules whether the assets get it, or another one in its place. */
+/** Counts for each value of the rules whether the assets get it, or another value instead. */
 function addEffects(
   counters: ReadonlyMap<string, Counter>,
   { contributors, facets, urns }: Contributions,
@@ -107,7 +109,7 @@ function addEffects(
   const [on, overruled] = [new Set<Mutable<ValueCount>>(), new Set<Mutable<ValueCount>>()];
   for (const { rule = "", place, declared } of contributors.flatMap(placesOf)) {
     const effective = leafIn({ facets }, place);
-    // Where rules of one priority differ, there is no value.
+    // If rules of the same priority differ, there is no value.
     if (!effective) continue;
     for (const value of valuesDeclared(declared)) {
       const counted = counters.get(rule)?.values.get(keyOf(beyondColumn(place), value));
@@ -130,13 +132,13 @@ function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
   );
 }
 
-/** Whether a value that is declared at a place is there. Sets unite, so an element is; an empty set may get elements of others. */
+/** Whether a declared value takes effect. Sets unite, so an element always does; an empty set does unless others add elements. */
 function hasValue(effective: Leaf, value: Member | Scalar): boolean {
   if (effective.shape === "scalar") return isSameValue(effective.value, value);
   return value !== null || effective.members.length === 0;
 }
 
-/** The changes with edges at the members, as rules declare them, where plans show them at the groups. */
+/** The changes with edges at the members, where rules declare them. Plans show them at the groups. */
 function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expanded): readonly Change[] {
   const moved: SetChange[] = [];
   const others = changes.filter((change) => {
@@ -158,7 +160,7 @@ function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expa
   return [...others, ...moved].toSorted((a, b) => compareText(a.urn, b.urn));
 }
 
-/** Counts the assets on which values of rules are new, and those on which rules change their own. */
+/** Counts the assets on which values of rules are new, and those on which rules change their own values. */
 function addChanges(
   counters: ReadonlyMap<string, Counter>,
   changes: readonly Change[],
@@ -190,7 +192,7 @@ function addChanges(
   countLast();
 }
 
-/** What rules declare at the place of a change. A document may name it by plain names of its keys, and the rules with it. */
+/** The declarations at the place of a change. A document may use plain names of its keys, and then so do the rules. */
 function declaredAt(
   change: FacetChange,
   contributors: readonly Contributor[],
@@ -219,7 +221,7 @@ function isAdded(value: Member | Scalar, change: FacetChange, { state }: Expande
   return effective !== undefined && hasValue(effective, null);
 }
 
-/** The rules of which it is not known what they do with some asset, because that could not be read. */
+/** The rules whose effect on an unreadable asset is unknown. */
 function incompleteRules(
   { contributorsOf }: Expanded,
   rules: readonly Rule[],

@@ -1,19 +1,21 @@
+/** Decides whether documents or rules declare an entity. */
+
 import type { ListedEntity } from "../../model/listing.ts";
 import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
 import type { State } from "../../model/state.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { doesMatch, matchesColumn } from "./match.ts";
 
-/** What decides which entities are declared. */
+/** The documents, rules and ignore rules that decide which entities are declared. */
 export interface Declaring {
-  /** What documents declare. */
+  /** The declarations of documents. */
   readonly state: State;
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
   readonly ignored: Pick<Ignored, "entity">;
 }
 
-/** Whether documents declare an entity, and whether rules declare something of it. Nothing is declared of what is ignored. */
+/** Whether documents declare an entity, and whether rules declare a value of it. An ignored entity is never declared. */
 export function declaredBy(asset: Asset, declaring: Declaring): ListedEntity["declaredBy"] {
   const { state, ignored } = declaring;
   return {
@@ -22,14 +24,14 @@ export function declaredBy(asset: Asset, declaring: Declaring): ListedEntity["de
   };
 }
 
-/** The rules that match an asset, without those that its documents leave out. */
+/** The rules that match an asset, without those that its documents exempt it from. */
 export function rulesOf(asset: Asset, { rules, exempt, ignored }: Declaring): readonly Rule[] {
   if (ignored.entity(asset.urn) !== undefined) return [];
   const left = exempt.get(asset.urn);
   return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
 }
 
-/** A rule that declares nothing but of columns needs one that it concerns. */
+/** A rule with values only for columns must match a column. */
 function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
   return (
     facets.size > 0 ||
@@ -37,7 +39,7 @@ function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
   );
 }
 
-/** The rules about a kind, without columns where these do not decide whether something is declared. */
+/** The rules of a kind, without their columns if these do not affect whether an asset is declared. */
 export function decidingRules({ rules }: Pick<Declaring, "rules">, kind: string): readonly Rule[] {
   return rules
     .filter((rule) => rule.kind === kind)

@@ -1,17 +1,19 @@
+/** Expands rules for missing and soft-deleted assets, and assets with dropped columns. */
+
 import type { Asset, Rule } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { DeclaredDormant } from "../diff/dormant.ts";
 import type { Expansion } from "./expand.ts";
 import { allRules, type RuleSources, expandAll } from "./expand-all.ts";
 
-/** What manifests declare of assets that are gone for the moment, or of whose columns some are. */
+/** The declarations of missing assets, and of assets with missing columns. */
 interface RuledDormant {
   readonly declared: readonly DeclaredDormant[];
-  /** Those assets. */
+  /** The URNs of these assets. */
   readonly ruled: ReadonlySet<Urn>;
 }
 
-/** Expands rules for assets that are gone for now. Columns that left have no native type, so each type that rules name is tried. */
+/** Expands rules for missing assets. A dropped column has no native type, so the expansion tries each type that rules name. */
 export function expandForDormant(rules: RuleSources): Expansion<RuledDormant> {
   const ruled = new Set<Urn>();
   const expansions = [undefined, ...nativeTypesIn(allRules(rules))].map((nativeType) => ({

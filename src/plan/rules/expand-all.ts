@@ -1,3 +1,5 @@
+/** Expands the rules of several commits together, asset by asset. */
+
 import { kindOfType } from "../../kinds/index.ts";
 import type { Rule } from "../../model/rule.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
@@ -6,19 +8,19 @@ import { collectExpansion, type Declared, type Expanded, type Expansion } from "
 import type { IsIgnored } from "./expander.ts";
 import { type History, historyOf } from "./history.ts";
 
-/** Documents and rules, now and before, which are expanded with the assets of the catalog. */
+/** The current and earlier documents and rules, to be expanded with the assets of the catalog. */
 export interface RuleSources {
   readonly now: Declared;
-  /** Absent where it is not known what was declared before. */
+  /** Absent if the earlier declarations are unknown. */
   readonly history?: History;
-  /** What was declared at the commit with which the current declarations are compared. */
+  /** The declarations at the commit that the current declarations are compared with. */
   readonly comparisonBase?: Declared;
-  /** What the last applied commit declared, where HEAD does not have it in its history. */
+  /** The declarations of the last applied commit, if HEAD's history does not contain it. */
   readonly ahead?: Declared;
   readonly isIgnored: IsIgnored;
 }
 
-/** What documents and rules declare of the catalog's assets, now and before. */
+/** The declarations of documents and rules for the catalog's assets, now and before. */
 export interface ExpandedState {
   readonly now: Expanded;
   readonly before?: State;
@@ -27,7 +29,7 @@ export interface ExpandedState {
   readonly ahead?: State;
 }
 
-/** Every version of every rule, also of earlier commits, once. */
+/** Every version of every rule once, including those of earlier commits. */
 export function allRules({ now, history, comparisonBase, ahead }: RuleSources): readonly Rule[] {
   const before = history ? [history.anchor, ...history.later].flatMap(({ rules }) => rules) : [];
   return [...new Set([...now.rules, ...before, ...(comparisonBase?.rules ?? []), ...(ahead?.rules ?? [])])];
@@ -35,13 +37,13 @@ export function allRules({ now, history, comparisonBase, ahead }: RuleSources): 
 
 /** An expansion that receives assets one by one. */
 export interface StateExpansion extends Expansion<ExpandedState> {
-  /** Adds an asset that could not be read, so that it is not known which rules match it. */
+  /** Adds an asset that could not be read, so that its matching rules are unknown. */
   addUnread(urn: Urn): void;
 }
 
 /**
- * Expands all rules. Unread assets count as declared in the current and comparison state, not in history, so that nothing of them
- * seems to be gone.
+ * Expands all rules. Unread assets count as declared in the current and in the comparison state, but not in history, so that they
+ * do not seem to be removed.
  */
 export function expandAll({ now, history, comparisonBase, ahead, isIgnored }: RuleSources): StateExpansion {
   const current = collectExpansion(now, isIgnored);

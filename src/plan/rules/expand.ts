@@ -1,3 +1,5 @@
+/** Expands rules: turns them into declarations of the assets that they match, united with documents. */
+
 import type { DeclaredReference } from "../../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../../model/rule.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
@@ -6,31 +8,31 @@ import { assetExpander, type Declaring, type IsIgnored } from "./expander.ts";
 import { byId, type Group, type Matched } from "./group.ts";
 import type { Clash, Contributor } from "./unite.ts";
 
-/** What documents and rules declare, before they meet. */
+/** Documents and rules before they are expanded. */
 export interface Declared extends Declaring {
   readonly references: Iterable<DeclaredReference>;
 }
 
 /**
- * What documents and rules declare of the assets that the catalog has. `state` and `references` need no rules; the rest explains
- * where they come from and what clashes.
+ * The declarations of documents and rules for the assets in the catalog. `state` and `references` include those of rules; the other
+ * members explain their sources and clashes.
  */
 export interface Expanded {
   readonly state: State;
   readonly references: Iterable<DeclaredReference>;
-  /** The assets that the same rules match, by the rules. No asset is in two. */
+  /** Assets grouped by the rules that match them. No asset is in two groups. */
   readonly matches: readonly Match[];
-  /** The patterns of columns that match a column of an asset. */
+  /** The column patterns that match a column of any asset. */
   readonly patterns: ReadonlySet<ColumnRule>;
-  /** What does not go together, each with the assets of which it is so. */
+  /** Contradicting declarations, each with its assets. */
   readonly clashes: readonly ClashAt[];
-  /** The assets that rules match, together where the same is declared of them; made when they are asked for. */
+  /** The assets that rules match, grouped if their declarations are the same; made on demand. */
   readonly contributions: Iterable<Contributions>;
-  /** What the rules that match an asset declare of it, each by itself. */
+  /** The declarations of each rule that matches an asset. */
   readonly contributorsOf: (urn: Urn) => readonly Contributor[];
 }
 
-/** What the rules that match some assets declare of each of them, and what that is together with their documents. */
+/** The declarations of the rules that match these assets, and the result together with documents. */
 export interface Contributions {
   readonly contributors: readonly Contributor[];
   readonly facets: Entity["facets"];
@@ -44,7 +46,7 @@ interface Match {
   readonly urns: readonly Urn[];
 }
 
-/** Two that declare what does not go together, and the assets of which they do. */
+/** Two contradicting declarations, and the assets with both. */
 export interface ClashAt {
   readonly clash: Clash;
   readonly urns: readonly Urn[];
@@ -53,13 +55,13 @@ export interface ClashAt {
 /** Rules that are expanded asset by asset. */
 export interface Expansion<Result> {
   add(asset: Asset): void;
-  /** Called when all assets were added. */
+  /** Call it after all assets were added. */
   result(): Result;
 }
 
 /**
- * Expands rules to what documents of the assets would declare, beside what their documents do declare. Rules that documents
- * leave out do not count, nor do assets that are left alone. Neither the order of rules nor that of assets makes a difference.
+ * Starts an expansion: rules add declarations to those of documents. Exempted rules and ignored assets do not count. The order of
+ * rules and assets makes no difference.
  */
 export function collectExpansion(declared: Declared, isIgnored: IsIgnored): Expansion<Expanded> {
   const found = new Map<Urn, Matched>();
@@ -101,7 +103,7 @@ export function matchedIn({ matches }: Pick<Expanded, "matches">, rule: string):
   return matches.flatMap(({ rules, urns }) => (rules.some(({ id }) => id === rule) ? urns : []));
 }
 
-// In the order of the rules, so that the first reference to something is the same in whatever order assets come.
+// In the order of the rules, so that the first reference to an entity does not depend on the order of assets.
 function* referencesIn(
   { references }: Declared,
   grouped: ReadonlyMap<Group, readonly Urn[]>,

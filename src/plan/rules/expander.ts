@@ -1,3 +1,5 @@
+/** Finds the rules that match one asset, and unites their declarations with its documents. */
+
 import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -6,28 +8,28 @@ import { withColumnsAsDocumented } from "./column-names.ts";
 import { type Group, ruleMatcher, type Matched } from "./group.ts";
 import { type Contributor, unite } from "./unite.ts";
 
-/** Documents and rules of one time. */
+/** The documents and rules of one commit. */
 export interface Declaring {
   readonly state: State;
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
 }
 
-/** Whether an entity is ignored, whatever is declared of it. */
+/** Whether an entity is ignored, whatever its declarations. */
 export type IsIgnored = (urn: Urn) => boolean;
 
-/** Says which rules match an asset, and what is declared of it then. */
+/** Finds the rules that match an asset, and the resulting declarations. */
 export interface Expander {
-  /** `undefined` where no rule matches that documents of the asset do not leave out. */
+  /** The matching rules; `undefined` if no rule matches, except those that documents exempt the asset from. */
   readonly matchedBy: (asset: Asset) => Matched | undefined;
-  /** What documents and rules declare together. Assets of a group of which there is no document share it. */
+  /** The declarations of documents and rules together. Assets of a group without documents share one object. */
   readonly contentOf: (urn: Urn, matched: Matched) => Content;
   readonly entityOf: (urn: Urn, matched: Matched) => Entity;
 }
 
 /**
- * Expands rules to what documents of assets would declare. What is declared of an asset that has documents is put together each
- * time that it is asked for: to keep it would take kilobytes for each.
+ * Makes an expander. The declarations of an asset with documents are united on each call, because keeping them would take kilobytes
+ * for each asset.
  */
 export function assetExpander({ state, rules, exempt }: Declaring, isIgnored: IsIgnored): Expander {
   const matchIn = ruleMatcher(rules);

@@ -1,3 +1,5 @@
+/** Groups assets that the same rules match in the same way, so that they share their declarations. */
+
 import type { Origin } from "../../model/origin.ts";
 import type { Asset, AssetColumn, ColumnRule, Rule } from "../../model/rule.ts";
 import type { FacetValue, KindName } from "../../model/state.ts";
@@ -5,35 +7,35 @@ import { type Clash, type Contributor, unite, type United } from "./unite.ts";
 import { doesMatch, matchesColumn } from "./match.ts";
 import { compareText } from "../../model/json.ts";
 
-/** What some rules declare together of the assets that exactly they match, and whose columns they match alike. */
+/** The declarations of rules for all assets that exactly these rules match, with the same matching columns. */
 export interface Group extends United {
   /** In the order of their ids. */
   readonly rules: readonly Rule[];
-  /** What each of them declares; what it declares of columns by their paths. */
+  /** The declarations of each rule, with columns by their paths. */
   readonly contributors: readonly Contributor[];
-  /** Those of their patterns of columns that match one, each as often as it does. */
+  /** The column patterns that match, each once for every matching column. */
   readonly patterns: readonly ColumnRule[];
   /** The kind of the assets. */
   readonly kind: KindName;
-  /** Where the first of them is. */
+  /** The place of the first rule. */
   readonly origin: Origin;
 }
 
-/** The rules that match an asset, as they meet its documents. Assets of a group without documents share it. */
+/** The rules that match an asset. Assets of a group without documents share this object. */
 export interface Matched {
   readonly group: Group;
-  /** What the rules declare, with columns named as the documents of the asset name them. */
+  /** The declarations of the rules, with columns named as in the asset's documents. */
   readonly contributors: readonly Contributor[];
   readonly clashes: readonly Clash[];
 }
 
-/** What a rule declares of one column. */
+/** A column pattern of a rule that matches a column. */
 interface Hit {
   readonly rule: Rule;
   readonly column: ColumnRule;
 }
 
-/** Finds the rules that match an asset. Assets of which rules declare the same have the same group. */
+/** Returns a function that finds the rules for an asset. Assets for which rules declare the same get the same group. */
 export function ruleMatcher(
   all: readonly Rule[],
 ): (asset: Asset, exempt?: ReadonlySet<string>) => Matched | undefined {
@@ -51,22 +53,22 @@ export function ruleMatcher(
       const found = hitsIn(column);
       return found.all.length > 0 ? [{ path: column.path, ...found }] : [];
     });
-    const whole = `${key} ${columns.map(({ path, key: own }) => `${own} ${JSON.stringify(path)}`).join(" ")}`;
-    const matched = known.get(whole) ?? matchedBy(rules, columns);
-    known.set(whole, matched);
+    const groupKey = `${key} ${columns.map(({ path, key: own }) => `${own} ${JSON.stringify(path)}`).join(" ")}`;
+    const matched = known.get(groupKey) ?? matchedBy(rules, columns);
+    known.set(groupKey, matched);
     return matched;
   };
 }
 
 interface Hits {
   readonly all: readonly Hit[];
-  /** The same for columns of which the same is declared. */
+  /** The same key for columns with the same hits. */
   readonly key: string;
 }
 
 type HitsIn = (column: AssetColumn) => Hits;
 
-// The same few names of columns are in thousands of tables.
+// Thousands of tables share a few column names.
 function hitsOf(rules: readonly Rule[]): HitsIn {
   const candidates = rules.flatMap((rule) => rule.columns.map((column): Hit => ({ rule, column })));
   const known = new Map<string, Hits>();
@@ -100,8 +102,8 @@ function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Match
 }
 
 /**
- * A rule with what it declares of an asset itself, and each of its patterns of columns with what it declares of those. A mode is
- * given by those that declare its facet, so that it does not count where all that they declare is overruled, and else by the first.
+ * The declarations of a rule for the asset itself, and those of each column pattern for its columns. A mode belongs to the parts
+ * that declare its facet, so that it does not count if all their values are overruled; otherwise it belongs to the first part.
  */
 function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Contributor[] {
   const { id, priority, manage = {}, modePlaces, origin } = rule;
@@ -133,7 +135,7 @@ function facetsOf(column: ColumnRule, paths: readonly string[]): ReadonlyMap<str
   return new Map(facets);
 }
 
-/** The order of rules: that of their ids. */
+/** Orders rules by id. */
 export function byId(a: Rule, b: Rule): number {
   return compareText(a.id, b.id);
 }

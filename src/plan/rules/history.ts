@@ -1,3 +1,5 @@
+/** Expands the rules of earlier commits, to find what was declared before of today's assets. */
+
 import { type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Content, unitedContent } from "../sides/declared-before.ts";
@@ -5,21 +7,23 @@ import type { Expansion } from "./expand.ts";
 import { assetExpander, type Declaring, type IsIgnored } from "./expander.ts";
 import type { Matched } from "./group.ts";
 
-/** Documents (of assets only) and rules of one later time. */
+/** The rules of one later commit, and its documents of assets. */
 export interface Epoch extends Declaring {
-  /** Assets whose documents may have changed, the only ones with documents here; absent where rules changed, so all assets count. */
+  /**
+   * The assets whose documents may have changed. Only these have documents here. Absent if rules changed, so that all assets count.
+   */
   readonly only?: ReadonlySet<Urn>;
 }
 
-/** What was declared before: by the last applied commit, and by those after it. */
+/** The declarations of the last applied commit, and those of later commits. */
 export interface History {
   readonly anchor: Declaring;
   readonly later: readonly Epoch[];
-  /** The entities that later commits have in their documents, with all that documents declared of them until then. */
+  /** The entities in documents of later commits, with all that documents declared of them up to then. */
   readonly documents: State;
 }
 
-/** What an applied commit declared, and all that was declared since, of the assets that there are today. */
+/** The declarations of an applied commit, and all declarations since, for assets that exist today. */
 export interface DeclaredBefore {
   readonly applied: State;
   readonly before: State;
@@ -64,7 +68,7 @@ const nothing: Content = { kind: "", facets: new Map() };
 
 type Union = (before: Content | undefined, later: Content) => Content;
 
-/** Unites each pair once: the same few pairs come again for thousands of assets. */
+/** Unites each pair only once, because the same few pairs occur for thousands of assets. */
 function sharedUnion(): Union {
   const known = new WeakMap<Content, WeakMap<Content, Content>>();
   return (before, later) => {

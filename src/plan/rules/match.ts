@@ -1,9 +1,11 @@
+/** Matches assets and columns against the conditions of rules. */
+
 import { kindOf } from "../../kinds/index.ts";
 import { urnKey } from "../../kinds/match-key.ts";
 import type { Asset, ColumnRule, AssetColumn, Condition, Rule } from "../../model/rule.ts";
 import { anyCaseMatcherOf, anyMatcherOf } from "../../model/text/pattern.ts";
 
-/** Whether a rule matches an asset. Documents of the asset may exempt it all the same. */
+/** Whether a rule matches an asset. Documents of the asset may still exempt it. */
 export function doesMatch(
   { kind, conditions, exclusions }: Pick<Rule, "kind" | "conditions" | "exclusions">,
   asset: Asset,
@@ -15,7 +17,7 @@ export function doesMatch(
   );
 }
 
-/** Whether what a rule declares of columns concerns a column. */
+/** Whether the column pattern of a rule matches a column. */
 export function matchesColumn(rule: ColumnRule, { name, nativeType }: AssetColumn): boolean {
   const { pattern, nativeTypes, not, ignoreCase } = rule;
   if (!matcherFor(rule, [pattern], ignoreCase)(name)) return false;
@@ -31,13 +33,13 @@ export function isMet(condition: Condition, asset: Asset): boolean {
   return textsOf(asset, key).some(matcher(condition, patterns, ignoreCase));
 }
 
-/** What an asset has of a key, with the id of a thing also its URN. */
+/** The texts of an asset for a match key. An entity with an id also has its URN. */
 const textsOf = rememberingLast((asset: Asset, key: string): readonly string[] => {
   const own = kindOf(asset.kind).matchedBy ?? [];
   return own.find((each) => each.key === key)?.textsOf(asset) ?? [];
 });
 
-/** Keeps what was found of the last one that was asked about: of an asset all rules are asked, one after the other. */
+/** Caches the results of the last argument, because callers check all rules of one asset in a row. */
 function rememberingLast<Each, Found>(
   find: (each: Each, key: string) => Found,
 ): (each: Each, key: string) => Found {
@@ -63,8 +65,8 @@ function isOfUrns(text: string): boolean {
 }
 
 /**
- * The matcher of patterns for what has an id and a URN: a pattern that begins with `urn:` is one of URNs, any other one of ids. It
- * is made once for what has them.
+ * The matcher of patterns for values with an id and a URN: a pattern that begins with `urn:` matches URNs, any other pattern
+ * matches ids. It is cached by the object that has the patterns.
  */
 export function nameMatcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = nameMatchers.get(from);
@@ -77,7 +79,7 @@ export function nameMatcherFor(from: object, patterns: readonly string[], ignore
   return matcher;
 }
 
-/** The matcher of some patterns, which is made once for what has them. */
+/** The matcher of patterns, cached by the object that has them. */
 export function matcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = matchers.get(from);
   if (known) return known;

@@ -1,3 +1,5 @@
+/** Reports clashing rules, and rules that match nothing. */
+
 import { canonicalJson, compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
@@ -5,10 +7,10 @@ import type { Urn } from "../../model/urn.ts";
 import type { Policy } from "../policy.ts";
 import type { ClashAt, Expanded } from "./expand.ts";
 
-/** What a plan looks at: some entities, or without them all. */
+/** The selected entities of a plan; absent for all. */
 type Part = Pick<ReadonlySet<Urn>, "has"> | undefined;
 
-/** What rules declare that does not go together, of assets of a part: the same of many assets once. */
+/** A problem for each clash of rules on selected assets. The same clash on many assets is one problem. */
 function clashProblems({ clashes }: Expanded, part: Part): readonly Problem[] {
   const found = new Map<string, ClashAt>();
   for (const { clash, urns } of clashes) {
@@ -51,7 +53,9 @@ function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean
   });
 }
 
-/** Problems with rules. Unused rules are not reported in a part (but in a shard), nor where an asset could not be read. */
+/**
+ * The problems with rules. Unused rules are reported for a shard, but not for a selection, and not if an asset could not be read.
+ */
 export function ruleProblems(
   expanded: Expanded,
   rules: readonly Rule[],

@@ -1,13 +1,15 @@
+/** Removes from an entity the values that rules declare, for exporting the rest as a document. */
+
 import { joined, leafAt } from "../../model/place.ts";
 import { type Entity, type FacetValue, isSameValue, type Leaf, without } from "../../model/state.ts";
 
-/** What is to be declared of an entity beside what rules do, and the facets of which rules declare all that there is. */
+/** The rest of an entity, and the facets whose values all come from rules. */
 export interface WithoutRules {
   readonly entity: Entity;
   readonly ruled: readonly string[];
 }
 
-/** An entity without what rules declare of it: with the elements beyond theirs and the single values that differ. */
+/** An entity without the values that rules declare: it keeps additional elements, and single values that differ. */
 export function subtractRules(entity: Entity, declared: Entity["facets"]): WithoutRules {
   const facets = new Map<string, FacetValue>();
   const ruled: string[] = [];

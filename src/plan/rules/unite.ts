@@ -1,3 +1,5 @@
+/** Unites the declarations of documents and rules for one asset, and finds clashes. */
+
 import type { Origin } from "../../model/origin.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import {
@@ -12,18 +14,18 @@ import {
 } from "../../model/state.ts";
 import { contributionsTo } from "../sides/declared-before.ts";
 
-/** What declares something of an asset: its documents together, or a rule that matches it. */
+/** A source of declarations for an asset: its documents together, or a matching rule. */
 export interface Contributor {
   /** The id of the rule; absent for documents. */
   readonly rule?: string;
   readonly priority: number;
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly manage: Modes;
-  /** Where it gives a facet a mode, or, where that is not known, where it is. */
+  /** The place that gives a facet a mode, or the contributor's own place if that is unknown. */
   readonly modePlace: (facet: string) => Origin | undefined;
 }
 
-/** Two that declare what does not go together: different single values of one priority, or different modes. */
+/** Two contradicting declarations: different single values of the same priority, or different modes. */
 export interface Clash {
   readonly about: "value" | "mode";
   readonly facet: string;
@@ -31,13 +33,13 @@ export interface Clash {
   readonly second: Clashing;
 }
 
-/** One of two that clash. */
+/** One side of a clash. */
 interface Clashing {
   readonly rule?: string;
   readonly origin?: Origin;
 }
 
-/** What several contributors declare together. */
+/** The declarations of several contributors together. */
 export interface United {
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly manage?: Modes;
@@ -49,7 +51,7 @@ interface Part<Value extends FacetValue = Leaf> {
   readonly value: Value;
 }
 
-/** Merges what documents and rules declare: sets unite; of single values documents win, then the highest priority; ties clash. */
+/** Merges declarations. Sets unite. For single values, documents win, then the highest priority; ties clash. */
 export function unite(contributors: readonly Contributor[]): United {
   const clashes: Clash[] = [];
   const facets = new Map<string, FacetValue>();
@@ -104,8 +106,8 @@ function setOfAll(parts: readonly Part[]): SetValue {
 }
 
 function scalarOfAll(facet: string, parts: readonly Part[], clashes: Clash[]): ScalarValue | undefined {
-  const most = parts.reduce((top, { contributor: { priority } }) => Math.max(top, priority), -Infinity);
-  const top = parts.filter(({ contributor }) => contributor.priority === most);
+  const highest = parts.reduce((top, { contributor: { priority } }) => Math.max(top, priority), -Infinity);
+  const top = parts.filter(({ contributor }) => contributor.priority === highest);
   const [first] = top;
   if (first?.value.shape !== "scalar") return undefined;
   if (first.contributor.rule === undefined) return first.value;
@@ -129,7 +131,7 @@ interface Given {
   readonly mode: Mode;
 }
 
-/** The modes of the facets that anybody declares. */
+/** The modes of all declared facets. */
 function modesOf(
   contributors: readonly Contributor[],
   facets: ReadonlyMap<string, FacetValue>,
@@ -153,7 +155,7 @@ function modesOf(
   return Object.keys(modes).length > 0 ? modes : undefined;
 }
 
-/** Whether another single value replaced a declared one, or did so at all its keys. */
+/** Whether another single value replaced a declared one, for a map at all of its keys. */
 function isOverruled(declared: FacetValue | undefined, united: FacetValue | undefined): boolean {
   if (declared?.shape === "scalar")
     return united?.shape === "scalar" && !isSameValue(united.value, declared.value);

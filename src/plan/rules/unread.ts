@@ -1,31 +1,33 @@
+/** Marks assets as unreadable whose matching rules are unknown. */
+
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Catalog } from "../compare.ts";
 import type { Policy } from "../policy.ts";
 
-/** The assets of which it is not known which rules match them, and what was to be read. */
+/** The assets whose matching rules are unknown, and the selection. */
 interface Unread extends Pick<Policy, "part"> {
-  /** Each with the reason. */
+  /** The reason for each asset. */
   readonly unread: ReadonlyMap<Urn, string>;
   readonly desired: State;
 }
 
-/** What was read, without assets of which it is not known which rules match them: whatever is there, nothing is compared. */
+/** The catalog with these assets as unreadable, so that a plan compares none of their values. */
 export function withUnread(catalog: Catalog, { unread, desired, part }: Unread): Catalog {
   if (unread.size === 0) return catalog;
   const { live } = catalog;
   const { inSync, missing } = live;
-  const asked = [...unread].filter(
+  const selected = [...unread].filter(
     ([urn]) => desired.has(urn) && !missing.has(urn) && part?.has(urn) !== false,
   );
-  // Nothing is known to be declared of them, so they may have seemed to be in sync.
-  const dropped = asked.filter(([urn]) => !live.state.has(urn) && !live.unreadable.has(urn)).length;
+  // None of their declarations is known, so they may have seemed to be in sync.
+  const dropped = selected.filter(([urn]) => !live.state.has(urn) && !live.unreadable.has(urn)).length;
   return {
     ...catalog,
     live: {
       ...live,
       state: new Map([...live.state].filter(([urn]) => !unread.has(urn))),
-      unreadable: new Map([...live.unreadable, ...asked]),
+      unreadable: new Map([...live.unreadable, ...selected]),
       ...(inSync && {
         inSync: { ...inSync, count: inSync.count - dropped, present: inSync.present - dropped },
       }),

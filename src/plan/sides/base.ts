@@ -1,3 +1,5 @@
+/** Moves declared edges to their groups, whichever end declares them, and lists the entities that a plan must read. */
+
 import { definitionsIn } from "./definitions.ts";
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import {
@@ -16,7 +18,7 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import { setAt } from "../diff/values.ts";
 import { contributionsTo } from "./declared-before.ts";
 
-/** All entities that must be read of the catalog, with the facets that must: what is declared, and what was declared before. */
+/** All entities and facets that must be read from the catalog: those declared now, and those declared before. */
 export function entitiesToRead(desired: State, base: State | undefined): State {
   if (!base) return desired;
   return stateOver(desired, base, (urn, before) => {
@@ -35,10 +37,10 @@ function withFacetsOf(now: Entity, before: Entity): Entity {
   return more.length === 0 ? now : { ...now, facets: new Map([...now.facets, ...more]) };
 }
 
-/** By member, the groups that its manifest lists. */
+/** The groups that each member's manifest lists, by member. */
 export type GroupLists = ReadonlyMap<Urn, SetValue>;
 
-/** The groups that each member of a state lists, of those that list some or none. */
+/** The groups that each member of a state lists, for members with a list, which may be empty. */
 export function groupListsIn(state: State, { inverse, inverseKinds }: EdgeSet): GroupLists {
   const lists = new Map<Urn, SetValue>();
   const isOwned = inverseKinds.every(({ name }) => isDefinitionKind(name));
@@ -49,12 +51,12 @@ export function groupListsIn(state: State, { inverse, inverseKinds }: EdgeSet): 
   return lists;
 }
 
-/** The elements of a set of URNs. */
+/** The URNs in a set. */
 export function urnsOf(set: SetValue | undefined): readonly Urn[] {
   return set?.members.filter(isUrn) ?? [];
 }
 
-/** By group the members, from the groups by member. */
+/** The members by group, from the groups by member. */
 export function membersByGroup(
   groupsOf: Iterable<readonly [Urn, Iterable<Urn>]>,
 ): ReadonlyMap<Urn, readonly Urn[]> {
@@ -69,12 +71,12 @@ export function membersByGroup(
   return members;
 }
 
-/** By group the members that list it. */
+/** The members that list each group, by group. */
 export function listingMembers(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]> {
   return membersByGroup([...lists].map(([member, list]) => [member, urnsOf(list)]));
 }
 
-/** Who declares the members of a group: its own documents, and those of members that list their groups. */
+/** The declarations of a group's members: by its own documents, and by members that list their groups. */
 export function edgeContributions(
   {
     group,
@@ -99,7 +101,7 @@ export function edgeContributions(
   return [...(listed ? contributionsTo(listed) : []), ...ofMembers];
 }
 
-/** A state with all edges at their groups, whichever side declares them. */
+/** A state with all edges at their groups, whichever end declares them. */
 export function withEdgesAtGroups(state: State): State {
   const all = new Map(state);
   for (const edges of edgeSets) joinAtGroups(all, edges);

@@ -1,16 +1,20 @@
+/** Compares declarations of two commits, without regard to their places in files. */
+
 import { createHash } from "node:crypto";
 import { canonicalJson, compareText } from "../../model/json.ts";
 import type { Condition, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** The entities (of `touched`, where given) that two states declare differently, wherever the declarations are. */
+/**
+ * The entities that two states declare differently. Places in files do not count. With `touched`, only those entities are compared.
+ */
 export function changedDeclarations(before: State, now: State, touched?: ReadonlySet<Urn>): ReadonlySet<Urn> {
   const urns = touched ?? new Set([...now.keys(), ...before.keys()]);
   return new Set([...urns].filter((urn) => !isSame(before.get(urn), now.get(urn))));
 }
 
-/** A hash of all that documents declare, and of the rules, without the places. */
+/** A hash of all declarations of documents and of all rules, without their places in files. */
 export function digestOfDeclarations(state: State, rules: readonly Rule[], exempt: Exemptions): string {
   const digest = createHash("sha256");
   for (const entity of state.values()) digest.update(`${entity.urn} ${declarationOf(entity)}\n`);

@@ -1,3 +1,5 @@
+/** Reports groups and rules that disagree about an edge. */
+
 import type { Problem } from "../../model/problem.ts";
 import type { Contribution, Member, SetValue } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
@@ -8,8 +10,8 @@ import type { DeclaredEdges, GroupSide } from "./membership-edges.ts";
 import type { SelectedEdges } from "./selected-edges.ts";
 
 /**
- * Selected edges that groups and rules for their members disagree about, one problem for each place: what documents declare was
- * compared without the catalog, but only here it is known which assets a rule matches.
+ * Selected edges that groups and rules for their members disagree about, one problem for each place. Manifest checks compare
+ * documents without the catalog, but only here it is known which assets a rule matches.
  */
 export function contradictingRules(
   declared: DeclaredEdges,
@@ -39,14 +41,14 @@ function contradictionsOf(
       ? undefined
       : rulesFor(lists, member).find(({ values }) => values.includes(group));
     const args = { urn: member, facet: inverse, other: group, otherFacet: facet };
-    if (rule) note(problems, args, rule, listed.origin);
+    if (rule) addProblem(problems, args, rule, listed.origin);
   }
   for (const member of listed.members.filter(isUrn)) {
     if (lists.get(member)?.members.includes(group) !== false) continue;
     const [rule] = rulesFor(lists, member);
     const cause = contributionsTo(listed).find(({ values }) => values.includes(member));
     const args = { urn: group, facet, other: member, otherFacet: inverse };
-    if (rule && cause) note(problems, args, cause, rule.origin);
+    if (rule && cause) addProblem(problems, args, cause, rule.origin);
   }
   return [...problems.values()];
 }
@@ -56,7 +58,7 @@ function rulesFor(lists: DeclaredEdges["lists"], member: Urn): readonly Contribu
   return list ? contributionsTo(list).filter(({ rule }) => rule !== undefined) : [];
 }
 
-function note(
+function addProblem(
   problems: Map<string, Problem>,
   args: Extract<Problem, { readonly code: "contradicting-membership" }>["args"],
   { origin }: Contribution,

@@ -1,3 +1,5 @@
+/** Unites declarations of several commits or documents, and keeps the place of each. */
+
 import {
   type Contribution,
   type Entity,
@@ -12,13 +14,12 @@ import { joined } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
 
-/** What is declared of an entity, whichever it is. */
+/** The declarations of an entity, independent of its URN. */
 export type Content = Omit<Entity, "urn">;
 
 /**
- * Adds to what was declared before what a later commit declares of an entity, of which `known` was declared until then. Sets
- * unite. Of a single value the first commit's stays the value, `null` where it declared none, and the others are noted beside
- * it. Each place stays the first.
+ * Adds a later commit's declarations of an entity to the earlier ones, which are in `known`. Sets unite. A scalar keeps the value
+ * of the first commit, or `null` if that declared none, and lists later values in `since`. Each place stays the first.
  */
 export function addDeclared(
   before: Map<Urn, Entity>,
@@ -29,7 +30,7 @@ export function addDeclared(
   before.set(urn, { urn, ...unitedContent(known, later) });
 }
 
-/** What was declared before of an entity, with what a later commit declares of it. */
+/** The earlier declarations of an entity, united with those of a later commit. */
 export function unitedContent(before: Content | undefined, later: Content): Content {
   const { kind, origin } = before ?? later;
   const facets = facetsSince(before?.facets ?? new Map(), later.facets);
@@ -42,7 +43,7 @@ function facetsSince(before: Entity["facets"], later: Entity["facets"]): Entity[
   return facets;
 }
 
-/** What two commits declare at one place, the earlier one first. */
+/** The declarations of two commits at one place, the earlier one first. */
 export function unitedParts(before: Leaf | undefined, later: Leaf): Leaf {
   const origin = before?.origin ?? later.origin;
   const by = unitedContributions(before, later);
@@ -57,7 +58,7 @@ export function unitedParts(before: Leaf | undefined, later: Leaf): Leaf {
   return { ...scalarOf(first.value, origin), ...by, ...(since.length > 0 && { since }) };
 }
 
-/** Who declared each value first. Of a value that only comes again nothing is noted. */
+/** The first declaration of each value. A repeated declaration of a value is not kept. */
 function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetValue, "by"> {
   if (!before) return later.by ? { by: later.by } : {};
   const known = new Set(valuesOf(before).map(valueKey));
@@ -71,7 +72,9 @@ function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetVal
 
 type Facets = Entity["facets"];
 
-/** Merges the documents of an entity: sets unite, of a single value the first counts, and each value names all that declare it. */
+/**
+ * Merges the documents of an entity. Sets unite, the first of several scalars counts, and each value keeps all its declarations.
+ */
 export function unitedFacets(documents: readonly Facets[]): Facets {
   const facets = new Map<string, FacetValue>();
   for (const document of documents) {
@@ -83,19 +86,21 @@ export function unitedFacets(documents: readonly Facets[]): Facets {
   return facets;
 }
 
-/** What two documents declare of one facet. */
+/** The declarations of two documents for one facet. */
 export function united(first: FacetValue, second: FacetValue): FacetValue {
   return joined(first, second, (before, leaf) => (before ? unitedDocuments(before, leaf) : leaf));
 }
 
-/** What two documents declare at one place. Its position is that of the first. */
+/** The declarations of two documents at one place. The position is that of the first. */
 function unitedDocuments(first: Leaf, second: Leaf): Leaf {
   const by = [...contributionsTo(first), ...contributionsTo(second)];
   if (first.shape !== "set" || second.shape !== "set") return { ...first, by };
   return { ...first, ...setOf([...first.members, ...second.members], first.origin), by };
 }
 
-/** What each of those that declare a value declares of it; `rule` is the one that does where only one declares it. */
+/**
+ * The contributions to a value: who declares which part of it. `rule` is the declaring rule if the value has only one contributor.
+ */
 export function contributionsTo(value: Leaf, rule?: string): readonly Contribution[] {
   if (value.by) return value.by;
   const values: Contribution["values"] =

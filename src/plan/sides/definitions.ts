@@ -1,10 +1,12 @@
+/** Finds definitions in states, adds the values that manifests imply for them, and decides whether they can be referred to. */
+
 import { facetNamed, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
 
-/** Adds what manifests need not write of definitions: that they are not soft-deleted, and the name of a new one. */
+/** Adds implied values of definitions: they are not soft-deleted, and a new one has a name. */
 export function withImplied(desired: State, created: ReadonlySet<Urn>): State {
   return new Map([...desired].map(([urn, entity]) => [urn, implied(entity, created.has(urn))]));
 }
@@ -19,12 +21,12 @@ function implied(entity: Entity, isNew: boolean): Entity {
   return facets.size === entity.facets.size ? entity : { ...entity, facets };
 }
 
-/** The declared definitions that are not in the catalog: they are created. */
+/** The declared definitions that are not in the catalog and so are created. */
 export function createdIn(desired: State, missing: ReadonlyMap<Urn, string>): ReadonlySet<Urn> {
   return new Set([...desired.keys()].filter((urn) => missing.has(urn) && isDefinition(desired, urn)));
 }
 
-/** Live state in which a definition that is to be created is present, with empty facets. */
+/** Live state with the definitions that are created, with empty facets. */
 export function withBlanks(live: State, desired: State, created: ReadonlySet<Urn>): State {
   const state = new Map(live);
   for (const urn of created) {
@@ -34,7 +36,7 @@ export function withBlanks(live: State, desired: State, created: ReadonlySet<Urn
   return state;
 }
 
-/** Facets of an entity that does not exist yet. */
+/** The facets of an entity that does not exist yet. */
 export function blankFacets(facets: readonly Facet[]): ReadonlyMap<string, FacetValue> {
   return new Map(facets.map((facet) => [facet.name, blankValue(facet)]));
 }
@@ -44,7 +46,7 @@ function blankValue({ shape, blank }: Facet): FacetValue {
   return shape === "set" ? setOf([]) : scalarOf(blank);
 }
 
-/** Whether a live definition can be referred to: one that is not there cannot, nor one that is soft-deleted. */
+/** Whether others can refer to a live definition: it must exist and not be soft-deleted. */
 export function isReferenceable(live: Entity | undefined): boolean {
   if (!live) return false;
   return facetsOf(live.kind)
@@ -55,7 +57,7 @@ export function isReferenceable(live: Entity | undefined): boolean {
     });
 }
 
-/** The definitions of a state, which are few beside its assets: those are not looked at. */
+/** The definitions of a state. Skips assets without reading them, because there are far more of those. */
 export function definitionsIn(state: State): State {
   const definitions = new Map<Urn, Entity>();
   for (const urn of state.keys()) {
@@ -66,23 +68,23 @@ export function definitionsIn(state: State): State {
   return definitions;
 }
 
-/** Whether a URN is a definition of the state: it was read itself or is created, so its existence is known. */
+/** Whether a URN is a definition of the state. Its existence is known, because it was read or is created. */
 export function isDefinition(state: State, urn: Urn): boolean {
   return kindOfType(entityTypeOf(urn))?.lifecycle === "owned" && state.has(urn);
 }
 
-/** Whether an entity is a definition that is soft-deleted. */
+/** Whether an entity is a soft-deleted definition. */
 export function isRemovedDefinition({ kind, facets: values }: Entity): boolean {
   return isDefinitionKind(kind) && [...values].some(([name, value]) => contradictsImplied(name, value));
 }
 
-/** Whether an entity is as a deletion leaves it, where that only soft-deletes entities of its kind. */
+/** Whether an entity is in the state after a deletion, if deleting its kind only soft-deletes. */
 export function isSoftlyPruned(entity: Entity): boolean {
   const { deletion } = kindOf(entity.kind);
   return deletion !== undefined && deletion.mutation === undefined && isRemovedDefinition(entity);
 }
 
-/** Whether a value contradicts what a manifest of every entity implies. */
+/** Whether a value contradicts the value that every manifest implies. */
 function contradictsImplied(facet: string, value: FacetValue): boolean {
   const { implied: rule } = facetNamed(facet);
   return rule?.for === "every-entity" && value.shape === "scalar" && value.value !== rule.value("");

@@ -1,15 +1,17 @@
+/** Adds empty live values at declared places, so that the diff can compare both sides. */
+
 import type { Keys } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
 import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf, type Path, valueFrom } from "../../model/place.ts";
 import { blankLeaf, type FacetValue, type State } from "../../model/state.ts";
 
-/** The facets with keys that are there only where they have a value. */
+/** The facets with keys that exist only if they have a value. */
 const open: ReadonlySet<string> = new Set(
   facets.map(({ name }) => name).filter((name) => keysOf(name).some(({ among }) => !among)),
 );
 
-/** Live state with an empty scalar or set at each place that another state has and where the catalog stores nothing. */
+/** Live state with an empty scalar or set at each place that is declared and has no live value. */
 export function addDynamicKeys(live: State, declared: State): State {
   const state = new Map(live);
   for (const { urn, facets: own } of declared.values()) {
@@ -23,7 +25,7 @@ export function addDynamicKeys(live: State, declared: State): State {
   return state;
 }
 
-/** A live value with an empty scalar or set where another value has one, but for keys that the catalog has by itself and lacks. */
+/** A live value with an empty scalar or set at each declared place. Skips missing keys that only the catalog can provide. */
 export function addEmptyValues(
   keys: readonly Keys[],
   live: FacetValue,

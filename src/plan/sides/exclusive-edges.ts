@@ -1,3 +1,5 @@
+/** Removes a member from its old group when it joins another, if it can be in only one. */
+
 import type { Memberships } from "../../model/membership.ts";
 import type { Problem } from "../../model/problem.ts";
 import { type Contribution, setOf, type SetValue, without } from "../../model/state.ts";
@@ -10,9 +12,9 @@ import { definitionsIn } from "./definitions.ts";
 import type { DeclaredEdges, EdgesOfGroup } from "./membership-edges.ts";
 
 /**
- * Where a member is in one group at most: takes each member that joins a group out of all others, as the server does. A member
- * that manifests put into two groups is a problem and stays where it is; so does one that an ignore rule keeps in a group, or out of
- * the new one. `sides` are the groups that are managed; those that only lose a member are added.
+ * For edges where a member is in one group at most: removes each member that joins a group from all others, as the server does. A
+ * member that manifests add to two groups is a problem, and stays where it is. So does a member that an ignore rule keeps in a
+ * group or out of the new one. `sides` are the managed groups; groups that only lose a member are added.
  */
 export function takeFromOthers(
   declared: DeclaredEdges,
@@ -54,7 +56,7 @@ export function takeFromOthers(
   return [...problems.values()];
 }
 
-/** By member the groups into which manifests put it, from either end. */
+/** The groups to which manifests add each member, from either end, by member. */
 function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<Urn, readonly Urn[]> {
   const groups = new Map<Urn, Set<Urn>>();
   const put = (member: Urn, group: Urn): void => {
@@ -66,7 +68,7 @@ function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<U
   return new Map([...groups].map(([member, all]) => [member, [...all]]));
 }
 
-/** By member who declares that it is in a group. */
+/** The declaration that a member is in a group, by member. */
 function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution> {
   const causes = new Map<Urn, Contribution>();
   for (const each of desired ? contributionsTo(desired) : [])
@@ -74,14 +76,14 @@ function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution>
   return causes;
 }
 
-/** A member that joins another group, and what puts it there. */
+/** A member that joins another group, and the declaration of that. */
 interface Leaving {
   readonly member: Urn;
   readonly joins: Urn;
   readonly cause: Contribution | undefined;
 }
 
-/** A group without a member: what puts it into another group is what takes it away here. */
+/** A group without a member. The declaration that adds it to another group is the cause of its removal here. */
 function withoutMember(side: EdgesOfGroup | undefined, { member, joins, cause }: Leaving): EdgesOfGroup {
   const {
     live = setOf([]),

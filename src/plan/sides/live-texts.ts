@@ -1,3 +1,5 @@
+/** Replaces declared values with live ones that the server treats as equal. */
+
 import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { isAlike } from "../../facets/prose.ts";
@@ -12,9 +14,9 @@ import {
 } from "../../model/state.ts";
 
 /**
- * A state with the texts of the catalog in the place of those that differ from them in line ends and trailing blanks only; with
- * the elements of the catalog in the place of those that the server does not tell from them; and without a text that the
- * catalog shows anyway, because ingestion wrote it and nobody has edited it.
+ * Replaces declared texts with live ones that differ only in line ends and trailing blanks, and declared elements with live ones
+ * that the server does not distinguish from them. Omits a text that the catalog shows anyway, because ingestion wrote it and no one
+ * has edited it.
  */
 export function withLiveTexts(state: State, live: Pick<Live, "state" | "fields">): State {
   const changed: Entity[] = [];
@@ -45,7 +47,7 @@ function withLiveForms(
   return { ...value, ...setOf(members, value.origin) };
 }
 
-/** The value itself where nothing changes. */
+/** Returns the value itself if nothing changes. */
 function likeLive(value: FacetValue, live: FacetValue): FacetValue {
   if (value.shape === "scalar" && live.shape === "scalar") {
     const like = (text: Scalar): Scalar => {

@@ -1,3 +1,5 @@
+/** Decides the members of one group from its own list, its members' lists, and the live edges. */
+
 import type { EdgeSet } from "../../facets/index.ts";
 import type { Memberships } from "../../model/membership.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -13,25 +15,25 @@ import { type GroupLists, membersByGroup } from "./base.ts";
 import type { SelectedEdges } from "./selected-edges.ts";
 import { contributionsTo } from "./declared-before.ts";
 
-/** Under which edges are brought together; `base` is what was declared before, of both sides. */
+/** The settings and history for combining edges. `base` has the earlier declarations of both ends. */
 export interface EdgeRules {
   readonly modes: Modes;
   readonly ignored: Ignored;
   readonly base?: State | undefined;
-  /** Whether edges that only base declares are taken away. */
+  /** Whether edges that only base declares are removed. */
   readonly prunesMembers?: boolean;
   /** The edges that are compared. */
   readonly selected: SelectedEdges;
 }
 
-/** What is declared of a set of edges: by the groups of a state, and by the members that list their groups. */
+/** The declarations of an edge set: by the groups of a state, and by members that list their groups. */
 export interface DeclaredEdges {
   readonly edges: EdgeSet;
   readonly desired: State;
   readonly lists: GroupLists;
 }
 
-/** Who is in a group, and who is declared to be. */
+/** The live and the desired members of a group. */
 export interface EdgesOfGroup {
   readonly live: SetValue;
   readonly desired: SetValue;
@@ -39,11 +41,11 @@ export interface EdgesOfGroup {
   readonly listed: boolean;
   /** Members that list their groups and are in this one, live or desired. */
   readonly self: ReadonlySet<Member>;
-  /** Members that stay though they list their groups and not this one. */
+  /** Members that stay although they list their groups and not this one. */
   readonly kept: readonly UnmanagedValue[];
 }
 
-/** A group, who is in it, whom it lists, and which members list it. */
+/** A group with its live members, the members that it lists, and the members that list it. */
 export interface GroupSide {
   readonly group: Urn;
   readonly members: readonly Urn[];
@@ -51,7 +53,7 @@ export interface GroupSide {
   readonly listedBy: readonly Urn[];
 }
 
-/** Brings together what the group lists, what its members list, and who is in it. */
+/** Combines the group's list, its members' lists, and its live members. */
 export function edgesOf(
   side: GroupSide,
   declared: DeclaredEdges,
@@ -95,7 +97,7 @@ export function edgesOf(
   };
 }
 
-/** The members of a group that does not list them: each member that lists its groups decides for itself, by its own mode. */
+/** The members of a group that does not list them. Each member that lists its groups decides for itself, by its own mode. */
 function decidedByMembers(
   { group, members, listedBy }: Omit<GroupSide, "listed">,
   { edges, desired, lists }: DeclaredEdges,
@@ -123,13 +125,13 @@ function decidedByMembers(
   };
 }
 
-/** Whether a state declares an edge, from either side. */
+/** Whether a state declares an edge, from either end. */
 function wasMember({ facet, inverse }: EdgeSet, base: State | undefined, group: Urn, member: Urn): boolean {
   const lists = [setAt(base?.get(group), facet)?.members, setAt(base?.get(member), inverse)?.members];
   return lists[0]?.includes(member) === true || lists[1]?.includes(group) === true;
 }
 
-/** The members of a group whom only base declares, where they are pruned. */
+/** The members of a group that only base declares, if they are pruned. */
 export function prunedMembers(
   { group, members }: Pick<GroupSide, "group" | "members">,
   { edges, desired, lists }: DeclaredEdges,
@@ -160,7 +162,7 @@ function originInBase(
   return listed?.origin ?? (listing ? listing.origin : undefined);
 }
 
-/** Edges declared before that neither side manages now. */
+/** Edges that were declared before and that neither end manages now. */
 export function membersNoLongerDeclared(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,

@@ -1,3 +1,5 @@
+/** Combines the edges of desired and live state at their groups, whichever end declares them. */
+
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type KnownEdges, type Memberships, noMemberships } from "../../model/membership.ts";
@@ -38,22 +40,22 @@ export interface WithEdges {
   readonly unmanaged: readonly UnmanagedValue[];
 }
 
-/** What the edges of two states are brought together by. */
-interface Bringing {
-  /** All that is declared, also of entities that are not compared because they were not read or are in sync. */
+/** The input for combining the edges of two states. */
+interface EdgeInput {
+  /** All declarations, including those of entities that are not compared because they were not read or are in sync. */
   readonly declared: State;
   readonly known: KnownEdges;
   readonly rules: EdgeRules;
 }
 
 /**
- * Edges are one set, whichever side declares them: they become the facet of the group, and what members list is left out. A
- * group that lists its members manages all of them; a member that lists groups manages its own edges in every group.
+ * Each edge set becomes the facet of its groups, whichever end declares it, and the members' lists are dropped. A group that lists
+ * its members manages all of them. A member that lists groups manages its own edges in every group.
  */
-export function withEdges(states: Pick<WithEdges, "desired" | "live">, bringing: Bringing): WithEdges {
+export function withEdges(states: Pick<WithEdges, "desired" | "live">, input: EdgeInput): WithEdges {
   const { desired, live } = states;
   const result = { desired: new Map(desired), live: new Map(live), problems: [], unmanaged: [] };
-  for (const edges of edgeSets) bringTogether(edges, result, bringing);
+  for (const edges of edgeSets) combineEdges(edges, result, input);
   return result;
 }
 
@@ -64,10 +66,10 @@ interface Result extends WithEdges {
   readonly unmanaged: UnmanagedValue[];
 }
 
-function bringTogether(edges: EdgeSet, result: Result, bringing: Bringing): void {
-  const { declared, rules } = bringing;
+function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
+  const { declared, rules } = input;
   const { selected } = rules;
-  const known = bringing.known.get(edges.facet) ?? noMemberships;
+  const known = input.known.get(edges.facet) ?? noMemberships;
   const all = { edges, desired: declared, lists: groupListsIn(declared, edges) };
   dropLists(result, all);
   const members = membersByGroup(known.groupsOf);
@@ -82,7 +84,7 @@ function bringTogether(edges: EdgeSet, result: Result, bringing: Bringing): void
   for (const group of managed) {
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
     const inside = new Set<Member>((members.get(group) ?? []).filter(isSelected));
-    // What is not there joins nothing; if it comes back, it is still where it was.
+    // A missing entity joins nothing. If it returns, it is still in its old groups.
     const isDeclared = (member: Member): boolean =>
       isSelected(member) && (inside.has(member) || !(isUrn(member) && known.absent?.has(member) === true));
     const listed = setAt(declared.get(group), edges.facet);
@@ -114,7 +116,7 @@ function withContributions(
   return by.length === 0 ? own : { ...own, desired: { ...own.desired, by } };
 }
 
-/** Leaves out what members list, and what the groups themselves store: all that counts of edges was read by itself. */
+/** Drops the lists of members, and the lists that groups store: the live edges were read separately. */
 function dropLists({ desired, live }: Result, { edges, lists }: DeclaredEdges): void {
   const { facet, inverse, storedByMembers } = edges;
   for (const member of lists.keys()) {
@@ -136,7 +138,7 @@ function groupsToManage(
     if (facets.has(edges.facet) && selected.isGroup(urn)) groups.add(urn);
   for (const [member, list] of lists) {
     for (const group of urnsOf(list)) if (selected.has(edges, group, member)) groups.add(group);
-    // What is gone is created where a manifest declares it, and whoever is still in it is in it again.
+    // A missing group counts only if a manifest declares it, because it is then created and its remaining members are in it again.
     for (const group of known.groupsOf.get(member) ?? []) {
       const isThere = !known.gone.has(group) || (desired.has(group) && selected.isGroup(group));
       if (isThere && selected.has(edges, group, member)) groups.add(group);
@@ -155,7 +157,7 @@ function problemOf(
   if (error !== undefined) return { ...unreadFault({ urn: group, error }), severity: "error", ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
-  // Only members that list their groups join one that does not list its members.
+  // Only members that list their groups join a group that does not list its members.
   const users = without(desired.members, live.members).map(String);
   if (users.length === 0) return undefined;
   return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };
@@ -177,11 +179,11 @@ interface Placing extends Pick<Result, "desired" | "live"> {
   readonly selected: SelectedEdges;
 }
 
-// A group that only members name has no manifest: it joins both states where an edge of it changes.
+// A group that only members name has no manifest. It is added to both states if any of its edges changes.
 function place({ edges, selected, desired, live }: Placing, group: Urn, own: EdgesOfGroup): void {
   const { facet, kind } = edges;
   const liveGroup = live.get(group);
-  // Where only some edges of a group are compared, nothing else of it was read.
+  // If only some edges of a group are compared, nothing else of it was read.
   const isRead = liveGroup !== undefined || selected.isGroup(group);
   const manifest = desired.get(group);
   const declared = isRead ? manifest : undefined;
@@ -207,7 +209,7 @@ function isSameSet(a: SetValue, b: SetValue): boolean {
   return without(a.members, b.members).length + without(b.members, a.members).length === 0;
 }
 
-/** Without the members whose own list does not decide: they are not part of a change. */
+/** Both sides without members whose own list does not decide: they are not part of a change. */
 function ofDecidingMembers({
   desired,
   live,
@@ -222,19 +224,19 @@ function ofDecidingMembers({
   };
 }
 
-// The modes of the members have decided: the group's own must not decide again.
+// The members' modes have decided, so the group's own mode must not decide again.
 function decided({ facet }: EdgeSet, group: Entity): Entity {
   return { ...group, manage: { ...group.manage, [facet]: "authoritative" } };
 }
 
-/** A problem for each end that could not be read and is not one of the managed groups. */
+/** A problem for each unreadable end that is not a managed group. */
 function unreadableEnds(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,
   managed: ReadonlySet<Urn>,
 ): readonly Problem[] {
   return [...known.unreadable].flatMap(([urn, error]): readonly Problem[] => {
-    // Of groups whose members store the edges, only those that are managed were asked for.
+    // If members store the edges, only the managed groups were read.
     const isGroup = edges.storedByMembers !== undefined && entityTypeOf(urn) === edges.kind.entityType;
     if (isGroup || managed.has(urn)) return [];
     const origin = lists.get(urn)?.origin ?? desired.get(urn)?.origin;

@@ -1,3 +1,5 @@
+/** Walks trees of entities: parents, ancestors and cycles, and parents that could not be read. */
+
 import { kindOf, kindOfType } from "../../kinds/index.ts";
 import type { Entity, ScalarValue, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
@@ -6,17 +8,17 @@ import type { Problem } from "../../model/problem.ts";
 import { unreadFault } from "../../model/restricted.ts";
 import { withoutFacet } from "./base.ts";
 
-/** What an entity of a state says of the entity above it; `undefined` where it says nothing or its kind forms no tree. */
+/** The parent that a state gives an entity; `undefined` if it gives none or the kind has no tree. */
 export function parentIn(state: State, urn: Urn): ScalarValue | undefined {
   const facet = kindOfType(entityTypeOf(urn))?.parentFacet;
   const parent = facet === undefined ? undefined : state.get(urn)?.facets.get(facet);
   return parent?.shape === "scalar" ? parent : undefined;
 }
 
-/** The URN of the entity above. */
+/** Returns the URN of the parent. */
 export type ParentOf = (urn: Urn) => Urn | undefined;
 
-/** The entities above one, each by the first of the states that says what its parent is. */
+/** Finds parents in the first of these states that has one. */
 export function parentsIn(...states: readonly State[]): ParentOf {
   return (urn) => {
     for (const state of states) {
@@ -27,7 +29,7 @@ export function parentsIn(...states: readonly State[]): ParentOf {
   };
 }
 
-/** All entities above one, nearest first. The way ends at the top, or before an entity that it has passed. */
+/** All entities above one, nearest first. The path ends at the top, or before an entity that it has passed. */
 export function ancestorsOf(urn: Urn, parentOf: ParentOf): readonly Urn[] {
   const path = new Set<Urn>([urn]);
   for (let above = parentOf(urn); above !== undefined && !path.has(above); above = parentOf(above)) {
@@ -36,7 +38,7 @@ export function ancestorsOf(urn: Urn, parentOf: ParentOf): readonly Urn[] {
   return [...path].slice(1);
 }
 
-/** The nearest of the entities above one that is wanted. The way ends as that of `ancestorsOf`. */
+/** The nearest wanted entity above one. The path ends like that of `ancestorsOf`. */
 export function nearestAbove(
   urn: Urn,
   parentOf: ParentOf,
@@ -50,7 +52,7 @@ export function nearestAbove(
   return undefined;
 }
 
-/** Every cycle that the ways up from some entities lead into, each once, from an entity to the one below it again. */
+/** Every cycle above the start entities, each once, as a list in which each entity is followed by its parent. */
 export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly (readonly Urn[])[] {
   const done = new Set<Urn>();
   const cycles: (readonly Urn[])[] = [];
@@ -68,15 +70,15 @@ export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly 
   return cycles;
 }
 
-/** Desired state, and what of the entities above it could not be read. */
+/** Desired state, and problems about unreadable parents. */
 interface KnownParents {
   readonly state: State;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Desired state without the new parents of entities that exist where something above could not be read: it may be below
- * the entity itself. One problem for each entity that could not be read and is not declared itself, of those above what is selected.
+ * Removes new parents of existing entities if any entity above could not be read: it may be below the entity itself. Adds one
+ * problem for each unreadable entity above a selected one that is not itself declared.
  */
 export function withKnownParents(
   desired: State,

@@ -1,3 +1,5 @@
+/** Makes desired state, live state and base comparable: the same column names, edges at groups, implied and empty values. */
+
 import type { EntityChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";
 import type { KnownEdges } from "../../model/membership.ts";
@@ -20,15 +22,15 @@ import { addDynamicKeys } from "./dynamic-keys.ts";
 import { withLiveTexts } from "./live-texts.ts";
 import { withPruned } from "./pruned.ts";
 
-/** Desired, live and base, brought to the same names: columns by field path, edges at their groups, implied values. */
+/** The comparable states, and everything else that the diff needs. */
 export interface DiffInput {
   readonly desired: State;
   readonly live: State;
-  /** What base declared; `undefined` where base is not known. */
+  /** The earlier declarations; `undefined` if unknown. */
   readonly base: State | undefined;
-  /** What the last applied commit itself declared, where that is not all of base. */
+  /** The declarations of the last applied commit, if base has more. */
   readonly applied: State | undefined;
-  /** What the last applied commit declares, where HEAD does not have it in its history. */
+  /** The declarations of the last applied commit, if HEAD's history does not contain it. */
   readonly ahead: State | undefined;
   /** Entities that base declares and no manifest declares any more. */
   readonly gone: readonly Entity[];
@@ -36,20 +38,20 @@ export interface DiffInput {
   /** The selected edges. */
   readonly edges: SelectedEdges;
   readonly deletions: readonly EntityChange[];
-  /** What a plan of everything deletes, also where it is of a part that leaves it out. */
+  /** The deletions of a full plan, even if this plan is a partial one without them. */
   readonly deleted: ReadonlySet<Urn>;
   readonly unmanaged: readonly UnmanagedValue[];
   readonly problems: readonly Problem[];
 }
 
-/** All that is declared, now and before, also of entities that are not compared: of these the edges count all the same. */
+/** All declarations, now and before. Edges of entities that are not compared count, too. */
 export interface AllDeclared {
   readonly declared: State;
   readonly base: State | undefined;
   readonly applied: State | undefined;
 }
 
-/** Makes desired, live and base comparable. */
+/** Prepares both states, base, deletions and problems for the diff. */
 export function prepareDiff(
   declared: State,
   found: Live,
@@ -82,7 +84,7 @@ export function prepareDiff(
     live,
     base: before,
     applied: applied && all.applied && comparableBase(applied, all.applied, found),
-    // What is only declared there is not compared.
+    // Entities that only this commit declares are not compared.
     ahead: policy.ahead && comparableBase(policy.ahead, policy.ahead, found),
     gone,
     created,
@@ -106,14 +108,14 @@ export function prepareDiff(
   };
 }
 
-// A group that members name is part of what is desired; when it is deleted, its members are removed with it.
+// A group that members name is part of desired state. If it is deleted, its members are removed with it.
 function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
   return new Map([...state].filter(([urn]) => !deleted.has(urn)));
 }
 
 /**
- * Base with columns and edges as in live state, and with what manifests never write: of the entities that are compared, and of
- * the groups that only their members named.
+ * Base with columns and edges as in live state, and with implied values, for the compared entities and for groups that only their
+ * members named.
  */
 function comparableBase(base: State, all: State, live: Live): State {
   const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];
@@ -122,7 +124,7 @@ function comparableBase(base: State, all: State, live: Live): State {
   return withLiveTexts(withShapesOf(named, live.state), live);
 }
 
-/** A state with scalars and sets where another state has them: a definition may have changed since. */
+/** A state with scalars and sets as in another state, because a definition may have changed since. */
 export function withShapesOf(state: State, other: State): State {
   const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {
     const found = other.get(entity.urn)?.facets;

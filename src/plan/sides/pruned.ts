@@ -1,3 +1,5 @@
+/** Declares empty values for those that a prune removes. */
+
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
 import {
   type Entity,
@@ -13,7 +15,10 @@ import { joined, leafAt, leavesOf, valueFrom } from "../../model/place.ts";
 import type { Ignored } from "../adopt/ignore.ts";
 import { valueKey, valuesOf } from "../diff/values.ts";
 
-/** Declares empty what base declared, is still live, and is no longer declared. Edges are pruned in `withEdges`. */
+/**
+ * Declares an empty value at each place that base declared, that is still live, and that is no longer declared. `withEdges` prunes
+ * edges.
+ */
 export function withPruned(desired: State, live: State, base: State, ignored: Ignored): State {
   const state = new Map(desired);
   for (const before of base.values()) {
@@ -42,7 +47,7 @@ function emptiedFacets(
   });
 }
 
-/** Whether a prune can remove the values of a facet. What cannot be declared is not pruned, nor what always has a value. */
+/** Whether a prune can remove values of a facet: manifests must be able to declare it, and it must not always have a value. */
 export function canBePruned(facet: string): boolean {
   const { schema, isRequired } = facetNamed(facet);
   return schema !== undefined && !isRequired && !edgeSetOf(facet);

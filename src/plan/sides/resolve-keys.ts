@@ -1,3 +1,5 @@
+/** Resolves declared keys, such as columns, to the names that the catalog uses. */
+
 import type { KeyLookUp } from "../../facets/facet.ts";
 import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf } from "../../model/place.ts";
@@ -10,17 +12,16 @@ type KeyCode = "no-schema" | "column-unknown" | "column-ambiguous" | "column-twi
 
 type KeyProblem = { readonly [Code in KeyCode]: ProblemOf<Code> }[KeyCode];
 
-/** A state with every key as the catalog has it, and problems of the keys that cannot be. */
+/** A state with the catalog's keys, and problems about keys that could not be resolved. */
 export interface ResolvedKeys {
   readonly state: State;
   readonly problems: readonly KeyProblem[];
 }
 
 /**
- * Names the keys of desired state as the catalog does where it has them by itself, as columns: an exact key first, else a plain
- * name. A key that is unknown, ambiguous or written twice in a file becomes a problem with its candidates and is left out. Sets at a
- * key that two files write differently unite. In a history a key may have had two names: then it is all that was declared under
- * both.
+ * Resolves keys that only the catalog can provide, such as columns: first as an exact key, then as a plain name. A key that is
+ * unknown, ambiguous or written twice in a file becomes a problem with its candidates, and is left out. If two files write a key
+ * differently, their sets unite. In a history a key may have had two names, and then has everything declared under both.
  */
 export function resolveKeys(desired: State, live: State, isHistory = false): ResolvedKeys {
   const problems: KeyProblem[] = [];
@@ -33,7 +34,7 @@ export function resolveKeys(desired: State, live: State, isHistory = false): Res
       const lookUp = keysOf(name)[0]?.among?.([...known.entries.keys()]);
       if (!lookUp) continue;
       const named = resolved(entity, value, { lookUp, isHistory }, problems);
-      // Nearly all are called as the catalog calls them, and stay the ones that are there already.
+      // Nearly all keys already have the catalog's names, and keep their objects.
       if (isSameMap(named, value)) continue;
       facets ??= new Map(entity.facets);
       facets.set(name, named);
@@ -79,7 +80,7 @@ function resolved(
   return { shape: "map", entries };
 }
 
-/** Whether it is known that no file declares both: then each may name the key in its own way. */
+/** Whether the values are known to come from different files, which may write the key differently. */
 function areOfTwoFiles(before: FacetValue, value: FacetValue): boolean {
   return leavesOf(value).every(([path, leaf]) => {
     const first = leafAt(before, path);

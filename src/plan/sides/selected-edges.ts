@@ -1,3 +1,5 @@
+/** Decides which edges a partial plan compares. */
+
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -6,7 +8,9 @@ import { groupListsIn } from "./base.ts";
 /** Whether the declaration of a member decides about its edge to a group. */
 export type MemberDeclaresEdge = (edges: EdgeSet, group: Urn, member: Urn) => boolean;
 
-/** A member that lists its groups decides; one that did before, only for groups that do not list their members. */
+/**
+ * A member that lists its groups decides. A member that listed them before decides only for groups that do not list their members.
+ */
 export function memberDeclaresEdge(declared: State, base: State | undefined): MemberDeclaresEdge {
   const byFacet = new Map(
     edgeSets.map((edges) => [
@@ -26,14 +30,14 @@ export function memberDeclaresEdge(declared: State, base: State | undefined): Me
 export interface SelectedEdges {
   /** Whether all edges of a group are selected. */
   isGroup(group: Urn): boolean;
-  /** Whether one is selected, from either end. */
+  /** Whether an edge is selected, from either end. */
   has(edges: EdgeSet, group: Urn, member: Urn): boolean;
 }
 
 /** All edges. */
 export const allEdges: SelectedEdges = { isGroup: () => true, has: () => true };
 
-/** The edges of selected groups, and those in which the declaration of a selected member decides. */
+/** The edges of selected groups, and those for which a selected member's declaration decides. */
 export function selectedEdges(
   selected: Pick<ReadonlySet<Urn>, "has"> | undefined,
   declared: State,

@@ -1,6 +1,8 @@
+/** Limits how many entities one plan may delete. */
+
 import { counted, type Guard, limitText, placeOf } from "./guard.ts";
 
-/** How many entities one plan may delete. */
+/** The guard `deletes`. */
 export const deletes: Guard<"deletes", "max_count"> = {
   name: "deletes",
   description: "Limits on deleted entities.",

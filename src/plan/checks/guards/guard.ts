@@ -1,40 +1,42 @@
+/** Defines the contract of a guard, and the counting functions and texts that guards share. */
+
 import type { Change } from "../../../model/change.ts";
 import type { Finding, GuardCounts } from "../../../model/plan.ts";
 import type { State } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Ignored } from "../../adopt/ignore.ts";
 
-/** What guards check: they need nothing else. */
+/** The complete input of a guard. */
 export interface GuardInput {
   readonly changes: readonly Change[];
   readonly counts: GuardCounts;
 }
 
-/** The states in which the values for guards are counted. */
+/** The states to count values in. */
 export interface CountedState {
   readonly changes: readonly Change[];
   readonly desired: State;
   readonly live: State;
-  /** Where only a part was read, what is declared of the others, in place of their live values. */
+  /** In a partial plan, the declarations of the entities that were not read, instead of their live values. */
   readonly unread?: (() => State) | undefined;
   readonly ignored: Ignored;
-  /** By facet, the live values of what is not in `live`, because nothing of it changes. */
+  /** By facet, the number of live values of in-sync assets, which are not in `live`. */
   readonly inSync?: Readonly<Record<string, number>> | undefined;
-  /** Entities that base declares and the repository does not, and how many base declares; nothing without a base. */
+  /** Entities that base declares and the repository does not, and how many base declares; absent without a base. */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number } | undefined;
-  /** Whether others are judged with it, so that what nothing here removes must be counted as well. */
+  /** Whether this is one of several shards: values are then counted even if this shard removes none. */
   readonly isShard?: boolean;
 }
 
-/** One number that a guard compares with. */
+/** One limit of a guard. */
 export interface Limit {
   readonly default: number;
   readonly unit: "count" | "percent";
-  /** What it limits, for the schema of the settings. */
+  /** The description in the schema of the settings. */
   readonly description: string;
 }
 
-/** The flag that lifts limits of a guard for one run. */
+/** The flag that overrides limits of a guard for one run. */
 export interface GuardFlag<Name extends string = string> {
   /** With its dashes. */
   readonly name: string;
@@ -44,31 +46,31 @@ export interface GuardFlag<Name extends string = string> {
   readonly sets: { readonly count?: Name; readonly percent?: Name };
 }
 
-/** A rule about how much one plan may take away, with all that others must know of it. */
+/** A limit on the removals or changes of one plan, with its flag, texts and documentation. */
 export interface Guard<Name extends string = string, LimitName extends string = string> {
-  /** Its key in the settings, and its name in findings. */
+  /** The key in settings, and the name in findings. */
   readonly name: Name;
-  /** What it limits, for the schema of the settings. */
+  /** The description in the schema of the settings. */
   readonly description: string;
   readonly limits: Readonly<Record<LimitName, Limit>>;
   readonly flag: GuardFlag<LimitName>;
-  /** What goes beyond the limits. Stricter limits never find less. */
+  /** Findings for exceeded limits. Stricter limits never find less. */
   check(judged: GuardInput, limits: Readonly<Record<LimitName, number>>): readonly Finding[];
-  /** What a finding says, without the ways to allow it. */
+  /** The text of a finding, without the ways to allow it. */
   text(finding: Finding): string;
 }
 
-/** Whether a part is more than so many per cent of all. */
-export function isBeyond(part: number, percent: number, whole: number): boolean {
-  return part * 100 > percent * whole;
+/** Whether a part is more than a percentage of the total. */
+export function isBeyond(part: number, percent: number, total: number): boolean {
+  return part * 100 > percent * total;
 }
 
 /** A percentage with one decimal, rounded up, so that it never looks as small as the limit that it exceeds. */
-export function percentOf(part: number, whole: number): number {
-  return Math.ceil((part * 1000) / whole) / 10;
+export function percentOf(part: number, total: number): number {
+  return Math.ceil((part * 1000) / total) / 10;
 }
 
-/** The change that a finding is about. */
+/** The place of a change, as findings name it. */
 export function placeOf({ urn, facet, path }: Change): Finding["changes"][number] {
   return { urn, ...(facet !== undefined && { facet }), ...(path && { path }) };
 }

@@ -1,3 +1,5 @@
+/** Lists the guards, resolves their limits, and runs them. */
+
 import { compareText } from "../../../model/json.ts";
 import type { Finding, GuardCounts, Plan } from "../../../model/plan.ts";
 import type { LimitsByGuard } from "../../../model/settings.ts";
@@ -11,7 +13,7 @@ const list = [removals, deletes, vanished, spread] as const;
 
 type Known = (typeof list)[number];
 
-/** How much one plan may take away before it is blocked: by guard, each of its limits. Percentages go from 0 to 100. */
+/** The limits of each guard. Percentages go from 0 to 100. */
 export type Limits = {
   readonly [G in Known as G["name"]]: { readonly [L in keyof G["limits"]]: number };
 };
@@ -19,7 +21,7 @@ export type Limits = {
 /** Every guard. A new one is a file in this folder and a name in this list. */
 export const guards: readonly Guard[] = list;
 
-/** The limits where nothing else is set. */
+/** The default limits. */
 export const defaultLimits: Limits = limitsFrom({});
 
 /** Limits that no plan exceeds. */
@@ -37,7 +39,7 @@ export const unlimited: Limits = limitsFrom(
   ),
 );
 
-/** All limits, those that are given and the defaults of the others. */
+/** All limits: the given ones, and the defaults of the others. */
 export function limitsFrom(given: {
   readonly [name: string]: Readonly<Record<string, number>> | undefined;
 }): Limits {
@@ -49,7 +51,7 @@ export function limitsFrom(given: {
   return Object.fromEntries(limits) as Limits;
 }
 
-/** Of these limits those that differ from the defaults, by guard, and no guard without one: what a plan contains of them. */
+/** The limits that differ from the defaults, by guard, without guards that have none. A plan contains only these. */
 export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
   const defaults: LimitsByGuard = defaultLimits;
   const differing = Object.entries(limits).flatMap(([guard, own]) => {
@@ -59,7 +61,7 @@ export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
   return Object.fromEntries(differing);
 }
 
-/** For each limit the stricter of two: the lower one. */
+/** The lower of two limits, for each limit. */
 export function strictest(a: Limits, b: Limits): Limits {
   const others: Readonly<Record<string, Readonly<Record<string, number>>>> = b;
   const limits = Object.entries(a).map(([guard, own]) => {
@@ -71,23 +73,24 @@ export function strictest(a: Limits, b: Limits): Limits {
   return limitsFrom(Object.fromEntries(limits));
 }
 
-/** Counts all that the guards need to judge a plan, now or later. */
+/** Counts everything that the guards need to check a plan, now or later. */
 export function countsOf(guarded: CountedState): GuardCounts {
   const existing = existingByFacet(guarded);
-  const { vanished: gone } = guarded;
+  const { vanished: found } = guarded;
   return {
     ...(Object.keys(existing).length > 0 && { existing }),
-    ...(gone && gone.urns.length > 0 && { vanished: { urns: gone.urns.toSorted(compareText), of: gone.of } }),
+    ...(found &&
+      found.urns.length > 0 && { vanished: { urns: found.urns.toSorted(compareText), of: found.of } }),
   };
 }
 
-/** What exceeds the limits (where none is given, the defaults). Each finding blocks the plan. Stricter limits never find less. */
+/** The findings of all guards. Each one blocks the plan. Stricter limits never find less. */
 export function guardFindings(judged: GuardInput, given: LimitsByGuard): readonly Finding[] {
   const limits: LimitsByGuard = limitsFrom(given);
   return guards.flatMap((guard) => guard.check(judged, limits[guard.name] ?? {}));
 }
 
-/** Whether a guard made a finding: `missing` is made by none. */
+/** Whether a guard made a finding. No guard makes `missing`. */
 export function isOfGuard({ guard }: Finding): boolean {
   return guards.some(({ name }) => name === guard);
 }
@@ -97,7 +100,7 @@ export function isBlocked({ findings }: Pick<Plan, "findings">): boolean {
   return findings.some((finding) => finding.severity === "error" && isOfGuard(finding));
 }
 
-/** What a finding of a guard says; `undefined` for one that no guard made. */
+/** The text of a guard's finding; `undefined` for other findings. */
 export function guardText(finding: Finding): string | undefined {
   return guards.find(({ name }) => name === finding.guard)?.text(finding);
 }

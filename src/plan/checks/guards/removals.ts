@@ -1,3 +1,5 @@
+/** Limits how many values of one facet one plan may remove, and counts the live values that percentages refer to. */
+
 import { isExpressible } from "../../../facets/expressible.ts";
 import { edgeSetOf, edgeSetOfInverse, facetNamed } from "../../../facets/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../../model/change.ts";
@@ -11,7 +13,7 @@ import { partitionHeldBack } from "../../diff/held-back.ts";
 import { valueKey, valuesOf } from "../../diff/values.ts";
 import { counted, type Guard, type CountedState, isBeyond, limitText, percentOf, placeOf } from "./guard.ts";
 
-/** How many values of one facet one plan may remove. */
+/** The guard `removals`. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
   name: "removals",
   description: "Limits on removed values.",
@@ -36,8 +38,8 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
     sets: { count: "max_count", percent: "max_percent" },
   },
   check: ({ changes, counts: { existing = {} } }, limits) =>
-    [...removalsByFacet(changes)].flatMap(([facet, taking]) =>
-      findingsIn(facet, taking, existing[facet] ?? 0, limits),
+    [...removalsByFacet(changes)].flatMap(([facet, removing]) =>
+      findingsIn(facet, removing, existing[facet] ?? 0, limits),
     ),
   text: ({ facet = "", numbers }) => {
     const existing = counted(numbers["existing"] ?? 0, "live value");
@@ -45,14 +47,14 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
   },
 };
 
-/** By facet of which something is removed, how many live values there are where it is managed. Of a shard by any facet. */
+/** The number of live values in managed places, for each facet that loses values; for a shard, for every facet. */
 export function existingByFacet(guarded: CountedState): Readonly<Record<string, number>> {
   const facets = guarded.isShard === true ? managedIn(guarded) : facetsWithRemovals(guarded.changes);
   const unread: State = facets.length > 0 ? (guarded.unread?.() ?? new Map()) : new Map();
   return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded, unread)]));
 }
 
-/** The facets of which changes remove something. */
+/** The facets that lose values. */
 export function facetsWithRemovals(changes: readonly Change[]): readonly string[] {
   return [...removalsByFacet(changes).keys()];
 }
@@ -66,8 +68,8 @@ function managedIn({ desired, inSync = {} }: CountedState): readonly string[] {
 
 function removalsByFacet(changes: readonly Change[]): ReadonlyMap<string, readonly FacetChange[]> {
   const { pending } = partitionHeldBack({ changes });
-  const taking = pending.filter(isFacetChange).filter((change) => removalsIn(change) > 0);
-  return groupBy(taking, ({ facet }) => facet);
+  const removing = pending.filter(isFacetChange).filter((change) => removalsIn(change) > 0);
+  return groupBy(removing, ({ facet }) => facet);
 }
 
 function findingsIn(
@@ -99,13 +101,13 @@ function findingsIn(
   return findings;
 }
 
-/** The values that a change removes without another in their place. */
+/** The number of values that a change removes without a replacement. */
 function removalsIn(change: FacetChange): number {
   if (isSetChange(change)) return change.remove.length;
   return change.after === null && change.before !== null ? 1 : 0;
 }
 
-/** How many live values there are in a facet where it is managed; of what was not read, how many are declared. */
+/** The live values of a facet in managed places, and the declared values of entities that were not read. */
 function existingIn(facet: string, guarded: CountedState, unread: State): number {
   const { desired, live, ignored, inSync = {} } = guarded;
   let existing = inSync[facet] ?? 0;
@@ -118,7 +120,7 @@ function existingIn(facet: string, guarded: CountedState, unread: State): number
   return existing;
 }
 
-/** What is declared of an entity that was not read, and of its edges those that were, for a member's sake. */
+/** The declared values of an entity that was not read, and those of its edges that were read because of a member. */
 function countDeclared(entity: Entity, facet: string, { desired, live, ignored }: CountedState): number {
   const { urn } = entity;
   const declared = entity.facets.get(facet);

@@ -1,10 +1,12 @@
+/** Limits the number of assets on which one rule may change values in one plan. */
+
 import { counted, type Guard, limitText, placeOf } from "./guard.ts";
 import { edgeSetOf } from "../../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange } from "../../../model/change.ts";
 import { compareText } from "../../../model/json.ts";
 import { isUrn, type Urn } from "../../../model/urn.ts";
 
-/** On how many assets the own values of one rule may change in one plan. */
+/** The guard `spread`. */
 export const spread: Guard<"spread", "max_count"> = {
   name: "spread",
   description: "Limits on what one rule changes.",
@@ -42,8 +44,8 @@ export const spread: Guard<"spread", "max_count"> = {
 };
 
 /**
- * By rule, in the order of their ids, the assets of which some changes change its own values. Of a group all members count that
- * join or leave it where a rule is among the causes, because a change does not say which of them the rule moves.
+ * For each rule, in the order of their ids, the assets whose rule-set values change. For a group that a rule changes, every joining
+ * and leaving member counts, because a change does not say which of them the rule moves.
  */
 export function assetsByRule(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<Urn>> {
   const assets = new Map<string, Set<Urn>>();

@@ -1,6 +1,8 @@
+/** Limits how many of the entities that base declares may be missing from the manifests. */
+
 import { counted, type Guard, isBeyond, limitText, percentOf } from "./guard.ts";
 
-/** How many of the entities that base declares may be gone from the manifests. */
+/** The guard `vanished`. */
 export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   name: "vanished",
   description: "Limits on entities that were declared before and no longer are.",
@@ -39,8 +41,8 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
     ];
   },
   text: ({ numbers }) => {
-    const gone = numbers["vanished"] ?? 0;
+    const missing = numbers["vanished"] ?? 0;
     const declared = counted(numbers["declared"] ?? 0, "entity", "entities");
-    return `${gone} of ${declared} declared in the base ${gone === 1 ? "is" : "are"} no longer declared (${limitText(numbers)})`;
+    return `${missing} of ${declared} declared in the base ${missing === 1 ? "is" : "are"} no longer declared (${limitText(numbers)})`;
   },
 };
