@@ -1,3 +1,5 @@
+/** Creates files and directories. It overwrites nothing, and does not follow links out of a repository. */
+
 import { existsSync } from "node:fs";
 import { mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -6,8 +8,8 @@ import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
 /**
- * Creates a file by its absolute path, with its directories, unless something exists there. Returns whether it was created.
- * Throws `FileError` behind a link out of its repository, and errors of the system.
+ * Creates a file at an absolute path, with its directories, unless something exists there. Returns whether it created the file.
+ * Throws `FileError` if a link on the path leads out of its repository, and file system errors.
  */
 export async function createFile(path: string, text: string): Promise<boolean> {
   await makeDirectory(dirname(path));
@@ -27,13 +29,13 @@ export async function createFile(path: string, text: string): Promise<boolean> {
   return true;
 }
 
-/** Makes a directory by its absolute path, and those above it. Throws `FileError` behind a link out of its repository. */
+/** Creates a directory and its parents. Throws `FileError` if a link on the path leads out of its repository. */
 export async function makeDirectory(directory: string): Promise<void> {
   if (linkOutside(nearestExisting(directory)) !== undefined) throw new FileError("link-outside");
   await mkdir(directory, { recursive: true });
 }
 
-/** The nearest directory above a path, or at it, that exists. */
+/** Returns the nearest existing directory, from this path upwards. */
 export function nearestExisting(directory: string): string {
   const parent = dirname(directory);
   return existsSync(directory) || parent === directory ? directory : nearestExisting(parent);

@@ -1,4 +1,6 @@
-/** Why a file is not opened, although the system would. */
+/** The error for files that the program refuses to open, although the operating system would open them. */
+
+/** The reason for a refusal. */
 export type FileFault = "no-regular-file" | "too-large" | "link" | "link-outside";
 
 const words: Readonly<Record<FileFault, string>> = {
@@ -8,7 +10,7 @@ const words: Readonly<Record<FileFault, string>> = {
   "link-outside": "it is reached through a link that leads out of its repository",
 };
 
-/** A file that is not opened. Like an error of the system it has a code; the message does not name the file. */
+/** A refusal to open a file. It has a code, as file system errors do; its message does not name the file. */
 export class FileError extends Error {
   override readonly name = "FileError";
   readonly code: FileFault;

@@ -1,9 +1,11 @@
+/** Resolves symbolic links, and finds those that lead out of a repository. */
+
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, parse, relative, resolve, sep } from "node:path";
 
 /**
- * The first link in a path that leads out of its repository, or into `.git`; `undefined` where there is none, or the path leads
- * nowhere. Links outside of repositories may lead anywhere, except below `root`.
+ * Returns the first link in a path that leads out of its repository or into `.git`; `undefined` if there is none or the path does
+ * not exist. A link outside of repositories may lead anywhere, unless it is below `root`: then its target must be there, too.
  */
 export function linkOutside(path: string, root?: string): string | undefined {
   const absolute = resolve(path);
@@ -21,7 +23,7 @@ export function linkOutside(path: string, root?: string): string | undefined {
   return undefined;
 }
 
-/** Whether a path is in the repository of a directory, or where that is in none, in the directory. Links are followed. */
+/** Whether a path is in the work tree that contains a directory, or in the directory if no work tree contains it. Follows links. */
 export function isInWorkTree(path: string, directory: string): boolean {
   const real = followed(directory);
   return isWithin(followed(path), workTreeAbove(real) ?? real);
@@ -39,14 +41,14 @@ function leadsOut(directory: string, target: string, root: string | undefined): 
   return boundary !== undefined && !isWithin(target, boundary);
 }
 
-/** The nearest directory, from a path on upwards, that is a repository; `undefined` where there is none. */
+/** Returns the nearest directory that is a repository, from this path upwards; `undefined` if there is none. */
 export function workTreeAbove(real: string): string | undefined {
   if (existsSync(join(real, ".git"))) return real;
   const parent = dirname(real);
   return parent === real ? undefined : workTreeAbove(parent);
 }
 
-/** Where a path leads when its links are followed; the part of it that is not there yet stays as it is written. */
+/** Returns a path with its links resolved. Parts that do not exist yet remain as written. */
 export function followed(path: string): string {
   const parent = dirname(path);
   return realPathOf(path) ?? (parent === path ? path : join(followed(parent), basename(path)));

@@ -1,9 +1,11 @@
+/** Finds the files that this package ships. */
+
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const root = packageAbove(import.meta.dirname);
 
-/** The path of what this package ships, by its path in the package: the same for the sources and for what is built. */
+/** Returns the absolute path of a file in this package, both from the sources and from the built program. */
 export function packageFile(path: string): string {
   return join(root, path);
 }

@@ -1,3 +1,5 @@
+/** Writes a file completely or not at all: it writes a temporary file and renames it. */
+
 import { randomBytes } from "node:crypto";
 import { constants, lstatSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
@@ -5,20 +7,23 @@ import { dirname, join } from "node:path";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
-/** The mode of a file that only its owner can read. */
+/** Only the owner can read and write the file. */
 const onlyOwner = 0o600;
 
-/** How a file is written. */
+/** Options for writing a file. */
 export interface FileWriting {
-  /** Who may do what with it, where it is new or replaced; only its owner unless it says otherwise. */
+  /** Permissions of the new file; by default only its owner can read and write it. */
   readonly mode?: number;
-  /** Whether it is on the disk when this ends. For one of thousands that can be made again that takes too long. */
+  /**
+   * Whether the bytes are on the disk when the call ends. Waiting for that is too slow for thousands of files that can be created
+   * again.
+   */
   readonly isSynced?: boolean;
 }
 
 /**
- * Writes a file by its absolute path. It is written beside and renamed, so that a failure keeps the file that was there; a pipe or
- * device gets the text as it is. Throws `FileError` for a link, and behind one out of its repository, and errors of the system.
+ * Writes a file at an absolute path. If that fails, the previous file remains. A pipe or device gets the text directly. Throws
+ * `FileError` if the file is a link or a link above it leads out of its repository, and file system errors.
  */
 export async function replaceFile(
   path: string,
@@ -32,7 +37,7 @@ export async function replaceFile(
   else await writeThenRename(path, text, { mode, isSynced });
 }
 
-// Links of the system to what the process has open.
+// System links to files that this process has open.
 function isOpen(path: string): boolean {
   return /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path);
 }
@@ -46,17 +51,17 @@ async function writeThenRename(
   text: string | Iterable<string>,
   { mode, isSynced }: Required<FileWriting>,
 ): Promise<void> {
-  const beside = join(dirname(path), `.datahub-gitops-${randomBytes(8).toString("hex")}.tmp`);
-  // A new name cannot be a link that another user made.
-  const file = await open(beside, "wx", mode);
+  const temporary = join(dirname(path), `.datahub-gitops-${randomBytes(8).toString("hex")}.tmp`);
+  // With a random name and `wx`, this cannot open a link that another user created.
+  const file = await open(temporary, "wx", mode);
   try {
     await using(file, async (handle) => {
       await writeText(handle, text);
       if (isSynced) await handle.sync();
     });
-    await rename(beside, path);
+    await rename(temporary, path);
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

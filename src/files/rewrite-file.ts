@@ -1,11 +1,13 @@
+/** Replaces the text of an existing file, and keeps its permissions and the links to it. */
+
 import { chmod, realpath, stat } from "node:fs/promises";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**
- * Replaces the text of a file by its absolute path, and keeps its mode and a link to it. Throws `FileError` where a link leads out
- * of its repository or of `root`, and for anything but a regular file, and errors of the system.
+ * Replaces the text of the file at an absolute path, or of its target if it is a link. Throws `FileError` if a link leads out of
+ * its repository or `root` or the file is not regular, and file system errors.
  */
 export async function rewriteFile(path: string, text: string, root?: string): Promise<void> {
   if (linkOutside(path, root) !== undefined) throw new FileError("link-outside");
@@ -14,6 +16,6 @@ export async function rewriteFile(path: string, text: string, root?: string): Pr
   if (!found.isFile()) throw new FileError("no-regular-file");
   const mode = found.mode & 0o777;
   await replaceFile(real, text, { mode });
-  // What a new file may have is less where the user's mask says so.
+  // The user's umask may have removed permissions of the new file.
   await chmod(real, mode);
 }

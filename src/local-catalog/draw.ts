@@ -1,9 +1,8 @@
+/** Draws pseudorandom numbers that a seed can repeat. */
+
 import { createHash } from "node:crypto";
 
-/**
- * A number from 0 to less than 1 that follows from the seed and the place alone. Each place has its own, so the order of
- * requests decides what happens, not the order in which their parts are carried out.
- */
+/** Returns a number from 0 to less than 1 that depends only on the seed and the place, not on the order of calls. */
 export function draw(seed: number, ...place: readonly (string | number)[]): number {
   const digest = createHash("sha256")
     .update([seed, ...place].join(" "))

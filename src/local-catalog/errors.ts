@@ -1,9 +1,11 @@
-/** The local catalog cannot start, load a file or read its data. The message says what, where, and what to do. */
+/** The errors of the local catalog, for its operator and for rejected requests. */
+
+/** The local catalog cannot start, load a file or read its data. The message names the cause, the place and the remedy. */
 export class LocalCatalogError extends Error {
   override readonly name = "LocalCatalogError";
 }
 
-/** Why a request is rejected. DataHub's two REST interfaces map it to different statuses. */
+/** The reason for a rejection. DataHub's two REST interfaces map it to different statuses. */
 type RejectionReason =
   | "malformed"
   | "unparsableUrn"
@@ -28,7 +30,7 @@ export class RequestError extends Error {
   }
 }
 
-/** The error for a request that is itself wrong: bad JSON, an invalid URN, an unknown entity type. */
+/** The error for a malformed request: bad JSON, an invalid URN, an unknown entity type. */
 export const malformed = errorFor("malformed");
 
 /** The error for a well-formed request whose content is invalid (DataHub's ValidationException). */
@@ -41,7 +43,7 @@ function errorFor(reason: RejectionReason): (message: string) => RequestError {
   return (message) => new RequestError(reason, message);
 }
 
-/** The message of anything that was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

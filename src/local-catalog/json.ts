@@ -1,3 +1,5 @@
+/** Reads values from JSON by their keys, and parses JSON from clients within limits. */
+
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { malformed, messageOf } from "./errors.ts";
 
@@ -42,7 +44,7 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
 /** The nesting limit of Jackson, DataHub's JSON parser (StreamReadConstraints.java). */
 const maxDepth = 1_000;
 
-/** The most values of a text from a client, as many as this program itself takes of an answer: each takes up to 100 bytes. */
+/** Maximum number of values in a text from a client, the same as in a response to this program. Each takes up to 100 bytes. */
 const maxValues = 5_000_000;
 
 /**
@@ -59,8 +61,8 @@ export function parseJson(text: string, what: string): Json {
 }
 
 /**
- * Does nothing with a JSON text that is not nested too deeply and has not too many values.
- * @throws RequestError with any other.
+ * Checks that a JSON text is not nested too deeply and does not have too many values.
+ * @throws RequestError when it exceeds a limit.
  */
 export function refuseExcess(text: string, what: string): void {
   // Most requests are shorter than the limit, so they are not scanned.
@@ -81,7 +83,7 @@ export function refuseExcess(text: string, what: string): void {
   }
 }
 
-/** The place of the quote that ends the string which begins at a place. */
+/** Returns the index of the quote that ends a string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === "\\") at += 1;
@@ -91,7 +93,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * The string at a key of what a client sent; `of` names that in the error message.
+ * The string at a key of an object from a client; `of` names the object in the error message.
  * @throws RequestError when there is none.
  */
 export function requiredString(value: JsonObject, key: string, of = ""): string {
@@ -100,7 +102,7 @@ export function requiredString(value: JsonObject, key: string, of = ""): string 
   return text;
 }
 
-/** An object with its values changed; those that become undefined are left out. */
+/** Changes the values of an object. Values that become undefined are left out. */
 export function mapObject(
   value: JsonObject,
   change: (part: Json, name: string) => Json | undefined,

@@ -1,3 +1,5 @@
+/** Starts a local catalog, and assembles its parts. */
+
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { loadOrCreateToken } from "./http/access-token.ts";
@@ -24,58 +26,71 @@ import { cleanUps } from "./store/removals.ts";
 export { dumpAspects, type AspectRow } from "./store/aspect-dump.ts";
 export { LocalCatalogError, type LoadSummary };
 
-/** How to start a local catalog. */
+/** Options for starting a local catalog. */
 export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
-  /** Contains all data; created if it does not exist. */
+  /** The directory for all data; it is created if it does not exist. */
   readonly dataDir: string;
-  /** A directory that no link below it may lead out of, such as the working directory; repositories are such, too. */
+  /** Links below this directory, such as the working directory, must not lead out of it. The same is true of repositories. */
   readonly root?: string;
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   readonly port: number;
   /** Whether requests need the bearer token. */
   readonly auth: boolean;
   /** Replaces the token in the data directory. An empty one is ignored. */
   readonly token?: string;
-  /** What is done before requests are accepted. What it throws ends the start. */
+  /** Runs before requests are accepted. If it throws, the start fails. */
   readonly first?: (load: Load) => Promise<void>;
 }
 
-/** How a local catalog behaves. */
+/** Options for the behavior of a local catalog. */
 interface BehaviorOptions {
   /** The token that requests require; without one they require none. */
   readonly token?: string | undefined;
   /**
-   * Who makes requests where they need no token, unless the header `X-DataHub-Actor` names another user: by default DataHub
-   * itself, as on a real server without authentication (NoOpAuthenticator.java). With a token it is always the first user.
+   * The author of requests that need no token, unless the header `X-DataHub-Actor` names another user. By default, this is
+   * DataHub's own user, as on a real server without authentication (NoOpAuthenticator.java). With a token, the author is always the
+   * first user.
    */
   readonly actor?: string;
   /**
-   * How many seconds searches, lists, relationships and the removal of references to what was deleted follow the store; 0 by
-   * default. What `load` loads is known at once.
+   * Delay in seconds of searches, lists, relationships and the removal of references to deleted entities; 0 by default. Data from
+   * `load` is known immediately.
    */
   readonly lag?: number;
-  /** How many seconds all reads follow the store, as those of a replica or a cache; 0 by default. */
+  /** Delay in seconds of all reads, as from a replica or a cache; 0 by default. */
   readonly readLag?: number;
-  /** How many entities a request may be about: more are answered with 504, as by a gateway that waits no longer; any number by default. */
+  /**
+   * Maximum number of entities in a request; none by default. Larger requests are answered with 504, as by a gateway with a short
+   * timeout.
+   */
   readonly maxBatch?: number;
   /** Whether an asset can be in one data product only (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); not by default. */
   readonly oneProductPerAsset?: boolean;
-  /** Whether proposals are checked as they are written (ALTERNATE_MCP_VALIDATION=true in DataHub, as in its quickstart); not by default. */
+  /**
+   * Whether proposals are checked before their numbers become doubles (ALTERNATE_MCP_VALIDATION=true in DataHub, as in its
+   * quickstart); not by default.
+   */
   readonly alternateValidation?: boolean;
-  /** Whether the numbers of structured properties are narrowed to 32 bits in mutations, as by all releases before August 2026; not by default. */
+  /**
+   * Whether mutations narrow the numbers of structured properties to 32 bits, as all releases before August 2026 do; not by
+   * default.
+   */
   readonly float32?: boolean;
   /** The entities that no user may view, as with VIEW_AUTHORIZATION_ENABLED in DataHub; none by default. */
   readonly restrict?: ReadonlySet<string>;
-  /** Whether GraphQL hides stored aspects of these, too; not by default, as in DataHub (WeaklyTypedAspectsResolver.java). */
+  /**
+   * Whether GraphQL also hides the stored aspects of restricted entities; not by default, as in DataHub
+   * (WeaklyTypedAspectsResolver.java).
+   */
   readonly hidesAspects?: boolean;
-  /** The time of day in milliseconds; that of the machine by default. */
+  /** The time of day in milliseconds; by default, the machine's. */
   readonly now?: () => number;
   /** Faults to inject, for tests of clients; none by default. */
   readonly faults?: FaultSettings;
 }
 
 /**
- * Loads one DataHub metadata file: all of it or nothing. No request is answered meanwhile.
+ * Loads one DataHub metadata file, all of it or nothing. No request is answered during that time.
  * @throws LocalCatalogError naming the file, and the invalid record if there is one.
  */
 type Load = (file: string, options?: LoadOptions) => Promise<LoadSummary>;
@@ -87,7 +102,7 @@ export interface RunningCatalog {
   readonly id: string;
   /** The token that requests require; undefined if they require none. */
   readonly token: string | undefined;
-  /** The file of the token, if none was given. */
+  /** The file of the token, unless the options contain a token. */
   readonly tokenFile: string;
   readonly load: Load;
   /** Answers the requests in flight, then stops and releases the data directory. */
@@ -144,7 +159,7 @@ interface Catalog {
   readonly faults: Faults | undefined;
 }
 
-/** The catalog whose aspects a store contains. */
+/** Creates the catalog for the aspects in a store. */
 export async function catalogOn(plain: AspectStore, options: BehaviorOptions): Promise<Catalog> {
   const { token, faults: settings, readLag = 0, maxBatch, now = Date.now } = options;
   const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
@@ -178,7 +193,7 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   };
   const lagging = laggingStore(plain, lag, now);
   const store = withoutHiddenValues(lagging.store);
-  // Without a lag all that is known is read from the store.
+  // Without a lag, the store is the index.
   const index = lag === 0 ? store : lagging.index;
   return {
     store: isOneProductPerAsset ? oneProductPerAsset(store, index) : store,
@@ -194,13 +209,13 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   };
 }
 
-/** A state whose reads are those of another store. */
+/** A state that reads from another store. */
 function readingState(state: CatalogState, reads: AspectStore): CatalogState {
   const store = withoutHiddenValues(reads);
   return { ...state, store, index: state.lag === 0 ? store : state.index };
 }
 
-/** A router that goes on with what happens in the background before each request. */
+/** A router that runs background work before each request. */
 function after(cleanUp: () => void, route: RequestRouter): RequestRouter {
   return async (request, response) => {
     cleanUp();
@@ -216,7 +231,7 @@ function openStore(dataDir: string, { databaseFile }: DataDirectory): AspectStor
   }
 }
 
-/** The store in a database, which contains at least what a new DataHub does. */
+/** Returns the store in a database, with at least the content of a new DataHub. */
 export function seededStore(database: Sqlite): AspectStore {
   const store = aspectStoreIn(database, randomUUID);
   seedCatalog(store, Date.now());

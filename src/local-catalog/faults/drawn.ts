@@ -1,22 +1,24 @@
+/** Draws the faults of each request. */
+
 import { draw } from "../draw.ts";
 import type { FaultReport } from "./report.ts";
 import { isAmong, type RootField, type SeenRequest } from "./request.ts";
 import type { Fault, FaultSettings } from "./settings.ts";
 
-/** A fault that a request was drawn for. */
+/** A fault that was drawn for a request. */
 export interface Drawn<Of extends Fault = Fault> {
   readonly fault: Of;
   readonly request: SeenRequest;
   /** A number from 0 to less than 1, to choose a part of the request. */
   readonly choice: number;
-  /** Counts that the request has the fault, once. */
+  /** Counts the request for this fault, at most once. */
   readonly inject: () => void;
 }
 
 /** A drawn fault of one of these names. */
 export type DrawnOf<Name extends Fault["fault"]> = Drawn<Fault & { readonly fault: Name }>;
 
-/** The faults of the request with this number, in the order of the settings. Depends on nothing but its arguments. */
+/** The faults of the request with this number, in the order of the settings. They depend only on the arguments. */
 export function drawnFor(
   number: number,
   request: SeenRequest,
@@ -35,7 +37,7 @@ export function drawnFor(
   });
 }
 
-/** Those of one name. */
+/** The drawn faults with one name. */
 export function named<Name extends Fault["fault"]>(
   drawn: readonly Drawn[],
   name: Name,
@@ -43,7 +45,7 @@ export function named<Name extends Fault["fault"]>(
   return drawn.filter((each): each is DrawnOf<Name> => each.fault.fault === name);
 }
 
-/** The fields of the request that the fault is about. */
+/** The fields of the request that the fault applies to. */
 export function fieldsOf({ fault, request }: Drawn): readonly RootField[] {
   return request.fields.filter((field) => isAmong(fault.only, request, field));
 }

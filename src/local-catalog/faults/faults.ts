@@ -1,3 +1,5 @@
+/** Assembles the faults of a catalog: those of GraphQL, those of HTTP, and their report. */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Socket } from "node:net";
 import type { GraphQLSchema } from "graphql";
@@ -12,17 +14,17 @@ import type { FaultSettings } from "./settings.ts";
 /** The faults of a catalog. */
 export type Faults = ReturnType<typeof faultsOf>;
 
-/** The faults that the settings describe. The same seed and order of requests have the same faults. */
+/** The faults that the settings describe. With the same seed and order of requests, the faults are the same. */
 export function faultsOf(settings: FaultSettings) {
   const report = emptyReport(settings);
   const hanging = new Set<Socket>();
   const windows = openWindows(report);
   const current = new AsyncLocalStorage<readonly Drawn[]>();
   return {
-    /** Puts the faults of GraphQL into a schema. */
+    /** Adds the faults of GraphQL to a schema. */
     schema: (schema: GraphQLSchema) =>
       withFaults(schema, { drawn: () => current.getStore() ?? [], report, windows }),
-    /** Puts the faults of HTTP before a router. */
+    /** Wraps a router with the faults of HTTP. */
     router: (route: RequestRouter) =>
       faultyRouter(route, {
         settings,
@@ -31,13 +33,12 @@ export function faultsOf(settings: FaultSettings) {
         carryOut: (drawn, handle) => current.run(drawn, handle),
       }),
     paths: { [reportPath]: () => ({ status: 200, body: { ...report } }) },
-    /** Ends the connections that hang, and lets mutations write that wait to. */
+    /** Ends the hanging connections, and lets waiting mutations write. */
     release: () => {
       for (const socket of hanging) socket.destroy();
       windows.release();
     },
-    /** To be called when no request is left. */
-    // Until then it makes every promise of the process slower, also of the catalogs that have no faults.
+    /** Call this when no request is left: until then, every promise of the process is slower, even in catalogs without faults. */
     close: () => current.disable(),
   };
 }

@@ -1,3 +1,5 @@
+/** Faults of GraphQL: errors of fields and entities, incomplete scrolls, and lost updates. */
+
 import type { GraphQLError, GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import { datahubError } from "../graphql/errors.ts";
 import type { RequestContext } from "../graphql/request-context.ts";
@@ -13,7 +15,7 @@ interface FaultContext {
   readonly windows: Windows;
 }
 
-/** Puts the faults of GraphQL into a schema: errors of fields and entities, and updates that are lost. Returns it. */
+/** Adds the faults of GraphQL to a schema, and returns it. */
 export function withFaults(schema: GraphQLSchema, context: FaultContext): GraphQLSchema {
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
@@ -37,7 +39,7 @@ function failing(resolve: Resolver, { drawn }: FaultContext): Resolver {
   };
 }
 
-/** One entity of a batch fails; the others are answered. */
+/** Makes one entity of a batch fail. */
 function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args, context, info) => {
     const found: unknown = resolve(source, args, context, info);
@@ -48,7 +50,7 @@ function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
   };
 }
 
-/** A page of a scroll that is not sorted lacks a result, as where others write meanwhile. */
+/** Leaves a result out of a page of an unsorted scroll, as happens when others write in between. */
 function unstable(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args: ScrollArgs, context, info) => {
     const page: unknown = resolve(source, args, context, info);
@@ -68,7 +70,7 @@ function isPage(page: unknown): page is { readonly searchResults: readonly unkno
   return typeof page === "object" && page !== null && "searchResults" in page;
 }
 
-/** A mutation that can wait between its read and its write, as DataHub's do. It counts what overlaps meanwhile. */
+/** Lets a mutation wait between its read and its write, as DataHub's do, and counts overlapping mutations. */
 function inTwoSteps(resolve: Resolver, { drawn, report, windows }: FaultContext): Resolver {
   return async (source, args, context, info) => {
     const tried = tryOut(context.store, (store) => resolve(source, args, { ...context, store }, info));

@@ -1,31 +1,33 @@
+/** Separates the read of a mutation from its write, so that mutations can lose updates as in DataHub. */
+
 import type { AspectStore } from "../store/aspect-store.ts";
 import type { FaultReport } from "./report.ts";
 
-/** A write that was tried out and not carried out. */
+/** A recorded write that is not yet carried out. */
 interface TriedWrite {
   readonly urn: string;
-  /** Carries it out. Returns whether that replaced a value other than the one that had been read. */
+  /** Carries out the write. Returns whether it replaced a value other than the one that was read. */
   apply(store: AspectStore): boolean;
 }
 
-/** What a mutation read, decided and would write. */
+/** The recorded writes of a mutation, and its result. */
 export interface Tried<T> {
   readonly urns: ReadonlySet<string>;
   /** Carries out all writes, in one transaction. Returns whether that lost another update. */
   write(): boolean;
-  /** Its result, or the error that it threw. */
+  /** Returns the result of the mutation, or throws its error. */
   result(): T;
 }
 
 /**
- * Runs a mutation and takes back what it wrote, so that its writes can be carried out later. DataHub does the same: it
- * reads an aspect, changes it, and writes all of it in a transaction of its own (AspectUtils, MutationUtils.java).
+ * Runs a mutation and rolls it back, so that its writes can be carried out later. DataHub does the same: it reads an aspect,
+ * changes it, and writes all of it in a transaction of its own (AspectUtils, MutationUtils.java).
  */
 export function tryOut<T>(store: AspectStore, mutate: (store: AspectStore) => T): Tried<T> {
   const writes: TriedWrite[] = [];
-  const takenBack = new Error("taken back");
+  const rolledBack = new Error("taken back");
   let result = (): T => {
-    throw takenBack;
+    throw rolledBack;
   };
   try {
     store.transaction(() => {
@@ -37,10 +39,10 @@ export function tryOut<T>(store: AspectStore, mutate: (store: AspectStore) => T)
           throw error;
         };
       }
-      throw takenBack;
+      throw rolledBack;
     });
   } catch (error) {
-    if (error !== takenBack) throw error;
+    if (error !== rolledBack) throw error;
   }
   return {
     urns: new Set(writes.map(({ urn }) => urn)),
@@ -100,16 +102,16 @@ function versionOf(store: AspectStore, urn: string, aspect: string): string | un
   return store.latest(urn, aspect)?.systemMetadata.version;
 }
 
-/** Delays mutations between their read and their write, and counts those that are there at once. */
+/** Delays mutations between their read and their write, and counts those that overlap. */
 export interface Windows {
   /**
-   * Waits until another mutation has read one of these entities, too, or until the time is over. So two mutations that
-   * could meet do meet, however fast the machine is.
+   * Waits until another mutation has read one of these entities, too, or until the time is over. On any machine, mutations that
+   * could overlap therefore do.
    */
   wait(urns: ReadonlySet<string>, milliseconds: number): Promise<void>;
   /** Marks entities as being written; the returned function ends that. */
   writing(urns: ReadonlySet<string>): () => void;
-  /** Ends all that wait. */
+  /** Ends all waits. */
   release(): void;
 }
 
@@ -118,7 +120,7 @@ interface Waiting {
   readonly end: () => void;
 }
 
-/** The windows of one catalog. */
+/** Creates the windows of one catalog. */
 export function openWindows(report: FaultReport): Windows {
   const waiting = new Set<Waiting>();
   const open = new Map<string, number>();
@@ -140,7 +142,7 @@ export function openWindows(report: FaultReport): Windows {
           resolve();
         };
         const own: Waiting = { urns, end };
-        // An end of the process does not wait for it.
+        // The timer does not keep the process alive.
         const timer = setTimeout(end, milliseconds).unref();
         waiting.add(own);
       });

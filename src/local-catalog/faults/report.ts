@@ -1,23 +1,25 @@
+/** The report of a catalog's requests and their faults, which `GET /faults` returns. */
+
 import type { JsonObject } from "../../model/json.ts";
 import type { FaultSettings } from "./settings.ts";
 
-/** What happened to the requests of a catalog: the answer of `GET /faults`. Its keys are public. */
+/** Counts of requests and faults. Its keys are public. */
 export interface FaultReport {
   readonly seed: number;
-  /** Those that arrived and were read, also the ones that failed. */
+  /** Requests that arrived and were read, including failed ones. */
   readonly requests: { reads: number; writes: number };
   refused_by_rate_limit: number;
   /** The faults of the file, with the number of requests that had each. */
   readonly faults: readonly (JsonObject & { injected: number })[];
-  /** GraphQL mutations and REST requests that wrote what they were asked to. */
+  /** GraphQL mutations and REST requests that carried out their writes. */
   readonly writes: { mutations: number; rest: number };
-  /** The most mutations that were between their read and their write of one entity at once, and that entity. */
+  /** Maximum number of mutations that were between their read and their write of one entity at the same time, and that entity. */
   overlapping_writes: { readonly greatest: number; readonly urn: string | null };
   /** Mutations that replaced a value other than the one that they had read. */
   lost_updates: number;
 }
 
-/** A report in which nothing has happened yet. */
+/** The report before the first request. */
 export function emptyReport({ seed = 1, faults = [] }: FaultSettings): FaultReport {
   return {
     seed,

@@ -1,3 +1,5 @@
+/** Classifies requests by kind, path, operation and fields. */
+
 import type { IncomingMessage } from "node:http";
 import { getOperationAST, Kind, OperationTypeNode } from "graphql";
 import { isJsonObject } from "../../model/json.ts";
@@ -11,16 +13,16 @@ export interface RootField {
   readonly name: string;
 }
 
-/** What faults know of a request. */
+/** The properties of a request that faults depend on. */
 export interface SeenRequest {
   readonly kind: "reads" | "writes";
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string;
   readonly operation?: string | undefined;
   readonly fields: readonly RootField[];
 }
 
-/** Looks at a request to a path. One that is not valid counts as a read, because it writes nothing. */
+/** Classifies a request to a path. An invalid request counts as a read, because it writes nothing. */
 export function seenRequest({ method, url }: IncomingMessage, path: string, body: string): SeenRequest {
   const [, query] = /(\?.*)$/s.exec(url ?? "") ?? [];
   const target = path + (query ?? "");
@@ -28,7 +30,7 @@ export function seenRequest({ method, url }: IncomingMessage, path: string, body
   return { path: target, kind: isRead(method, target) ? "reads" : "writes", fields: [] };
 }
 
-/** Whether the request, or a field of it if one is given, is among the ones in `only`. */
+/** Whether `only` selects the request, or this field of it. */
 export function isAmong(
   only: readonly string[] | undefined,
   request: SeenRequest,

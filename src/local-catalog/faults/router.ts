@@ -1,3 +1,5 @@
+/** Faults of HTTP: latency, rate limits, error statuses, and broken connections. */
+
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,13 +20,13 @@ const unaffected: ReadonlySet<string> = new Set([reportPath, "/health"]);
 interface HttpFaults {
   readonly settings: FaultSettings;
   readonly report: FaultReport;
-  /** The connections that are kept open without an answer, until the client ends them. */
+  /** The connections that stay open without a response until the client ends them. */
   readonly hanging: Set<Socket>;
-  /** Carries a request out that has these faults. */
+  /** Handles a request that has these faults. */
   readonly carryOut: (drawn: readonly Drawn[], handle: () => Promise<void>) => Promise<void>;
 }
 
-/** Puts faults before a router. `/health` and the report have none. */
+/** Wraps a router with faults. `/health` and the report have none. */
 export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestRouter {
   const { settings, report } = faults;
   const waitOf = rateLimit(settings.requests_per_second ?? Number.POSITIVE_INFINITY);
@@ -32,7 +34,7 @@ export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestR
   return async (request, response) => {
     const path = pathOf(request);
     if (unaffected.has(path)) return route(request, response);
-    // The order in which requests arrive decides, not that in which their bodies are complete.
+    // The order of arrival decides, not the order in which bodies are complete.
     arrivals += 1;
     const number = arrivals;
     const body = await readBody(request);
@@ -54,8 +56,8 @@ export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestR
 }
 
 /**
- * Allows at most `perSecond` requests within any second. Of a request at a time in milliseconds it returns how long to wait,
- * or undefined if the request is allowed. A request that is not allowed does not count.
+ * Allows at most `perSecond` requests within any second. For a request at a time in milliseconds, it returns how long to wait, or
+ * undefined if the request is allowed. A refused request does not count.
  */
 export function rateLimit(perSecond: number): (time: number) => number | undefined {
   const allowed: number[] = [];
@@ -76,7 +78,7 @@ async function answerWith(
 ): Promise<void> {
   for (const { fault, inject } of named(drawn, "latency")) {
     inject();
-    // An end of the process does not wait for it.
+    // The wait does not keep the process alive.
     await pause(fault.milliseconds, undefined, { ref: false });
   }
   const before = breakageOf(drawn, "before");
@@ -87,10 +89,10 @@ async function answerWith(
   breakAnswer(after, response, hanging, body);
 }
 
-/** A fault of the connection, instead of an answer. */
+/** A fault that replaces the response. */
 type Breakage = DrawnOf<"status" | "reset" | "hang" | "truncated_body">;
 
-/** The fault that ends the request before it is carried out, or after; the first one of the file. */
+/** The first fault in the file that ends the request at this moment: before it is carried out, or after. */
 function breakageOf(drawn: readonly Drawn[], when: "before" | "after"): Breakage | undefined {
   return drawn.find((each): each is Breakage => momentOf(each.fault) === when);
 }
@@ -102,7 +104,7 @@ function momentOf(fault: Drawn["fault"]): "before" | "after" | undefined {
   return undefined;
 }
 
-/** Answers a request by a fault; `body` is what it would be answered otherwise. */
+/** Answers a request with a fault; `body` is the response that the fault replaces. */
 function breakAnswer(
   { fault, inject }: Breakage,
   response: ServerResponse,
@@ -127,10 +129,7 @@ function refuse(response: ServerResponse, status: number, retryAfter?: number): 
   answer(response, { status, body: { error, status }, headers });
 }
 
-/**
- * Has a request answered without sending the answer. Resolves with its body when it is complete; status and headers are
- * set in the response.
- */
+/** Handles a request without sending the response. Resolves with the complete body; status and headers are set in the response. */
 async function bufferResponse(response: ServerResponse, handle: () => Promise<void>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const keep = (chunk: unknown): void => {
@@ -155,7 +154,7 @@ async function bufferResponse(response: ServerResponse, handle: () => Promise<vo
   try {
     await Promise.all([handle(), ended]);
   } finally {
-    // What is left are the methods of its class.
+    // Restores the methods of the class.
     for (const name of ["writeHead", "write", "end"]) Reflect.deleteProperty(response, name);
   }
   return Buffer.concat(chunks);

@@ -1,13 +1,15 @@
+/** Reads and validates files of faults. */
+
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
 import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { messageOf } from "../errors.ts";
 import { faultNames, type FaultSettings, faultSettingsSchema } from "./settings.ts";
 
-/** What a file of faults says, or why it cannot be used: the message has the line, where there is one. */
+/** The settings in a file of faults, or the reason why it cannot be used, with the line if there is one. */
 export type ReadFaults = { readonly settings: FaultSettings } | { readonly problem: string };
 
-/** Reads a file of faults, as YAML or JSON. `name` is what messages call it. Does not throw. */
+/** Reads a file of faults, in YAML or JSON. `name` is its name in messages. Does not throw. */
 export function readFaults(path: string, name: string): ReadFaults {
   let text: string;
   try {
@@ -26,12 +28,12 @@ function checked(document: Document, lines: LineCounter, name: string): ReadFaul
   try {
     const settings: unknown = document.toJS();
     const ajv = new Ajv({ strict: false, discriminator: true });
-    // The schema has proved the type.
+    // The schema guarantees the type.
     if (ajv.validate(faultSettingsSchema, settings)) return { settings: settings as FaultSettings };
     const [error] = ajv.errors ?? [];
     return { problem: error ? messageFor(error, document, lines, name) : `${name} is not valid` };
   } catch (error) {
-    // An alias that names no anchor, or too many of them.
+    // The document has an alias without an anchor, or too many aliases.
     return { problem: `${name}: ${messageOf(error)}` };
   }
 }

@@ -1,12 +1,14 @@
+/** The settings for faults, as types and as a JSON Schema. */
+
 import type { JsonObject } from "../../model/json.ts";
 
-/** Which requests have a fault, and how often. */
+/** The requests that can have a fault, and its rate. */
 interface Chance {
-  /** The share of the requests in question that have the fault, from 0 to 1. */
+  /** The fraction of the selected requests that have the fault, from 0 to 1. */
   readonly rate: number;
   /**
-   * The requests in question, all by default: `reads`, `writes`, the name of a GraphQL operation or of its fields, or the
-   * beginning of a path.
+   * Selects requests, all by default: `reads`, `writes`, the name of a GraphQL operation or of one of its fields, or the beginning
+   * of a path.
    */
   readonly only?: readonly string[];
 }
@@ -14,7 +16,7 @@ interface Chance {
 /** Whether a request fails before it is carried out (the default), or after. */
 type When = "before" | "after";
 
-/** A fault that the catalog injects. A `code` is that of DataHub's GraphQL errors, 500 by default. */
+/** A fault that the catalog injects. `code` is the code of DataHub's GraphQL errors, 500 by default. */
 export type Fault = Chance &
   (
     | { readonly fault: "latency" | "lost_update"; readonly milliseconds: number }
@@ -30,7 +32,7 @@ export type Fault = Chance &
     | { readonly fault: "graphql_errors" | "failed_alias" | "failed_entity"; readonly code?: 403 | 500 | 503 }
   );
 
-/** What a file of faults says. */
+/** The content of a file of faults. */
 export interface FaultSettings {
   /** Another seed draws other requests; 1 by default. */
   readonly seed?: number;
@@ -45,7 +47,7 @@ const retryAfter: JsonObject = { type: "integer", minimum: 0 };
 const when: JsonObject = { enum: ["before", "after"] };
 const code: JsonObject = { enum: [403, 500, 503] };
 
-// What each fault has besides `rate` and `only`.
+// The parameters of each fault, in addition to `rate` and `only`.
 const parametersOf: Readonly<Record<Fault["fault"], Readonly<Record<string, JsonObject>>>> = {
   latency: { milliseconds },
   status: { status, retry_after: retryAfter, when },

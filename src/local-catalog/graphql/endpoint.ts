@@ -1,3 +1,5 @@
+/** The GraphQL endpoint of a catalog, with DataHub's limits, errors and HTTP statuses. */
+
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
@@ -19,7 +21,7 @@ import { limitError, parseWithinLimits } from "./query-limits.ts";
 import type { RequestContext } from "./request-context.ts";
 import { validationErrors } from "./validation.ts";
 
-/** Answers one request to the GraphQL endpoint, which has this body. Resolves when the response is sent. */
+/** Answers one request, which has this body. Resolves when the response is sent. */
 export type GraphqlEndpoint = (
   request: IncomingMessage,
   body: Buffer,
@@ -29,11 +31,11 @@ export type GraphqlEndpoint = (
 /** The path of the GraphQL endpoint. */
 export const graphqlPath = "/api/graphql";
 
-// They know no store, so all catalogs of a process share one: what it has parsed and validated it does not again.
+// A schema does not depend on a store. All catalogs of a process therefore share one, with its parsed and validated documents.
 let shared: Promise<Yoga> | undefined;
 
 /**
- * DataHub's GraphQL endpoint for a catalog; `changed` can put other resolvers into a schema of its own. Loads graphql-yoga
+ * Creates the endpoint of a catalog. `changed` can replace resolvers; the catalog then has a schema of its own. Loads graphql-yoga
  * only now, because that takes a quarter of a second.
  */
 export async function graphqlEndpoint(
@@ -51,18 +53,18 @@ export async function graphqlEndpoint(
       response.writeHead(400).end();
       return;
     }
-    const asked = new fetchAPI.Request(`http://localhost${graphqlPath}`, {
+    const yogaRequest = new fetchAPI.Request(`http://localhost${graphqlPath}`, {
       method: "POST",
       headers,
       body: text,
     });
-    const answered = await fetch(asked, { state, actor: state.actorOf(request) });
-    response.writeHead(answered.status, Object.fromEntries(answered.headers));
-    response.end(await answered.text());
+    const yogaResponse = await fetch(yogaRequest, { state, actor: state.actorOf(request) });
+    response.writeHead(yogaResponse.status, Object.fromEntries(yogaResponse.headers));
+    response.end(await yogaResponse.text());
   };
 }
 
-// DataHub answers 400 without a body to what its parser does not take.
+// DataHub answers 400 without a body if its parser does not accept a text.
 function isExcessive(text: string): boolean {
   try {
     refuseExcess(text, "The body");
@@ -72,16 +74,16 @@ function isExcessive(text: string): boolean {
   }
 }
 
-interface Asked {
+interface YogaContext {
   readonly state: CatalogState;
   readonly actor: string;
 }
 
-type Yoga = Pick<YogaServerInstance<Asked, object>, "fetch" | "fetchAPI">;
+type Yoga = Pick<YogaServerInstance<YogaContext, object>, "fetch" | "fetchAPI">;
 
 async function yogaFor(schema: GraphQLSchema): Promise<Yoga> {
   const { createYoga } = await import("graphql-yoga");
-  return createYoga<Asked>({
+  return createYoga<YogaContext>({
     schema,
     context: contextOf,
     graphqlEndpoint: graphqlPath,
@@ -95,7 +97,7 @@ async function yogaFor(schema: GraphQLSchema): Promise<Yoga> {
   });
 }
 
-function contextOf({ state: { store, index, ...state }, actor }: Asked): RequestContext {
+function contextOf({ state: { store, index, ...state }, actor }: YogaContext): RequestContext {
   const reader = aspectReader(store);
   return {
     ...state,
@@ -127,15 +129,15 @@ function datahubConventions(): Plugin {
       setExecuteFn(execute);
     },
     onResultProcess(process) {
-      // DataHub responds with 200 to any document, also an invalid one, and with 400 and no body to a request without a document.
+      // DataHub responds with 200 to any document, even an invalid one, and with 400 and no body to a request without a document.
       const status = withDocument.has(process.request) ? 200 : 400;
       process.setResultProcessor((result, fetchApi) => {
         if (status === 400) return new fetchApi.Response(null, { status });
         // Neither batches nor streams are served.
         const { data = null, errors } = result as ExecutionResult;
-        // As DataHub does, where there are no errors.
-        const around = errors ? { errors: datahubErrors(errors) } : { extensions: {} };
-        const body = JSON.stringify({ data, ...around });
+        // DataHub adds empty extensions if there are no errors.
+        const rest = errors ? { errors: datahubErrors(errors) } : { extensions: {} };
+        const body = JSON.stringify({ data, ...rest });
         return new fetchApi.Response(body, { status, headers: { "Content-Type": "application/json" } });
       }, "application/json");
     },

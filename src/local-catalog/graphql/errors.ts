@@ -1,3 +1,5 @@
+/** GraphQL errors with DataHub's codes, types and format. */
+
 import { GraphQLError } from "graphql";
 
 /** DataHub's error types and their codes (datahub-graphql-core DataHubGraphQLErrorCode.java). */
@@ -30,22 +32,22 @@ export function unauthorized(
   return datahubError(message, "UNAUTHORIZED");
 }
 
-/** The error for what DataHub does not handle, and its cause, as Java writes them: code 500, SERVER_ERROR. */
+/** The error for an exception that DataHub does not handle, and its cause, in Java's words: code 500, SERVER_ERROR. */
 export function serverError(message: string, cause = message): GraphQLError {
   return datahubError(`java.lang.RuntimeException: ${message}. Root cause: ${cause}`, "SERVER_ERROR");
 }
 
-/** The error for a malformed URN. DataHub has no better code for its URISyntaxException than 500. */
+/** The error for a malformed URN: code 500, because DataHub has no better code for its URISyntaxException. */
 export function malformedUrn(text: string): GraphQLError {
   return serverError(malformedUrnMessage(text));
 }
 
-/** What that error says. */
+/** The message of `malformedUrn`. */
 export function malformedUrnMessage(text: string): string {
   return `Failed to retrieve entity with urn ${text}, invalid urn`;
 }
 
-/** The error of a type, with its code. */
+/** An error of a type, with its code. */
 export function datahubError(message: string, type: keyof typeof codes): GraphQLError {
   return new GraphQLError(message, {
     extensions: { code: codes[type], type, classification: "DataFetchingException" },
@@ -53,7 +55,7 @@ export function datahubError(message: string, type: keyof typeof codes): GraphQL
 }
 
 /**
- * Errors in DataHub's format: an error from a resolver has `code`, `type` and `classification`, an error from before
+ * Converts errors to DataHub's format: an error from a resolver has `code`, `type` and `classification`, an error from before
  * execution has a `classification` only (DataHubDataFetcherExceptionHandler.java, graphql-java).
  */
 export function datahubErrors(errors: readonly Error[]): GraphQLError[] {

@@ -1,10 +1,12 @@
+/** Serves GraphiQL, the GraphQL page for browsers. */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { graphqlPath } from "./endpoint.ts";
 
 /** Responds to a browser with the GraphiQL page. */
 export type GraphiqlPage = (response: ServerResponse) => Promise<void>;
 
-/** Whether a request to this path asks for the page: a GET from a browser, for the root or the GraphQL endpoint. */
+/** Whether a request to this path is for the page: a GET from a browser, to the root or the GraphQL endpoint. */
 export function asksForPage({ method, headers }: IncomingMessage, path: string): boolean {
   return (
     method === "GET" &&

@@ -1,10 +1,12 @@
+/** Memberships of users in groups, both ingested and native. */
+
 import { stringsAt } from "../json.ts";
 import { writeAsUser } from "./mutations/mutation.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**
- * The two aspects of a user that contain memberships, by their relationships: the first is written by ingestion, the
- * second is managed in DataHub (GroupMembership.pdl, NativeGroupMembership.pdl).
+ * The two aspects of a user that contain memberships, by relationship: ingestion writes the first, DataHub manages the second
+ * (GroupMembership.pdl, NativeGroupMembership.pdl).
  */
 export const membershipAspects = {
   IsMemberOfGroup: ["groupMembership", "groups"],
@@ -33,7 +35,7 @@ export function migrateToNative(groupUrn: string, context: RequestContext): void
   writeAsUser(context, groupUrn, "origin", { type: "NATIVE" });
 }
 
-/** Removes one membership of a user; one of the other kind stays. */
+/** Removes one membership of a user, and keeps one of the other kind. */
 export function removeMembership(
   userUrn: string,
   groupUrn: string,

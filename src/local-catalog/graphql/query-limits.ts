@@ -1,3 +1,5 @@
+/** Limits the size, depth and complexity of GraphQL documents as DataHub does. */
+
 import {
   GraphQLError,
   Kind,
@@ -16,7 +18,7 @@ const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000, characters: 1
 
 /**
  * Parses a document of at most 15,000 tokens and 1,048,576 characters.
- * @throws GraphQLError with graphql-java's message when it has more, or with that of graphql-js on a syntax error.
+ * @throws GraphQLError with graphql-java's message when it has more, or with graphql-js's message for a syntax error.
  */
 export function parseWithinLimits(...[source, options]: Parameters<typeof parse>): DocumentNode {
   const text = typeof source === "string" ? source : source.body;
@@ -37,9 +39,9 @@ function tooMany(what: string): GraphQLError {
 }
 
 /**
- * The error for an operation that is too deep or too complex; undefined for any other one. Each selected field counts 1,
- * those of a named fragment where it is used first; `__typename` is free, and the length of lists in the response does not
- * count (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
+ * The error for an operation that is too deep or too complex; otherwise undefined. Each selected field counts 1, and the fields of
+ * a named fragment count at its first use only. `__typename` and the length of lists in the response do not count
+ * (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
  */
 export function limitError(
   operation: OperationDefinitionNode,
@@ -61,7 +63,7 @@ interface Measure {
 
 const nothing: Measure = { complexity: 0, depth: 0 };
 
-// graphql-java passes each fragment once. Otherwise nested fragments would take exponential time.
+// graphql-java visits each fragment once. Otherwise, nested fragments would take exponential time.
 function measureOf(document: DocumentNode, variables: Variables) {
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of document.definitions)
@@ -84,8 +86,8 @@ function measureOf(document: DocumentNode, variables: Variables) {
   return ofSet;
 }
 
-// An argument `input` counts if it is a list, or if it asks for several results with a fragment that DataHub considers
-// costly. Other ways to select the same fields are free.
+// An argument `input` counts if it is a list, or if it requests several results with a fragment that DataHub considers costly.
+// Other ways to select the same fields are free.
 function complexityOfInput(node: FieldNode, variables: Variables): number {
   const argument = node.arguments?.find(({ name }) => name.value === "input");
   const input: unknown = argument && valueFromASTUntyped(argument.value, variables);

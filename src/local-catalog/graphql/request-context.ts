@@ -1,14 +1,16 @@
+/** The context that all resolvers of a GraphQL request share. */
+
 import type { AspectReader } from "../store/aspect-reader.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
 
-/** The context of one GraphQL request, for its resolvers. */
+/** The state, user and readers of one GraphQL request. */
 export interface RequestContext extends Pick<
   CatalogState,
   "store" | "lag" | "now" | "isOneProductPerAsset" | "isFloat32" | "restricted" | "hidesAspects"
 > {
   readonly actor: string;
   readonly reader: AspectReader;
-  /** Reads what searches, lists and relationships know; the same reader if they know all. */
+  /** Reads the index of searches, lists and relationships; the same reader if the index does not lag. */
   readonly index: AspectReader;
   /** A random id for an entity that is created without one. */
   readonly newId: () => string;

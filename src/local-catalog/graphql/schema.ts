@@ -1,3 +1,5 @@
+/** Builds the GraphQL schema of the catalog, with its resolvers. */
+
 import { readFileSync } from "node:fs";
 import {
   buildSchema,
@@ -18,7 +20,7 @@ import { queries } from "./queries/index.ts";
 import { glossaryChildrenSearch } from "./queries/search.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** The schema in `schemas/catalog.graphql`, a part of DataHub's, with its resolvers. They need a RequestContext. */
+/** The schema in `schemas/catalog.graphql`, a part of DataHub's, with resolvers that require a RequestContext. */
 export function catalogSchema(): GraphQLSchema {
   const file = packageFile("schemas/catalog.graphql");
   const schema = buildSchema(readFileSync(file, "utf8"), { assumeValidSDL: true });
@@ -62,8 +64,8 @@ function attach(
   const fields = isObjectType(type) ? type.getFields() : {};
   for (const [name, resolve] of Object.entries(resolvers)) {
     const field = fields[name];
-    // A field that is not in the file is not served: the file is the contract. Which source and arguments a field's
-    // resolver gets follows from the schema, which TypeScript cannot see.
+    // The file is the contract: other fields are not served. The schema determines the source and arguments of a resolver, which
+    // TypeScript cannot see.
     if (field) field.resolve = resolve as NonNullable<typeof field.resolve>;
   }
 }

@@ -1,3 +1,5 @@
+/** Finds the fields that a GraphQL request selects. */
+
 import {
   getArgumentValues,
   getDirectiveValues,
@@ -26,7 +28,7 @@ export interface SelectedField {
   readonly args: FieldArguments;
 }
 
-/** The fields of an object type that some selection sets contain, with their arguments. */
+/** The fields of an object type in these selection sets, with their arguments. */
 export function selectedFields(
   sets: readonly SelectionSetNode[],
   typename: string,

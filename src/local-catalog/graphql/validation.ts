@@ -1,3 +1,5 @@
+/** Validates GraphQL documents, with graphql-java's message for an unknown field. */
+
 import {
   BREAK,
   type DocumentNode,
@@ -9,7 +11,7 @@ import {
   visit,
 } from "graphql";
 
-/** The faults of a document; an unknown field as graphql-java says it, other faults as graphql-js does. */
+/** The errors of a document. Those for unknown fields have graphql-java's message, others have graphql-js's. */
 export function validationErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   return validate(schema, document).map((error) => {
     const [, field, type] = /^Cannot query field "(\w+)" on type "(\w+)"/.exec(error.message) ?? [];
@@ -21,7 +23,7 @@ export function validationErrors(schema: GraphQLSchema, document: DocumentNode):
   });
 }
 
-/** The names on the way to a field, from its operation or fragment. */
+/** The names on the path to a field, from its operation or fragment. */
 function pathTo(field: FieldNode, document: DocumentNode): readonly string[] {
   const path: string[] = [];
   visit(document, {

@@ -1,11 +1,13 @@
+/** Reads the bearer token of a catalog from its file, or creates both. */
+
 import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { LocalCatalogError } from "../errors.ts";
 
 /**
- * The bearer token in a file that only its owner can read. Without such a file, creates one with a random token. The file
- * is written atomically: a process that is killed in between leaves no empty token.
- * @throws LocalCatalogError when the file is a link, which could lead to a file of somebody else.
+ * Returns the token in a file that only its owner can read. Without such a file, creates one with a random token. The file is
+ * written atomically: a process that is killed in between leaves no empty token.
+ * @throws LocalCatalogError when the file is not regular: a link could lead to another user's file.
  */
 export function loadOrCreateToken(file: string): string {
   const found = lstatSync(file, { throwIfNoEntry: false });

@@ -1,9 +1,11 @@
+/** Reads the bodies of requests, up to a maximum size. */
+
 import { IncomingMessage } from "node:http";
 
-/** The largest body that is read. */
+/** Maximum size of a body in bytes. */
 export const maxBytes = 64 * 1024 * 1024;
 
-/** Reads a request to its end; `undefined` where its body is larger than `maxBytes`, and then no further. */
+/** Reads the body of a request. If it is larger than `maxBytes`, it returns `undefined` and reads no further. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -16,7 +18,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
   return Buffer.concat(chunks);
 }
 
-/** A request that was read, to be read again. */
+/** Creates a request that can be read again from one that was read. */
 export function replayed(request: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, headers, httpVersion, complete } = request;
   const known = { method, url, headers, httpVersion, complete };

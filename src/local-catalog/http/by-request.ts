@@ -1,3 +1,5 @@
+/** Chooses a router by the kind of a request, or by its number of entities. */
+
 import { seenRequest, type SeenRequest } from "../faults/request.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
@@ -6,14 +8,17 @@ import { answer } from "../rest/exchange.ts";
 import { readBody, replayed } from "./body.ts";
 import { pathOf, refuseBody, type RequestRouter } from "./router.ts";
 
-/** A router that answers what reads by one router, and all else by another. */
+/** A router that passes reads to one router, and all other requests to another. */
 export function readsBy(reads: RequestRouter, others: RequestRouter): RequestRouter {
   return byRequest(({ kind }) => (kind === "reads" ? reads : others));
 }
 
-/** A router before another one that answers 504 to requests for more entities, and does not pass them on, as a gateway does that waits no longer. */
-export function withMaxBatch(most: number, route: RequestRouter): RequestRouter {
-  return byRequest((seen, body) => (entitiesIn(seen, body) > most ? timedOut : route));
+/**
+ * A router that answers requests for more than `max` entities with 504, as a gateway with a short timeout does, and passes on the
+ * others.
+ */
+export function withMaxBatch(max: number, route: RequestRouter): RequestRouter {
+  return byRequest((seen, body) => (entitiesIn(seen, body) > max ? timedOut : route));
 }
 
 const timedOut: RequestRouter = async (_, response) =>
@@ -29,8 +34,8 @@ function byRequest(choose: (seen: SeenRequest, body: string) => RequestRouter): 
 }
 
 /**
- * How many entities a request is about: of GraphQL the longest list of its variables, or how often it has one field under numbered
- * aliases; all fields of a mutation; of REST the entities or proposals of its body.
+ * The number of entities that a request is about: the longest list in GraphQL variables, the fields of a mutation, the uses of one
+ * query field under numbered aliases, or the entities or proposals in the body of a REST request.
  */
 function entitiesIn({ kind, fields }: SeenRequest, body: string): number {
   const sent = jsonIn(body);

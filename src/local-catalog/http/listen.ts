@@ -1,3 +1,5 @@
+/** Listens for HTTP requests, and stops without dropping those in flight. */
+
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { LocalCatalogError, messageOf } from "../errors.ts";
 import { answer } from "../rest/exchange.ts";
@@ -6,14 +8,14 @@ import type { RequestRouter } from "./router.ts";
 /** A server that accepts requests. */
 export interface ListeningServer {
   readonly port: number;
-  /** Accepts no more requests, and resolves when those in flight are answered. */
+  /** Stops accepting requests, and resolves when those in flight are answered. */
   close(): Promise<void>;
 }
 
 const host = "127.0.0.1";
 
 /**
- * Listens on the loopback address only. Port 0 takes a free port.
+ * Listens on the loopback address only. Port 0 selects a free port.
  * @throws LocalCatalogError naming the port, when it is taken or not allowed.
  */
 export async function listen(route: RequestRouter, port: number): Promise<ListeningServer> {
@@ -51,7 +53,7 @@ function portError(port: number, error: NodeJS.ErrnoException): LocalCatalogErro
   );
 }
 
-// Long enough to answer any request, and short enough to not wait for a client that is gone.
+// Long enough to answer any request, short enough not to wait for a disconnected client.
 const closeTimeoutMs = 5_000;
 
 function closeServer(server: Server, inFlight: ReadonlySet<ServerResponse>): Promise<void> {

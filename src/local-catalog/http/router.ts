@@ -1,3 +1,5 @@
+/** Checks the host, origin and token of HTTP requests, and routes them to GraphQL, Rest.li and OpenAPI. */
+
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { asksForPage, graphiqlPage } from "../graphql/graphiql.ts";
@@ -12,12 +14,12 @@ import { serverConfig } from "./server-config.ts";
 /** Answers one HTTP request. */
 export type RequestRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What the catalog answers at a path that DataHub does not have. */
+/** Responses at paths that DataHub does not have. */
 export type ExtraPaths = Readonly<Record<string, () => RestAnswer>>;
 
 /**
- * Routes requests as DataHub's GMS does; also under `/api/gms`, as DataHub's frontend does. If there is a token, all
- * requests require it except those for `/config`, `/health` and the GraphiQL page.
+ * Routes requests as DataHub's GMS does, and under `/api/gms` as DataHub's frontend does. If there is a token, all requests require
+ * it except those for `/config`, `/health` and the GraphiQL page.
  */
 export function requestRouter(
   graphql: GraphqlEndpoint,
@@ -64,7 +66,7 @@ function isLocalHost(host: string | undefined): boolean {
   return host === undefined || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }
 
-// A web page can send some requests to any address, also where it cannot read the answer. Browsers say where it is from.
+// A web page can send some requests to any address, even if it cannot read the response. Browsers add the origin of the page.
 function isForeign({ origin, host }: IncomingMessage["headers"]): boolean {
   return origin !== undefined && origin.toLowerCase() !== `http://${host ?? ""}`.toLowerCase();
 }
@@ -79,7 +81,7 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Refuses a request whose body is too large. What is left of it is not read, so the connection cannot be used again. */
+/** Refuses a request with a body that is too large. The rest of the body is not read, so the connection cannot be used again. */
 export function refuseBody(response: ServerResponse): void {
   response.setHeader("Connection", "close");
   refuse(response, 413, `The body has more than ${maxBytes / 1024 / 1024} MB.`);

@@ -1,10 +1,9 @@
+/** The response to `GET /config`. */
+
 /** The release of DataHub that the local catalog emulates. */
 const version = "v1.7.0";
 
-/**
- * The response to `GET /config`: the fields that DataHub's official clients require or use, with telemetry off
- * (metadata-service/servlet Config.java).
- */
+/** The fields that DataHub's official clients require or use, with telemetry off (metadata-service/servlet Config.java). */
 export const serverConfig = {
   noCode: "true",
   models: {},

@@ -1,3 +1,5 @@
+/** Removes the names of types that Avro's JSON puts around the values of optional fields. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { malformed } from "../errors.ts";
 import { isJsonList, mapObject } from "../json.ts";
@@ -14,8 +16,8 @@ const avroNames: Readonly<Record<string, readonly string[]>> = {
 const className = /^com\.linkedin\./;
 
 /**
- * An aspect of a metadata file without the names of types that Avro's JSON puts around the value of an optional field:
- * `{ "string": "Alice" }` is `"Alice"`. DataHub's own unions, such as the type of a column, keep the name of their member.
+ * Returns an aspect of a metadata file without Avro's names: `{ "string": "Alice" }` becomes `"Alice"`. DataHub's own unions, such
+ * as the type of a column, keep the name of their member.
  * @throws RequestError naming the field that has an object instead of a plain value or a list, unless it is such a union.
  */
 export function withoutAvroUnions(aspect: string, value: JsonObject): JsonObject {
@@ -50,7 +52,7 @@ function decodeList(value: Json, type: string, path: string): Json {
   return plain(list, path);
 }
 
-// A map may have a key that is called "map". Its value is only an object where the values of the map are.
+// A map may have a key named "map". The value of that key is an object only if the values of the map are objects.
 function decodeMap(value: Json, type: string, path: string): Json {
   const member = memberOf(value, (name) => name === "map");
   const isWrapped = isJsonObject(member) && (type in avroNames || isMapOf(member, type));
@@ -63,7 +65,7 @@ function isMapOf(value: JsonObject, type: string): boolean {
   return fields !== undefined && !Object.keys(value).some((key) => fields.has(key));
 }
 
-// The name of the member stays, but the member may contain optional fields.
+// Keeps the name of the member, which may contain optional fields.
 function decodeMember(value: Json, type: string, path: string): Json {
   const members = new Set(type.slice(1, -1).split("|"));
   return mapped(value, (part, name) => {
@@ -72,7 +74,7 @@ function decodeMember(value: Json, type: string, path: string): Json {
   });
 }
 
-/** The value inside of an object whose only key is the name of a type; else the value itself. */
+/** The value in an object whose only key is the name of a type; otherwise the value itself. */
 function memberOf(value: Json, isTypeName: (name: string) => boolean): Json {
   if (!isJsonObject(value)) return value;
   const [[name, member] = [], ...others] = Object.entries(value);

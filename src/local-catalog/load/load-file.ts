@@ -1,3 +1,5 @@
+/** Loads DataHub metadata files into the store. */
+
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
 import { entityExists, storeAspect, writeAspect } from "../store/aspect-write.ts";
@@ -17,23 +19,26 @@ export interface LoadSummary {
   readonly written: number;
   /** Aspects that were already stored with this value, or that a record creates and the catalog has. */
   readonly unchanged: number;
-  /** Timeseries aspects, which are counted and not stored. */
+  /** Timeseries aspects, which are counted but not stored. */
   readonly timeseries: number;
   /** Records that do nothing in DataHub: usage records and deletions of aspects. */
   readonly skipped: number;
-  /** How many aspects were left out, since the registry does not have them, by what they are: `lineageFeatures of dataset`. */
+  /**
+   * The number of aspects that were left out because the registry does not have them, by aspect and entity type: `lineageFeatures
+   * of dataset`.
+   */
   readonly leftOut: ReadonlyMap<string, number>;
 }
 
-/** How a file is loaded. */
+/** Options for loading a file. */
 export interface LoadOptions {
-  /** Called with how many aspects of the file are loaded, and how many it has. */
+  /** Called with the number of loaded aspects, and the number of all aspects in the file. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Whether an aspect that the registry does not have makes the file invalid; not by default. */
+  /** Whether an aspect that is not in the registry makes the file invalid; not by default. */
   readonly isStrict?: boolean;
 }
 
-/** How many aspects are loaded between two calls of `onProgress`. */
+/** Number of aspects between two calls of `onProgress`. */
 const progressInterval = 1000;
 
 interface PlacedAspect extends ProposedAspect {
@@ -46,8 +51,9 @@ interface FileContent extends Pick<LoadSummary, "records" | "timeseries" | "skip
 }
 
 /**
- * Loads one DataHub metadata file in one transaction. If the file contains an aspect twice, the last value counts, as in a
- * batch of proposals to DataHub; what a record creates is left as it is where it exists. So loading a file again changes nothing.
+ * Loads one DataHub metadata file in one transaction. If the file contains an aspect several times, the last value counts, as in a
+ * batch of proposals to DataHub. A record that creates an aspect does nothing if the aspect exists. Loading a file again therefore
+ * changes nothing.
  * @throws LocalCatalogError naming the file, and the number (from 1) of the invalid record if there is one.
  */
 export async function loadMetadataFile(
@@ -97,7 +103,7 @@ function contentOf(file: string, records: readonly Json[], isStrict: boolean): F
   return { records: records.length, aspects, timeseries, skipped, leftOut };
 }
 
-/** What the aspects of a file come to, each once: patches are applied, and what exists is not created again. */
+/** Merges the aspects of a file, so that each occurs once: patches are applied, and existing aspects are not created again. */
 function outcomeOf(
   file: string,
   aspects: readonly PlacedAspect[],
@@ -125,8 +131,8 @@ function outcomeOf(
   return { aspects: [...byPlace.values()], unchanged };
 }
 
-// A file is a copy of what a DataHub stores. One from before 1.7 stored no associations, and 1.7 does not add them until
-// the next write.
+// A file is a copy of a DataHub's store. A file from before 1.7 contains no associations, and 1.7 does not add them until the next
+// write.
 function loadAspect(store: AspectStore, proposed: ProposedAspect, audit: AuditTrail): boolean {
   const { aspect, value, changeType } = proposed;
   const isOldForm =

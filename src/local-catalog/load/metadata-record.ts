@@ -1,3 +1,5 @@
+/** Reads the records of DataHub metadata files. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";
 import { malformed } from "../errors.ts";
@@ -19,7 +21,7 @@ export interface ProposedAspect {
   readonly systemMetadata: JsonObject | undefined;
 }
 
-/** What a record of a metadata file contains. It can be nothing. */
+/** The content of a record, which can be empty. */
 interface MetadataRecord {
   readonly aspects: readonly ProposedAspect[];
   /** The aspects that the registry does not have for the type of their entity. */
@@ -33,9 +35,8 @@ interface UnknownAspect {
 }
 
 /**
- * The content of one record of a metadata file, as DataHub's file source reads it (metadata-ingestion file.py): a snapshot with any
- * number of aspects ("MCE"), a proposal with one ("MCP"), or a usage record, which DataHub drops. A proposal to delete an aspect
- * does nothing in DataHub.
+ * Reads one record as DataHub's file source does (metadata-ingestion file.py): a snapshot with any number of aspects ("MCE"), a
+ * proposal with one ("MCP"), or a usage record, which DataHub drops. A proposal to delete an aspect does nothing in DataHub.
  * @throws RequestError when DataHub refuses the record.
  */
 export function readRecord(record: Json): MetadataRecord {
@@ -54,8 +55,8 @@ export function readRecord(record: Json): MetadataRecord {
 }
 
 /**
- * A record that contains no unknown aspects.
- * @throws RequestError naming the first of them.
+ * Returns a record that has no unknown aspects.
+ * @throws RequestError naming the first unknown aspect.
  */
 export function withoutUnknown(content: MetadataRecord): MetadataRecord {
   const [first] = content.unknown;

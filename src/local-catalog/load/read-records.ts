@@ -1,11 +1,13 @@
+/** Reads JSON files that Python wrote. */
+
 import { readFile } from "node:fs/promises";
 import type { Json } from "../../model/json.ts";
 import { LocalCatalogError, messageOf } from "../errors.ts";
 import { isJsonList } from "../json.ts";
 
 /**
- * The records of a metadata file: a JSON list, or one record. It is read as Python reads JSON: in UTF-8 or UTF-16, with or without
- * a byte order mark (json.detect_encoding).
+ * The records of a metadata file: a JSON list, or one record. As in Python, the encoding is UTF-8 or UTF-16, with or without a byte
+ * order mark (json.detect_encoding).
  * @throws LocalCatalogError naming the file.
  */
 export async function readRecords(file: string): Promise<readonly Json[]> {
@@ -18,9 +20,9 @@ export async function readRecords(file: string): Promise<readonly Json[]> {
 }
 
 /**
- * Parses JSON in which a number can be NaN or infinite, as Python writes it. Such a number becomes null, since JSON has no other
- * place for it.
- * @throws SyntaxError when it is not JSON otherwise.
+ * Parses JSON in which a number can be NaN or infinite, as Python writes it. Such a number becomes null, because JSON cannot
+ * express it.
+ * @throws SyntaxError when the text is not JSON otherwise.
  */
 export function parsePythonJson(text: string): Json {
   try {

@@ -1,3 +1,5 @@
+/** Applies batches of metadata change proposals to the store. */
+
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
 import { entityExists, storeAspect, writeAspect } from "../store/aspect-write.ts";
@@ -16,15 +18,15 @@ import { isTimeseries } from "../registry/registry-data.ts";
 interface Writer {
   readonly actor: string;
   readonly now: () => number;
-  /** Whether proposals are checked as they are written. */
+  /** Whether proposals are checked before their numbers become doubles. */
   readonly isAlternateValidation?: boolean;
 }
 
 /**
- * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Preconditions are tested
- * against the state before the batch, so one batch can create an entity by CREATE_ENTITY and CREATE. An aspect that the
- * batch writes several times is stored once, with its last value. Timeseries aspects are validated and not stored; the first of
- * an entity creates it. Returns the proposals that `If-None-Match` did not skip.
+ * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Preconditions are tested against the
+ * state before the batch, so one batch can create an entity by CREATE_ENTITY and CREATE. If the batch writes an aspect several
+ * times, only the last value is stored. Timeseries aspects are validated but not stored; the first one for an entity creates it.
+ * Returns the proposals that `If-None-Match` did not skip.
  * @throws RequestError when a proposal is rejected. Nothing is written then.
  */
 export function applyProposals(

@@ -1,10 +1,12 @@
+/** Checks the URNs in aspects, and the column paths of schemas. */
+
 import type { JsonObject } from "../../model/json.ts";
 import { invalid, RequestError } from "../errors.ts";
 import { objectsAt, stringAt } from "../json.ts";
 import { parseEntityUrn } from "../registry/entity-urn.ts";
 import { relationshipsOf } from "../store/relationships.ts";
 
-/** The entity types that a relationship can lead to. With the name of an aspect before it they apply to that aspect only. */
+/** The entity types that a relationship can lead to. A key that begins with an aspect applies to that aspect only. */
 const typesOf: Readonly<Record<string, readonly string[]>> = {
   OwnedBy: ["corpuser", "corpGroup"],
   ownershipType: ["ownershipType"],
@@ -27,9 +29,9 @@ const typesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Checks the URNs by which an aspect refers to others, as far as they make relationships: they parse, their entity type is
- * in the registry, and the relationship can lead to it (EntityRegistryUrnValidator.java).
- * @throws RequestError naming the first that is not valid.
+ * Checks the URNs that make relationships: each can be parsed, its entity type is in the registry, and the relationship can lead to
+ * that type (EntityRegistryUrnValidator.java).
+ * @throws RequestError for the first URN that is not valid.
  */
 export function checkReferredUrns(aspect: string, value: JsonObject): void {
   for (const { type, urn } of relationshipsOf(aspect, value)) {

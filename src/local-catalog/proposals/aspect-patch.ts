@@ -1,3 +1,5 @@
+/** Applies patches to the values of aspects. */
+
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { emptyCollections } from "../registry/aspect-records.ts";
 import { systemUser } from "../store/audit.ts";
@@ -9,9 +11,9 @@ import { malformed } from "../errors.ts";
 import { normalizeAspect } from "./normalize.ts";
 
 /**
- * An aspect's value with a patch applied. A missing aspect starts as its template has it, with stamps of this instant. The keys
- * of lists come from the patch (`arrayPrimaryKeys`), or else from the aspect's template (entity-registry
- * GenericJsonPatch.java, GenericPatchTemplate.java).
+ * Returns an aspect's value with a patch applied. A missing aspect starts from its template, with stamps of `now`. The keys of
+ * lists come from the patch (`arrayPrimaryKeys`), or else from the template (entity-registry GenericJsonPatch.java,
+ * GenericPatchTemplate.java).
  * @throws RequestError when the patch cannot be applied, or there are neither keys nor a template.
  */
 export function patchedAspect(

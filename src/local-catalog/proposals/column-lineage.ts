@@ -1,3 +1,5 @@
+/** Converts column lineage to nested maps, which patches can address, and back. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { malformed } from "../errors.ts";
 import { isJsonList, numberAt, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
@@ -10,14 +12,14 @@ const field = "fineGrainedLineages";
 const aspects: ReadonlySet<string> = new Set(["upstreamLineage", "dataJobInputOutput"]);
 const none = "NONE";
 
-/** Whether the template of an aspect has the lineage of columns. */
+/** Whether the template of an aspect includes column lineage. */
 export function hasColumnLineage(aspect: string): boolean {
   return aspects.has(aspect);
 }
 
 /**
- * An aspect with its lineage of columns as nested maps, by operation, downstream, query and upstream.
- * @throws RequestError when one has not exactly one downstream.
+ * Returns an aspect with its column lineage as nested maps, by operation, downstream, query and upstream.
+ * @throws RequestError when an entry does not have exactly one downstream.
  */
 export function lineageToMap(value: JsonObject): JsonObject {
   const map = emptyLevel();
@@ -39,7 +41,7 @@ export function lineageToMap(value: JsonObject): JsonObject {
   return { ...value, [field]: map };
 }
 
-/** The aspect with the maps as a list again. What has no upstream any more is left out. */
+/** Returns an aspect with the maps as a list again. Entries without upstreams are left out. */
 export function lineageToList(value: JsonObject): JsonObject {
   const map = value[field];
   if (isJsonList(map)) return value;

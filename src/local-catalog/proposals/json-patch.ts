@@ -1,3 +1,5 @@
+/** Parses and applies JSON Patches (RFC 6902) as DataHub does. */
+
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, stringAt } from "../json.ts";
 import { invalid, malformed } from "../errors.ts";
@@ -41,8 +43,8 @@ function partsOf(entry: JsonObject, key: string): readonly string[] {
 }
 
 /**
- * A copy of the document with the operations applied. As in DataHub, missing objects on a path are created, and removing
- * a missing value is not an error (TemplateUtil.populateTopLevelKeys).
+ * Returns a copy of the document with the operations applied. As in DataHub, missing objects on a path are created, and removing a
+ * missing value is not an error (TemplateUtil.populateTopLevelKeys).
  * @throws RequestError when a path leads through a value that is not an object or a list, or a test fails.
  */
 export function applyJsonPatch(document: JsonObject, patch: readonly PatchOperation[]): JsonObject {

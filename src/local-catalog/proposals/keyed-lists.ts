@@ -1,3 +1,5 @@
+/** Converts lists to nested maps and back, so that a patch can address their entries by keys. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
 import { isJsonList } from "../json.ts";
@@ -9,7 +11,7 @@ import { emptyLevel, levelAt } from "./levels.ts";
  */
 export interface KeyedList {
   readonly field: readonly string[];
-  /** Key fields of an entry; `a␟b` is field b of field a, `a␟*` the only one of it. A missing field counts as empty. */
+  /** Key fields of an entry; `a␟b` is field b of field a, and `a␟*` is the only field of a. A missing field counts as empty. */
   readonly keys: readonly string[];
   readonly inside?: readonly KeyedList[];
 }
@@ -17,7 +19,7 @@ export interface KeyedList {
 const nesting = "\u241F";
 
 /**
- * The value with its keyed lists as nested maps: of entries with the same keys one is left, with the fields of all of them
+ * Returns the value with its keyed lists as nested maps. Entries with the same keys become one, with the fields of all of them
  * (entity-registry ArrayMergingTemplate.arrayFieldToMap).
  */
 export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
@@ -25,7 +27,7 @@ export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): Jso
 }
 
 /**
- * The value with the maps as lists again. An entry gets a key that only the path contains
+ * Returns the value with the maps as lists again. An entry that lacks a key gets it from the path
  * (ArrayMergingTemplate.transformedMapToArray, reinjectKey).
  */
 export function mapsToLists(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
@@ -65,7 +67,7 @@ function keyIn(entry: JsonObject, key: string): string {
   return part === undefined || part === null || typeof part === "object" ? "" : String(part);
 }
 
-// Java writes a double that is an integer with a decimal.
+// Java writes an integral double with a decimal, as `1.0`.
 function asJavaText(value: Json | undefined): Json | undefined {
   return typeof value === "number" && Number.isInteger(value) ? `${value}.0` : value;
 }

@@ -1,6 +1,8 @@
+/** Nested maps to which patches are applied. */
+
 import { isJsonObject, type Json } from "../../model/json.ts";
 
-/** One level of nested maps, to which a patch is applied. */
+/** One level of nested maps. */
 export interface Level {
   [key: string]: Json | undefined;
 }
@@ -10,7 +12,7 @@ export function emptyLevel(): Level {
   return Object.create(null);
 }
 
-/** The level at a key, made where there is none. */
+/** The level at a key; it is created if it is missing. */
 export function levelAt(level: Level, key: string): Level {
   const known = level[key];
   if (isJsonObject(known)) return known;

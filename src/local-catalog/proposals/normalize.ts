@@ -1,3 +1,5 @@
+/** Converts the values of aspects to the form in which they are stored. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList } from "../json.ts";
 
@@ -8,10 +10,7 @@ export function wireClassName(className: string): string {
   return className.replace(avroPackage, "com.linkedin.");
 }
 
-/**
- * An aspect's value as it is stored: with class names as on the wire, and without nulls, which DataHub's model does not
- * have.
- */
+/** Returns an aspect's value with the class names of the protocol, and without nulls, which DataHub's model does not have. */
 export function normalizeAspect(value: JsonObject): JsonObject {
   const parts: [string, Json][] = [];
   for (const [key, part] of Object.entries(value)) {

@@ -1,3 +1,5 @@
+/** DataHub's patch templates: the keyed lists of aspects, and the initial values of missing aspects. */
+
 import type { JsonObject } from "../../model/json.ts";
 import { objectAt, objectsAt } from "../json.ts";
 import type { KeyedList } from "./keyed-lists.ts";
@@ -53,7 +55,7 @@ export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
   versionProperties: [],
 };
 
-/** A new chart or dashboard, before the patch. */
+/** A chart or dashboard before its first patch. */
 const untitled = (stamp: JsonObject): JsonObject => ({
   title: "",
   description: "",
@@ -69,12 +71,12 @@ const defaults: Readonly<Record<string, (stamp: JsonObject) => JsonObject>> = {
   glossaryTerms: (auditStamp) => ({ auditStamp }),
 };
 
-/** What a template gives a new aspect beside empty lists, made with this stamp (patch/template, getDefault). */
+/** The initial value that a template gives a missing aspect, in addition to empty lists (patch/template, getDefault). */
 export function templateDefault(aspect: string, stamp: JsonObject): JsonObject {
   return defaults[aspect]?.(stamp) ?? {};
 }
 
-/** An aspect whose terms have the stamp that they require: a template adds it (GlossaryTermsTemplate.java). */
+/** Adds the stamp that terms require, as a template does (GlossaryTermsTemplate.java). */
 export function withStampedTerms(aspect: string, value: JsonObject, auditStamp: JsonObject): JsonObject {
   if (aspect === "glossaryTerms") return { auditStamp, ...value };
   if (aspect !== "editableSchemaMetadata") return value;

@@ -1,3 +1,5 @@
+/** Checks the preconditions of proposals. */
+
 import { isJsonObject } from "../../model/json.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
 import { entityTypeFor } from "../registry/entity-urn.ts";
@@ -5,8 +7,8 @@ import type { Proposal } from "./proposal.ts";
 import { malformed, RequestError } from "../errors.ts";
 
 /**
- * Whether the state before its batch meets a proposal's preconditions. False if a creation conflicts and
- * `If-None-Match: *` asks to skip it (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
+ * Whether the state before the batch meets a proposal's preconditions. False if a creation conflicts and `If-None-Match: *`
+ * requests to skip it (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
  * @throws RequestError when any other precondition fails.
  */
 export function meetsPreconditions(store: AspectStore, proposal: Proposal): boolean {
@@ -39,7 +41,7 @@ function checkVersion(store: AspectStore, proposal: Proposal): void {
     throw failed(proposal, `Expected version ${expected}, actual version ${actual}`);
 }
 
-/** The error with DataHub's message, which has the reason at its end (ValidationExceptionCollection.java). */
+/** The error with DataHub's message, which ends with the reason (ValidationExceptionCollection.java). */
 function failed({ urn, aspect, changeType }: Proposal, reason: string): RequestError {
   return new RequestError(
     "precondition",

@@ -1,3 +1,5 @@
+/** Parses and validates metadata change proposals. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isDropped, requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
 import { isJsonList, objectAt, parseJson, requiredString, stringAt } from "../json.ts";
@@ -8,7 +10,7 @@ import { normalizeAspect } from "./normalize.ts";
 
 const changeTypes = ["UPSERT", "UPDATE", "CREATE", "CREATE_ENTITY", "PATCH", "DELETE", "RESTATE"] as const;
 
-/** What a proposal does to its aspect (events/metadata/ChangeType.pdl). */
+/** The effect of a proposal on its aspect (events/metadata/ChangeType.pdl). */
 export type ChangeType = (typeof changeTypes)[number];
 
 /** A metadata change proposal, validated against the registry. */
@@ -19,19 +21,19 @@ export interface Proposal {
   /** The new value of the aspect, or the patch for PATCH. */
   readonly value: JsonObject;
   /**
-   * The whole numbers that `value` has as doubles without a decimal point. A server with ALTERNATE_MCP_VALIDATION checks a value before
-   * they become doubles, and does not find them among allowed values. A patch is checked with its result (ProposedItem.java).
+   * The doubles in `value` that are written without a decimal point. A server with ALTERNATE_MCP_VALIDATION checks a value before
+   * they become doubles, and does not find them among allowed values. For a patch, it checks the result (ProposedItem.java).
    */
   readonly integersAsDoubles?: ReadonlySet<number>;
-  /** Preconditions and others, by their names in lower case. */
+  /** Preconditions and other headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly systemMetadata: JsonObject | undefined;
 }
 
 /**
- * Parses a proposal in the form of Rest.li clients (mxe/MetadataChangeProposal.pdl). Undefined if DataHub says that it was
- * successful and does nothing: it deletes no aspect, and drops a URN that is not valid (AspectsBatchImpl.java).
- * @throws RequestError when it is not valid in another way.
+ * Parses a proposal in the form of Rest.li clients (mxe/MetadataChangeProposal.pdl). Returns undefined if DataHub reports success
+ * but does nothing: it does not delete aspects, and drops URNs that are not valid (AspectsBatchImpl.java).
+ * @throws RequestError when the proposal is not valid in another way.
  */
 export function parseProposal(sent: Json | undefined): Proposal | undefined {
   if (!isJsonObject(sent)) throw malformed("A proposal must be an object");
@@ -103,7 +105,7 @@ export function checkEntityType(entityType: string, urn: string, { name }: Entit
 }
 
 /**
- * The change type of this name.
+ * The change type with this name.
  * @throws RequestError when there is none.
  */
 export function changeTypeOf(text: string): ChangeType {
@@ -115,7 +117,7 @@ export function changeTypeOf(text: string): ChangeType {
 const contentTypes: ReadonlySet<string> = new Set(["application/json", "application/json-patch+json"]);
 
 /**
- * Checks that the value of an aspect is JSON by its content type.
+ * Checks that a content type is a type of JSON.
  * @throws RequestError when it is not.
  */
 export function checkContentType(contentType: string): void {
@@ -143,9 +145,9 @@ function integersAsDoublesIn(text: string): ReadonlySet<number> {
 }
 
 /**
- * The text in a field of type bytes as Rest.li reads it: each character is one byte (Data.stringToBytes), and bytes that are not UTF-8
- * become U+FFFD.
- * @throws RequestError when a character is more than a byte.
+ * The text in a field of type bytes as Rest.li reads it: each character is one byte (Data.stringToBytes), and bytes that are not
+ * UTF-8 become U+FFFD.
+ * @throws RequestError when a character does not fit into a byte.
  */
 function textOfBytes(text: string): string {
   // oxlint-disable-next-line no-control-regex -- all characters that fit into a byte

@@ -1,3 +1,5 @@
+/** Checks the definitions, settings and values of structured properties. */
+
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
 import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
@@ -7,22 +9,22 @@ import type { AspectStore } from "../store/aspect-store.ts";
 import type { NewAspect } from "../store/aspect-write.ts";
 import { isRemoved } from "../store/hidden-values.ts";
 
-/** How values are checked. */
+/** Options for checking values. */
 interface Checking {
-  /** The properties that a patch adds; the values of others are not checked. */
+  /** The properties that a patch adds. The values of other properties are not checked. */
   readonly added?: ReadonlySet<string> | undefined;
-  /** The doubles that are refused among allowed values as they are written. */
+  /** The doubles that are written as integers, and therefore do not match allowed values. */
   readonly integersAsDoubles?: ReadonlySet<number> | undefined;
 }
 
 type Reads = Pick<AspectStore, "valueAt" | "storedValue" | "eachLatestUnder" | "deletedDefinitions">;
 
 /**
- * An aspect as DataHub stores it with regard to structured properties: a definition may only change so that values stay valid, and
- * values must fit their definitions (PropertyDefinitionValidator.java, StructuredPropertiesValidator.java). Values without a
- * definition are left out, as long as others stay. As in DataHub, entity types are not enforced. What is hidden is shown nowhere
- * else, and one property at most is a badge (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java). Of a patch, DataHub
- * checks the values that are `added` only.
+ * Checks an aspect, and returns the value that DataHub stores. A definition may only change so that values stay valid, and values
+ * must fit their definitions (PropertyDefinitionValidator.java, StructuredPropertiesValidator.java). Values without a definition
+ * are left out if others remain. A hidden property is not shown anywhere else, and at most one property is a badge
+ * (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java). As in DataHub, entity types are not enforced, and for a patch
+ * only the values of `added` properties are checked.
  * @throws RequestError with DataHub's message for the first fault.
  */
 export function checkedProperties(
@@ -36,7 +38,7 @@ export function checkedProperties(
   return aspect === "structuredProperties" ? checkedValues(urn, value, { ...how, before }, store) : value;
 }
 
-/** The properties of which a patch adds all values (StructuredPropertiesValidator.extractPatchAddAssignments). */
+/** The properties that a patch adds with all their values (StructuredPropertiesValidator.extractPatchAddAssignments). */
 export function propertiesAddedBy({ patch }: JsonObject): ReadonlySet<string> {
   const added = (isJsonList(patch) ? patch : []).flatMap((each) => {
     const { op, path, value }: JsonObject = isJsonObject(each) ? each : {};
@@ -88,14 +90,14 @@ function checkChange(definition: JsonObject, before: JsonObject): void {
     throw invalid("Cannot restrict values that were previously allowed");
 }
 
-/** No other definition may have the same field in the search index, where also the fields of deleted ones stay. */
+/** No other definition may have the same field in the search index, which keeps the fields of deleted definitions. */
 function refuseCollision(definition: JsonObject, store: Reads): void {
   const field = indexField(definition);
   const others = [...store.deletedDefinitions()];
   store.eachLatestUnder("urn:li:structuredProperty:", "propertyDefinition", (_urn, _aspect, value) =>
     others.push(value),
   );
-  // A definition is in the indexes of its entity types.
+  // Only a definition with entity types is in an index.
   if (others.some((other) => stringsAt(other, "entityTypes").length > 0 && indexField(other) === field))
     throw invalid(
       `Structured property Elasticsearch field '${field}' collides with existing property mapping. Qualified names that ` +
@@ -103,7 +105,7 @@ function refuseCollision(definition: JsonObject, store: Reads): void {
     );
 }
 
-/** The field of the search index with the values (StructuredPropertyUtils.toElasticsearchFieldName). */
+/** The field of the search index that contains the values (StructuredPropertyUtils.toElasticsearchFieldName). */
 function indexField(definition: JsonObject): string {
   const name = (stringAt(definition, "qualifiedName") ?? "").replaceAll(".", "_");
   const version = stringAt(definition, "version");
@@ -197,10 +199,10 @@ function checkAssignment(
   }
 }
 
-/** The longest text that the search index takes as a keyword. */
+/** Maximum number of bytes in a text that the search index accepts as a keyword. */
 const maxBytes = 32_766;
 
-/** What is wrong with the type of a value: `{ "string": … }` or `{ "double": … }`. */
+/** Explains why `{ "string": … }` or `{ "double": … }` does not have the type of the definition; undefined if it does. */
 function typeFault(value: Json, definition: JsonObject): string | undefined {
   const part = isJsonObject(value) ? value : {};
   const text = stringAt(part, "string");

@@ -1,3 +1,5 @@
+/** The fields of the records in aspects, the symbols of enums, and the relationships that fields make. */
+
 import type { Json, JsonObject } from "../../model/json.ts";
 import { classOfAspect, registryData } from "./registry-data.ts";
 
@@ -5,7 +7,7 @@ interface Field {
   /** In the notation of the registry. */
   readonly type: string;
   readonly required: boolean;
-  /** Relationships that URNs in this field make, by the path to them; "" is the field itself. */
+  /** Types of the relationships that URNs in this field make, by the path to them; "" is the field itself. */
   readonly relationships: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +46,7 @@ export function recordOfAspect(aspect: string): string {
   return (classOfAspect(aspect) ?? "").slice("com.linkedin.".length);
 }
 
-/** The required lists and maps of an aspect, empty. */
+/** The required lists and maps of an aspect, all empty. */
 export function emptyCollections(aspect: string): JsonObject {
   const required = [...(fieldsOf(recordOfAspect(aspect)) ?? [])].filter(([, field]) => field.required);
   return Object.fromEntries(

@@ -1,8 +1,10 @@
+/** The kinds of assets that GraphQL serves, and the aspects with their names and descriptions. */
+
 import { graphqlTypeNamed } from "./graphql-types.ts";
 
-/** A kind of assets, and where its description is kept. */
+/** A kind of assets, with the aspects that contain its name and description. */
 export interface AssetKind {
-  /** Its name in the registry, and in URNs. */
+  /** The name of the kind in the registry, and in URNs. */
   readonly type: string;
   readonly typename: string;
   /** The aspect that ingestion writes. */

@@ -1,3 +1,5 @@
+/** The entity types of DataHub's registry, and the keys in their URNs. */
+
 import type { JsonObject } from "../../model/json.ts";
 import { registryData } from "./registry-data.ts";
 
@@ -17,7 +19,7 @@ export const entityTypes: ReadonlyMap<string, EntityType> = new Map(
   ]),
 );
 
-/** The entity type that a URN names; undefined if it is not in the registry. The key is not checked. */
+/** The entity type of a URN; undefined if it is not in the registry. The key is not checked. */
 export function entityTypeOfUrn(urn: string): EntityType | undefined {
   if (!urn.startsWith("urn:li:")) return undefined;
   const end = urn.indexOf(":", 7);
@@ -63,13 +65,13 @@ export function urnOfKey(typeName: string, key: JsonObject): string {
   return `urn:li:${type?.name ?? typeName}:${id}`;
 }
 
-/** The parts of the key in a URN by their names; without names if the URN is malformed. */
+/** The parts of a URN's key by their names; empty if the URN is malformed. */
 export function keyPartsOf(urn: string): Readonly<Record<string, string>> {
   const type = entityTypeOfUrn(urn);
   return (type && keyAspectOf(type, urn)) ?? {};
 }
 
-/** The URN of the platform that is part of a URN, or of the flow in it; undefined if there is none. */
+/** The platform in a URN, or in the flow that the URN contains; undefined if there is none. */
 export function platformOf(urn: string): string | undefined {
   const { platform, dashboardTool, orchestrator, flow } = keyPartsOf(urn);
   if (flow !== undefined) return platformOf(flow);

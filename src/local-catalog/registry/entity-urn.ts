@@ -1,3 +1,5 @@
+/** Validates URNs and aspect names against the registry, as DataHub does. */
+
 import { parseUrn } from "../../model/urn.ts";
 import { malformed, RequestError } from "../errors.ts";
 import { entityTypeOfUrn, keyAspectOf, type EntityType } from "./entity-types.ts";
@@ -11,7 +13,7 @@ export interface EntityUrn {
 
 /**
  * Parses a URN as DataHub does before it reads or writes the entity (ValidationApiUtils.validateUrn).
- * @throws RequestError when it is malformed, or the registry does not have its type or its key does not fit.
+ * @throws RequestError when it is malformed, its type is not in the registry, or its key does not fit the type.
  */
 export function parseEntityUrn(urn: string): EntityUrn {
   if (!isUrnText(urn)) throw new RequestError("unparsableUrn", `Invalid urn: ${urn}`);
@@ -22,20 +24,20 @@ export function parseEntityUrn(urn: string): EntityUrn {
   return { urn, type, key };
 }
 
-/** Whether a URN is valid, and its key fits its type if the registry has that. */
+/** Whether a URN is valid. If its type is in the registry, its key has to fit the type. */
 export function isEntityUrn(urn: string): boolean {
   const type = entityTypeOfUrn(urn);
   return isValidUrn(urn) && (type === undefined || keyAspectOf(type, urn) !== undefined);
 }
 
-/** Whether DataHub drops what is proposed for a URN without an error: it can parse the URN, and does not store it. */
+/** Whether DataHub drops proposals for a URN without an error: it can parse the URN, but does not store it. */
 export function isDropped(urn: string): boolean {
   return entityTypeOfUrn(urn) !== undefined && isUrnText(urn) && !isEntityUrn(urn);
 }
 
 /**
- * The entity type of a URN, whose key is not checked.
- * @throws RequestError when it is not in the registry.
+ * The entity type of a URN. The key is not checked.
+ * @throws RequestError when the type is not in the registry.
  */
 export function entityTypeFor(urn: string): EntityType {
   const type = entityTypeOfUrn(urn);
@@ -44,8 +46,8 @@ export function entityTypeFor(urn: string): EntityType {
 }
 
 /**
- * The name of an aspect, checked to be one of an entity type's.
- * @throws RequestError when it is not.
+ * Returns the name of an aspect if the entity type has it.
+ * @throws RequestError otherwise.
  */
 export function requireAspect(type: EntityType, aspect: string): string {
   if (!type.aspects.has(aspect))
@@ -58,19 +60,18 @@ export function unknownEntity(name: string): RequestError {
   return malformed(`Failed to find entity with name ${name} in EntityRegistry`);
 }
 
-/** Whether DataHub can parse a text as a URN, valid or not (Urn.java). It answers any other one with a server error. */
+/** Whether DataHub can parse a text as a URN, valid or not (Urn.java). For any other text it reports a server error. */
 export function isUrnText(text: string): boolean {
   return /^urn:li:[^:]+:[^]+$/.test(text) && hasBalancedBrackets(text);
 }
 
 /** Whether DataHub stores an entity with this URN (UrnValidationUtil.java). */
 export function isValidUrn(text: string): boolean {
-  // SQLite ends a string at a NUL character, and a lone surrogate is not valid
-  // Unicode.
+  // SQLite ends a string at a NUL character, and a lone surrogate is not valid Unicode.
   return !("fault" in parseUrn(text)) && !/[\0\p{Surrogate}]/u.test(text);
 }
 
-/** Whether a URN is of an entity type, by its name. */
+/** Whether a URN has the entity type with this name. */
 export function isOfType(urn: string, type: string): boolean {
   return urn.startsWith(`urn:li:${type}:`);
 }

@@ -1,3 +1,5 @@
+/** The names of entity types in GraphQL, and the types that a search covers. */
+
 import { entityTypeOfUrn } from "./entity-types.ts";
 
 /** An entity type as it appears in GraphQL. */
@@ -34,7 +36,7 @@ const rows = [
   ["role", "Role", "ROLE"],
   ["application", "Application", "APPLICATION"],
   ["document", "Document", "DOCUMENT"],
-  // Those below are only searched for by name.
+  // A search covers the types below only if it names them.
   ["dataPlatform", "DataPlatform", "DATA_PLATFORM"],
   ["ownershipType", "OwnershipTypeEntity", "CUSTOM_OWNERSHIP_TYPE"],
   ["schemaField", "SchemaFieldEntity", "SCHEMA_FIELD"],
@@ -70,7 +72,7 @@ export function graphqlTypeNamed(name: string): GraphqlType | undefined {
   return byName.get(name);
 }
 
-/** The entity types that a search covers, by their names in the registry: the ones it names, else all searchable ones. */
+/** The entity types that a search covers, by their names in the registry: the types that it names, or else all searchable types. */
 export function searchedTypes(types: readonly string[] | null | undefined): readonly string[] {
   const named = new Set(types ?? []);
   const wanted = graphqlTypes.filter(({ type, searched }) => (named.size === 0 ? searched : named.has(type)));

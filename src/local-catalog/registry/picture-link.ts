@@ -1,3 +1,5 @@
+/** Checks the links to the pictures of users and groups. */
+
 import { isIP } from "node:net";
 import type { JsonObject } from "../../model/json.ts";
 import { stringAt } from "../json.ts";
@@ -5,15 +7,15 @@ import { invalid } from "../errors.ts";
 
 const aspects: ReadonlySet<string> = new Set(["corpUserEditableInfo", "corpGroupEditableInfo"]);
 
-/** Names that no server resolves: those without a dot, and the reserved ones (RFC 2606, RFC 6762, RFC 8375). */
+/** Host names that no name server resolves: names without a dot, and reserved names (RFC 2606, RFC 6762, RFC 8375). */
 const unresolvable = /^[^.]*$|\.(?:invalid|test|local|internal|home\.arpa)$/;
 
 const privateAddress =
   /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.|^(?:::1?$|f[cd]|fe[89ab])/;
 
 /**
- * Checks the link to the picture of a user or group (UrlValidator.java): DataHub loads pictures itself, by https and not from its
- * own network. Unlike DataHub this uses no name server: names that cannot be resolved are known by their form.
+ * Checks a link as DataHub does (UrlValidator.java): DataHub loads pictures itself, over https and not from its own network. Unlike
+ * DataHub, this recognizes names that cannot be resolved by their form, without a name server.
  * @throws RequestError with DataHub's reason.
  */
 export function checkPictureLink(aspect: string, value: JsonObject): void {

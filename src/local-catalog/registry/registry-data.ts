@@ -1,14 +1,16 @@
+/** Reads DataHub's registry of entities and aspects from `schemas/datahub-registry.json`. */
+
 import { readFileSync } from "node:fs";
 import { packageFile } from "../../files/package-file.ts";
 
-/** What `test/contract/registry.mjs` takes from DataHub's registry. */
+/** The extract of DataHub's registry that `test/contract/registry.mjs` writes. */
 interface RegistryData {
   /** Aspects that DataHub stores as points in time in its search index, not in its primary store. */
   readonly timeseries: readonly string[];
   readonly entities: Readonly<Record<string, EntityRow>>;
   /** The class of each aspect, without its leading `com.linkedin.`. */
   readonly classes: Readonly<Record<string, string>>;
-  /** The records and enums that aspects are made of, in the notation that the script describes. */
+  /** The records and enums in aspects, in the notation that the script describes. */
   readonly records: readonly string[];
 }
 
@@ -16,7 +18,7 @@ interface EntityRow {
   readonly keyAspect: string;
   /** In the order of the URN's parts. */
   readonly keyFields: readonly string[];
-  /** Those beside the key. */
+  /** Without the key aspect. */
   readonly aspects: readonly string[];
 }
 

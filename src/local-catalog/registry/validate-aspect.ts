@@ -1,11 +1,13 @@
+/** Validates the values of aspects against their classes in the registry. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
 import { isJsonList, mapObject } from "../json.ts";
 import { fieldsOf, recordOfAspect, symbolsOf, type RecordFields } from "./aspect-records.ts";
 
 /**
- * An aspect without the fields that its class does not have: DataHub drops them by default (metadata-io IgnoreUnknownMutator.java).
- * All required fields must be there, and each field must have the right type (RecordTemplateValidator.java).
+ * Returns an aspect without the fields that its class does not have: DataHub drops them by default (metadata-io
+ * IgnoreUnknownMutator.java). Requires all required fields, and the right type for each field (RecordTemplateValidator.java).
  * @throws RequestError with DataHub's message for the first fault.
  */
 export function validatedAspect(aspect: string, value: JsonObject): JsonObject {

@@ -1,3 +1,5 @@
+/** Requests and responses of both REST interfaces, and the checks that they share. */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
@@ -18,7 +20,7 @@ export interface RestRequest {
   json(): Json;
 }
 
-/** What REST resources need besides the request. */
+/** The state of the catalog, and the user of a REST request. */
 export interface RestContext extends Omit<CatalogState, "actorOf"> {
   /** The user of the request. */
   readonly actor: string;
@@ -33,7 +35,7 @@ export interface RestAnswer {
 
 /**
  * The body of a request as an object.
- * @throws RequestError when it is not one.
+ * @throws RequestError when it is not an object.
  */
 export function requestObject(request: RestRequest): JsonObject {
   const body = request.json();
@@ -41,7 +43,7 @@ export function requestObject(request: RestRequest): JsonObject {
   return body;
 }
 
-/** A request that was read to its end. */
+/** Creates a REST request from an HTTP request and its body. */
 export function receive(request: IncomingMessage, path: string, body: Buffer): RestRequest {
   const text = body.toString("utf8");
   const [, query = ""] = /\?(.*)$/s.exec(request.url ?? "") ?? [];
@@ -73,8 +75,8 @@ export function listParameter(query: URLSearchParams, name: string): readonly st
 }
 
 /**
- * Refuses a request about entities that its user may not view; one of them fails all (AuthUtil.isAPIAuthorizedEntityUrns). `message`
- * gets the first one.
+ * Refuses a request about entities if its user may not view all of them (AuthUtil.isAPIAuthorizedEntityUrns). `message` receives
+ * the first restricted entity.
  * @throws RequestError
  */
 export function requireView(
@@ -87,7 +89,8 @@ export function requireView(
 }
 
 /**
- * Refuses proposals for entities that their user may not view: who may edit all of an entity may view it, and REST requires that.
+ * Refuses proposals for entities that their user may not view: REST requires permission to edit all of an entity, which includes
+ * permission to view it.
  * @throws RequestError
  */
 export function requireEdit(
@@ -119,8 +122,8 @@ export function decodedPart(part: string): string {
 }
 
 /**
- * The response of a route; undefined for a path that it does not serve. `failed` makes that of an error. If the storage cannot be
- * written the status is 507, because DataHub's clients retry a 500 for half a minute.
+ * The response of a route; undefined for a path that it does not serve. `failed` converts an error to a response. If the storage
+ * cannot be written, the status is 507, because DataHub's clients retry a 500 for half a minute.
  */
 export function answered(
   route: () => RestAnswer | undefined,

@@ -1,3 +1,5 @@
+/** The fields of DataHub's search index, with their values for an entity. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
 import type { AspectReader } from "../store/aspect-reader.ts";
@@ -5,15 +7,15 @@ import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts
 import { type EntityType, keyPartsOf } from "../registry/entity-types.ts";
 import { graphqlTypeOf } from "../registry/graphql-types.ts";
 
-/** A field to search, filter and sort by: the aspects that it is read from, and its values for an entity. */
+/** A field to search, filter and sort by: the aspects that contain it, and its values for an entity. */
 export interface SearchField {
   readonly aspects: readonly string[];
   readonly values: (urn: string, reader: AspectReader) => readonly string[];
 }
 
 /**
- * The field with this name in DataHub's search index, for entities of a type. A field without a rule of its own is read
- * from all descriptive aspects, since the index takes most fields from DataHub's models.
+ * The field with this name in DataHub's search index, for entities of a type. A field without a rule of its own is read from all
+ * descriptive aspects, because most fields of the index come from DataHub's models.
  */
 export function searchField(name: string, type: EntityType): SearchField {
   const plain = name.replace(/\.keyword$/, "");
@@ -96,7 +98,7 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   ]),
 };
 
-/** What the names of the glossary are called in the index (GlossaryTermInfo.pdl, GlossaryNodeInfo.pdl, and their keys). */
+/** The fields with the names of glossary entities (GlossaryTermInfo.pdl, GlossaryNodeInfo.pdl, and their keys). */
 const glossaryNames: Readonly<Record<string, Readonly<Record<string, SearchField>>>> = {
   glossaryTerm: { id: named("glossaryTermKey"), name: named("glossaryTermInfo") },
   glossaryNode: { name: named("glossaryNodeKey"), displayName: named("glossaryNodeInfo") },
@@ -106,7 +108,7 @@ function named(aspect: string): SearchField {
   return ofAspect(aspect, (value) => present(stringAt(value, "name")));
 }
 
-// Aspects that describe an entity. The other ones relate it to other entities and have fields above.
+// Aspects that describe an entity. Other aspects relate it to other entities, and have fields above.
 const descriptive = /(Key|Info|Properties|Status)$/;
 
 function fieldOfAspects(name: string, type: EntityType): SearchField {

@@ -1,3 +1,5 @@
+/** Decides whether filters match the values of an entity. */
+
 import { compareText } from "../../model/json.ts";
 import type { AspectReader } from "../store/aspect-reader.ts";
 import { isWithin } from "../store/tree.ts";

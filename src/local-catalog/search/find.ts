@@ -1,3 +1,5 @@
+/** Finds entities by words and filters, and sorts them. */
+
 import type { AspectReader } from "../store/aspect-reader.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
 import { entityExists } from "../store/aspect-write.ts";
@@ -16,7 +18,7 @@ export interface Search {
   readonly orFilters?: readonly AndFilter[] | null | undefined;
   readonly filters?: readonly FacetFilter[] | null | undefined;
   readonly includeSoftDeleted?: boolean | null | undefined;
-  /** Whether it finds what is in a lifecycle stage that is hidden from searches. */
+  /** Whether it finds entities in a lifecycle stage that is hidden from searches. */
   readonly includeHiddenLifecycleStages?: boolean | null | undefined;
   readonly sort?: readonly SortCriterion[];
 }
@@ -33,7 +35,7 @@ export interface Hit {
   readonly place: readonly string[];
 }
 
-/** The results of a search, as far as the index knows, sorted as it asks, then by URN. */
+/** The results of a search in the index, sorted by its criteria, then by URN. */
 export function find(search: Search, reader: AspectReader): readonly Hit[] {
   const hits = search.types.flatMap((name) => {
     const type = entityTypeOfUrn(`urn:li:${name}:`);
@@ -43,8 +45,8 @@ export function find(search: Search, reader: AspectReader): readonly Hit[] {
 }
 
 /**
- * A page of results without the entities that were deleted since the index knows them (ValidationUtils.java). So a page may be
- * empty though more follow.
+ * Removes entities from a page of results that were deleted since the index was updated (ValidationUtils.java). A page may
+ * therefore be empty even if more pages follow.
  */
 export function existing(page: readonly Hit[], store: AspectStore): readonly Hit[] {
   return page.filter(({ urn }) => entityExists(store, urn));

@@ -1,12 +1,14 @@
+/** Parses the filters of REST searches. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt, stringsAt } from "../json.ts";
 import { malformed } from "../errors.ts";
 import { isFilterOperator, type AndFilter, type FacetFilter } from "./filter.ts";
 
 /**
- * Parses the filter of a REST search: `{ or: [{ and: [{ field, condition, values }] }] }`, or `{ criteria: […] }` from
- * older clients (metadata/query/filter/Filter.pdl). A scroll sends `{ and: [{ criteria: […] }] }`, where at least one of
- * the lists has to match, as documented in DataHub's Python client.
+ * Parses `{ or: [{ and: [{ field, condition, values }] }] }`, or `{ criteria: […] }` from older clients
+ * (metadata/query/filter/Filter.pdl). A scroll sends `{ and: [{ criteria: […] }] }`: at least one of its lists has to match, as
+ * DataHub's Python client documents.
  * @throws RequestError when it is not valid.
  */
 export function filterOf(sent: Json | undefined): readonly AndFilter[] {

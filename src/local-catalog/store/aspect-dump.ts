@@ -1,3 +1,5 @@
+/** Lists all stored versions of all aspects. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../../model/json.ts";
@@ -15,8 +17,8 @@ export interface AspectRow {
 }
 
 /**
- * All versions of all aspects in a data directory, sorted by URN, aspect and version. While a catalog runs on the
- * directory, the dump contains everything that it has acknowledged.
+ * All versions of all aspects in a data directory, sorted by URN, aspect and version. If a catalog runs on the directory, the
+ * result contains all writes that it has acknowledged.
  * @throws LocalCatalogError when the directory does not contain a catalog.
  */
 export function dumpAspects(dataDir: string): readonly AspectRow[] {

@@ -1,3 +1,5 @@
+/** Caches the aspects that one request reads. */
+
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore } from "./aspect-store.ts";
 
@@ -16,11 +18,11 @@ export interface AspectReader extends Pick<AspectReads, "aspectNames" | "urnsUnd
   aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
   /** Reads these aspects of these entities in one query, for later calls of `aspect`. */
   prefetch(urns: readonly string[], aspects: readonly string[]): void;
-  /** Forgets everything, because aspects will change. */
+  /** Empties the cache, because aspects will change. */
   clear(): void;
 }
 
-/** A reader of a store, for one request. */
+/** Creates the reader of a store for one request. */
 export function aspectReader(store: AspectReads): AspectReader {
   const byUrn = new Map<string, Map<string, JsonObject | undefined>>();
   const byPrefix = new Map<string, Map<string, JsonObject>>();

@@ -1,11 +1,13 @@
+/** The interface of the store of aspects. */
+
 import type { JsonObject } from "../../model/json.ts";
 
-/** What DataHub stores beside an aspect's value; `version` is the number of writes of the aspect, as a string. */
+/** The metadata that DataHub stores with an aspect; `version` is the number of writes of the aspect, as a string. */
 interface SystemMetadata extends JsonObject {
   readonly version: string;
 }
 
-/** Who writes, when, and in which run. The store adds the version. */
+/** The author, time and run of a write. The store adds the version. */
 export interface AuditTrail {
   readonly actor: string;
   readonly time: number;
@@ -25,7 +27,7 @@ interface Removal {
   readonly since: number;
   /** How many steps of the removal are done. */
   readonly done: number;
-  /** The entities that referred to it when it was deleted, as far as the index knew. */
+  /** The entities that referred to it at its deletion, according to the index. */
   readonly referrers: readonly string[];
 }
 
@@ -39,7 +41,7 @@ export interface AspectStore {
   latest(urn: string, aspect: string): StoredAspect | undefined;
   /** The value at a version; 0 is the latest. */
   valueAt(urn: string, aspect: string, version: number): JsonObject | undefined;
-  /** The latest value as it is stored, with what reads leave out: what a patch is applied to. */
+  /** The latest value as it is stored, with the values that reads leave out. Patches are applied to it. */
   storedValue(urn: string, aspect: string): JsonObject | undefined;
   has(urn: string, aspect: string): boolean;
   /** The latest aspects of an entity by their names, in order. */
@@ -48,7 +50,7 @@ export interface AspectStore {
   eachLatest(urns: readonly string[], aspects: readonly string[], visit: VisitAspect): void;
   /** Visits the latest value of an aspect for all URNs that start with `prefix`, which ends in an ASCII character. */
   eachLatestUnder(prefix: string, aspect: string, visit: VisitAspect): void;
-  /** The URNs that start with `prefix`, as there, and have an aspect, in order. */
+  /** The URNs that start with such a `prefix` and have an aspect, in order. */
   urnsUnder(prefix: string, aspect: string): readonly string[];
   /** Visits the latest values that contain this URN as a value or key, in the order of URNs. */
   eachContaining(urn: string, visit: VisitAspect): void;
@@ -65,11 +67,11 @@ export interface AspectStore {
   deleteEntity(urn: string): number;
   /** The definitions that deleted structured properties had. */
   deletedDefinitions(): readonly JsonObject[];
-  /** The removals of references that are under way. */
+  /** The removals of references that are not finished. */
   removals(): readonly Removal[];
-  /** Remembers a removal, or how far it is. */
+  /** Stores a removal, or its progress. */
   keepRemoval(removal: Removal): void;
-  /** Forgets a removal that is done. */
+  /** Deletes a removal that is finished. */
   endRemoval(urn: string): void;
   /** Commits all writes of `work`, or none if it throws. */
   transaction<T>(work: () => T): T;

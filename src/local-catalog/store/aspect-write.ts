@@ -1,3 +1,5 @@
+/** Writes aspects as DataHub does, with key aspects and derived fields. */
+
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 import { parseEntityUrn, entityTypeFor } from "../registry/entity-urn.ts";
@@ -12,9 +14,8 @@ export interface NewAspect {
 }
 
 /**
- * Writes one aspect as DataHub does (metadata-io EntityServiceImpl): `storeAspect`, with derived fields in sync. Returns
- * whether anything changed.
- * @throws RequestError as `storeAspect`, or when fields that must be in sync contradict each other.
+ * Brings the derived fields of an aspect into sync and stores it (metadata-io EntityServiceImpl). Returns whether anything changed.
+ * @throws RequestError as `storeAspect` does, or when fields that must be in sync contradict each other.
  */
 export function writeAspect(store: AspectStore, proposed: NewAspect, audit: AuditTrail): boolean {
   const { urn, aspect } = proposed;
@@ -25,10 +26,9 @@ export function writeAspect(store: AspectStore, proposed: NewAspect, audit: Audi
 }
 
 /**
- * Stores one aspect as it is, also in a form that only older releases of DataHub write. The first aspect of a URN
- * also creates the entity, that is its key aspect. References in the value are not checked. Returns whether anything
- * changed.
- * @throws RequestError when the registry does not have the entity type, or the URN's key does not fit it.
+ * Stores one aspect unchanged, even in a form that only older releases of DataHub write. The first aspect of a URN creates the
+ * entity with its key aspect. References in the value are not checked. Returns whether anything changed.
+ * @throws RequestError when the entity type is not in the registry, or the URN's key does not fit it.
  */
 export function storeAspect(
   store: AspectStore,
@@ -42,7 +42,7 @@ export function storeAspect(
   return aspect === keyAspect ? isNew : store.put(urn, aspect, value, audit);
 }
 
-/** Whether an entity exists, soft-deleted or not, that is whether its key aspect does (EntityServiceImpl.exists). */
+/** Whether an entity exists, soft-deleted or not. It exists if and only if its key aspect does (EntityServiceImpl.exists). */
 export function entityExists(store: AspectStore, urn: string): boolean {
   return store.has(urn, entityTypeFor(urn).keyAspect);
 }

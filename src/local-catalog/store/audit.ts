@@ -1,9 +1,11 @@
+/** The users who write to the catalog, and the audit trail of a write. */
+
 import type { AuditTrail } from "./aspect-store.ts";
 
-/** The user that DataHub creates at its first start. In the local catalog every request with a token is made by this user. */
+/** The user that DataHub creates at its first start. The local catalog attributes every request with a token to this user. */
 export const catalogUser = "urn:li:corpuser:datahub";
 
-/** The user that DataHub itself is: it writes its own defaults, and makes the requests where there is no authentication. */
+/** The user for DataHub itself: it writes defaults, and makes all requests if there is no authentication. */
 export const systemUser = "urn:li:corpuser:__datahub_system";
 
 /** The run id that DataHub stores for a write outside of an ingestion run. */

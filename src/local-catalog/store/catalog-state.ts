@@ -1,23 +1,28 @@
+/** The state that requests share: the store, its index, and the settings of the catalog. */
+
 import type { IncomingMessage } from "node:http";
 import type { AspectReads } from "./aspect-reader.ts";
 import type { AspectStore } from "./aspect-store.ts";
 
-/** What requests read and write. */
+/** The store, its index, and the settings that requests depend on. */
 export interface CatalogState {
   readonly store: AspectStore;
-  /** What searches, lists and relationships read: the store, or its state `lag` ago. */
+  /** The data of searches, lists and relationships: the store, or its state `lag` ago. */
   readonly index: AspectReads;
-  /** How much later the index and the removal of references follow the store, in milliseconds. */
+  /** Delay of the index, and of the removal of references, in milliseconds. */
   readonly lag: number;
-  /** Whether an asset can be in one data product only, as DataHub can be configured. */
+  /** Whether an asset can be in one data product only, an option of DataHub. */
   readonly isOneProductPerAsset: boolean;
-  /** Whether proposals are checked as they are written (ALTERNATE_MCP_VALIDATION in DataHub). */
+  /** Whether proposals are checked before their numbers become doubles (ALTERNATE_MCP_VALIDATION in DataHub). */
   readonly isAlternateValidation: boolean;
-  /** Whether the numbers of structured properties are 32 bits wide in mutations, as before August 2026. */
+  /** Whether mutations store the numbers of structured properties with 32 bits, as they did before August 2026. */
   readonly isFloat32: boolean;
-  /** The entities that no user may view. Who may edit all of an entity may view it, so these writes are refused, too. */
+  /**
+   * The entities that no user may view. Permission to edit all of an entity includes permission to view it, so these writes are
+   * refused, too.
+   */
   readonly restricted: ReadonlySet<string>;
-  /** Whether GraphQL hides stored aspects of these, too. DataHub does not. */
+  /** Whether GraphQL also hides the stored aspects of restricted entities. DataHub does not. */
   readonly hidesAspects: boolean;
   /** The user who makes a request. */
   readonly actorOf: (request: IncomingMessage) => string;

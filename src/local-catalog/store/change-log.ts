@@ -1,6 +1,8 @@
+/** Records the recent changes of a store, so that its earlier state can be read. */
+
 import type { AspectStore, StoredAspect } from "./aspect-store.ts";
 
-/** A change of an aspect: what it was before, undefined if there was none. */
+/** A change of an aspect; `before` is undefined if the aspect did not exist. */
 interface Change {
   readonly urn: string;
   readonly aspect: string;
@@ -9,13 +11,13 @@ interface Change {
 
 /** The recent changes of a store. */
 export interface ChangeLog {
-  /** The store, whose writes are recorded. */
+  /** A store that records its writes. */
   readonly store: AspectStore;
   /** The first change of each aspect after a time, by URN and aspect. Earlier changes are forgotten. */
   since(time: number): ReadonlyMap<string, Change>;
 }
 
-/** Records what is written from now on. A transaction that fails leaves no record. */
+/** Records all writes from now on. A transaction that fails leaves no record. */
 export function changeLog(plain: AspectStore, now: () => number): ChangeLog {
   const changes: (Change & { readonly time: number })[] = [];
   let firsts: Map<string, Change> | undefined;

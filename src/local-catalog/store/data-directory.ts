@@ -1,3 +1,5 @@
+/** Creates and locks the data directory of a catalog. */
+
 import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nearestExisting } from "../../files/create-file.ts";
@@ -16,12 +18,11 @@ export interface DataDirectory {
 }
 
 /**
- * Creates the directory if it does not exist, and locks it for this process. The lock is an open transaction on a
- * separate database: the operating system releases it when the process ends, also after `kill -9`, and other processes
- * can still read the catalog's database. A link on the way that leads out of its repository, or out of `root`, is not followed,
- * nor is one in place of a database.
- * @throws LocalCatalogError when the directory cannot be created or written, is behind such a link, or another process has
- * locked it.
+ * Creates the directory if it does not exist, and locks it for this process. The lock is an open transaction on a separate
+ * database: the operating system releases it when the process ends, even after `kill -9`, and other processes can still read the
+ * catalog's database. It does not follow a link that leads out of its repository or `root`, or a link in place of a database.
+ * @throws LocalCatalogError when the directory cannot be created or written, is behind such a link, or another process has locked
+ * it.
  */
 export function openDataDirectory(directory: string, root?: string): DataDirectory {
   const link = linkOutside(nearestExisting(directory), root);
@@ -60,7 +61,7 @@ function misled(directory: string, link: string): LocalCatalogError {
   );
 }
 
-// SQLite would follow them, and write there.
+// SQLite would follow these links and write to their targets.
 function refuseLinks(directory: string): void {
   const isDatabase = /^(?:catalog|lock)\.db/;
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

@@ -1,11 +1,13 @@
+/** Derives the platform and the browse path of a new entity. */
+
 import type { JsonObject } from "../../model/json.ts";
 import { platformOf } from "../registry/entity-types.ts";
 import { parseEntityUrn, type EntityUrn } from "../registry/entity-urn.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 
 /**
- * Adds the aspects that DataHub derives for a new entity, unless they were written: its platform and its browse path
- * (metadata-io DefaultAspectsUtil.java, BrowsePathV2Utils.java, DataPlatformInstanceUtils.java).
+ * Adds the aspects that DataHub derives for a new entity, unless they were written (metadata-io DefaultAspectsUtil.java,
+ * BrowsePathV2Utils.java, DataPlatformInstanceUtils.java).
  */
 export function addDefaultAspects(store: AspectStore, urn: string, audit: AuditTrail): void {
   const entity = parseEntityUrn(urn);

@@ -1,11 +1,13 @@
+/** Keeps the two fields of the `domains` aspect in sync. */
+
 import { canonicalJson, type Json, type JsonObject } from "../../model/json.ts";
 import { objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
 import { invalid } from "../errors.ts";
 
 /**
- * The `domains` aspect with its two fields in sync (metadata-io DomainsSyncMutationHook.java, from 1.7). A write of
- * `domains` alone keeps the associations of the remaining domains. A write of `domainAssociations` overrides `domains`.
- * Propagated associations come last.
+ * Returns a `domains` aspect with equal domains in both fields (metadata-io DomainsSyncMutationHook.java, from 1.7). A write of
+ * `domains` alone keeps the associations of the remaining domains. A write of `domainAssociations` overrides `domains`. Propagated
+ * associations come last.
  * @throws RequestError when both fields change and contradict each other.
  */
 export function syncDomains(proposed: JsonObject, before: JsonObject | undefined, urn: string): JsonObject {

@@ -1,3 +1,5 @@
+/** Hides the values of soft-deleted structured properties. */
+
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
 import type { AspectStore, StoredAspect } from "./aspect-store.ts";
@@ -5,8 +7,8 @@ import type { AspectStore, StoredAspect } from "./aspect-store.ts";
 const aspectName = "structuredProperties";
 
 /**
- * A store that leaves out of every read the values of structured properties that are soft-deleted, as DataHub does
- * (StructuredPropertiesAssignmentMutator.java). They stay stored until something writes what it has read, without them.
+ * A store whose reads leave out the values of soft-deleted structured properties, as DataHub's do
+ * (StructuredPropertiesAssignmentMutator.java). The values remain stored until someone writes an aspect that was read without them.
  */
 export function withoutHiddenValues(store: AspectStore): AspectStore {
   const shown = (aspect: string, value: JsonObject): JsonObject =>

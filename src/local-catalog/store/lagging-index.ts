@@ -1,3 +1,5 @@
+/** An index and a replica that follow the store with a delay, as DataHub's search index does. */
+
 import { compareText, type JsonObject } from "../../model/json.ts";
 import type { AspectReads } from "./aspect-reader.ts";
 import type { AspectStore, VisitAspect } from "./aspect-store.ts";
@@ -5,8 +7,8 @@ import type { CatalogState } from "./catalog-state.ts";
 import { changeLog, type ChangeLog } from "./change-log.ts";
 
 /**
- * A store with an index that follows `lag` milliseconds later, as DataHub's search index does. What is written to `plain` itself,
- * and what was written before, is in the index at once.
+ * Returns a store, and an index that follows it `lag` milliseconds later. Earlier writes, and writes to `plain` itself, are in the
+ * index immediately.
  */
 export function laggingStore(
   plain: AspectStore,
@@ -15,21 +17,21 @@ export function laggingStore(
 ): Pick<CatalogState, "store" | "index"> {
   if (lag === 0) return { store: plain, index: plain };
   const log = changeLog(plain, now);
-  const gone = removedNodes(plain, () => now() - 2 * lag, now);
+  const removed = removedNodes(plain, () => now() - 2 * lag, now);
   const index = stateBefore(plain, () => log.since(now() - lag));
   return {
-    store: { ...log.store, deleteEntity: (urn) => (gone.note(urn), log.store.deleteEntity(urn)) },
+    store: { ...log.store, deleteEntity: (urn) => (removed.note(urn), log.store.deleteEntity(urn)) },
     index: {
       ...index,
       eachContaining: (text, visit) =>
         index.eachContaining(text, (urn, aspect, value) => {
-          if (!gone.has(text, urn, aspect)) visit(urn, aspect, value);
+          if (!removed.has(text, urn, aspect)) visit(urn, aspect, value);
         }),
     },
   };
 }
 
-/** A store, and another one to read of it what was there `lag` milliseconds ago, as a replica of the database that follows later. */
+/** Returns a store, and another one with its state of `lag` milliseconds ago, as a replica of the database has it. */
 export function laggingReads(
   plain: AspectStore,
   lag: number,
@@ -61,8 +63,8 @@ export function laggingReads(
 }
 
 /**
- * The relationships that leave the index with the entity that they lead to (ElasticSearchGraphService.removeNode), though the
- * references themselves are removed later. They are forgotten once the deletion was before `until`.
+ * The relationships that leave the index with the entity that they lead to (ElasticSearchGraphService.removeNode), although the
+ * references themselves are removed later. They are forgotten if the deletion was before `until`.
  */
 function removedNodes(store: AspectStore, until: () => number, now: () => number) {
   const nodes = new Map<string, { readonly time: number; readonly referrers: ReadonlySet<string> }>();
@@ -80,9 +82,9 @@ function removedNodes(store: AspectStore, until: () => number, now: () => number
   };
 }
 
-/** The store as it was before some changes. */
+/** The store as it was before these changes. */
 function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["since"]>): AspectReads {
-  // What a read finds, with the changes taken back of those aspects that it could find.
+  // Reads, then reverts the changes of the aspects that the read selects.
   const before = (selects: Selects, read: (visit: VisitAspect) => void): readonly Found[] => {
     const found = new Map<string, Found>();
     read((urn, aspect, value) => found.set(`${urn} ${aspect}`, [urn, aspect, value]));
@@ -128,7 +130,7 @@ function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["si
 type Found = Parameters<VisitAspect>;
 type Selects = (urn: string, aspect: string) => boolean;
 
-/** In place of a value that is not used. */
+/** Placeholder for a value that is not used. */
 const unread: JsonObject = {};
 
 const all: Selects = () => true;

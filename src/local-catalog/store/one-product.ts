@@ -1,3 +1,5 @@
+/** Keeps an asset in at most one data product, an option of DataHub. */
+
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
 import type { AspectReads } from "./aspect-reader.ts";
@@ -7,8 +9,8 @@ import { storeAspect } from "./aspect-write.ts";
 const aspect = "dataProductProperties";
 
 /**
- * A store in which an asset is in one data product at most: what is added to a product leaves those that the index knows to have it.
- * One of these that was deleted meanwhile is there again, as an entity without a name (DataProductUnsetSideEffect.java).
+ * A store that removes an asset from other data products when it is added to one (DataProductUnsetSideEffect.java). It finds the
+ * others in the index. If one of them was deleted since, the write creates it again, as an entity without a name.
  */
 export function oneProductPerAsset(store: AspectStore, index: AspectReads): AspectStore {
   const remove = (asset: string, kept: string, audit: AuditTrail): void => {

@@ -1,3 +1,5 @@
+/** Ownership types of owners, and the field `ownerTypes` that DataHub derives from them. */
+
 import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
@@ -12,7 +14,7 @@ export function ownershipTypeOf(owner: JsonObject): string {
   return stringAt(owner, "typeUrn") ?? systemOwnershipType(stringAt(owner, "type") ?? "NONE");
 }
 
-/** An `ownership` aspect with its owners by type, which DataHub computes at each write (OwnershipOwnerTypes.java). */
+/** Returns an `ownership` aspect with its owners by type, which DataHub computes at each write (OwnershipOwnerTypes.java). */
 export function withOwnerTypes(ownership: JsonObject): JsonObject {
   const byType = groupBy(objectsAt(ownership, "owners"), ownershipTypeOf);
   const types = [...byType].map(([type, owners]): [string, readonly string[]] => [

@@ -1,9 +1,11 @@
+/** Finds and removes the references to an entity. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, objectsAt } from "../json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 import { writeAspect } from "./aspect-write.ts";
 
-/** An aspect that refers to a removed entity, and what is left of it. */
+/** An aspect that refers to an entity, and its value without the references; undefined if nothing is left. */
 interface ReferringAspect {
   readonly urn: string;
   readonly aspect: string;
@@ -13,18 +15,18 @@ interface ReferringAspect {
 /** The aspect with the values of structured properties. */
 export const valuesAspect = "structuredProperties";
 
-/** Which aspects are read, and how. */
+/** Options for reading aspects. */
 interface Reading {
-  /** Whether the aspects of an entity are read; by default all are. */
+  /** Whether the aspects of an entity are read; by default, all are. */
   readonly among?: (referrer: string) => boolean;
-  /** What is read of an aspect, by default the value that it has. */
+  /** The value to read for an aspect; by default, the stored one. */
   readonly read?: (referrer: string, aspect: string, value: JsonObject) => JsonObject;
 }
 
 /**
- * The aspects that refer to an entity, of all other entities or of those that `among` selects (DeleteEntityService.java). In a list
- * the entry with the reference goes, elsewhere the field, and with its last field the aspect. What is no relationship in DataHub's
- * models stays.
+ * Finds the aspects that refer to an entity, in all other entities or in those that `among` selects (DeleteEntityService.java). A
+ * reference is removed with the list entry that contains it, or else with its field, and the aspect with its last field. URNs that
+ * are not relationships in DataHub's models are kept.
  */
 export function referringAspects(
   store: AspectStore,
@@ -55,7 +57,7 @@ export function removeReferences(
   });
 }
 
-// Stamps and attributions name the author of a change, and a deprecation names a replacement.
+// These URNs are not relationships: authors in stamps and attributions, and the replacement in a deprecation.
 const unrelated = new Set([
   "actor",
   "attribution",
@@ -66,17 +68,17 @@ const unrelated = new Set([
   "replacement",
 ]);
 
-// References in a list entry that the entry can do without (Owner.pdl).
+// A list entry is kept without these references (Owner.pdl).
 const optionalInEntries = new Set(["typeUrn"]);
 
-/** The values of structured properties without those of one. What values name is not related to them. */
+/** Removes the values of one structured property. URNs in values are not relationships. */
 function withoutProperty(value: JsonObject, urn: string): JsonObject {
   const properties = objectsAt(value, "properties");
   const kept = properties.filter(({ propertyUrn }) => propertyUrn !== urn);
   return kept.length === properties.length ? value : { ...value, properties: kept };
 }
 
-/** The object without its references: the same object if it has none, undefined if nothing is left. */
+/** Removes the references from an object. Returns the same object if it has none, and undefined if nothing is left. */
 function without(value: JsonObject, urn: string): JsonObject | undefined {
   const entries = Object.entries(value).map(([key, part]) => [key, partWithout(key, part, urn)] as const);
   if (entries.every(([key, part]) => part === value[key])) return value;

@@ -1,3 +1,5 @@
+/** Relationships between entities, derived from the URNs in aspects. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList } from "../json.ts";
 import type { AspectReader } from "./aspect-reader.ts";
@@ -10,7 +12,7 @@ export interface Relationship {
 }
 
 /**
- * The relationships of an aspect, by the annotations in DataHub's models. An outer annotation replaces inner ones
+ * The relationships of an aspect, according to the annotations in DataHub's models. An outer annotation replaces inner ones
  * (entity-registry RelationshipFieldSpecExtractor.java).
  */
 export function relationshipsOf(aspect: string, value: JsonObject): readonly Relationship[] {

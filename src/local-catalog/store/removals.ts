@@ -1,3 +1,5 @@
+/** Deletes entities, and removes the references to them step by step. */
+
 import type { JsonObject } from "../../model/json.ts";
 import { draw } from "../draw.ts";
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
@@ -7,15 +9,16 @@ import { auditTrail, catalogUser } from "./audit.ts";
 import { referringAspects, removeReferences, valuesAspect } from "./references.ts";
 import type { CatalogState } from "./catalog-state.ts";
 
-/** In how many steps references are removed during the lag. */
+/** Number of steps in which references are removed during the lag. */
 const steps = 8;
 
 type References = Pick<AspectReads, "eachContaining">;
 
 /**
- * Removes the references to an entity that is about to be deleted: at once, or little by little over the lag of the catalog, and
- * then from those that the index knows to have one. One that these get meanwhile is removed, too, unless the one before was
- * already (DeleteEntityService.java reads the graph at its start, and runs in the background).
+ * Removes the references to an entity that is about to be deleted. Without a lag, it removes all of them immediately. With a lag,
+ * it removes them in steps, from the referrers that the index knows. A reference that a referrer gets in between is removed, too,
+ * unless the step of the referrer is already done (DeleteEntityService.java reads the graph at its start, and runs in the
+ * background).
  */
 export function removeInTime(
   { store, lag, index }: Pick<CatalogState, "store" | "lag"> & { readonly index: References },
@@ -32,7 +35,7 @@ export function removeInTime(
 }
 
 /**
- * Deletes an entity. References to it stay, except the values of a structured property. Returns the number of its aspects
+ * Deletes an entity. References to it are kept, except the values of a structured property. Returns the number of its aspects
  * (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
  */
 export function deleteKeepingReferences(
@@ -46,7 +49,7 @@ export function deleteKeepingReferences(
   });
 }
 
-/** The clean-up of some entities after a deletion, and when it is due. */
+/** One step of a removal: its referrers, and the time when it is due. */
 interface CleanUp {
   readonly removal: ReturnType<AspectStore["removals"]>[number];
   readonly step: number;
@@ -54,7 +57,7 @@ interface CleanUp {
   readonly referrers: readonly string[];
 }
 
-/** A value that a clean-up has replaced, and when. */
+/** A value that a clean-up has replaced, and the time of the change. */
 interface Replaced {
   readonly place: string;
   readonly time: number;
@@ -62,8 +65,8 @@ interface Replaced {
 }
 
 /**
- * Returns what goes on with the removals that are under way, as far as they should be by now. To be called before each request.
- * A clean-up reads, changes and writes an aspect without a lock: what another one wrote less than a step before, it has not read.
+ * Returns a function that carries out the clean-ups that are due; call it before each request. A clean-up reads, changes and writes
+ * an aspect without a lock: it does not see writes of another clean-up less than one step earlier.
  */
 export function cleanUps({ store, lag, now }: Omit<CatalogState, "index">): () => void {
   let replaced: readonly Replaced[] = [];
@@ -108,7 +111,7 @@ function cleanUpsOf(removal: CleanUp["removal"], lag: number, now: number): read
   );
 }
 
-// A real server has removed nothing in the first sixth of the time, and takes the referrers of each deletion in the same order.
+// A real server removes nothing in the first sixth of the time, and handles the referrers of each deletion in the same order.
 function stepOf(referrer: string): number {
   return 2 + Math.floor(draw(1, referrer) * (steps - 1));
 }

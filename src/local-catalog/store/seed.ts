@@ -1,11 +1,13 @@
+/** Stores the entities that a new DataHub contains. */
+
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore } from "./aspect-store.ts";
 import { writeAspect, type NewAspect } from "./aspect-write.ts";
 import { auditTrail, catalogUser, systemUser } from "./audit.ts";
 
 /**
- * Stores what a new DataHub contains and its clients rely on: the four system ownership types
- * (bootstrap_mcps/ownership-types.yaml) and the first user (bootstrap_mcps/root-user.yaml). Existing aspects are kept.
+ * Stores the entities that clients rely on: the four system ownership types (bootstrap_mcps/ownership-types.yaml) and the first
+ * user (bootstrap_mcps/root-user.yaml). Existing aspects are kept.
  */
 export function seedCatalog(store: AspectStore, time: number): void {
   const stamp = { time, actor: systemUser };

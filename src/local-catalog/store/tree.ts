@@ -1,3 +1,5 @@
+/** Ancestors of domains, glossary entities, and entities in containers. */
+
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
 import { stringAt } from "../json.ts";
 import type { AspectReader } from "./aspect-reader.ts";
@@ -11,14 +13,14 @@ const parents: Readonly<Record<string, readonly [aspect: string, field: string]>
   glossaryNode: ["glossaryNodeInfo", "parentNode"],
 };
 
-/** The entities above one, nearest first. A circle ends before its first repetition. */
+/** The ancestors of an entity, nearest first. In a cycle, each entity occurs once. */
 export function ancestorsOf(urn: string, reader: Reader): readonly string[] {
   const seen = new Set<string>();
   for (let at: string | null = urn; at !== null && !seen.has(at); at = parentOf(at, reader)) seen.add(at);
   return [...seen].slice(1);
 }
 
-/** Whether an entity is another one or below it. */
+/** Whether an entity is `ancestor` or below it. */
 export function isWithin(urn: string, ancestor: string, reader: Reader): boolean {
   return urn === ancestor || ancestorsOf(urn, reader).includes(ancestor);
 }

@@ -1,3 +1,5 @@
+/** The GraphQL fields of assets. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { assetKinds, type AssetKind } from "../../registry/asset-kinds.ts";
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
@@ -23,7 +25,7 @@ import { entitySource } from "./source.ts";
 
 const unknownPlatform = "urn:li:dataPlatform:unknown";
 
-/** The platform that DataHub derives or ingestion writes, for kinds whose URN has none. */
+/** The platform in an aspect, from DataHub or ingestion, for kinds that have none in their URN. */
 const writtenPlatform = aspectField("dataPlatformInstance", (value) => entityAt(value, "platform"));
 
 const asset: EntityFields = {
@@ -42,7 +44,7 @@ const asset: EntityFields = {
     path: objectsAt(value, "path").map((entry) => ({ name: stringAt(entry, "id") ?? "" })),
   })),
   subTypes: aspectField("subTypes", (value) => ({ typeNames: stringsAt(value, "typeNames") })),
-  // Null where only the platform is known (DataPlatformInstanceAspectMapper.java).
+  // Null if only the platform is known (DataPlatformInstanceAspectMapper.java).
   dataPlatformInstance: aspectField("dataPlatformInstance", (value) => entityAt(value, "instance")),
   aspects: rawAspectsField,
 };
@@ -60,7 +62,7 @@ const schemaMetadata: EntityField = {
   },
 };
 
-/** What a kind has beside the other ones, by its GraphQL type. */
+/** Additional fields of single kinds, by GraphQL type. */
 const own: Readonly<Record<string, EntityFields>> = {
   Dataset: {
     // The display name has priority over the name in the URN (DatasetMapper.java).
@@ -86,9 +88,7 @@ const own: Readonly<Record<string, EntityFields>> = {
   },
 };
 
-/**
- * The fields of assets by their GraphQL types, of which the schema selects those that a kind has (ChartMapper.java and others).
- */
+/** The fields of assets by GraphQL type. The schema selects the fields that a kind has (ChartMapper.java and others). */
 export const assetFields: Readonly<Record<string, EntityFields>> = Object.fromEntries(
   assetKinds.map((kind) => [kind.typename, { ...fieldsOf(kind), ...own[kind.typename] }]),
 );

@@ -1,3 +1,5 @@
+/** GraphQL values of tags, terms, owners and domains, with their attributions. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { entityAt, entriesAt } from "./property-values.ts";
 import { entitySource, findEntitySource } from "./source.ts";
@@ -49,8 +51,8 @@ export function ownershipValue(ownership: JsonObject, associatedUrn: string): ob
 }
 
 /**
- * GraphQL's DomainAssociation for a `domains` aspect: the first association (DomainAssociationMapper.java, from 1.7).
- * Null if there is none, also where the aspect has domains: DataHub stored no associations before 1.7.
+ * GraphQL's DomainAssociation for a `domains` aspect: the first association (DomainAssociationMapper.java, from 1.7). Null if there
+ * is none, even if the aspect has domains: DataHub stored no associations before 1.7.
  */
 export function domainValue(domains: JsonObject, associatedUrn: string): object | null {
   const [first] = objectsAt(domains, "domainAssociations");

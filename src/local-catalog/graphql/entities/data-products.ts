@@ -1,3 +1,5 @@
+/** The GraphQL fields of data products. */
+
 import { objectsAt, stringAt } from "../../json.ts";
 import { termsValue } from "./association-values.ts";
 import { aspectField, type EntityFields } from "./field.ts";
@@ -6,7 +8,7 @@ import { definition, deprecatable, inDomain, keyFields, linked, owned, tagged } 
 import { urnKey } from "./source.ts";
 import { withProperties } from "./structured-properties.ts";
 
-/** The fields of data products (DataProductMapper.java). */
+/** The fields of data products by GraphQL type (DataProductMapper.java). */
 export const dataProductFields: Readonly<Record<string, EntityFields>> = {
   DataProduct: {
     ...keyFields("dataProduct"),

@@ -1,3 +1,5 @@
+/** Fields of entities in GraphQL, and the aspects that they are read from. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
 import type { AspectStore } from "../../store/aspect-store.ts";
@@ -5,15 +7,15 @@ import type { AspectStore } from "../../store/aspect-store.ts";
 /** Arguments of a GraphQL field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
-/** What fields need of a request beside a reader: what its user may not view, and when aspects were stored. */
+/** Properties of a request that fields read in addition to aspects: the restricted entities, and the times of writes. */
 interface Viewer {
   readonly store: Pick<AspectStore, "latest">;
   readonly restricted: ReadonlySet<string>;
-  /** Whether aspects as they are stored are hidden, too. */
+  /** Whether the stored aspects of restricted entities are hidden, too. */
   readonly hidesAspects: boolean;
 }
 
-/** A field of an entity: the aspects that it is read from, for prefetching, and how it is read. */
+/** A field of an entity: the aspects that it is read from, for prefetching, and its reader. */
 export interface EntityField {
   readonly aspects: (args: FieldArguments) => readonly string[];
   /** Whether it is read from the index, which may lag. */

@@ -1,3 +1,5 @@
+/** The GraphQL fields of glossary terms and nodes. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { stringAt } from "../../json.ts";
 import { find } from "../../search/find.ts";

@@ -1,3 +1,5 @@
+/** The GraphQL fields of all entity types. */
+
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
 import { objectAt, stringAt, stringsAt } from "../../json.ts";
 import { assetFields } from "./assets.ts";
@@ -44,7 +46,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
           ? {
               ...stringFields(value, ["name", "description"]),
               customProperties: customProperties(value, urn),
-              // Else it is when the key was stored (DomainMapper.java).
+              // Without `created`, DataHub takes the time when the key was stored (DomainMapper.java).
               createdOn: createdOn(objectAt(value, "created") ?? store.latest(urn, "domainKey")?.created),
             }
           : null;

@@ -1,3 +1,5 @@
+/** GraphQL values of users, custom properties, stamps and references. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { numberAt, objectAt, stringAt } from "../../json.ts";
 import { entitySource } from "./source.ts";
@@ -14,7 +16,7 @@ export function userValue(value: JsonObject, urn: string): object {
   };
 }
 
-/** The strings at some keys of an aspect; null if there is none. */
+/** The strings at keys of an aspect; null for each missing one. */
 export function stringFields(
   value: JsonObject,
   keys: readonly string[],
@@ -44,7 +46,7 @@ export function createdOn(stamp: JsonObject | undefined): object | null {
   return time === null ? null : { time, actor: entityAt(stamp, "actor") };
 }
 
-/** The entity whose URN is at a key; null if there is none. */
+/** The entity with the URN at a key; null if there is none. */
 export function entityAt(value: JsonObject | undefined, key: string): object | null {
   const urn = stringAt(value, key);
   return urn === null ? null : entitySource(urn);

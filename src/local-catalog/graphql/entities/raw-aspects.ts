@@ -1,3 +1,5 @@
+/** The GraphQL field `aspects`: stored aspects as JSON strings. */
+
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import { stringsAt } from "../../json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
@@ -5,9 +7,9 @@ import type { EntityField, FieldArguments } from "./field.ts";
 import { entityTypeOfUrn, keyAspectOf } from "../../registry/entity-types.ts";
 
 /**
- * Stored aspects as JSON strings: the named ones, else all. The key aspect is derived from the URN if the entity does not
- * exist (EntityServiceImpl, alwaysIncludeKeyAspect). DataHub's UI does not render any of these aspects by itself, so
- * `autoRenderOnly` selects none.
+ * The named aspects, or all if none is named. The key aspect is derived from the URN if the entity does not exist
+ * (EntityServiceImpl, alwaysIncludeKeyAspect). DataHub's UI does not render any of these aspects by itself, so `autoRenderOnly`
+ * selects none.
  */
 export const rawAspectsField: EntityField = {
   aspects: (args) => namedAspects(args) ?? [],

@@ -1,3 +1,5 @@
+/** The GraphQL field `relationships` of entities. */
+
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
 import type { EntityField, FieldArguments } from "./field.ts";

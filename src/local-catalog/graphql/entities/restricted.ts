@@ -1,3 +1,5 @@
+/** Redacts the fields of entities that the user of a request may not view. */
+
 import {
   getNullableType,
   isListType,
@@ -32,7 +34,7 @@ const redacted: ReadonlySet<string> = new Set([
   "schemaField",
 ]);
 
-/** Whether GraphQL shows the user of a request an entity as an empty shell. */
+/** Whether GraphQL shows an entity to the user of a request as an empty shell. */
 export function isRedacted(urn: string, { restricted }: Pick<RequestContext, "restricted">): boolean {
   return restricted.has(urn) && redacted.has(entityTypeOfUrn(urn)?.name ?? "");
 }
@@ -50,7 +52,7 @@ const resolved: ReadonlySet<string> = new Set([
 
 const kept: ReadonlySet<string> = new Set(["name", "type", "urn", "chartId", "id", "jobId", "flowId"]);
 
-/** A field of an entity as GraphQL shows it to those who may not view the entity (AuthorizationUtils.java, restrictEntity). */
+/** The value of a field as GraphQL shows it to users who may not view the entity (AuthorizationUtils.java, restrictEntity). */
 export function redactedField(name: string, type: GraphQLOutputType, value: unknown): unknown {
   return resolved.has(name) ? value : shellOf(name, type, value);
 }
@@ -61,7 +63,7 @@ function shellOf(name: string, type: GraphQLOutputType, value: unknown): unknown
   const shown = getNullableType(type);
   if (isListType(shown)) return [];
   if (isScalarType(shown)) return blanks[shown.name] ?? value === true;
-  // Entities are loaded by their URNs.
+  // A referenced entity is loaded by its URN.
   if (!isObjectType(shown) || !isPlain(value)) return value ?? null;
   return Object.fromEntries(
     Object.values(shown.getFields()).map((field) => [

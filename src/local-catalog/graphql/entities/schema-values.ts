@@ -1,10 +1,12 @@
+/** GraphQL values of schemas and their columns. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { tagsValue, termsValue } from "./association-values.ts";
 import type { EntityField } from "./field.ts";
 import { schemaFieldSource } from "./source.ts";
 import { objectAt, objectsAt, stringAt } from "../../json.ts";
 
-// By the class of `type.type`, without package (SchemaFieldMapper.mapSchemaFieldDataType).
+// Data types by the class in `type.type`, without its package (SchemaFieldMapper.mapSchemaFieldDataType).
 const dataTypes: Readonly<Record<string, string>> = {
   BooleanType: "BOOLEAN",
   FixedType: "FIXED",
@@ -26,7 +28,7 @@ export function schemaValue(schema: JsonObject, dataset: string): object {
   return { fields: objectsAt(schema, "fields").map((field) => columnValue(field, dataset)) };
 }
 
-/** GraphQL's EditableSchemaMetadata for an `editableSchemaMetadata` aspect: what users edited on columns. */
+/** GraphQL's EditableSchemaMetadata for an `editableSchemaMetadata` aspect: the edits of users on columns. */
 export function editableSchemaValue(schema: JsonObject, dataset: string): object {
   return {
     editableSchemaFieldInfo: objectsAt(schema, "editableSchemaFieldInfo").map((info) => {

@@ -1,3 +1,5 @@
+/** GraphQL fields that several entity types share. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
 import { aspectField, existsField, plainField, type EntityField, type EntityFields } from "./field.ts";
@@ -15,7 +17,7 @@ export const owned: EntityFields = { ownership: aspectField("ownership", ownersh
 
 const domain = aspectField("domains", domainValue);
 
-/** The domain of an entity, where the user may view it (DomainAssociationMapper.java). */
+/** The domain of an entity, if the user may view it (DomainAssociationMapper.java). */
 export const inDomain: EntityFields = {
   domain: {
     ...domain,
@@ -32,7 +34,7 @@ function domainIn(domains: JsonObject | undefined): string | null {
 
 const tags = aspectField("globalTags", tagsValue);
 
-/** The tags of an entity, also by their older name. */
+/** The tags of an entity, under their current and their older name. */
 export const tagged: EntityFields = { tags, globalTags: tags };
 
 /** Whether an entity is soft-deleted. */
@@ -67,10 +69,10 @@ export const deprecatable: EntityFields = {
   })),
 };
 
-/** What definitions have in common: relationships and stored aspects. */
+/** The fields of all definitions: relationships and stored aspects. */
 export const definition: EntityFields = { relationships: relationshipsField, aspects: rawAspectsField };
 
-/** What follows from the entity type alone: the parts of the key by their names, and whether the entity exists. */
+/** Fields that depend on the entity type only: the parts of the key by their names, and whether the entity exists. */
 export function keyFields(type: string): EntityFields {
   const { keyAspect = "", keyFields: names = [] } = entityTypeNamed(type) ?? {};
   const parts = names.map((name) => [name, plainField((urn) => keyPartsOf(urn)[name] ?? null)] as const);
@@ -81,7 +83,7 @@ export function keyFields(type: string): EntityFields {
 const maxParents = 50;
 
 /**
- * A field with the chain of parents, nearest first, such as GraphQL's ParentDomainsResult: their number, and themselves under
+ * A field with the chain of parents, nearest first, such as GraphQL's ParentDomainsResult: their number, and the parents under
  * `list`. The first parent is read from `aspect`.
  */
 export function parentsField(aspect: string, list: string): EntityField {

@@ -1,8 +1,10 @@
+/** The source objects of entities, which GraphQL resolvers read fields from. */
+
 import { encodePart } from "../../../model/urn.ts";
 import { badRequest } from "../errors.ts";
 import { graphqlTypeOf } from "../../registry/graphql-types.ts";
 
-/** The source object of an entity's resolvers, which read its fields from the aspects of its URN. */
+/** The source of an entity's resolvers, which read its fields from the aspects of its URN. */
 export interface EntitySource {
   readonly typename: string;
   readonly urn: string;

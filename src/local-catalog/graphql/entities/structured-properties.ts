@@ -1,3 +1,5 @@
+/** The GraphQL fields of structured properties: their definitions, and their values on entities. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
 import { graphqlTypeNamed } from "../../registry/graphql-types.ts";
@@ -22,15 +24,15 @@ export function structuredPropertiesValue(value: JsonObject, associatedUrn: stri
   };
 }
 
-/** The properties of an entity. */
+/** The structured properties of an entity. */
 export const withProperties: EntityFields = {
   structuredProperties: aspectField("structuredProperties", structuredPropertiesValue),
 };
 
-/** The fields of definitions of properties, and of the types that these name (StructuredPropertyMapper.java). */
+/** The fields of definitions, and of the types that these name (StructuredPropertyMapper.java). */
 export const structuredPropertyFields: Readonly<Record<string, EntityFields>> = {
   StructuredPropertyEntity: {
-    // DataHub resolves no relationships of it, though its schema has them (GmsGraphQLEngine.java).
+    // DataHub's schema has relationships of definitions, but DataHub does not resolve them (GmsGraphQLEngine.java).
     ...keyFields("structuredProperty"),
     definition: aspectField("propertyDefinition", definitionValue),
   },

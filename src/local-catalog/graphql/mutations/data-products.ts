@@ -1,3 +1,5 @@
+/** Mutations of data products, and of the assets in them. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { objectsAt, stringsAt } from "../../json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -40,7 +42,7 @@ interface UpdateArgs {
   readonly input: { readonly name?: string | null; readonly description?: string | null };
 }
 
-/** Sets the name and description of a data product. What is not given stays (UpdateDataProductResolver.java). */
+/** Sets the name and description of a data product. A missing argument changes nothing (UpdateDataProductResolver.java). */
 export const updateDataProduct: Mutation<UpdateArgs, EntitySource> = ({ urn: given, input }, context) => {
   const urn = requireProduct(given, context);
   const before = context.store.latest(urn, "dataProductProperties")?.value ?? {};
@@ -63,8 +65,8 @@ interface BatchSetInput {
 }
 
 /**
- * Adds assets to a data product, also such that are in another one; without a product removes them from all that the index knows.
- * DataHub finds no privilege for a product without a domain (BatchSetDataProductResolver.java).
+ * Adds assets to a data product, even if they are in another one. Without a product, removes them from all products that the index
+ * knows. DataHub finds no privilege for a product without a domain (BatchSetDataProductResolver.java).
  */
 export const batchSetDataProduct: InputMutation<BatchSetInput> = ({ input }, context) => {
   const resources = input.resourceUrns.map(requireUrn);
@@ -95,7 +97,9 @@ export const batchAddToDataProducts: InputMutation<BatchInput> = ({ input }, con
   return true;
 };
 
-/** Removes assets from data products. They need not be in them (BatchRemoveFromDataProductsResolver.java). */
+/**
+ * Removes assets from data products. An asset that is not in a product is not an error (BatchRemoveFromDataProductsResolver.java).
+ */
 export const batchRemoveFromDataProducts: InputMutation<BatchInput> = ({ input }, context) => {
   removeFrom(...checked(input, context), context);
   return true;

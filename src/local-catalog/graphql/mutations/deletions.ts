@@ -1,3 +1,5 @@
+/** Mutations that delete entities, permanently or softly. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest, serverError } from "../errors.ts";
@@ -16,8 +18,8 @@ interface DeleteOwnershipTypeArgs extends UrnArgs {
 }
 
 /**
- * Deletes an entity permanently, with all references to it. A missing entity is not an error. Like DataHub's resolvers for
- * tags, users and groups it does not check the type of the URN (DeleteTagResolver.java, RemoveUserResolver.java,
+ * Deletes an entity permanently, with all references to it. A missing entity is not an error. Like DataHub's resolvers for tags,
+ * users and groups, it does not check the type of the URN (DeleteTagResolver.java, RemoveUserResolver.java,
  * RemoveGroupResolver.java).
  */
 export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
@@ -54,8 +56,8 @@ export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
 };
 
 /**
- * Deletes a glossary term or node (DeleteGlossaryEntityResolver.java). Nothing below a node is checked: what the index knows of
- * moves to the root, as all references are removed.
+ * Deletes a glossary term or node (DeleteGlossaryEntityResolver.java). Children are not checked: those that the index knows move to
+ * the root, because all references are removed.
  */
 export const deleteGlossaryEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);

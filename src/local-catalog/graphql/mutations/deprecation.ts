@@ -1,3 +1,5 @@
+/** Mutations that deprecate entities and columns. */
+
 import { entityExists } from "../../store/aspect-write.ts";
 import { schemaFieldUrn } from "../entities/source.ts";
 import { badRequest } from "../errors.ts";
@@ -13,7 +15,7 @@ interface DeprecationInput {
 }
 
 /**
- * Deprecates an entity, or ends its deprecation. What is omitted is erased. A column is ignored: the dataset becomes deprecated
+ * Deprecates an entity, or ends its deprecation. Omitted fields are erased. A column is ignored: the dataset becomes deprecated
  * (UpdateDeprecationResolver.java).
  */
 export const updateDeprecation: InputMutation<DeprecationInput & { readonly urn: string }> = (

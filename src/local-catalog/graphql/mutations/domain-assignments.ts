@@ -1,3 +1,5 @@
+/** Mutations that set and unset the domains of entities. */
+
 import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import { badRequest } from "../errors.ts";
@@ -30,8 +32,8 @@ export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
 };
 
 /**
- * Unsets the domain of an entity. For a missing entity the message is that of Java's formatter, because DataHub's message
- * has one placeholder too many (UnsetDomainResolver.java).
+ * Unsets the domain of an entity. For a missing entity, the message comes from Java's formatter, because DataHub's message has one
+ * placeholder too many (UnsetDomainResolver.java).
  */
 export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, context) => {
   const entityUrn = requireUrn(args.entityUrn);
@@ -41,8 +43,8 @@ export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, cont
 };
 
 /**
- * Sets the domain of each resource, or unsets it if none is given. Checks that the domain exists, whatever its type, then
- * that all resources exist (BatchSetDomainResolver.java).
+ * Sets the domain of each resource, or unsets it if none is given. Checks that the domain exists but not its type, then that all
+ * resources exist (BatchSetDomainResolver.java).
  */
 export const batchSetDomain: InputMutation<BatchSetDomainInput> = ({ input }, context) => {
   const domainUrn = optionalUrn(input.domainUrn);

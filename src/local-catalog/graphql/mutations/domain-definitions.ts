@@ -1,3 +1,5 @@
+/** Mutations that create and move domains. */
+
 import type { AspectReader } from "../../store/aspect-reader.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { isWithin } from "../../store/tree.ts";
@@ -26,8 +28,8 @@ interface MoveDomainInput {
 }
 
 /**
- * Creates a domain with a name that no other child of its parent has. Owners are added after that, and if they are invalid
- * the domain is kept (CreateDomainResolver.java).
+ * Creates a domain with a name that no other child of its parent has. Owners are added afterwards; if they are invalid, the domain
+ * is kept (CreateDomainResolver.java).
  */
 export const createDomain: InputMutation<CreateDomainInput, string | null> = ({ input }, context) => {
   const parentDomain = optionalUrn(input.parentDomain);
@@ -73,7 +75,7 @@ export function nameTaken(name: string): Error {
   return conflict(`"${name}" already exists in this domain. Please pick a unique name.`);
 }
 
-/** Whether a domain has children, as far as the index knows. */
+/** Whether a domain has children, according to the index. */
 export function hasChildDomains(index: AspectReader, urn: string): boolean {
   let found = false;
   index.eachContaining(urn, (_child, aspect, value) => {
@@ -82,7 +84,10 @@ export function hasChildDomains(index: AspectReader, urn: string): boolean {
   return found;
 }
 
-/** Whether a child of a domain, or of null a root domain, has this name, including the domain that is to be changed (DomainUtils.hasNameConflict). */
+/**
+ * Whether a child of `parent`, or a root domain if that is null, has this name. It compares the domain that is to be changed, too
+ * (DomainUtils.hasNameConflict).
+ */
 export function isNameTaken(index: AspectReader, name: string, parent: string | null): boolean {
   const domains = [...index.aspectUnder("urn:li:domain:", "domainProperties").values()];
   return domains.some((each) => stringAt(each, "parentDomain") === parent && each["name"] === name);

@@ -1,3 +1,5 @@
+/** Mutations that create and move glossary terms and nodes. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { isWithin } from "../../store/tree.ts";
@@ -23,7 +25,7 @@ interface UpdateParentNodeInput {
   readonly resourceUrn: string;
 }
 
-/** A type of glossary entities, as error messages name it, and what its info aspect needs beside a name. */
+/** A type of glossary entities: its title in error messages, its info aspect, and the initial fields of that aspect. */
 interface GlossaryType {
   readonly type: "glossaryTerm" | "glossaryNode";
   readonly title: string;
@@ -59,7 +61,7 @@ export const createGlossaryNode: InputMutation<CreateGlossaryEntityInput, string
   context,
 ) => create(node, input, context);
 
-/** The parent node need not exist. The user of the request becomes a technical owner. */
+/** Creates a term or node. The parent node need not exist. The user of the request becomes a technical owner. */
 function create(
   kind: GlossaryType,
   input: CreateGlossaryEntityInput,
@@ -103,7 +105,7 @@ export const updateParentNode: InputMutation<UpdateParentNodeInput> = ({ input }
 };
 
 function checkParent(urn: string, parentNode: string, { store, reader }: RequestContext): void {
-  // Java's error for such a URN is not one that DataHub has a message for.
+  // DataHub has no message for Java's error about such a URN.
   if (!isOfType(parentNode, "glossaryNode")) throw datahubError("An unknown error occurred.", "SERVER_ERROR");
   if (!entityExists(store, parentNode))
     throw badRequest(
@@ -114,7 +116,7 @@ function checkParent(urn: string, parentNode: string, { store, reader }: Request
 }
 
 /**
- * Checks that a URN is that of a term or node.
+ * Checks that a URN is the URN of a term or node.
  * @throws GraphQLError 403 when it is not: DataHub finds no privilege for others (GlossaryUtils.canUpdateGlossaryEntity).
  */
 export function requireGlossaryEntity(urn: string): void {

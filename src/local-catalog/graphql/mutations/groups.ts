@@ -1,3 +1,5 @@
+/** Mutations that create groups, and add and remove their members. */
+
 import { entityExists } from "../../store/aspect-write.ts";
 import { notFound, serverError } from "../errors.ts";
 import { migrateToNative, addToNativeGroup, removeMembership } from "../membership.ts";

@@ -1,3 +1,5 @@
+/** The resolvers of all mutations, and the transactions that they run in. */
+
 import { catalogUser, systemUser } from "../../store/audit.ts";
 import { unauthorized } from "../errors.ts";
 import {
@@ -88,17 +90,17 @@ const atomic: Mutations = {
   batchUpdateDeprecation,
 };
 
-// If one of these fails, DataHub keeps what it has written so far.
+// If one of these fails, DataHub keeps its writes so far.
 const stepwise: Mutations = { createDomain, addGroupMembers, removeGroupMembers };
 
-/** The first user, who has all privileges, and DataHub itself. */
+/** The first user, who has all privileges, and DataHub's own user. */
 const mayWrite: ReadonlySet<string> = new Set([catalogUser, systemUser]);
 
 type MutationResolver = (source: unknown, args: never, context: RequestContext) => unknown;
 
 /**
- * The resolvers of type Mutation. Each one writes everything or nothing, except those that DataHub runs in steps. The
- * request's readers are cleared, so that the response contains what is stored.
+ * The resolvers of type Mutation. Each one writes everything or nothing, except those that DataHub runs in steps. The request's
+ * readers are cleared, so that the response contains the stored values.
  */
 export const mutations: Readonly<Record<string, MutationResolver>> = {
   ...resolvers(atomic, (work, { store }) => store.transaction(work)),

@@ -1,3 +1,5 @@
+/** Mutations that assign tags and terms, and remove them. */
+
 import { addLabels, checkLabel, type Label, removeLabels, tag, term } from "./labels.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import { requireUrn, type InputMutation } from "./mutation.ts";
@@ -14,7 +16,7 @@ type AssignInput = Target & Labels;
 
 type BatchAssignInput = Labels & { readonly resources: readonly (Target | null)[] };
 
-/** The mutations that assign tags and terms, and remove them. */
+/** The mutations by name. */
 export const labelAssignments = {
   addTag: adding(tag),
   addTags: adding(tag),
@@ -29,7 +31,7 @@ export const labelAssignments = {
 };
 
 /**
- * Adds labels to an entity or a column (AddTagsResolver.java, AddTermsResolver.java). What is there is not changed. A label that
+ * Adds labels to an entity or a column (AddTagsResolver.java, AddTermsResolver.java). Existing labels are not changed. A label that
  * the request names twice is stored twice.
  */
 function adding(label: Label): InputMutation<AssignInput> {
@@ -47,8 +49,8 @@ function adding(label: Label): InputMutation<AssignInput> {
 
 /**
  * Adds labels to each resource (BatchAddTagsResolver.java, BatchAddTermsResolver.java). Labels are checked first, then all
- * resources, then everything is written. As in DataHub, of several columns of one dataset only the last one gets its labels. If
- * the only resource is a column that cannot have them, the siblings of its dataset are tried.
+ * resources, then everything is written. As in DataHub, if several columns belong to one dataset, only the last one gets its
+ * labels. If the only resource is a column that cannot have them, the siblings of its dataset are tried.
  */
 function addingToEach(label: Label): InputMutation<BatchAssignInput> {
   return ({ input }, context) => {
@@ -68,10 +70,10 @@ function addingToEach(label: Label): InputMutation<BatchAssignInput> {
 }
 
 /**
- * Removes all associations of labels, whoever made them, from a resource or from each (RemoveTagResolver.java,
+ * Removes all associations of labels, from any author, from one resource or from each (RemoveTagResolver.java,
  * BatchRemoveTagsResolver.java and those of terms). A column must exist, a label need not. Only the entity's own aspect and
- * `editableSchemaMetadata` are changed: the label may remain visible from ingestion or the schema-field entity. Of several columns
- * of one dataset only the last one loses its labels. The result is false for one label with a URN of another type.
+ * `editableSchemaMetadata` are changed: the label may remain visible from ingestion or the schema-field entity. If several columns
+ * belong to one dataset, only the last one loses its labels. The result is false for one label with a URN of another type.
  */
 function removing(label: Label): InputMutation<AssignInput | BatchAssignInput> {
   return ({ input }, context) => {

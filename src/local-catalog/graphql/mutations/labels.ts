@@ -1,3 +1,5 @@
+/** Adds and removes labels, DataHub's word for tags and glossary terms. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
@@ -7,7 +9,7 @@ import { userStamp, writeAsUser } from "./mutation.ts";
 import type { RequestContext } from "../request-context.ts";
 import { type Target, withColumnInfo } from "./target.ts";
 
-/** What DataHub calls a label: tags and glossary terms, and where an entity or a column has them. */
+/** A type of label, and the aspect of an entity or a column that contains it. */
 export interface Label {
   readonly type: "tag" | "glossaryTerm";
   readonly aspect: "globalTags" | "glossaryTerms";
@@ -26,7 +28,7 @@ interface Change {
 }
 
 /**
- * Adds labels to entities and columns. All new values are computed before the first write, and of several values for an aspect the
+ * Adds labels to entities and columns. All new values are computed before the first write. If an aspect gets several values, the
  * last one is written.
  */
 export function addLabels(targets: readonly Target[], label: Label, { urns, context }: Change): void {
@@ -39,7 +41,7 @@ export function addLabels(targets: readonly Target[], label: Label, { urns, cont
 }
 
 /**
- * Removes labels in the same way. DataHub does not stamp the terms of a column then, and refuses terms that no addition has
+ * Removes labels in the same way. For a column, DataHub does not stamp the remaining terms, and refuses terms that no addition has
  * stamped.
  */
 export function removeLabels(targets: readonly Target[], label: Label, { urns, context }: Change): void {

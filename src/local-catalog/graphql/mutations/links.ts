@@ -1,3 +1,5 @@
+/** Mutations of the links of entities. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { objectsAt } from "../../json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -11,7 +13,7 @@ interface LinkInput {
   readonly resourceUrn: string;
 }
 
-/** Adds a link to an entity. A link with the same URL and label must not be there (AddLinkResolver.java). */
+/** Adds a link to an entity. Fails if a link with the same URL and label exists (AddLinkResolver.java). */
 export const addLink: InputMutation<LinkInput> = ({ input }, context) => {
   const { urn, links } = read(input.resourceUrn, [input.linkUrl], context);
   refuseDuplicate(links, input);
@@ -22,7 +24,7 @@ export const addLink: InputMutation<LinkInput> = ({ input }, context) => {
 
 type UpdateLinkInput = LinkInput & { readonly currentUrl: string; readonly currentLabel: string };
 
-/** Replaces the URL and label of a link in its place (UpdateLinkResolver.java). */
+/** Replaces the URL and label of a link, and keeps its position (UpdateLinkResolver.java). */
 export const updateLink: InputMutation<UpdateLinkInput> = ({ input }, context) => {
   const { currentUrl, currentLabel, linkUrl, label } = input;
   const { urn, links } = read(input.resourceUrn, [currentUrl, linkUrl], context);
@@ -40,7 +42,7 @@ export const updateLink: InputMutation<UpdateLinkInput> = ({ input }, context) =
 
 type RemoveLinkInput = Omit<LinkInput, "label"> & { readonly label?: string | null };
 
-/** Removes the links with a URL, with this label or with any. They need not be there (RemoveLinkResolver.java). */
+/** Removes the links with a URL, and with this label if one is given. Missing links are not an error (RemoveLinkResolver.java). */
 export const removeLink: InputMutation<RemoveLinkInput> = ({ input }, context) => {
   const { urn, links } = read(input.resourceUrn, [input.linkUrl], context);
   const isRemoved = isLink(input.linkUrl, input.label ?? undefined);
@@ -58,7 +60,7 @@ function read(resourceUrn: string, urls: readonly string[], { store }: RequestCo
   return { urn, links: objectsAt(store.latest(urn, "institutionalMemory")?.value, "elements") };
 }
 
-// Those that java.net.URL accepts.
+// URLs that java.net.URL accepts.
 function isUrl(text: string): boolean {
   return /^(?:https?|ftp|file|jar|mailto):/i.test(text.trim());
 }

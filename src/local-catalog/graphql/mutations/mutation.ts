@@ -1,3 +1,5 @@
+/** The type of mutations, and the checks and writes that they share. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists, type NewAspect, writeAspect } from "../../store/aspect-write.ts";
 import { addDefaultAspects } from "../../store/default-aspects.ts";
@@ -27,12 +29,12 @@ export function requireUrn(text: string): string {
   return text;
 }
 
-/** The same for an optional argument. */
+/** Checks an optional argument as `requireUrn` does. */
 export function optionalUrn(text: string | null | undefined): string | undefined {
   return typeof text === "string" ? requireUrn(text) : undefined;
 }
 
-/** What each mutation that creates an entity is given. */
+/** The input of a mutation that creates an entity. */
 export interface NewEntity {
   readonly id?: string | null;
   readonly name: string;
@@ -40,8 +42,8 @@ export interface NewEntity {
 }
 
 /**
- * The URN of an entity that is to be created, with a random id if none is given. Null if DataHub can parse the URN but does not store
- * it: the creation then answers null without an error.
+ * The URN of a new entity, with a random id if none is given. Null if DataHub can parse the URN but does not store it: the mutation
+ * then returns null without an error.
  * @throws GraphQLError when the URN is malformed, or the entity exists.
  */
 export function newUrn(
@@ -65,9 +67,9 @@ export function writeAsUser(context: RequestContext, urn: string, aspect: string
   write(context, { urn, aspect, value: mapObject(fields, (part) => part ?? undefined) });
 }
 
-/** Writes what is left of an aspect after a patch that only removes: DataHub checks none of the values that stay. */
-export function writeRemoval(context: RequestContext, left: NewAspect): void {
-  write(context, left, new Set());
+/** Writes the rest of an aspect after a patch that only removes: DataHub does not check the remaining values. */
+export function writeRemoval(context: RequestContext, rest: NewAspect): void {
+  write(context, rest, new Set());
 }
 
 function write(

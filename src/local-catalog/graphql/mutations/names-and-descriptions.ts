@@ -1,3 +1,5 @@
+/** Mutations that set the names and descriptions of entities and columns. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { entitySource, urnKey, type EntitySource } from "../entities/source.ts";
@@ -17,7 +19,7 @@ interface UpdateNameInput {
 
 type UpdateDescriptionInput = Target & { readonly description: string };
 
-/** Where an entity type keeps a text, and the error if the entity does not have that aspect. */
+/** The aspect and field with a text of an entity type, and the error if an entity does not have the aspect. */
 interface TextPlace {
   readonly aspect: string;
   readonly field: string;
@@ -73,8 +75,8 @@ export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn:
 };
 
 /**
- * Sets the editable description of an entity or of a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a
- * column without its `subResourceType` describes the dataset, and one that cannot be described is tried in the dataset's siblings.
+ * Sets the editable description of an entity or of a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a column
+ * without its `subResourceType` describes the dataset. If a column cannot be described, the siblings of its dataset are tried.
  */
 export const updateDescription: InputMutation<UpdateDescriptionInput> = ({ input }, context) => {
   const urn = requireUrn(input.resourceUrn);
@@ -136,7 +138,7 @@ export const assetUpdates: Readonly<Record<string, Mutation<UpdateAssetArgs, Ent
   );
 
 /**
- * Replaces what users edited of an asset. So a name that is not given is lost. The asset is not checked: the write creates it if
+ * Replaces the edited properties of an asset. A missing name is therefore lost. The asset is not checked: the write creates it if
  * it does not exist (DatasetUpdateInputMapper.java, ChartUpdateInputMapper.java and others).
  */
 function updating({ edited }: AssetKind): Mutation<UpdateAssetArgs, EntitySource> {

@@ -1,3 +1,5 @@
+/** Mutations that add and remove owners. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
@@ -30,7 +32,7 @@ interface TypeToRemove {
   readonly ownershipTypeUrn?: string | null;
 }
 
-/** Makes the user of the request a technical owner, without checking that there is such a user (OwnerUtils.addCreatorAsOwner). */
+/** Makes the user of the request a technical owner, without a check that the user exists (OwnerUtils.addCreatorAsOwner). */
 export function addCreator(resourceUrn: string, context: RequestContext): void {
   writeAdded(context, resourceUrn, [
     { ownerUrn: context.actor, ownerEntityType: "CORP_USER", type: "TECHNICAL_OWNER" },
@@ -38,8 +40,8 @@ export function addCreator(resourceUrn: string, context: RequestContext): void {
 }
 
 /**
- * Adds an owner, or replaces the same owner with the same type. The owner is checked. The resource is not, so a misspelt
- * URN creates an entity (AddOwnerResolver.java passes the owner where the resource belongs).
+ * Adds an owner, or replaces the same owner with the same type. The owner is checked. The resource is not, so a misspelled URN
+ * creates an entity (AddOwnerResolver.java passes the owner in place of the resource).
  */
 export const addOwner: AddOwner = ({ input }, context) => {
   requireUrn(input.ownerUrn);
@@ -73,7 +75,9 @@ export const batchAddOwners: InputMutation<NewOwners & Resources> = ({ input }, 
 
 type RemoveOwner = InputMutation<TypeToRemove & { readonly ownerUrn: string; readonly resourceUrn: string }>;
 
-/** Removes an owner with one type, or with all types if none is given. It need not be there (RemoveOwnerResolver.java). */
+/**
+ * Removes an owner with one type, or with all types if none is given. A missing owner is not an error (RemoveOwnerResolver.java).
+ */
 export const removeOwner: RemoveOwner = ({ input }, context) => {
   const ownerUrn = requireUrn(input.ownerUrn);
   const resourceUrn = requireUrn(input.resourceUrn);
@@ -85,7 +89,9 @@ export const removeOwner: RemoveOwner = ({ input }, context) => {
 
 type BatchRemoveOwners = InputMutation<TypeToRemove & Resources & { readonly ownerUrns: readonly string[] }>;
 
-/** Removes owners from each resource in the same way. Resources are checked first, owners are not (BatchRemoveOwnersResolver.java). */
+/**
+ * Removes owners from each resource in the same way. Resources are checked first, owners are not (BatchRemoveOwnersResolver.java).
+ */
 export const batchRemoveOwners: BatchRemoveOwners = ({ input }, context) => {
   const ownerUrns = input.ownerUrns.map(requireUrn);
   const typeUrn = optionalUrn(input.ownershipTypeUrn);
@@ -145,7 +151,7 @@ function writeOwners(
   writeAsUser(context, resourceUrn, "ownership", { ...before, owners, lastModified });
 }
 
-// A stored owner without a type URN has the type of its old enum. Without a wanted type any type matches
+// A stored owner without a type URN has the type of its old enum. Without `typeUrn`, any type matches
 // (OwnerServiceUtils.isOwnerEqual).
 function isOwner(owner: JsonObject, ownerUrn: string, typeUrn: string | undefined): boolean {
   if (stringAt(owner, "owner") !== ownerUrn) return false;

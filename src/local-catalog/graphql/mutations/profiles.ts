@@ -1,3 +1,5 @@
+/** Mutations of the editable properties of users and groups. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
@@ -13,8 +15,8 @@ interface UpdateProfileArgs {
 }
 
 /**
- * Sets the editable properties of a user. A missing or null property is kept, an empty string clears it. The user is not
- * checked: the write creates the entity if it does not exist (CorpUserType.java).
+ * Sets the editable properties of a user. A missing or null property is kept; an empty string clears it. The user is not checked:
+ * the write creates the entity if it does not exist (CorpUserType.java).
  */
 export const updateCorpUserProperties: Mutation<UpdateProfileArgs, EntitySource> = (
   { urn, input: { platformUrns, personaUrn, ...input } },

@@ -1,3 +1,5 @@
+/** Mutations that relate glossary terms to each other. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
@@ -15,12 +17,12 @@ interface RelatedTermsInput {
 
 const aspect = "glossaryRelatedTerms";
 
-/** The lists of the aspect that mutations can change. The other ones, `values` and `relatedTerms`, need a proposal. */
+/** The lists of the aspect that mutations can change. The others, `values` and `relatedTerms`, require a proposal. */
 const lists = { isA: "isRelatedTerms", hasA: "hasRelatedTerms" } as const;
 
 /**
- * Relates a term to others, that is in its own aspect only (AddRelatedTermsResolver.java). All of them must exist. Without a new
- * one nothing is written.
+ * Relates a term to others, in its own aspect only (AddRelatedTermsResolver.java). All of them must exist. If none is new, nothing
+ * is written.
  */
 export const addRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, context) => {
   const { urn, termUrns, list, before = {} } = read(input, context);
@@ -31,7 +33,7 @@ export const addRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, con
   return true;
 };
 
-/** Removes relationships of a term. It must have had some of the same type (RemoveRelatedTermsResolver.java). */
+/** Removes relationships of a term. Fails if it never had relationships of this type (RemoveRelatedTermsResolver.java). */
 export const removeRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, context) => {
   const { urn, termUrns, list, before } = read(input, context);
   const refuse = (reason: string): never => {

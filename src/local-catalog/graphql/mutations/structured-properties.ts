@@ -1,3 +1,5 @@
+/** Mutations of structured properties: their definitions, and their values on entities. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -63,7 +65,9 @@ interface UpdateInput extends DefinitionTexts {
   readonly newEntityTypes?: readonly string[] | null;
 }
 
-/** Changes a definition by what it may become. What is not given stays (UpdateStructuredPropertyResolver.java). */
+/**
+ * Extends a definition in the ways that DataHub allows. A missing argument changes nothing (UpdateStructuredPropertyResolver.java).
+ */
 export const updateStructuredProperty: InputMutation<UpdateInput, EntitySource> = ({ input }, context) => {
   const urn = requireUrn(input.urn);
   const before = context.store.latest(urn, "propertyDefinition")?.value;
@@ -90,7 +94,7 @@ export const updateStructuredProperty: InputMutation<UpdateInput, EntitySource> 
   return entitySource(urn);
 };
 
-/** Deletes a definition, and with it the values that the index knows (DeleteStructuredPropertyResolver.java). */
+/** Deletes a definition, and the values that the index knows (DeleteStructuredPropertyResolver.java). */
 export const deleteStructuredProperty: InputMutation<{ readonly urn: string }> = ({ input }, context) =>
   deleteEntity({ urn: input.urn }, context);
 
@@ -103,12 +107,12 @@ interface UpsertInput {
 }
 
 /**
- * Sets the values of some properties of an entity, which a column need not be yet. Those of others stay
+ * Sets the values of properties of an entity, and keeps the values of others. A column need not exist yet
  * (UpsertStructuredPropertiesResolver.java).
  */
 export const upsertStructuredProperties: InputMutation<UpsertInput, object> = ({ input }, context) => {
   const urn = requireUrn(input.assetUrn);
-  // A column without properties is no entity yet.
+  // A column without properties is not yet an entity.
   if (!urn.startsWith("urn:li:schemaField:")) requireAsset(urn, context);
   const before = propertiesOf(urn, context);
   const given = new Map(
@@ -138,8 +142,8 @@ interface RemoveInput {
 }
 
 /**
- * Removes properties of an entity. They need not be there. DataHub patches the aspect, so it checks no other value, and keeps those
- * that reads leave out (RemoveStructuredPropertiesResolver.java).
+ * Removes properties of an entity. Missing ones are not an error. DataHub patches the aspect, so it checks no other value, and
+ * keeps values that reads leave out (RemoveStructuredPropertiesResolver.java).
  */
 export const removeStructuredProperties: InputMutation<RemoveInput, object> = ({ input }, context) => {
   const urn = requireUrn(input.assetUrn);

@@ -1,3 +1,5 @@
+/** Mutations that create tags and set their colors. */
+
 import { entityExists } from "../../store/aspect-write.ts";
 import { urnKey } from "../entities/source.ts";
 import { badRequest } from "../errors.ts";
@@ -25,7 +27,7 @@ export const createTag: InputMutation<NewEntity, string | null> = ({ input }, co
   return urn;
 };
 
-/** Sets a tag's color. A tag without properties is named by its id (SetTagColorResolver.java). */
+/** Sets a tag's color. A tag without properties gets its id as its name (SetTagColorResolver.java). */
 export const setTagColor: Mutation<SetTagColorArgs> = ({ urn: given, colorHex }, context) => {
   const urn = requireUrn(given);
   if (!entityExists(context.store, urn))

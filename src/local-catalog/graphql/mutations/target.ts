@@ -1,3 +1,5 @@
+/** The targets of mutations: entities, and columns of datasets. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest } from "../errors.ts";
@@ -51,8 +53,7 @@ export function checkColumn(dataset: string, column: string, context: RequestCon
 }
 
 /**
- * Tries a change on a column, and if that fails on the same column of each of the dataset's siblings
- * (SiblingsUtils.java).
+ * Tries a change on a column, and if that fails, on the same column of each of the dataset's siblings (SiblingsUtils.java).
  * @throws the error of the last attempt, when none succeeds.
  */
 export function withSiblings(
@@ -73,8 +74,8 @@ export function withSiblings(
 }
 
 /**
- * An `editableSchemaMetadata` aspect with the entry of one column changed. A column without an entry gets one, even if the
- * change adds nothing (MutationUtils.getFieldInfoFromSchema).
+ * Changes the entry of one column in an `editableSchemaMetadata` aspect. A column without an entry gets one, even if the change
+ * adds nothing (MutationUtils.getFieldInfoFromSchema).
  */
 export function withColumnInfo(
   schema: JsonObject,

@@ -1,3 +1,5 @@
+/** Queries of entities by their URNs. */
+
 import type { GraphQLResolveInfo } from "graphql";
 import { entityExists } from "../../store/aspect-write.ts";
 import { entityFields } from "../entities/index.ts";
@@ -37,7 +39,7 @@ export const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence
   return sources;
 };
 
-/** The resolver of one entity by URN, of one type. It returns an object even if the entity does not exist. */
+/** The resolver for one entity of a type by its URN. It returns an object even if the entity does not exist. */
 export function entity(typename: string): Query<UrnArgs> {
   return (_source, { urn }, context, info) => {
     if (typename === "Dataset") checkDatasetBatch(info);

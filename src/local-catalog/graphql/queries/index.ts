@@ -1,3 +1,5 @@
+/** The resolvers of all queries. */
+
 import { catalogUser } from "../../store/audit.ts";
 import { entitySource } from "../entities/source.ts";
 import { entities, exists, type Query } from "./entities.ts";
@@ -8,7 +10,7 @@ interface PrivilegesArgs {
   readonly input: { readonly actorUrn: string };
 }
 
-/** What a token may be asked for that may do everything. */
+/** The privileges that clients check. */
 const allPrivileges = ["EDIT_ENTITY", "EDIT_GROUP_MEMBERS", "MANAGE_USERS_AND_GROUPS"];
 
 /** The resolvers of type Query, without those of one entity by its URN. */
@@ -17,7 +19,7 @@ export const queries: Readonly<Record<string, Query<never>>> = {
   ...searchQueries,
   entities,
   entityExists: exists,
-  // Privileges of policies only: the first user has them all, and none names DataHub itself.
+  // Privileges from policies only: the first user has all of them, and no policy names DataHub's own user.
   getGrantedPrivileges: (_source, { input }: PrivilegesArgs) => ({
     privileges: input.actorUrn === catalogUser ? allPrivileges : [],
   }),

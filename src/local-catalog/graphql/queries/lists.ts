@@ -1,3 +1,5 @@
+/** Queries that list domains, users, groups and ownership types. */
+
 import { entitySource } from "../entities/source.ts";
 import { malformedUrn } from "../errors.ts";
 import { isValidUrn } from "../../registry/entity-urn.ts";

@@ -1,3 +1,5 @@
+/** Queries that search for entities, by page or by scroll. */
+
 import { isChildOf } from "../entities/glossary.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
 import { badRequest, serverError } from "../errors.ts";
@@ -37,7 +39,7 @@ interface ScrollArgs {
 }
 
 // application.yaml, search service limits.
-const limits = { defaultCount: 10, maxCount: 10_000, countInPlaceOfMore: 5_000, window: 10_000 } as const;
+const limits = { defaultCount: 10, maxCount: 10_000, countAboveMax: 5_000, window: 10_000 } as const;
 
 /** The resolvers of searches (SearchAcrossEntitiesResolver.java, ScrollAcrossEntitiesResolver.java). */
 export const searchQueries = {
@@ -68,17 +70,17 @@ export function glossaryChildrenSearch(
 
 function scroll(
   search: Search,
-  { count: asked, scrollId }: ScrollArgs["input"],
+  { count: requested, scrollId }: ScrollArgs["input"],
   { store, index }: RequestContext,
 ): object {
-  const count = allowedCount(asked);
+  const count = allowedCount(requested);
   const sort = search.sort ?? [];
   const after = placeOf(scrollId, sort.length + 1);
   const hits = find(allowed(search, store), index);
   const rest = after ? hits.filter(({ place }) => comparePlaces(place, after, sort) > 0) : hits;
   const page = rest.slice(0, count);
   const last = page.at(-1);
-  // A full page has a next one, which is empty at an exact end.
+  // A full page has a next page, which can be empty.
   const nextScrollId = last && page.length === count ? scrollIdAfter(last) : null;
   const searchResults = results(existing(page, store));
   return { nextScrollId, count, total: hits.length, searchResults, facets: [] };
@@ -98,9 +100,9 @@ function searchOf({ types, query, filters, orFilters, searchFlags, sortInput }: 
 }
 
 /**
- * The search, unless it filters by the values of a structured property that is soft-deleted (StructuredPropertyUtils.java,
+ * Returns a search that does not filter by the values of a soft-deleted structured property (StructuredPropertyUtils.java,
  * validateFilter).
- * @throws GraphQLError where it does.
+ * @throws GraphQLError when it does.
  */
 function allowed(search: Search, store: RequestContext["store"]): Search {
   const removed = filtersOf(search).flatMap(({ field }) => {
@@ -114,8 +116,8 @@ function allowed(search: Search, store: RequestContext["store"]): Search {
 }
 
 function allowedCount(count: number | null | undefined): number {
-  const asked = Math.max(0, count ?? limits.defaultCount);
-  return asked > limits.maxCount ? limits.countInPlaceOfMore : asked;
+  const requested = Math.max(0, count ?? limits.defaultCount);
+  return requested > limits.maxCount ? limits.countAboveMax : requested;
 }
 
 function results(hits: readonly Hit[]): readonly object[] {
@@ -138,7 +140,7 @@ function placeOf(scrollId: string | null | undefined, length: number): readonly 
     const place: unknown = JSON.parse(Buffer.from(scrollId, "base64url").toString());
     if (Array.isArray(place) && place.length === length) return place.map(String);
   } catch {
-    // Rejected below, as any other invalid scroll id.
+    // Rejected below, like any other invalid scroll id.
   }
   throw serverError(`Failed to execute search: ${scrollId} is not a valid scroll id of this search`);
 }

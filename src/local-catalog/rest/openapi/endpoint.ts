@@ -1,3 +1,5 @@
+/** Routes requests to DataHub's OpenAPI interface. */
+
 import { aspectReads, batchGetV2, entityReads, getRelationships, scroll, typeReads } from "./reads.ts";
 import { aspectWrites, entityWrites, typeWrites } from "./writes.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
@@ -68,8 +70,8 @@ function route(request: RestRequest, context: RestContext): RestAnswer | undefin
     : (ofAspect[method] ?? notSupported)({ type, urn, aspect }, request, context);
 }
 
-// A URN that is not encoded can contain slashes. So the last part is an aspect only if the type has it, or if there is
-// no other slash.
+// A URN that is not encoded can contain slashes. The last part is therefore an aspect only if the type has it, or if there is no
+// other slash.
 function splitPath(type: string, rest: string): [urn: string, aspect?: string] {
   const slash = rest.lastIndexOf("/");
   if (slash < 0) return [decodedPart(rest)];

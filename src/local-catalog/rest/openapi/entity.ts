@@ -1,3 +1,5 @@
+/** Entities and aspects in the paths, bodies and responses of OpenAPI. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { StoredAspect } from "../../store/aspect-store.ts";
 import { parseEntityUrn, unknownEntity, type EntityUrn } from "../../registry/entity-urn.ts";
@@ -23,7 +25,7 @@ export interface AspectPath extends EntityPath {
   readonly aspect: string;
 }
 
-/** What answers the requests to a path, by their methods. */
+/** Handlers of the requests to a path, by method. */
 export type Handlers<Path> = Readonly<
   Record<string, (path: Path, request: RestRequest, context: RestContext) => RestAnswer>
 >;
@@ -71,9 +73,9 @@ export function aspectBody(
 }
 
 /**
- * The proposals in a list of entities with their aspects, `{ urn, <aspect>: { value, headers, systemMetadata } }`. A URN
- * can occur several times. Aspects that the entity's type does not have are ignored.
- * @throws RequestError when one of them is malformed.
+ * The proposals in a list of entities with their aspects, `{ urn, <aspect>: { value, headers, systemMetadata } }`. A URN can occur
+ * several times. Aspects that the entity's type does not have are ignored.
+ * @throws RequestError when an entity is malformed.
  */
 export function proposalsOf(typeName: string, sent: Json, changeType: ChangeType): readonly Proposal[] {
   const perEntity = mapEntities(typeName, sent, ({ urn, type }, body) =>
@@ -85,8 +87,8 @@ export function proposalsOf(typeName: string, sent: Json, changeType: ChangeType
 }
 
 /**
- * Reads the list of entities in a body, one after the other.
- * @throws RequestError when one of them is malformed, or not of the entity type of the path.
+ * Reads the list of entities in a body.
+ * @throws RequestError when an entity is malformed, or not of the entity type of the path.
  */
 export function mapEntities<T>(
   typeName: string,

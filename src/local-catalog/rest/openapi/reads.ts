@@ -1,3 +1,5 @@
+/** Reads of entities, aspects and relationships over OpenAPI. */
+
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";
 import { requireAspect } from "../../registry/entity-urn.ts";
@@ -32,7 +34,10 @@ import { isJsonList, stringsAt } from "../../json.ts";
 export const typeReads: Handlers<TypePath> = {
   GET: ({ type }, request, context) => scroll({ entities: [type], aspects: [] }, request, context),
 
-  /** Entities with the aspects that each entry of the body names, all if it names none. Missing ones are omitted. */
+  /**
+   * Entities with the aspects that each entry of the body names, or with all aspects if it names none. Missing entities are
+   * omitted.
+   */
   batchGet({ type }, request, context) {
     checkType(type);
     requireBatch(request.json());
@@ -48,7 +53,7 @@ export const typeReads: Handlers<TypePath> = {
   },
 };
 
-/** The most entities of a request for several. */
+/** Maximum number of entities in a batch. */
 const maxEntities = 1_000;
 
 function requireBatch(body: Json | undefined): void {
@@ -107,7 +112,7 @@ export const aspectReads: Handlers<AspectPath> = {
   },
 };
 
-/** `POST /openapi/v2/entity/batch/{type}`: the same for older clients. */
+/** `POST /openapi/v2/entity/batch/{type}`: a batch for older clients. */
 export function batchGetV2(type: string, request: RestRequest, context: RestContext): RestAnswer {
   const { store } = context;
   const body = requestObject(request);
@@ -126,8 +131,8 @@ export function batchGetV2(type: string, request: RestRequest, context: RestCont
 }
 
 /**
- * Scrolls through entities of the types in `entities`, all by default, in the order of their URNs. Without a list of aspects the
- * response contains URNs only, with an empty list all aspects.
+ * Scrolls through entities of the types in `entities`, all by default, in the order of their URNs. Without a list of aspects, the
+ * response contains URNs only; with an empty list, it contains all aspects.
  */
 export function scroll(body: JsonObject, request: RestRequest, context: RestContext): RestAnswer {
   const { query } = request;

@@ -1,16 +1,18 @@
+/** Lists the entity types and aspects of the registry. */
+
 import type { JsonObject } from "../../../model/json.ts";
 import { malformed } from "../../errors.ts";
 import { type EntityType, entityTypes } from "../../registry/entity-types.ts";
 import { isTimeseries } from "../../registry/registry-data.ts";
 import type { RestAnswer, RestRequest } from "../exchange.ts";
 
-/** Where clients ask which entity types and aspects the server knows. */
+/** The path at which clients request the entity types and aspects of the server. */
 export const specificationsPath = "/openapi/v1/registry/models/entity/specifications";
 
 /**
- * A page of the entity types in the registry, in the order of their names (EntityRegistryController.java). Of what DataHub says of a
- * type these are the key and the aspects.
- * @throws RequestError when the page begins behind the last type.
+ * A page of the entity types in the registry, in the order of their names, with keys and aspects only
+ * (EntityRegistryController.java).
+ * @throws RequestError when the page begins after the last type.
  */
 export function getSpecifications({ query }: RestRequest): RestAnswer {
   const start = numberOf(query.get("start") ?? "0");

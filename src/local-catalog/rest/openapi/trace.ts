@@ -1,16 +1,18 @@
+/** Traces of writes: their headers, and the state of the written aspects. */
+
 import { randomBytes } from "node:crypto";
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isTimeseries } from "../../registry/registry-data.ts";
 import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
 import { stringsAt } from "../../json.ts";
 
-/** The header that a client sends to ask for the result of a write. */
+/** The response header of a write, with which a client can request the result of the write. */
 export function traceHeaders(): Readonly<Record<string, string>> {
   return { traceparent: `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-00` };
 }
 
 /**
- * `POST /openapi/v1/trace/write/{id}`: the state of the aspects of a write. Every write is stored before the response, so
+ * `POST /openapi/v1/trace/write/{id}`: the state of the aspects of a write. The catalog stores every write before it responds, so
  * an aspect that exists is active (metadata-io TraceServiceImpl.java).
  */
 export function traceWrite(request: RestRequest, { store }: RestContext): RestAnswer {

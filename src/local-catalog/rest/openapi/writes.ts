@@ -1,3 +1,5 @@
+/** Writes of entities and aspects over OpenAPI. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
 import { auditTrail } from "../../store/audit.ts";
@@ -31,11 +33,11 @@ import { traceHeaders } from "./trace.ts";
 
 /** Writes of entities of a type, all or none. */
 export const typeWrites: Handlers<TypePath> = {
-  /** Stores aspects, before the response. The status is 202 with `async`, the default. */
+  /** Stores aspects before the response, even with `async`, the default; then the status is 202. */
   POST({ type }, request, context) {
     const { query } = request;
-    const unlessThere = hasFlag(query, "createIfNotExists") ? "CREATE" : "UPSERT";
-    const changeType = hasFlag(query, "createEntityIfNotExists") ? "CREATE_ENTITY" : unlessThere;
+    const otherwise = hasFlag(query, "createIfNotExists") ? "CREATE" : "UPSERT";
+    const changeType = hasFlag(query, "createEntityIfNotExists") ? "CREATE_ENTITY" : otherwise;
     const proposals = proposalsOf(type, request.json(), changeType);
     const urns = proposals.map(({ urn }) => urn).filter((urn) => !entityExists(context.store, urn));
     return writeEntities(proposals, request, context, new Set(urns));
@@ -64,7 +66,7 @@ function writeEntities(
   const byUrn = new Map<string, Record<string, Json>>();
   for (const proposal of applied) {
     const entity = byUrn.get(proposal.urn) ?? { urn: proposal.urn };
-    // What is posted for a new entity includes its key.
+    // The response for a new entity includes its key.
     if (fresh.has(proposal.urn)) {
       const { keyAspect: aspect } = entityTypeFor(proposal.urn);
       entity[aspect] = writtenBody({ ...proposal, aspect }, systemMetadata, context);
@@ -87,7 +89,7 @@ function writtenBody(
 
 /** Writes of one entity. */
 export const entityWrites: Handlers<EntityPath> = {
-  /** Deletes the entity, or the named aspects, or with `clear` all aspects but its key. */
+  /** Deletes the entity, or the named aspects. With `clear`, deletes all aspects except the key. */
   DELETE(path, { query }, context) {
     const { store, actor, now } = context;
     const { urn, type } = urnOfType(path);

@@ -1,3 +1,5 @@
+/** Reads and writes of aspects over Rest.li. */
+
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
 import { requireAspect, parseEntityUrn } from "../../registry/entity-urn.ts";
@@ -16,12 +18,12 @@ import {
   type RestRequest,
 } from "../exchange.ts";
 
-/** Applies one proposal. It is stored before the response, also if the client asks for an asynchronous write. */
+/** Applies one proposal. It is stored before the response, even if the client requests an asynchronous write. */
 export function ingestProposal(request: RestRequest, context: RestContext): string {
   return ingest([requestObject(request)["proposal"]], context);
 }
 
-/** Applies all of a batch of proposals, or none. */
+/** Applies a batch of proposals, all or none. */
 export function ingestProposalBatch(request: RestRequest, context: RestContext): string {
   const { proposals } = requestObject(request);
   if (!isJsonList(proposals)) throw malformed('"proposals" is missing or not a list');
@@ -36,15 +38,15 @@ function ingest(sent: readonly (Json | undefined)[], context: RestContext): stri
   return "success";
 }
 
-/** The entities of some proposals. */
+/** The entities of proposals. */
 export function urnsOf(proposals: readonly Proposal[]): readonly string[] {
   return proposals.map(({ urn }) => urn);
 }
 
 /**
- * Reads one aspect at a version; the response contains it under its class name. DataHub's clients read the key aspect to
- * test whether an entity exists.
- * @throws RequestError when it does not exist.
+ * Reads one aspect at a version; the response contains it under its class name. DataHub's clients read the key aspect to test
+ * whether an entity exists.
+ * @throws RequestError when the aspect does not exist.
  */
 export function readAspect(urn: string, query: URLSearchParams, context: RestContext): RestAnswer {
   const { store } = context;
@@ -65,8 +67,8 @@ function versionOf(text: string): number {
 }
 
 /**
- * Reads the aspects of an entity: all, or the ones in `aspects=List(a,b)`. The key aspect is always included, and derived
- * from the URN if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
+ * Reads the aspects of an entity: all, or those in `aspects=List(a,b)`. The key aspect is always included, and derived from the URN
+ * if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
  */
 export function readEntity(urn: string, query: URLSearchParams, context: RestContext): RestAnswer {
   const { store } = context;
@@ -89,7 +91,7 @@ function envelope(name: string, content: JsonObject | StoredAspect): JsonObject 
   return { name, type: "VERSIONED", version: 0, ...content };
 }
 
-/** The values of a timeseries aspect: none, since they are not stored. */
+/** The values of a timeseries aspect: none, because they are not stored. */
 export function readTimeseries(request: RestRequest): JsonObject {
   const { urn, entity, aspect, limit } = requestObject(request);
   return { entityName: entity, aspectName: aspect, urn, limit, values: [] };

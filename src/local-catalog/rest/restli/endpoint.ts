@@ -1,3 +1,5 @@
+/** Routes requests to DataHub's Rest.li resources. */
+
 import { ingestProposal, ingestProposalBatch, readAspect, readEntity, readTimeseries } from "./aspects.ts";
 import {
   deleteEntity,

@@ -1,3 +1,5 @@
+/** Deletions, snapshots and searches of entities over Rest.li. */
+
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
 import { auditTrail } from "../../store/audit.ts";
@@ -17,7 +19,8 @@ import { existing, find } from "../../search/find.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 
 /**
- * Deletes an entity permanently, or with `aspectName` one of its aspects. A missing entity is not an error (EntityResource.java, deleteEntity).
+ * Deletes an entity permanently, or with `aspectName` one of its aspects. A missing entity is not an error (EntityResource.java,
+ * deleteEntity).
  */
 export function deleteEntity(request: RestRequest, context: RestContext): JsonObject {
   const { store, actor, now } = context;
@@ -32,7 +35,7 @@ export function deleteEntity(request: RestRequest, context: RestContext): JsonOb
   return { urn, rows, timeseriesRows: 0 };
 }
 
-/** Removes all references to an entity, or with `dryRun` only lists them (EntityResource.java, deleteReferencesTo). */
+/** Removes all references to an entity; with `dryRun`, only lists them (EntityResource.java, deleteReferencesTo). */
 export function deleteReferences(request: RestRequest, context: RestContext): JsonObject {
   const { store, index, actor, now } = context;
   const body = requestObject(request);

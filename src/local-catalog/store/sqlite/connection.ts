@@ -1,9 +1,11 @@
+/** Opens SQLite databases, and works around the defects of libsql. */
+
 import Libsql from "libsql";
 
 /** A value that can be bound to a statement. Booleans are excluded because libsql aborts the process on them. */
 export type SqlValue = string | number | null;
 
-/** A prepared statement. The caller vouches that its rows are of type `Row`. */
+/** A prepared statement. The caller guarantees that its rows are of type `Row`. */
 interface Statement<Row extends readonly SqlValue[]> {
   get(...values: readonly SqlValue[]): Row | undefined;
   all(...values: readonly SqlValue[]): Row[];
@@ -22,8 +24,8 @@ export interface Sqlite {
 }
 
 /**
- * Opens a database file, creating it if it does not exist; `:memory:` is a new one without a file. Works around libsql's defects: values are checked and counted
- * before they are bound, rows are plain tuples, and transactions can be nested.
+ * Opens a database file, and creates it if it does not exist; `:memory:` is a new database without a file. Values are checked and
+ * counted before they are bound, rows are plain tuples, and transactions can be nested.
  */
 export function openSqlite(file: string): Sqlite {
   const database = new Libsql(file);
@@ -61,7 +63,7 @@ export function sqliteCode(error: unknown): string | undefined {
 }
 
 function prepare<Row extends readonly SqlValue[]>(database: Libsql.Database, sql: string): Statement<Row> {
-  // It is compiled when it is used first: most of a store's are never used by a small plan.
+  // A statement is compiled at its first use: a small plan never uses most statements of a store.
   const compiled = (): Libsql.Statement => {
     const statement = database.prepare(sql);
     return statement.reader ? statement.raw() : statement;

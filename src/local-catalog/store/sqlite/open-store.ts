@@ -1,3 +1,5 @@
+/** Assembles the store of a database from its reads and writes. */
+
 import type { AspectStore } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";
 import { readsOfMany, readsOfOne } from "./reads.ts";
@@ -6,7 +8,7 @@ import { prepareDatabase } from "./schema.ts";
 import { deletions, writer } from "./writes.ts";
 
 /**
- * The store in a database, which is set up if it is new. To close the store closes it.
+ * Returns the store in a database, and sets up a new database. Closing the store closes the database.
  * @throws LocalCatalogError when a newer version of this program wrote the database.
  */
 export function aspectStoreIn(database: Sqlite, newId: () => string): AspectStore {
@@ -28,7 +30,7 @@ export function aspectStoreIn(database: Sqlite, newId: () => string): AspectStor
   };
 }
 
-/** The store's removals of references, which survive the end of the process. */
+/** Unfinished removals of references. They survive the end of the process. */
 function pendingRemovals(database: Sqlite) {
   const all = database.prepare<[urn: string, since: number, done: number, referrers: string]>(
     "SELECT urn, since, done, holders FROM reference_removal ORDER BY since, urn",

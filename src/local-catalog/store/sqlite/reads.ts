@@ -1,3 +1,5 @@
+/** The reads of the store, in SQL. */
+
 import { parseObject, stringAt } from "../../json.ts";
 import type { AspectStore, StoredAspect, VisitAspect } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";
@@ -39,7 +41,7 @@ export function readsOfOne(database: Sqlite) {
   } satisfies Partial<AspectStore>;
 }
 
-/** A latest value, and where it is. */
+/** A latest value, with its URN and aspect. */
 export type ValueRow = [urn: string, aspect: string, value: string];
 
 /** The reads of many entities in one query. */
@@ -75,7 +77,7 @@ function storedAspect([value, systemMetadata, time, actor]: StoredColumns): Stor
   };
 }
 
-/** Visits these values. */
+/** Calls `visit` with the value of each row. */
 export function visitAll(rows: readonly ValueRow[], visit: VisitAspect): void {
   for (const [urn, aspect, value] of rows) visit(urn, aspect, parseObject(value));
 }

@@ -1,3 +1,5 @@
+/** An index of the URNs that aspects contain. */
+
 import type { AspectStore } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";
 import { visitAll, type ValueRow } from "./reads.ts";
@@ -5,8 +7,8 @@ import { visitAll, type ValueRow } from "./reads.ts";
 const lastRow = "(SELECT ifnull(max(rowid), 0) FROM aspect)";
 
 /**
- * The index of which aspects contain which URNs. It is brought up to date when it is asked, so that writes do not wait for it. Its
- * rows are only added: a value that no longer contains a URN is left out when it is read.
+ * Finds aspects by the URNs that they contain. A read brings the index up to date, so that writes do not wait for it. Rows are only
+ * added: a read leaves out values that no longer contain the URN.
  */
 export function referenceIndex(database: Sqlite) {
   createTables(database);
@@ -32,7 +34,7 @@ export function referenceIndex(database: Sqlite) {
   } satisfies Partial<AspectStore>;
 }
 
-// A new value is a new row, with a higher number than all others. The number of the last row is given again after its deletion.
+// Each new value is a row with the highest row number. SQLite assigns the number of the last row again after its deletion.
 function createTables(database: Sqlite): void {
   database.exec(
     "CREATE TABLE IF NOT EXISTS reference (target TEXT NOT NULL, urn TEXT NOT NULL, aspect TEXT NOT NULL," +
@@ -44,7 +46,7 @@ function createTables(database: Sqlite): void {
   );
 }
 
-/** The URNs in the values that are not indexed yet, with where they are. */
+/** Selects the URNs in values that are not indexed yet, with their entities and aspects. */
 function urnsIn(column: "atom" | "key"): string {
   return (
     `SELECT node.${column}, urn, aspect FROM aspect, json_tree(aspect.value) AS node WHERE aspect.rowid > (SELECT last FROM indexed_aspect)` +

@@ -1,11 +1,13 @@
+/** Sets up the tables of a catalog's database, and refuses a damaged one. */
+
 import { LocalCatalogError, messageOf } from "../../errors.ts";
 import { type Sqlite, sqliteCode } from "./connection.ts";
 
 const formatVersion = 1;
 
 /**
- * Sets up the database: write-ahead logging, and the tables if it is new. Reads all of it once, to find damage: 100 MB take
- * about 150 ms.
+ * Sets up the database: write-ahead logging, and the tables if it is new. Reads all of it once to find damage: 100 MB take about
+ * 150 ms.
  * @throws LocalCatalogError when a newer version of this program wrote the file, or it is damaged.
  */
 export function prepareDatabase(database: Sqlite, newId: () => string): void {
@@ -20,7 +22,7 @@ export function prepareDatabase(database: Sqlite, newId: () => string): void {
       `${database.file} was written by a newer version of datahub-gitops. Use that version, or another data directory.`,
     );
   if (version < formatVersion) database.transaction(() => createTables(database, newId()));
-  // Catalogs from before them have none.
+  // Catalogs of earlier versions do not have these tables.
   database.exec(
     "CREATE TABLE IF NOT EXISTS reference_removal (urn TEXT PRIMARY KEY, since INTEGER NOT NULL, done INTEGER NOT NULL," +
       " holders TEXT NOT NULL) WITHOUT ROWID;" +

@@ -1,3 +1,5 @@
+/** The writes and deletions of the store, in SQL. */
+
 import { canonicalJson, type JsonObject } from "../../../model/json.ts";
 import { objectAt, parseObject, stringAt } from "../../json.ts";
 import type { AspectStore } from "../aspect-store.ts";
