@@ -192,8 +192,8 @@ export interface Kind<Name extends string = string> {
   /** Examples for the schemas of facets, if the facet's own do not suit the kind. All kinds describe one fictional company. */
   readonly examples?: Readonly<Record<string, readonly Json[]>>;
   /**
-   * The fields that name an entity in a manifest. For kinds that manifests do not create: one of these is wrong if the entity is
-   * missing.
+   * The fields that name an entity in a manifest, for kinds that manifests do not create. A problem about a missing entity points
+   * to the first that is written.
    */
   readonly namedBy?: readonly string[];
   /** A probable mistake in the identity of a document that fits the schema. */
