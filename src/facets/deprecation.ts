@@ -1,4 +1,4 @@
-/** The facet `deprecation`: that an asset is deprecated, with note, date and replacement. */
+/** The facet `deprecation`: whether an asset is deprecated, with note, date and replacement. */
 
 import { assetKinds } from "../kinds/index.ts";
 import type { ScalarChange } from "../model/change.ts";

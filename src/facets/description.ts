@@ -29,7 +29,7 @@ const prose = {
   parse: (written: Json) => ({ value: textOf(written).trimEnd() || textOf(written), references: [] }),
 } as const;
 
-/** The GraphQL field of servers that accept patches of these aspects: the release that added attribution of tags. */
+/** The GraphQL field of servers that accept patches of these aspects. They came with the attribution of tags. */
 const patchedSince = fieldOf("tag-attribution");
 
 const described = kinds.filter(({ isDescribed }) => isDescribed).map(({ name }) => name);

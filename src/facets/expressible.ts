@@ -6,7 +6,10 @@ import { isUrn, type Urn } from "../model/urn.ts";
 import type { Facet } from "./facet.ts";
 import { isAlike } from "./prose.ts";
 
-/** True if and only if the written form of the value fits the schema of the facet and parses to the same value. */
+/**
+ * Whether the written form of the value fits the schema of the facet and parses to the same value. Facets without a schema, and
+ * references that are not URNs, are not checked.
+ */
 export function isExpressible(facet: Facet, urn: Urn, value: Member | Scalar): boolean {
   const { schema, refersTo, refusesItself, set } = facet;
   if (schema === undefined || value === null) return true;

@@ -179,7 +179,7 @@ export interface FacetContract {
   readonly implied?: Implied;
   /** The value of an entity that does not exist yet. */
   readonly blank: Scalar;
-  /** Whether its change makes an entity exist for references. */
+  /** Whether a change of it makes an entity a valid reference. */
   readonly makesReferenceable: boolean;
   /** The name of a lock. Mutations with one lock never run at the same time, because the server rewrites other entities, too. */
   readonly lock?: string;
@@ -191,14 +191,14 @@ export interface FacetContract {
   readonly searchField?: string;
   /**
    * Whether GraphQL does not show it for a kind. Then its stored aspects are read if it is declared, or if it decides whether the
-   * entity exists for references.
+   * entity is a valid reference.
    */
   isOnlyStored?(kind: string): boolean;
   /** The stored aspects that it is read from, in addition to the selection. */
   aspects(kind: string): readonly string[];
   /** Only if one aspect of the entity itself stores it. */
   readonly storedIn?: StoredIn;
-  /** Only if a reviewer thinks of the entities that its values name. */
+  /** Only for facets whose reviewers think of the entities that the values name. */
   readonly wording?: Wording;
   /** The feature that a value needs on the server; `undefined` if every server has it. */
   needs?(kind: string, value: Member | Scalar): Feature | undefined;

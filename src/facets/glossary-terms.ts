@@ -1,4 +1,4 @@
-/** The facets `glossary_terms` and `columns.glossary_terms`. */
+/** The glossary terms of assets and of columns: the facets `glossary_terms` and `columns.glossary_terms`. */
 
 import { assetKinds } from "../kinds/index.ts";
 import { associationFacets } from "./association.ts";

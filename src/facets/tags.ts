@@ -1,4 +1,4 @@
-/** The facets `tags` and `columns.tags`. */
+/** The tags of assets and of columns: the facets `tags` and `columns.tags`. */
 
 import { assetKinds } from "../kinds/index.ts";
 import { associationFacets } from "./association.ts";

@@ -80,7 +80,7 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
   };
 }
 
-/** The most changes of one aspect that are written with mutations. Each mutation rewrites the aspect. */
+/** The maximum number of changes to one aspect that are written with mutations. Each mutation rewrites the aspect. */
 const maxMutations = 100;
 
 /**
