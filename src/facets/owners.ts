@@ -59,7 +59,6 @@ const ownerSchema: JsonObject = {
       ...referenceSchema("ownershipType"),
       default: "TECHNICAL_OWNER",
       description: `One of ${ownershipTypeNames.join(", ")}, or the id or URN of an ownership type.`,
-      // Editors suggest these.
       examples: ["TECHNICAL_OWNER", "urn:li:ownershipType:architect", ...otherTypeNames],
     },
   },
@@ -84,7 +83,6 @@ export const owners = setFacet<OwnerMember, Selected>({
   privilege: { name: "EDIT_ENTITY_OWNERS", title: "Edit Owners" },
   schema,
   schemaFor: {
-    // DataHub's own YAML for groups accepts bare ids as well.
     Group: {
       ...schema,
       items: {
