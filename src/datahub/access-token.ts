@@ -1,8 +1,10 @@
+/** Reads when an access token expires. */
+
 import { isJsonObject } from "../model/json.ts";
 
 /**
- * When an access token ends, where it says so: DataHub's are JSON Web Tokens (RFC 7519) whose claim `exp` is in seconds. It is
- * read without a key, and decides nothing. `undefined` of a token without an end, and of any other text.
+ * DataHub's tokens are JSON Web Tokens (RFC 7519) with the claim `exp` in seconds. The signature is not checked, so use the result
+ * only for messages. Returns `undefined` if a token has no expiry, or is another text.
  */
 export function expiryOf(token: string): Date | undefined {
   const [, claims, signature] = token.split(".");

@@ -1,3 +1,5 @@
+/** Reads stored aspects of many entities in one request, by OpenAPI's `batchGet`, with or without their versions. */
+
 import { CatalogError } from "../model/catalog-error.ts";
 import { canonicalJson, isJsonObject, type JsonObject } from "../model/json.ts";
 import { asker, envelopesIn, type StoredAspect, storedIn } from "./aspect-client.ts";
@@ -7,7 +9,7 @@ import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { askInParts, type AskPart } from "./http/batch-size.ts";
 import { kept, parseJson } from "./json-text.ts";
 
-/** An entity and the aspects that are asked for of it. */
+/** An entity and the names of its aspects to read. */
 export interface WantedAspects {
   readonly urn: string;
   readonly aspects: readonly string[];
@@ -19,16 +21,15 @@ interface BatchOptions {
   readonly onForbidden?: (urn: string) => void;
 }
 
-/** Reads aspects of many entities of one type at once. It knows one request, which writes nothing. */
+/** Reads aspects of many entities of one type at once. It never writes. */
 export interface AspectBatchReader {
   /**
-   * The aspects of each entity by name, each in the envelope that the server puts around it; entities without any are left out.
-   * `unknown` where the server does not know the request, `refused` where it does not carry it out, contradicts itself, or does not
-   * answer as DataHub does, `busy` where it, or a gateway, answers 429 or 5xx to the end. A request that may be too large is sent in
-   * parts. Throws only the reason of `interrupted`, without waiting for the answer. With `withMetadata: false` the
-   * envelopes hold the values alone, in half as many bytes. With `orEach: true` a server that does not answer is asked for one
-   * entity after the other by Rest.li, as releases before 0.14 can be. The server denies an entity that the token may not view
-   * (HTTP 403), and a batch with one is halved until that is known: it is left out, and passed to `onForbidden`.
+   * Returns the aspects of each entity by name, in the server's envelopes; entities without any are omitted. Returns `unknown` if
+   * the server does not have the request, `refused` if it refuses it, contradicts itself or does not answer like DataHub, `busy` if
+   * it or a gateway still answers 429 or 5xx after all retries. Splits a request that may be too large. Throws only the reason of
+   * `interrupted`, without waiting for the answer. `withMetadata: false` returns values without metadata, in half as many bytes.
+   * `orEach: true` reads the entities one by one by Rest.li if the batch fails, as for releases before 0.14. If the token may not
+   * view an entity (HTTP 403), the reader halves the batch until it finds that entity, omits it and passes it to `onForbidden`.
    */
   read(
     entityType: string,
@@ -38,13 +39,12 @@ export interface AspectBatchReader {
   ): Promise<ReadonlyMap<string, JsonObject> | Unanswered>;
 }
 
-/** Why aspects were not answered. */
+/** Why there is no answer. */
 type Unanswered = "unknown" | "refused" | "busy";
 
 /**
- * A reader by OpenAPI's `batchGet`, which reads the store and not an index. DataHub 0.14 and later have it; beside an
- * aspect stands `auditStamp`, when and by whom the value was written, since pull request #11118 (EntityController.java).
- * `parse` makes of an answer what is handed on.
+ * OpenAPI's `batchGet` reads the store and not an index. DataHub 0.14 and later have it. Since pull request #11118, an aspect comes
+ * with `auditStamp`: when and by whom the value was written (EntityController.java). `parse` parses the text of an answer.
  */
 export function createAspectBatchReader(
   connection: Connection,
@@ -90,20 +90,20 @@ export function createAspectBatchReader(
           ...Object.fromEntries(aspects.map((name) => [name, {}])),
           urn,
         }));
-        // Where OpenAPI has never answered, it is not the size: what is there may hang each time.
+        // If OpenAPI has never answered, the size is not the reason: it may hang each time.
         const hangs = (error: unknown): boolean =>
           !hasAnswered && error instanceof CatalogError && error.failure === "timeout";
-        const asked = await ask(path, body, {
+        const result = await ask(path, body, {
           interrupted,
           isWorthRepeating: (error) => isWorthRepeating(error) && !hangs(error),
         }).catch((error: unknown) => {
           if (hangs(error)) return undefined;
           throw error;
         });
-        if (!asked) return "refused";
-        const { response, body: answered } = asked;
+        if (!result) return "refused";
+        const { response, body: answered } = result;
         if (response.status === 404 || response.status === 405) return "unknown";
-        // DataHub's own answer is JSON; that of a gateway says nothing about an entity.
+        // DataHub's own answer is JSON; the answer of a gateway says nothing about an entity.
         if (response.status === 403 && answered !== undefined) {
           const [first] = some;
           if (first && some.length === 1) onForbidden?.(first.urn);
@@ -134,12 +134,11 @@ export function createAspectBatchReader(
   };
 }
 
-/** Whether a failure says nothing of OpenAPI: too many requests, or a server or gateway that fails. */
+/** Whether the server or a gateway is overloaded or failing. Such a failure says nothing about OpenAPI. */
 function isBusy({ details: { status = 0 } }: CatalogError): boolean {
   return status === 429 || status >= 500;
 }
 
-/** The answers to the parts of a request as one. */
 async function joined(
   parts: Promise<readonly (ReadonlyMap<string, JsonObject> | Unanswered)[]>,
 ): Promise<ReadonlyMap<string, JsonObject> | Unanswered> {
@@ -151,11 +150,11 @@ async function joined(
   return all;
 }
 
-/** Reads aspects of many entities at once, each with the version that a conditional write is compared with. */
+/** Reads aspects of many entities with the versions that conditional writes compare. */
 export interface VersionReader {
   /**
-   * The aspects that were asked for, those that are absent included. What the server could not be asked for is left out.
-   * Throws only the reason of a signal.
+   * The requested aspects, including missing ones. Entities that the server does not answer for are omitted. Throws only the reason
+   * of a signal.
    */
   read(wanted: readonly (WantedAspects & { readonly urn: Urn })[], signal?: AbortSignal): Promise<Versions>;
 }
@@ -163,9 +162,9 @@ export interface VersionReader {
 /** Aspects by entity and name. */
 type Versions = ReadonlyMap<string, ReadonlyMap<string, StoredAspect>>;
 
-const entitiesOfARequest = 100;
+const maxEntities = 100;
 
-/** A reader by OpenAPI's `batchGet`, one request for each type. DataHub before 0.14 does not have it, and is asked only once. */
+/** Sends one request of `batchGet` for each type. DataHub before 0.14 does not have it, and gets only one request. */
 export function createVersionReader(connection: Connection): VersionReader {
   const aspects = createAspectBatchReader(connection, (text) => parseJson(text, kept));
   let isKnown = true;
@@ -173,7 +172,7 @@ export function createVersionReader(connection: Connection): VersionReader {
     read: async (wanted, signal) => {
       const versions = new Map<string, ReadonlyMap<string, StoredAspect>>();
       for (const [entityType, some] of groupBy(wanted, ({ urn }) => entityTypeOf(urn))) {
-        for (const batch of chunks(some, entitiesOfARequest)) {
+        for (const batch of chunks(some, maxEntities)) {
           if (!isKnown) continue;
           const forbidden = new Set<string>();
           const onForbidden = (urn: string): void => void forbidden.add(urn);
@@ -192,7 +191,7 @@ export function createVersionReader(connection: Connection): VersionReader {
   };
 }
 
-/** The aspects of an entity; `undefined` where one of them is malformed. */
+/** The aspects of an entity; `undefined` if one is malformed. */
 function storedOf(
   entity: JsonObject | undefined,
   names: readonly string[],
@@ -205,14 +204,13 @@ function storedOf(
   }
 }
 
-/** The entities of an answer. */
 interface AnsweredEntities {
   readonly found: ReadonlyMap<string, JsonObject>;
-  /** Those that were answered twice with different content. */
+  /** The entities that the answer has twice with different content. */
   readonly contradictory: ReadonlySet<string>;
 }
 
-/** The entities of an answer by URN. What has none is left out. */
+/** The entities of an answer by URN. Those without a URN are omitted. */
 export function byUrn(entities: readonly unknown[]): AnsweredEntities {
   const found = new Map<string, JsonObject>();
   const contradictory = new Set<string>();

@@ -1,3 +1,5 @@
+/** Reads and writes single aspects by DataHub's REST interface. */
+
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
@@ -9,34 +11,34 @@ import { httpError, isTransient, notDatahub } from "./http/failure.ts";
 import { bytesJson, kept, parseJson } from "./json-text.ts";
 import { request, type RequestOptions } from "./http/request.ts";
 
-/** An aspect as it is stored. `version` is what a conditional write is compared with; -1 where there is none. */
+/** A stored aspect. A conditional write compares `version`, which is -1 if there is no aspect. */
 export interface StoredAspect {
   readonly value: JsonObject | undefined;
   readonly version: string;
-  /** Who wrote it last. */
+  /** The URN of its last writer. */
   readonly actor: string | undefined;
 }
 
-/** A new value of an aspect, or a JSON Patch of it; `version` is the one that it must still have, if any. */
+/** A new value of an aspect, or a JSON Patch. With a `version`, the write succeeds only if the aspect still has it. */
 export type AspectWrite = {
   readonly urn: Urn;
   readonly aspect: string;
   readonly version?: string;
 } & ({ readonly value: JsonObject } | { readonly patch: Json });
 
-/** What came of proposals: all of them were written, or none. */
+/** The result of proposals: all of them were written, or none. */
 type Written =
   | { readonly status: "written" }
   | { readonly status: "refused" | "forbidden"; readonly message: string };
 
-/** The REST interface for aspects, as DataHub's own emitter uses it (metadata-ingestion rest_emitter.py). */
+/** The REST interface for aspects, used as by DataHub's own emitter (metadata-ingestion rest_emitter.py). */
 export interface AspectClient {
   read(urn: Urn, aspect: string, interrupted?: AbortSignal): Promise<StoredAspect>;
-  /** Writes all aspects in one request, if each still has its version; the server's refusal is returned, not thrown. */
+  /** Writes all aspects in one request, if each still has its version. Returns the server's refusal and does not throw it. */
   write(writes: readonly [AspectWrite, ...AspectWrite[]], interrupted?: AbortSignal): Promise<Written>;
 }
 
-/** A client for aspects. Its methods throw `CatalogError` when the server cannot be asked, or refuses the token. */
+/** The methods throw `CatalogError` if the server does not answer or rejects the token. */
 export function createAspectClient(connection: Connection): AspectClient {
   const { endpoint } = connection;
   const ask = asker(connection, (text) => parseJson(text, kept));
@@ -45,7 +47,7 @@ export function createAspectClient(connection: Connection): AspectClient {
       const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`;
       const { response, body } = await ask(path, undefined, { interrupted });
       if (response.status === 404) return absent;
-      // Only this entity is denied, so the run goes on with others.
+      // The server denies only this entity, so the run continues with others.
       if (response.status === 403) {
         throw new CatalogError("http", `${endpoint.address} denied this token access to ${urn} (HTTP 403)`, {
           status: 403,
@@ -67,7 +69,7 @@ export function createAspectClient(connection: Connection): AspectClient {
         { isWrite: true, interrupted },
       );
       if (response.ok && isConfirmed(body, writes)) return { status: "written" };
-      // It may have been carried out all the same.
+      // The server may have carried it out all the same.
       if (response.ok) throw notDatahub(endpoint, { isTransient: true });
       if (response.status === 401 || response.status >= 500) throw httpError(response, endpoint);
       const status = response.status === 403 ? "forbidden" : "refused";
@@ -77,7 +79,7 @@ export function createAspectClient(connection: Connection): AspectClient {
   };
 }
 
-/** A metadata change proposal in the form of Rest.li (mxe/MetadataChangeProposal.pdl). */
+/** A metadata change proposal in Rest.li form (mxe/MetadataChangeProposal.pdl). */
 function proposalOf({ urn, aspect, version, ...written }: AspectWrite): JsonObject {
   const isPatch = "patch" in written;
   return {
@@ -92,23 +94,25 @@ function proposalOf({ urn, aspect, version, ...written }: AspectWrite): JsonObje
   };
 }
 
-/** Whether an answer says that proposals were carried out: in words, or by the URN of a single one (AspectResource.java). */
+/** Whether an answer confirms the proposals: by a word, or by the URN of a single one (AspectResource.java). */
 function isConfirmed(body: unknown, [{ urn }, ...more]: readonly [AspectWrite, ...AspectWrite[]]): boolean {
   const value = isJsonObject(body) ? body["value"] : undefined;
   return value === "success" || (more.length === 0 && value === urn);
 }
 
-/** The aspects of an entity by name, as the server wraps them. Throws `CatalogError` where the answer has none or is about another. */
+/**
+ * The aspects of an entity by name, in their envelopes. Throws `CatalogError` if the answer has none or is about another entity.
+ */
 export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
   const aspects = isJsonObject(body) && body["urn"] === urn ? body["aspects"] : undefined;
   if (isJsonObject(aspects)) return aspects;
   throw new CatalogError("not-datahub", `${address} did not answer like a DataHub server for ${urn}`);
 }
 
-/** What is known of an aspect that is not there. */
+/** The form of a missing aspect. */
 export const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
 
-/** An aspect with its version, read from its envelope. Throws `CatalogError` where that is malformed. */
+/** Reads an aspect and its version from its envelope. Throws `CatalogError` if the envelope is malformed. */
 export function storedIn(envelope: unknown, aspect: string): StoredAspect {
   if (envelope === undefined || envelope === null) return absent;
   const value = valueIn(envelope, aspect);
@@ -123,7 +127,7 @@ export function storedIn(envelope: unknown, aspect: string): StoredAspect {
   };
 }
 
-/** The value of an aspect in its envelope. Throws `CatalogError` where that has none, or is of another aspect. */
+/** Reads the value of an aspect from its envelope. Throws `CatalogError` if there is none, or if it belongs to another aspect. */
 export function valueIn(envelope: unknown, aspect: string): JsonObject {
   const { name = aspect, value }: JsonObject = isJsonObject(envelope) ? envelope : {};
   if (name === aspect && isJsonObject(value)) return value;
@@ -137,7 +141,7 @@ interface Answered {
 
 type Ask = (path: string, body?: object, options?: RequestOptions) => Promise<Answered>;
 
-/** Sends requests to the REST interface: without a body it reads. `parse` makes of an answer what is handed on. */
+/** Sends requests to the REST interface: a request without a body reads. `parse` parses the text of an answer. */
 export function asker(
   connection: Connection,
   parse: (text: string) => unknown = (text) => parseJson(text),
@@ -159,7 +163,7 @@ export function asker(
   };
 }
 
-// Of an answer that is not JSON the status says enough.
+// For a failure that is not JSON, the status says enough.
 function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text);
@@ -169,7 +173,7 @@ function parsed(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** What a server says of a request that it refused, where it says something. */
+/** The server's message about a request that it refused, if there is one. */
 export function messageIn(body: unknown, token: string | undefined): string | undefined {
   if (!isJsonObject(body)) return undefined;
   const message = body["message"] ?? body["error"];

@@ -1,3 +1,5 @@
+/** The GraphQL client: a reader that refuses to send mutations, and a writer. */
+
 import { getOperationAST, OperationTypeNode, parse } from "graphql";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";
 import {
@@ -16,57 +18,57 @@ import type { BatchSize } from "./http/batch-size.ts";
 import { request, type RequestOptions } from "./http/request.ts";
 import type { Traffic } from "./http/traffic.ts";
 
-/** One entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), where it gave one. */
+/** An entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), if there is one. */
 interface GraphqlError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly code?: number;
 }
 
-/** A GraphQL answer. Part of the data may be there although there are errors. */
+/** A GraphQL answer. It can have data and errors at the same time. */
 export interface Answer {
   readonly data: JsonObject | null;
   readonly errors: readonly GraphqlError[];
 }
 
-/** A client that can only read: it refuses to send a document with anything but queries. */
+/** A client that can only read: it sends only queries. */
 export interface Reader {
-  /** The most requests at once. */
+  /** The maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** It ends with the reason of `interrupted` when that is aborted, without waiting for the answer. */
+  /** Throws the reason of `interrupted` when that is aborted, without waiting for the answer. */
   query(
     document: string,
     variables: JsonObject,
     interrupted?: AbortSignal,
     options?: Pick<RequestOptions, "isWorthRepeating">,
   ): Promise<Answer>;
-  /** How many entities a request asks for; any number where it is not said. */
+  /** Limits the entities of a request. Without it there is no limit. */
   readonly batchSize?: BatchSize | undefined;
-  /** Receives what whoever reads the result should know of the way it was read. */
+  /** Receives notes about the way a result was read, for its readers. */
   readonly onNote?: ((text: string) => void) | undefined;
   /** Reads stored aspects in their envelopes. */
   readonly stored: AspectBatchReader;
-  /** What all readers of one connection have in common: what the server can do is asked once, and kept by it. */
+  /** Identifies the connection: what the server can do is found out once for each. */
   readonly server?: object;
-  /** How assets are read, by GraphQL where it is not said. What OpenAPI does not answer is read by GraphQL as well. */
+  /** How assets are read. The default is GraphQL, which also reads whatever OpenAPI does not answer. */
   readonly reads?: Reads | undefined;
 }
 
-/** A client that can write, too. Only `apply` gets one. */
+/** A client that can also write. Only `apply` gets one. */
 export interface Writer extends Reader {
   readonly aspects: AspectClient;
   readonly versions: VersionReader;
-  /** Whether the server still answers what is sent to it. */
+  /** Whether the server still answers. */
   readonly traffic: Pick<Traffic, "isLost" | "isSilent">;
-  /** The first wait before something is tried again, in milliseconds. */
+  /** The first wait before a retry, in milliseconds. */
   readonly retryDelay: number;
-  /** Receives a message when a request fails and is tried again. */
+  /** Receives a message before each retry. */
   readonly onRetry?: ((text: string) => void) | undefined;
-  /** It is not sent once `interrupted` is aborted, and throws the reason; what was sent is awaited. It is sent once. */
+  /** Sends a mutation once and awaits its answer. If `interrupted` is aborted before, throws the reason and sends nothing. */
   mutate(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
 }
 
-/** A read-only client. Its methods throw `CatalogError` when the server cannot be asked or does not answer as one. */
+/** A read-only client. Its methods throw `CatalogError` if the server does not answer, or not like a DataHub. */
 export function createReader(connection: Connection): Reader {
   const send = sender(connection);
   return {
@@ -83,7 +85,7 @@ export function createReader(connection: Connection): Reader {
   };
 }
 
-/** A client that reads and writes. Its methods throw `CatalogError` like those of a reader. */
+/** A client that reads and writes. Its methods throw `CatalogError` as those of a reader do. */
 export function createWriter(connection: Connection): Writer {
   const send = sender(connection);
   const aspects = createAspectClient(connection);
@@ -102,26 +104,26 @@ export function createWriter(connection: Connection): Writer {
   };
 }
 
-/** Documents known to have only queries: a few texts that are sent many times. */
+/** Documents that contain only queries: a few texts that are sent many times. */
 const knownQueries = new Set<string>();
-const maxKnown = 100;
+const maxKnownQueries = 100;
 
 function refuseWrites(document: string): void {
   if (knownQueries.has(document)) return;
   const operation = getOperationAST(parse(document))?.operation;
   if (operation !== OperationTypeNode.QUERY)
     throw new TypeError(`a read-only client does not send a ${operation ?? "mixed document"}`);
-  if (knownQueries.size < maxKnown) knownQueries.add(document);
+  if (knownQueries.size < maxKnownQueries) knownQueries.add(document);
 }
 
 type Send = (document: string, variables: JsonObject, options?: RequestOptions) => Promise<Answer>;
 
-/** The code of an error that comes of a busy database (DataHubGraphQLErrorCode.java). */
+/** The code of errors that a busy database causes (DataHubGraphQLErrorCode.java). */
 const unavailable = 503;
 
 /**
- * Codes of errors after which the same may succeed. 500 is every error that DataHub has no other code for, such as that of a
- * domain whose subdomains were deleted just now (the Terraform provider repeats that one).
+ * Codes of errors after which a retry may succeed. DataHub uses 500 for all errors without another code, such as the one for a
+ * domain whose subdomains were just deleted (the Terraform provider retries that one).
  */
 export const retryableCodes: ReadonlySet<number> = new Set([500, unavailable]);
 
@@ -141,7 +143,7 @@ function sender(connection: Connection): Send {
     try {
       return await request(connection, ask, options);
     } catch (error) {
-      // What else it answered counts, and the error is that of some entities.
+      // The rest of the answer is valid, and the error is about some entities only.
       if (busy && error instanceof CatalogError && error.details.status === unavailable) return busy;
       throw error;
     }

@@ -1,3 +1,5 @@
+/** A connection to a DataHub: where requests go, with which token, through which proxy, and under which limits. */
+
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Reads } from "../model/live.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
@@ -7,43 +9,43 @@ import { createPlainSend } from "./http/plain-send.ts";
 import type { Outgoing, Send } from "./http/send.ts";
 import { createTraffic, type Traffic } from "./http/traffic.ts";
 
-/** Where a DataHub is asked, and how. */
+/** A connection to one server. */
 export interface Connection {
   readonly endpoint: Endpoint;
-  /** The access token that requests carry now; without one they carry none. */
+  /** The access token of requests. It changes when it is renewed. */
   readonly token?: string | undefined;
-  /** How long one request may take, in milliseconds. */
+  /** The timeout of a request, in milliseconds. */
   readonly timeout?: number;
-  /** The first wait before a request is sent again, in milliseconds. */
+  /** The first wait before a retry, in milliseconds. */
   readonly retryDelay?: number;
-  /** Receives a message when a request fails and is tried again. */
+  /** Receives a message before each retry. */
   readonly onRetry?: (text: string) => void;
-  /** Receives what whoever reads the result should know of the way it was read. */
+  /** Receives notes about the way a result was read, for its readers. */
   readonly onNote?: (text: string) => void;
-  /** How assets are read; by GraphQL where it is not said. */
+  /** How assets are read. The default is GraphQL. */
   readonly reads?: Reads | undefined;
-  /** Sends one request to the endpoint, with the token, and leaves to others when and how often. */
+  /** Sends one request with the token. Callers decide about limits and retries. */
   readonly send: Send;
-  /** All its requests. */
+  /** Limits and counts all its requests. */
   readonly traffic: Traffic;
-  /** Ends what is kept open to the server. A proxy's is ended by itself. */
+  /** Closes idle connections to the server. Those through a dispatcher close by themselves. */
   readonly close: () => void;
 }
 
-/** What can be chosen of a connection. */
+/** The options of a connection. */
 export interface ConnectionOptions extends Omit<Connection, "endpoint" | "send" | "traffic" | "close"> {
-  /** What sends its requests, where there is a proxy or a client certificate. */
+  /** Sends the requests if there is a proxy or a client certificate. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Reads the token again after HTTP 401; `undefined` where it cannot be read. */
+  /** Reads the token again after HTTP 401. Returns `undefined` if it cannot. */
   readonly renewToken?: (() => string | undefined) | undefined;
-  /** The most requests at once. */
+  /** The maximum number of concurrent requests. */
   readonly concurrency?: number | undefined;
 }
 
-/** Above the 55 s after which DataHub itself gives up (GraphQLController.java), so that its own answer is seen. */
+/** Longer than the 55 s after which DataHub itself gives up (GraphQLController.java), so that its own answer arrives. */
 export const defaultTimeout = 60_000;
 
-/** Doubled with each try. In milliseconds. */
+/** The first wait before a retry, in milliseconds. It doubles with each retry. */
 export const defaultRetryDelay = 500;
 
 /** Why no connection is possible. */
@@ -58,7 +60,7 @@ export type ConnectionFailure =
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly failure: ConnectionFailure;
-  /** The file that names the server, where the failure is about one. */
+  /** The file that causes the failure, if there is one. */
   readonly file: string | undefined;
 
   constructor(failure: ConnectionFailure, message: string, file?: string) {
@@ -68,7 +70,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The connection to an address. Sends nothing. Throws `ConnectionError` on an address or token that cannot be one. */
+/** A connection to an address. Sends nothing. Throws `ConnectionError` if the address or the token is invalid. */
 export function connectionTo(
   address: string,
   { concurrency, dispatcher, renewToken, ...options }: ConnectionOptions = {},
@@ -90,7 +92,7 @@ export function connectionTo(
   const send: Send = async (to, outgoing) => {
     if (token === undefined) return await way(to, outgoing);
     const received = await way(to, withToken(outgoing, token));
-    // It was not carried out, so it may be sent again, whatever it is.
+    // The server did not carry it out, so even a write can be sent again.
     const next = received.status === 401 ? renewed() : undefined;
     return next === undefined ? received : await way(to, withToken(outgoing, next));
   };
@@ -106,21 +108,20 @@ export function connectionTo(
   };
 }
 
-// The error that an HTTP client makes of such a token would repeat it.
+// The error of an HTTP client for such a token would repeat it.
 function requireToken(token: string | undefined): void {
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return;
   const message = `the token contains white space or invalid characters; check ${tokenVariables}`;
   throw new ConnectionError("bad-token", message);
 }
 
-/** The variables of the environment that the token comes from. */
 const tokenVariables = "DATAHUB_GMS_TOKEN or DATAHUB_GMS_TOKEN_FILE";
 
 function withToken(outgoing: Outgoing, token: string): Outgoing {
   return { ...outgoing, headers: { ...outgoing.headers, authorization: `Bearer ${token}` } };
 }
 
-function sendOver(way: Way): Send {
+function sendOver(way: Route): Send {
   const fetching = fetchOver(way);
   return (address, { body, ...outgoing }) =>
     fetching(address, {
@@ -130,7 +131,7 @@ function sendOver(way: Way): Send {
     });
 }
 
-/** The same where a proxy may refuse to pass requests on: then the failure names it. */
+/** Sends through proxies. If a proxy refuses a request, the failure names it. */
 function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint): Send {
   return async (to, outgoing) => {
     const refused = (status: number): CatalogError => {
@@ -152,7 +153,9 @@ function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint
   };
 }
 
-/** The status with which a proxy refused a request, by what `fetch` wraps (undici, proxy-agent.js and fetch/index.js). */
+/**
+ * The status with which a proxy refused a request, from the errors that `fetch` wraps (undici, proxy-agent.js and fetch/index.js).
+ */
 function refusalOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (/^proxy authentication required\b/i.test(error.message)) return 407;
@@ -160,14 +163,14 @@ function refusalOf(error: unknown): number | undefined {
   return status === undefined ? refusalOf(error.cause) : Number(status);
 }
 
-/** What sends requests, and what failures call the server. */
-interface Way extends Pick<ConnectionOptions, "dispatcher"> {
+/** How `fetch` sends requests, and the address that failures name. */
+interface Route extends Pick<ConnectionOptions, "dispatcher"> {
   readonly endpoint: Pick<Endpoint, "address">;
 }
 
-/** Sends requests by Node's `fetch`. Of an answer no more is read than `bounded` lets through. */
-export function fetchOver({ dispatcher, endpoint }: Way): typeof fetch {
-  // The types of Node's own version of undici are not those of the newer one, which its fetch takes all the same.
+/** Sends requests by Node's `fetch`. `limitBody` limits their answers. */
+export function fetchOver({ dispatcher, endpoint }: Route): typeof fetch {
+  // Node bundles another version of undici with other types, but its `fetch` accepts a dispatcher of the newer one.
   const own = dispatcher && ({ dispatcher } as unknown as RequestInit);
   return async (input, init) => limitBody(await fetch(input, { ...init, ...own }), endpoint.address);
 }

@@ -1,13 +1,15 @@
+/** The address of a DataHub: checks it, brings it into normal form, and derives the URLs of requests. */
+
 import { withoutSecrets } from "../model/text/address.ts";
 
-/** Where a DataHub is asked. `address` is the normal form that plans and messages show. */
+/** The URLs of a server. Plans and messages show `address`, its normal form. */
 export interface Endpoint {
   readonly address: string;
   readonly graphql: string;
   readonly config: string;
 }
 
-/** Why a text is not the address of a server. */
+/** Why a text is not the address of a server, as a message. */
 export interface AddressFault {
   readonly fault: string;
 }
@@ -15,8 +17,8 @@ export interface AddressFault {
 const frontendSuffix = "/api/gms";
 
 /**
- * The endpoint of an address. One that ends in `/api/gms` is the frontend's, which serves GraphQL at a path of its own;
- * any other is GMS itself (datahub-frontend/conf/routes).
+ * An address that ends in `/api/gms` is the frontend's, which serves GraphQL at its own path. Any other is GMS itself
+ * (datahub-frontend/conf/routes).
  */
 export function endpointOf(text: string): Endpoint | AddressFault {
   if (text.trim() === "") return { fault: "the address is empty; is DATAHUB_GMS_URL set?" };
@@ -29,7 +31,7 @@ export function endpointOf(text: string): Endpoint | AddressFault {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return { fault: `the address ${withoutSecrets(text)} must start with http:// or https://` };
   }
-  // With a slash too few or too many, they are in the path.
+  // With a missing or an extra slash, the credentials are in the path.
   if (url.username !== "" || url.password !== "" || url.pathname.includes("@")) {
     return {
       fault: "the address contains a user name or password; use DATAHUB_GMS_TOKEN for the token instead",
@@ -43,7 +45,7 @@ export function endpointOf(text: string): Endpoint | AddressFault {
   return { address, graphql: `${base}/api/graphql`, config: `${address}/config` };
 }
 
-/** Whether two addresses are the same server: scheme, host in lower case, port, path without a trailing slash. */
+/** Whether two addresses are equal in scheme, host in lower case, port, and path without trailing slashes. */
 export function isSameAddress(a: string, b: string): boolean {
   if (!URL.canParse(a) || !URL.canParse(b)) return a === b;
   return addressOf(new URL(a)) === addressOf(new URL(b));

@@ -1,3 +1,5 @@
+/** Finds server, token and proxy in the environment and in `.datahubenv`, as DataHub's own clients do. */
+
 import { isAbsolute, join } from "node:path";
 import { parse } from "yaml";
 import { readRegularFile } from "../files/read-file.ts";
@@ -7,25 +9,26 @@ import { type Connection, ConnectionError, type ConnectionOptions, connectionTo 
 import { isSameAddress } from "./endpoint.ts";
 import { dispatcherFor } from "./http/dispatcher.ts";
 
-/** What a server and its token are looked for in. */
+/** The places in which server and token are searched. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The home directory, which may hold `.datahubenv`; it is ignored where it is not absolute. */
+  /** The home directory, which may contain `.datahubenv`. A relative path is ignored. */
   readonly home: string;
 }
 
-/** What is known of the server before anything is looked up. */
+/** The requested server. */
 export interface Wanted {
-  /** The address, where it is known. */
+  /** Its address, if it is known. */
   readonly server?: string | undefined;
-  /** Whether the connection is to write: then the address is not taken from `.datahubenv`. */
+  /** Whether the connection will write. Then the address is not read from `.datahubenv`. */
   readonly writes: boolean;
 }
 
 /**
- * Finds server and token as DataHub's own clients do: in `DATAHUB_GMS_URL` (or `_HOST`, `_PORT`, `_PROTOCOL`) and
- * `DATAHUB_GMS_TOKEN`, or in the file that `DATAHUB_GMS_TOKEN_FILE` names, which is read again after HTTP 401; then in `.datahubenv`, whose token goes to its own server only; and the way there, as `dispatcherFor`
- * does. Sends nothing. Throws `ConnectionError` where no server is named, or address, token or proxy cannot be one.
+ * Reads the address from `DATAHUB_GMS_URL` (or `_HOST`, `_PORT`, `_PROTOCOL`), and the token from `DATAHUB_GMS_TOKEN`, or from the
+ * file that `DATAHUB_GMS_TOKEN_FILE` names, which is read again after HTTP 401. Then reads `.datahubenv`, whose token goes only to
+ * its own server. `dispatcherFor` chooses the proxy. Sends nothing. Throws `ConnectionError` if no server is named, or if the
+ * address, the token or the proxy is invalid.
  */
 export async function findConnection(
   wanted: Wanted,
@@ -39,8 +42,8 @@ export async function findConnection(
     throw new ConnectionError(failure, dispatcher.fault, dispatcher.file);
   }
   const { env } = surroundings;
-  const isOfFile = token !== undefined && token === tokenOfFile(env);
-  const renewToken = isOfFile ? (): string | undefined => renewedToken(env) : undefined;
+  const isFromFile = token !== undefined && token === tokenOfFile(env);
+  const renewToken = isFromFile ? (): string | undefined => renewedToken(env) : undefined;
   return connectionTo(address, { ...options, token, renewToken, dispatcher });
 }
 
@@ -56,7 +59,7 @@ function findServer({ server, writes }: Wanted, surroundings: Surroundings): Ser
   if (address !== undefined && token !== undefined) return { address, token };
   const file = readDatahubEnv(surroundings);
   if (address !== undefined) {
-    // The file's token is for the file's server and goes to no other.
+    // The token of the file goes only to the server of the file.
     return { address, token: file && isSameAddress(file.address, address) ? file.token : undefined };
   }
   if (!file) throw new ConnectionError("no-server", "no server given; set DATAHUB_GMS_URL");
@@ -70,7 +73,9 @@ function findServer({ server, writes }: Wanted, surroundings: Surroundings): Ser
 
 const tokenFile = "DATAHUB_GMS_TOKEN_FILE";
 
-/** The token in the file that the environment names, where it has no token itself. Throws `ConnectionError` where there is none. */
+/**
+ * The token in the file that the environment names, unless it has a token itself. Throws `ConnectionError` if the file has none.
+ */
 function tokenOfFile(env: Surroundings["env"]): string | undefined {
   const path = nonEmpty(env[tokenFile]);
   if (path === undefined || nonEmpty(env["DATAHUB_GMS_TOKEN"]) !== undefined) return undefined;
@@ -90,7 +95,7 @@ function unreadableToken(path: string, reason: string): ConnectionError {
   return new ConnectionError("unreadable-file", message, path);
 }
 
-// While a file is replaced it may be missing; then the token that was refused counts.
+// The file may be missing while it is replaced. Then the refused token remains.
 function renewedToken(env: Surroundings["env"]): string | undefined {
   try {
     return tokenOfFile(env);
@@ -99,7 +104,7 @@ function renewedToken(env: Surroundings["env"]): string | undefined {
   }
 }
 
-/** The address in DataHub's own variables: `DATAHUB_GMS_URL`, else host, port and protocol (metadata-ingestion config_utils.py). */
+/** See config_utils.py in metadata-ingestion. */
 function addressFromEnvironment(env: Surroundings["env"]): string | undefined {
   const url = nonEmpty(env["DATAHUB_GMS_URL"]);
   const host = nonEmpty(env["DATAHUB_GMS_HOST"]);
@@ -112,7 +117,7 @@ function addressFromEnvironment(env: Surroundings["env"]): string | undefined {
 }
 
 function readDatahubEnv({ env, home }: Surroundings): (Server & { readonly path: string }) | undefined {
-  // A relative one would be a file of the working directory, so of whoever commits to it.
+  // A relative path would be a file in the working directory, under the control of anyone who commits to it.
   if (!isAbsolute(home)) return undefined;
   if (/^(true|1|yes)$/i.test(env["DATAHUB_SKIP_CONFIG"] ?? "")) return undefined;
   const path = join(home, ".datahubenv");

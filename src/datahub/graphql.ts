@@ -1,18 +1,20 @@
+/** Sends one GraphQL document and reads the answer, without retries. */
+
 import { GraphQLClient } from "graphql-request";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Connection } from "./connection.ts";
 import { httpError, notDatahub } from "./http/failure.ts";
 import { parseJson } from "./json-text.ts";
 
-/** What a server answers to a document. The content of its errors is not checked. */
+/** The answer to a document. The content of its errors is not checked. */
 interface GraphqlResult {
   readonly data: JsonObject | null;
   readonly errors: readonly unknown[];
 }
 
 /**
- * Sends a document once and reads the answer. An answer with errors is none without data. Throws `CatalogError` where it is
- * no answer of a GraphQL server, `SyntaxError` where its JSON is cut off, and what the network throws.
+ * Sends a document once. An answer with errors can have data as well. Throws `CatalogError` if the answer is not from a GraphQL
+ * server, `SyntaxError` if its JSON is cut off, and the errors of the network.
  */
 type AskGraphql = (query: string, variables: JsonObject, signal: AbortSignal) => Promise<GraphqlResult>;
 
@@ -22,7 +24,7 @@ export function createAskGraphql(connection: Pick<Connection, "endpoint" | "send
   const client = new GraphQLClient(endpoint.graphql, {
     errorPolicy: "all",
     fetch: fetchOver(connection),
-    // It would parse each document to find the name.
+    // The library would parse each document to find the name.
     excludeOperationName: true,
     jsonSerializer: {
       stringify: (body: { readonly query: string }) => JSON.stringify({ ...body, ...nameIn(body.query) }),
@@ -32,7 +34,7 @@ export function createAskGraphql(connection: Pick<Connection, "endpoint" | "send
   return async (query, variables, signal) => {
     try {
       const { data, errors } = await client.rawRequest<unknown>({ query, variables, signal });
-      // A list of answers has a list of data: that is how batches are answered.
+      // An answer to a batch has a list of data.
       if (Array.isArray(data)) throw notDatahub(endpoint);
       return { data: isJsonObject(data) ? data : null, errors: [errors ?? []].flat() };
     } catch (error) {
@@ -42,37 +44,37 @@ export function createAskGraphql(connection: Pick<Connection, "endpoint" | "send
 }
 
 /**
- * What the library takes for `fetch`. An HTTP error is thrown here, because the error that the library
- * would throw contains the request and the answer, in which the token may be echoed.
+ * The `fetch` of the library. It throws HTTP errors itself, because the library's error contains the request and the answer, which
+ * may repeat the token.
  */
 function fetchOver({ endpoint, send }: Pick<Connection, "endpoint" | "send">): typeof fetch {
   return async (_, { headers, body, signal } = {}) => {
     const response = await send(endpoint.graphql, {
-      // The library hands over a `Headers`; to make one here would load Node's undici.
+      // The library passes a `Headers`. Creating one here would load Node's undici.
       headers: Object.fromEntries(headers as Headers),
       ...(typeof body === "string" && { body }),
       ...(signal && { signal }),
     });
-    // It has all that the library looks at.
+    // It has every member that the library reads.
     if (response.ok) return response as Response;
     await response.text();
     throw httpError(response, endpoint);
   };
 }
 
-/** The name of the operation: DataHub writes it into its logs. */
+/** The name of the operation, which DataHub logs. */
 function nameIn(query: string): { readonly operationName?: string } {
   const name = /^(?:query|mutation) (\w+)/.exec(query)?.[1];
   return name === undefined ? {} : { operationName: name };
 }
 
-// Gateways that write answers anew may say `"errors": null`, which the library does not take.
+// Gateways that rewrite answers may send `"errors": null`, which the library rejects.
 function withoutNull(answer: unknown): unknown {
   if (!isJsonObject(answer)) return answer;
   return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null));
 }
 
-/** Whether the library rejects an answer as not GraphQL. Its message contains the answer. */
+/** Whether the library rejected an answer that is not GraphQL. The message contains the answer. */
 function isNoResult(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Invalid execution result");
 }

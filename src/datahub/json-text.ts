@@ -1,14 +1,16 @@
+/** Parses and writes JSON without loss of large numbers, and within limits of depth and size. */
+
 import { randomUUID } from "node:crypto";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Json } from "../model/json.ts";
 
-/** The deepest nesting that is read. DataHub's own aspects need about ten levels. Recursion is safe with many more. */
-const deepest = 200;
+/** The maximum nesting. DataHub's own aspects need about ten levels. Recursion is safe with many more. */
+const maxDepth = 200;
 
-/** The most values of a text. 64 MB of DataHub's own answers have about three million; each takes up to 100 bytes. */
+/** The maximum number of values in a text. 64 MB of DataHub's own answers have about three million; each takes up to 100 bytes. */
 const maxValues = 5_000_000;
 
-/** A JSON text is nested too deep for what is done with it, or too large. The message does not say whose it is. */
+/** A JSON text is nested too deep, or has too many values. The caller adds whose text it is. */
 export class ExcessiveJsonError extends CatalogError {
   constructor(reason: string) {
     super("answer", `its JSON ${reason}`);
@@ -20,28 +22,28 @@ export class TruncatedJsonError extends SyntaxError {
   override readonly name = "TruncatedJsonError";
 }
 
-/** What a number that JavaScript cannot represent is read as. */
+/** Replaces a number that JavaScript cannot represent by a text. */
 type Keep = (digits: string) => string;
 
 const asText: Keep = (digits) => digits;
 
 /**
- * The value of a JSON text. A number that JavaScript cannot represent becomes a text: its digits, or what `keep` makes of them.
- * Throws `ExcessiveJsonError` when it is nested too deep or has too many values, and `SyntaxError` when it is not JSON:
- * `TruncatedJsonError` where its end is missing.
+ * The value of a JSON text. A number that JavaScript cannot represent becomes a text: its digits, or the result of `keep`. Throws
+ * `ExcessiveJsonError` if it is nested too deep or has too many values, `TruncatedJsonError` if its end is missing, and another
+ * `SyntaxError` if it is not JSON.
  */
 export function parseJson(text: string, keep: Keep = asText): unknown {
   return JSON.parse(withTexts(text, keep));
 }
 
-// Others may have any text: none of theirs is this one.
+// No text from a server contains this random mark.
 const mark = `number ${randomUUID()} `;
 const marked = new RegExp(`"${mark}(-?[0-9][-+.0-9eE]*)"`, "g");
 
-/** What `stringifyKept` writes as a number again. */
+/** Marks the digits of a number for `stringifyKept`. */
 export const kept: Keep = (digits) => mark + digits;
 
-/** The JSON text of a value that was parsed with `kept`: each number digit by digit as it was. */
+/** The JSON text of a value that was parsed with `kept`. Each number has its original digits. */
 export function stringifyKept(value: Json, replacer?: (key: string, part: unknown) => unknown): string {
   return JSON.stringify(value, replacer).replace(marked, "$1");
 }
@@ -65,7 +67,7 @@ function doubleText(number: number): string {
   return Number.isInteger(number) && !text.includes("e") ? `${text}.0` : text;
 }
 
-/** The JSON text with texts in place of the numbers that JavaScript cannot represent. */
+/** Replaces numbers that JavaScript cannot represent by texts. */
 function withTexts(text: string, keep: Keep): string {
   const parts: string[] = [];
   let done = 0;
@@ -88,14 +90,14 @@ function withTexts(text: string, keep: Keep): string {
       }
       at = end - 1;
     }
-    if (depth > deepest) throw new ExcessiveJsonError(`is nested deeper than ${deepest} levels`);
+    if (depth > maxDepth) throw new ExcessiveJsonError(`is nested deeper than ${maxDepth} levels`);
     if (values > maxValues) throw new ExcessiveJsonError(`has more than ${maxValues / 1e6} million values`);
   }
   if (depth > 0) throw new TruncatedJsonError("the JSON text is cut off");
   return done === 0 ? text : parts.join("") + text.slice(done);
 }
 
-// A regular expression that looks for them takes five times as long, and everything that is read comes by here.
+// All answers pass through here, and a regular expression would take five times as long.
 const [quote, comma, minus] = [0x22, 0x2c, 0x2d];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
@@ -106,13 +108,13 @@ function isDigit(code: number): boolean {
 const integer = /^-?(?:0|[1-9][0-9]*)$/;
 const decimal = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 
-/** Whether a number of JSON is the same after `JSON.parse`. Other tokens are left to `JSON.parse`. */
+/** Whether `JSON.parse` keeps a number exactly. Invalid tokens are left to `JSON.parse`. */
 function isExact(lexeme: string): boolean {
   if (integer.test(lexeme)) return Number.isSafeInteger(Number(lexeme));
   return !decimal.test(lexeme) || Number.isFinite(Number(lexeme));
 }
 
-/** The place of the quote that ends a string. */
+/** The index of the quote that ends a string. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -124,7 +126,7 @@ function endOfString(text: string, start: number): number {
 
 const backslash = 0x5c;
 
-/** The place after a number, as the expressions above know it. */
+/** The index after a number, as the expressions above match it. */
 function endOfNumber(text: string, start: number): number {
   numberText.lastIndex = start;
   return numberText.test(text) ? numberText.lastIndex : start + 1;

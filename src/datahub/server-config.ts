@@ -1,3 +1,5 @@
+/** Asks a server whether it is a DataHub, and for its release and time. */
+
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Connection } from "./connection.ts";
@@ -6,22 +8,24 @@ import { httpError, notDatahub } from "./http/failure.ts";
 import { request } from "./http/request.ts";
 
 /**
- * Asks whether a DataHub answers at the endpoint, by the field that its own clients look for
- * (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` when none does, and the reason of `interrupted`.
+ * Checks the field that DataHub's own clients check (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` if no
+ * DataHub answers at the endpoint, and the reason of `interrupted`.
  */
 export async function checkServer(connection: Connection, interrupted?: AbortSignal): Promise<void> {
   await askServer(connection, interrupted);
 }
 
-/** What a server answers when it is asked for itself. */
+/** The server's answer about itself. */
 export interface ServerAnswer {
-  /** Its release, such as `1.7.0`, where it names one: for people, because Core, Cloud and forks number theirs differently. */
+  /**
+   * Its release, such as `1.7.0`, if it names one. Only for messages, because Core, Cloud and forks number releases differently.
+   */
   readonly version: string | undefined;
-  /** Its time, as HTTP has it. */
+  /** The header `Date` of its answer. */
   readonly date: string | undefined;
 }
 
-/** The same, with what only a person wants to know. */
+/** Checks the server as `checkServer` does, and returns its answer. */
 export async function askServer(connection: Connection, interrupted?: AbortSignal): Promise<ServerAnswer> {
   const { address } = connection.endpoint;
   const { config, date } = await fetchConfig(connection, interrupted);
@@ -32,7 +36,6 @@ export async function askServer(connection: Connection, interrupted?: AbortSigna
   throw new CatalogError("not-datahub", advice);
 }
 
-/** The server's version, such as `v1.7.0`, without the letter. */
 function versionIn({ versions }: JsonObject): string | undefined {
   const core = isJsonObject(versions) ? versions["acryldata/datahub"] : undefined;
   const version = isJsonObject(core) ? core["version"] : undefined;
@@ -54,7 +57,7 @@ function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise
   return request(connection, ask, { interrupted });
 }
 
-// Anything but JSON is the page of another server, so it is not worth another try.
+// Anything but JSON is a page of another server, so a retry is pointless.
 function parsed(text: string, endpoint: Endpoint): unknown {
   try {
     return JSON.parse(text);

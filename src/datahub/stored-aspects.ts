@@ -1,3 +1,5 @@
+/** Reads the stored aspects of one entity by URN. */
+
 import { CatalogError } from "../model/catalog-error.ts";
 import { notViewable } from "../model/restricted.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
@@ -5,9 +7,11 @@ import { asker, envelopesIn, messageIn, valueIn } from "./aspect-client.ts";
 import type { Connection } from "./connection.ts";
 import { httpError } from "./http/failure.ts";
 
-/** Reads what is stored under a URN, aspect by aspect. It has no way to write. */
+/** Reads stored aspects. It never writes. */
 export interface StoredAspectsReader {
-  /** The aspects by name, all or the named ones; `undefined` where nothing is stored. Throws the reason of `interrupted`. */
+  /**
+   * The values of all or the named aspects, by name; `undefined` if the entity does not exist. Throws the reason of `interrupted`.
+   */
   read(
     urn: string,
     names?: readonly string[],
@@ -15,7 +19,7 @@ export interface StoredAspectsReader {
   ): Promise<Readonly<Record<string, JsonObject>> | undefined>;
 }
 
-/** A reader of stored aspects. It throws `CatalogError` when the server cannot be asked, or refuses. */
+/** The reader throws `CatalogError` if the server does not answer or refuses. */
 export function createStoredAspectsReader(connection: Connection): StoredAspectsReader {
   const { endpoint } = connection;
   const ask = asker(connection);
@@ -44,15 +48,15 @@ export function createStoredAspectsReader(connection: Connection): StoredAspects
       }
       const query = `?aspects=List(${names.map(encodeURIComponent).join(",")})`;
       const some = await readAll(urn, query, interrupted);
-      // Whether the entity lacks only these aspects, or does not exist, all of its aspects say.
+      // All aspects show whether the entity does not exist or lacks only these.
       if (!isStored(some) && !isStored(await readAll(urn, "", interrupted))) return undefined;
       return Object.fromEntries(Object.entries(some).filter(([name]) => names.includes(name)));
     },
   };
 }
 
-// The server makes up the key aspect for any URN (EntityServiceImpl, alwaysIncludeKeyAspect); the names of key
-// aspects, and of no others, end so in DataHub's registry.
+// The server invents the key aspect for any URN (EntityServiceImpl, alwaysIncludeKeyAspect). In DataHub's registry, only names of
+// key aspects end in `Key`.
 function isStored(aspects: Readonly<Record<string, JsonObject>>): boolean {
   return Object.keys(aspects).some((name) => !name.endsWith("Key"));
 }

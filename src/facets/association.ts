@@ -1,3 +1,5 @@
+/** Builds the facets of tags and terms: associations that DataHub stores on assets and on the columns of datasets. */
+
 import type { Privilege } from "../kinds/kind.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
@@ -19,51 +21,51 @@ import {
 } from "./columns.ts";
 import type { FacetContract, FromStored, ListOption, MapFacet, SetFacet, SetWrites } from "./facet.ts";
 
-/** A mutation that writes associations: its name, the type of its input, and the field of that which has the URNs. */
+/** A mutation that writes associations: its name, the type of its input, and the input field with the URNs. */
 type Mutation = readonly [name: string, input: string, field: string];
 
-/** What is particular to assets, or to columns. */
+/** The differences between assets and columns. */
 interface Holder {
   readonly relationship: string;
   readonly privilege: Privilege;
-  /** Whether newer servers let a token write the aspect that has this privilege alone. */
+  /** Whether this privilege alone lets a token write the aspect on newer servers. */
   readonly isWithOwnPrivilege?: true;
 }
 
-/** A list of associations with entities of one type, which DataHub keeps of assets and of the columns of datasets. */
+/** A list of associations with entities of one type, on assets and on the columns of datasets. */
 interface Association extends Pick<FacetContract, "name" | "wording"> {
-  /** The kinds of asset that have one. */
+  /** The kinds that have the list. */
   readonly kinds: FacetContract["kinds"];
   readonly schema: JsonObject;
-  /** The option by which `list` finds what has one. */
+  /** The option of `list` for it. */
   readonly option: Pick<ListOption, "name" | "description">;
   /** The type of the entities, as URNs spell it. */
   readonly entityType: string;
-  /** Whether GraphQL leaves out the entities that the token may not view: then it is read as it is stored. */
+  /** Whether GraphQL leaves out entities that the token may not view. Then the stored aspect is read. */
   readonly isRedacted?: true;
-  /** The field of GraphQL that has it. */
+  /** The GraphQL field with the list. */
   readonly field: string;
-  /** The aspect of assets that keeps it; what is edited of a column keeps it in a field of the same name. */
+  /** The aspect of assets that stores it. Edited columns store it in a field of the same name. */
   readonly aspect: string;
-  /** The list in both of them. */
+  /** The field of the list in the aspect and in GraphQL. */
   readonly list: string;
-  /** The field of an element that has the URN, in the list that is stored. */
+  /** The field of a stored element with the URN. */
   readonly element: string;
-  /** That of a selected one, which has the entity. */
+  /** The field of a selected element with the entity. */
   readonly selected: string;
-  /** The field beside the list that says when and by whom it was written, where there has to be one. */
+  /** The required field next to the list with its AuditStamp, if there is one. */
   readonly stamp?: string;
-  /** The field of GraphQL, as `Type.field`, by which a server shows that it keeps who put an element there. */
+  /** The GraphQL field, as `Type.field`, of servers that store who added an element. */
   readonly attribution: string;
-  /** It takes several URNs. */
+  /** The mutation that adds several URNs. */
   readonly add: Mutation;
-  /** It takes one. */
+  /** The mutation that removes one URN. */
   readonly remove: Mutation;
   readonly asset: Holder;
   readonly column: Holder;
 }
 
-/** The facet of an association on assets, and that on columns: `name` and `columns.name`. */
+/** The facets of an association: `name` on assets and `columns.name` on columns. */
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column, isRedacted } = association;
   const reading = readingOf(association);
@@ -115,7 +117,8 @@ export function associationFacets(association: Association): readonly [SetFacet,
         const seen = edited ? { ...entity, editableSchemaMetadata: edited } : entity;
         return observedColumns(seen, (selected) => setOf(reading.observe(selected)));
       },
-      // By `schemaMetadata.fields.schemaFieldEntity` it would come of every column, which takes the server 16 times as long as the rest.
+      // `schemaMetadata.fields.schemaFieldEntity` would return it for every column, which takes the server 16 times as long as the
+      // rest.
       columnEntity: {
         field: `SchemaFieldEntity.${association.field}`,
         selection: reading.selection,
@@ -132,7 +135,6 @@ export function associationFacets(association: Association): readonly [SetFacet,
   ];
 }
 
-/** The aspects of an entity by name. */
 function aspectsOf({ aspects }: JsonObject): JsonObject {
   return isJsonObject(aspects) ? aspects : {};
 }
@@ -142,11 +144,11 @@ function ofColumn(edited: JsonObject, aspect: string, path: Path | undefined): J
   return isJsonObject(holder) ? holder : {};
 }
 
-/** How it is read of what has it, selected with GraphQL, and who put it there from the aspect. */
+/** How the list and the attribution of its elements are read. */
 function readingOf({ field, aspect, list, element, selected }: Association): {
   readonly selection: string;
   readonly observe: (entity: JsonObject) => readonly Urn[];
-  /** What the selection answers, of what is stored where `aspect` is. */
+  /** Builds the answer to the selection from an object that has `aspect`. */
   readonly selectedForm: (stored: JsonObject) => JsonObject;
   readonly attribution: (holder: JsonObject, urn: unknown) => JsonObject | undefined;
 } {
@@ -167,23 +169,26 @@ function readingOf({ field, aspect, list, element, selected }: Association): {
   };
 }
 
-/** Where an aspect keeps the list. */
-interface Kept {
+/** The place of the list in an aspect. */
+interface ListPlace {
   readonly aspect: string;
-  /** What has the list in the aspect. */
+  /** The object in the aspect that has the list. */
   readonly holderIn: (aspect: JsonObject, path: Path | undefined) => JsonObject;
-  /** The way to the list. */
+  /** The path to the list. */
   readonly at: (path: Path | undefined) => ListEdit["at"];
 }
 
-/** The writes: one request adds all, and each one takes one away, since DataHub's batch form keeps only the last of several columns (issue #9284). */
+/**
+ * One request adds all elements, but each removal is a request: DataHub's batch form keeps only the last of several columns (issue
+ * #9284).
+ */
 function writesOf(
   { list, element, selected, attribution, stamp, ...mutations }: Association,
   { isWithOwnPrivilege }: Holder,
-  { aspect, holderIn, at }: Kept,
+  { aspect, holderIn, at }: ListPlace,
 ): SetWrites<Urn> {
   const [[add, addInput, addedUrns], [remove, removeInput, removedUrn]] = [mutations.add, mutations.remove];
-  // An element goes with every entry of its own, whichever source it is from.
+  // A removal matches every entry of an element, whatever source it is from.
   const edit = (path: Path | undefined, added: readonly Urn[], removed: readonly Urn[]): ListEdit => ({
     at: at(path),
     add: added.map((urn) => ({ element: { [element]: urn } })),

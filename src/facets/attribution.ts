@@ -1,14 +1,16 @@
+/** Finds out who added an element to a list of associations. */
+
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 /**
- * The key of patches that tells apart what several sources say. It comes first, as DataHub's own client has it: servers before
- * 1.6 do not understand a path that ends with an empty key, which is that of a value without attribution (TemplateUtil.java).
+ * The key that distinguishes sources in patches. It comes first, as in DataHub's own client: servers before 1.6 do not understand a
+ * path that ends with an empty key, which an element without attribution would have (TemplateUtil.java).
  */
 export const attributionSource = "attribution\u241Fsource";
 
 /**
- * Who put a value into a list of associations, as those entries say that are meant. Each source that knows of a value
- * may have an entry of its own (TagAssociation.pdl), so the newest of several counts.
+ * The attribution of the entries that `isMeant` accepts. Each source can have its own entry for a value (TagAssociation.pdl), so
+ * the newest attribution counts.
  */
 export function attributionIn(
   list: Json | undefined,

@@ -1,3 +1,5 @@
+/** Builds facets by shape (`scalarFacet`, `setFacet`, `mapFacet`), with defaults, and the parts that several facets share. */
+
 import { referenceSchema, shortestOf, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import { type Fields, isFields, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
@@ -28,7 +30,7 @@ const defaults = {
   },
 } satisfies Partial<FacetContract>;
 
-/** As a manifest has it in one line. */
+/** A mapping as a manifest writes it in one line. */
 function fieldsText(value: Fields, called: (urn: string) => string): string {
   const fields = Object.entries(value).map(
     ([field, text]) => `${field}: ${typeof text === "string" ? called(text) : text}`,
@@ -38,26 +40,26 @@ function fieldsText(value: Fields, called: (urn: string) => string): string {
 
 type Optional = keyof typeof defaults;
 
-/** What a facet must say of itself; the rest has a default. */
+/** The parts that a facet must define; the rest has defaults. */
 type Definition<Value extends Member | Scalar, Extra> = Omit<
   FacetContract,
   Optional | "observe" | "selection"
 > &
   Partial<Pick<FacetContract, Exclude<Optional, "format" | "written">>> & {
-    /** What to select of the entity, as GraphQL text. */
+    /** The GraphQL selection on the entity. */
     readonly selection?: string;
     parse(written: Json): Parsing<Value>;
     written?(value: Value): Json;
     format?(value: Value, called: (urn: string) => string): string;
   } & Extra;
 
-/** A facet of one value. `Answer` is the type of what its selection returns, which the server's schema guarantees. */
+/** A facet of one value. `Answer` is the type of the answer to its selection, which the server's schema guarantees. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a facet names what its selection is answered with
 export function scalarFacet<Answer extends object = JsonObject>(
   definition: Definition<
     Scalar,
     ScalarWrites & {
-      /** The value; a list where the server can store several, of which the first counts. */
+      /** The value, or a list if the server can store several. The first one counts. */
       readonly observe: (entity: Answer, kind: string) => Scalar | readonly Scalar[];
     }
   >,
@@ -97,7 +99,7 @@ export function setFacet<Element extends Member = Urn, Answer extends object = J
   };
 }
 
-/** A facet of scalars, sets of `Element`, or both, by key. */
+/** A facet with a scalar or a set of `Element` for each key. */
 export function mapFacet<Element extends Member = Urn>(
   definition: Definition<
     Element | Scalar,
@@ -111,13 +113,13 @@ export function mapFacet<Element extends Member = Urn>(
   return { ...defaults, ...rest, selection: () => selection, shape: "map" };
 }
 
-/** A mutation whose one argument is `input`; `selection` is for one that answers an object. */
+/** A mutation with the single argument `input`; `selection` is for mutations that return an object. */
 export function mutation(field: string, type: string, value: JsonObject, selection?: string): Mutation {
   const args = [{ name: "input", type, value }];
   return { type: "mutation", field, args, ...(selection !== undefined && { selection }) };
 }
 
-/** JSON Schema of a list of entities of one type; `what` they are, as its description begins. */
+/** JSON Schema of a list of entities of one type; `what` begins its description. */
 export function referencesSchema(
   entityType: string,
   what: string,
@@ -136,7 +138,7 @@ export function textsOfReference(urn: Member | Scalar | undefined): readonly str
   return isUrn(urn) ? [urn, plainKeyOf(urn)] : [];
 }
 
-/** The parts of a facet whose values are ids or URNs of one entity type, or mappings with such an `id`. */
+/** The parts of a facet whose values are ids or URNs of one entity type, or mappings with an `id`. */
 export function referenceTo(entityType: string): {
   readonly refersTo: readonly string[];
   parse(written: Json): Parsing<Urn>;

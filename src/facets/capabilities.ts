@@ -1,13 +1,12 @@
+/** The capabilities that only some releases of DataHub have: how a server shows each one, and what happens without it. */
+
 import type { Capability } from "../model/capability.ts";
 
 const field = <Field extends `${string}.${string}`>(of: Field) => ({ by: "field", field: of }) as const;
 
-/**
- * All that only some servers can do and this program asks for. `Kind.shell` names two of the fields again: kinds cannot import this
- * table.
- */
+/** The capabilities by id. `Kind.shell` repeats two of the fields, because kinds cannot import this table. */
 const table = {
-  // This and the next came with the same pull request, #10868.
+  // Pull request #10868 added this capability and the next one.
   "conditional-writes": {
     what: "conditional writes (`If-Version-Match`)",
     asked: { by: "versions" },
@@ -137,7 +136,7 @@ export const capabilities: readonly (Capability & { readonly id: CapabilityId })
   Object.keys(table) as CapabilityId[]
 ).map((id) => ({ id, ...table[id] }));
 
-/** How a server is asked for a capability. */
+/** The way to find out whether a server has a capability. */
 export function questionFor<Id extends CapabilityId>(id: Id): (typeof table)[Id]["asked"] {
   return table[id].asked;
 }
@@ -147,7 +146,7 @@ export function fieldOf(id: ShownByField): string {
   return table[id].asked.field;
 }
 
-/** What only servers with a capability have: `what` names it as the subject of a sentence. */
+/** A capability as the feature that a value needs. `what` is the subject of a sentence about it. */
 export function featureOf(
   id: ShownByField,
   what: string,

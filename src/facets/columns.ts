@@ -1,3 +1,5 @@
+/** Reads values of columns as people edited them and as ingestion wrote them, and finds columns by name or field path. */
+
 import { groupBy } from "../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
@@ -7,8 +9,8 @@ import { malformed, storedList } from "./answer.ts";
 import type { FromStored, KeyLookUp, Keys, Observed, SetPlace } from "./facet.ts";
 
 /**
- * The plain name of a column: of a v2 field path what is left without its bracketed tokens, of any other path the
- * path itself (DataHub docs/advanced/field-path-spec-v2.md). Two paths can have the same one.
+ * The plain name of a column: a v2 field path without its bracketed tokens, or the path itself if it has another form (DataHub
+ * docs/advanced/field-path-spec-v2.md). Two paths can share a plain name.
  */
 export function simpleColumn(fieldPath: string): string {
   if (!fieldPath.startsWith("[version=2.0]")) return fieldPath;
@@ -19,7 +21,7 @@ export function simpleColumn(fieldPath: string): string {
     .join(".");
 }
 
-/** The columns of a dataset, by their field paths. */
+/** The keys: the field paths of columns. */
 export const columns: Keys = {
   description:
     "What is declared of columns, by the name of the column or its full field path. A column that is not listed is not managed.",
@@ -28,10 +30,10 @@ export const columns: Keys = {
   among: lookUpAmong,
 };
 
-/** Who misses more columns of an entity has another mistake than a slip of the fingers. */
+/** With more unknown columns, the cause is not a typo. */
 const maxSuggestions = 20;
 
-/** Looks up one column after the other, by its path or else its plain name; names candidates until many are unknown. */
+/** Finds columns by field path, then by plain name. Suggests columns only for the first unknown ones. */
 function lookUpAmong(paths: readonly string[]): KeyLookUp {
   const exact = new Set(paths);
   const byName = groupBy(paths, simpleColumn);
@@ -49,29 +51,29 @@ function lookUpAmong(paths: readonly string[]): KeyLookUp {
   };
 }
 
-/** The aspect in which people edit what belongs to columns. */
+/** The aspect with the edits that people made to columns. */
 export const editedColumns = "editableSchemaMetadata";
 
-/** A key of the place of a value that has one. A place without it was not made by this version: an error. */
+/** A key of a place. Throws if there is none: no version of this program makes such a place. */
 export function keyAt(path: Path | undefined, level: 0 | -1): string {
   const key = path?.at(level);
   if (key === undefined) throw new Error("a place of a map names no key");
   return key;
 }
 
-/** The fields by which mutations name an entity or, at a place of it, a column. The server needs both of a column. */
+/** The input fields that name an entity or a column. The server requires both fields for a column. */
 export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
   const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
   return { resourceUrn: urn, ...subResource };
 }
 
-/** What to select of a dataset to read something of its columns, as ingestion wrote it and as it was edited. */
+/** The GraphQL selection on a dataset that reads columns as ingestion wrote them and as people edited them. */
 export function columnSelection(selection: string): string {
   return `schemaMetadata { fields { fieldPath ${selection} } }
       editableSchemaMetadata { editableSchemaFieldInfo { fieldPath ${selection} } }`;
 }
 
-/** What `columnSelection` selects of a dataset, made of what is stored; `answerOf` makes what is selected of a column. */
+/** Builds the answer to `columnSelection` from stored aspects; `answerOf` builds it for one column. */
 export function columnsFromStored(answerOf: (stored: JsonObject) => JsonObject): FromStored {
   const answered = (aspect: Json | undefined, list: string): JsonObject => ({
     [list]: listIn(aspect, list, "the columns").map((field) => ({
@@ -89,9 +91,9 @@ export function columnsFromStored(answerOf: (stored: JsonObject) => JsonObject):
 }
 
 /**
- * What `columnSelection` selects of a dataset, by column: `leafOf` reads it of what is selected of one as it is edited, and as
- * ingestion wrote it; of a set, what only ingestion wrote is listed beside it. What older clients stored under the plain name of a
- * column is one of its values, unless that is another column's path or the name of several.
+ * Reads the answer to `columnSelection`, by column. `leafOf` reads one column from its edited and its ingested form. For a set,
+ * elements that only ingestion wrote are listed in `ingested`. Older clients stored values under the plain name of a column. Those
+ * count for the column if and only if the name is neither the path of another column nor the plain name of several.
  */
 export function observedColumns(
   { schemaMetadata, editableSchemaMetadata }: JsonObject,
@@ -103,7 +105,7 @@ export function observedColumns(
       info,
     ]),
   );
-  // Of nearly all columns nothing was edited.
+  // Nearly all columns have no edits.
   const blank = leafOf({}, {});
   const entries = new Map<string, Leaf>();
   const fields = listIn(schemaMetadata, "fields", "the columns");
@@ -132,13 +134,13 @@ export function observedColumns(
   };
 }
 
-/** The plain names of columns under which something is edited, and that name one column each. */
+/** The plain names with edits, by column, if a name belongs to one column only. */
 function plainNamesOf(
   paths: readonly string[],
   edited: ReadonlyMap<string, JsonObject>,
 ): ReadonlyMap<string, string> {
   const known = new Set(paths);
-  // Most datasets have no other paths.
+  // In most datasets, all edits are under full paths.
   if ([...edited.keys()].every((path) => known.has(path))) return new Map();
   const byName = groupBy(paths, simpleColumn);
   return new Map(
@@ -150,7 +152,7 @@ function plainNamesOf(
   );
 }
 
-/** The value of a column with what is stored under its plain name: of a single value the own one counts. */
+/** Merges the value under the plain name. For a scalar, the column's own value wins. */
 function withStoredAt(alsoStoredAt: string, own: Leaf, other: Leaf): Leaf {
   if (valuesIn(other).length === 0) return own;
   if (own.shape === "set" && other.shape === "set")
@@ -158,7 +160,7 @@ function withStoredAt(alsoStoredAt: string, own: Leaf, other: Leaf): Leaf {
   return { ...(own.shape === "scalar" && own.value !== null ? own : other), alsoStoredAt };
 }
 
-/** What the aspect `editableSchemaMetadata` has of a column. */
+/** The entry for a column in the aspect `editableSchemaMetadata`. */
 export function editedColumn({ editableSchemaFieldInfo: infos }: JsonObject, column: string): JsonObject {
   const found = (isJsonList(infos) ? infos : []).filter(isJsonObject);
   return found.find(({ fieldPath }) => fieldPath === column) ?? {};

@@ -1,3 +1,5 @@
+/** The assets of a data product, and the data products of an asset: the same edges, declared from either end. */
+
 import { assetKinds, kindOf } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
@@ -9,7 +11,7 @@ import { type Parsing, refuseUrn } from "./parsing.ts";
 
 const aspect = "dataProductProperties";
 
-/** The entity types that DataHub lets be in a data product (DataProductAssociation.pdl). */
+/** The entity types that DataHub allows in a data product (DataProductAssociation.pdl). */
 const memberTypes: readonly string[] = [
   ...assetKinds.map(({ entityType }) => entityType),
   "notebook",
@@ -17,7 +19,7 @@ const memberTypes: readonly string[] = [
   "mlPrimaryKey",
 ];
 
-/** The kinds of which a mapping can name an asset: by the parts of its URN. */
+/** The kinds whose assets a mapping can name by the parts of their URNs. */
 const mappedKinds = assetKinds.filter(({ asset }) => asset !== undefined);
 
 const mappingFields: JsonObject = Object.assign(
@@ -26,9 +28,9 @@ const mappingFields: JsonObject = Object.assign(
 ) as JsonObject;
 
 /**
- * The assets of a data product. They are read from its aspect, since `DataProduct.entities` is a search, and written there:
- * `batchSetDataProduct` refuses products without a domain, and before 1.7 nothing else adds some. What others keep beside an
- * asset, such as `outputPort`, stays.
+ * Read from the aspect, because `DataProduct.entities` is a search. Written there as well: `batchSetDataProduct` refuses products
+ * without a domain, and before 1.7 no other mutation adds assets. Fields of an entry that others set, such as `outputPort`, are
+ * kept.
  */
 export const assets = setFacet({
   name: "assets",
@@ -89,7 +91,7 @@ export const assets = setFacet({
   },
 });
 
-/** The data products of an asset: the other end of `assets`, as which they are planned, shown and written. */
+/** The other end of `assets`. Plans show and write these edges as `assets`. */
 export const dataProducts = setFacet({
   name: "data_products",
   kinds: assetKinds.map(({ name }) => name),

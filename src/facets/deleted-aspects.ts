@@ -1,8 +1,10 @@
+/** Lists the aspects that the deletion of an entity removes. */
+
 import { otherAspects } from "../kinds/definition-aspects.ts";
 import type { KindName } from "../model/state.ts";
 import { edgesOfMembers, facetsOf } from "./index.ts";
 
-/** The aspects of a kind that a deletion takes away and that people write. */
+/** The aspects of a kind that a deletion removes and that people write. */
 export function aspectsDeletedWith(name: KindName): readonly string[] {
   const own = facetsOf(name).flatMap((facet) => {
     const stored = facet.storedIn?.aspect(name);
@@ -14,13 +16,14 @@ export function aspectsDeletedWith(name: KindName): readonly string[] {
   return [...new Set([...own, ...lists, ...otherAspects])];
 }
 
-/** Aspects that a server or an identity provider writes. */
 const writtenByOthers: ReadonlySet<string> = new Set([
   "status",
   ...edgesOfMembers.map(({ storedByMembers }) => storedByMembers.originAspect),
 ]);
 
-/** Those of these aspects of which a run keeps what manifests cannot express, and a rollback puts it back. */
+/**
+ * The deleted aspects that only people write. A run saves their content that manifests cannot express, and a rollback restores it.
+ */
 export function aspectsKeptOf(name: KindName): readonly string[] {
   return aspectsDeletedWith(name).filter((aspect) => !writtenByOthers.has(aspect));
 }

@@ -1,3 +1,5 @@
+/** The facet `deprecation`: whether an asset is deprecated, with note, date and replacement. */
+
 import { assetKinds } from "../kinds/index.ts";
 import type { ScalarChange } from "../model/change.ts";
 import { nonEmptyString } from "../model/identifier.ts";
@@ -16,12 +18,12 @@ const aspect = "deprecation";
 
 const withReplacement: Feature = featureOf("deprecation-replacements", "`replacement` of a deprecation");
 
-/** Containers can be deprecated since the same release. */
+/** Containers can be deprecated from the same release on. */
 const ofContainers: Feature = { ...withReplacement, what: "the deprecation of a container" };
 
 /**
- * Whether an asset is deprecated, and what is noted of that: one value, since `updateDeprecation` erases what it does not get
- * (UpdateDeprecationResolver.java). Without `deprecated: true` the aspect says nothing, whatever else it has.
+ * One value, because `updateDeprecation` erases fields that it does not get (UpdateDeprecationResolver.java). Without `deprecated:
+ * true` an asset is not deprecated, whatever other fields the aspect has.
  */
 export const deprecation = scalarFacet({
   name: "deprecation",
@@ -75,7 +77,7 @@ function parse(written: Json): Parsing<Scalar> {
   const { note, decommission_time: time, replacement } = written;
   const fields: Record<string, string> = {};
   const references: Reference[] = [];
-  // A block of YAML ends with a line end that is not meant.
+  // A YAML block ends with a line end that is not part of the note.
   if (note !== undefined) fields["note"] = textOf(note).trimEnd() || textOf(note);
   if (time !== undefined) {
     const milliseconds = millisecondsOf(textOf(time));
@@ -92,7 +94,6 @@ function parse(written: Json): Parsing<Scalar> {
   return { value: fields, references };
 }
 
-/** The value in the aspect; a note alone deprecates nothing. */
 function observed(stored: JsonObject): Fields | null {
   if (stored["deprecated"] !== true) return null;
   const note = optional(stored, "note", "string");
@@ -119,7 +120,7 @@ function optional(stored: JsonObject, field: string, type: "string" | "number"):
   throw malformed(`${aspect}.${field}`, `is no ${type}`);
 }
 
-/** What the mutation gets: it erases all else. With a column it would deprecate the dataset, so it gets none. */
+/** The input of the mutation, which erases missing fields. A column is not sent: the server would deprecate the dataset. */
 function inputOf(urn: string, value: Scalar): JsonObject {
   const { note, decommission_time: time, replacement } = isFields(value) ? value : {};
   return {
@@ -131,7 +132,7 @@ function inputOf(urn: string, value: Scalar): JsonObject {
   };
 }
 
-/** The fields of the aspect: `note` and `actor` have to be there (Deprecation.pdl). */
+/** The aspect requires `note` and `actor` (Deprecation.pdl). */
 function edits({ urn, after }: ScalarChange): readonly FieldEdit[] {
   const { deprecated, note = "", decommissionTime = null, replacement = null } = inputOf(urn, after);
   const values: JsonObject = { deprecated, note, decommissionTime, replacement };

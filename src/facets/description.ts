@@ -1,3 +1,5 @@
+/** The facets `description` and `columns.description`, as people edit them. */
+
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { ScalarChange } from "../model/change.ts";
 import { nonEmptyString } from "../model/identifier.ts";
@@ -23,11 +25,11 @@ import { fieldFacet } from "./field.ts";
 
 const prose = {
   isProse: true,
-  // A block of YAML ends with a line end that is not meant.
+  // A YAML block ends with a line end that is not part of the text.
   parse: (written: Json) => ({ value: textOf(written).trimEnd() || textOf(written), references: [] }),
 } as const;
 
-/** The field of GraphQL, as `Type.field`, of servers that take patches of these aspects: they came with those of tags. */
+/** The GraphQL field of servers that accept patches of these aspects. They came with the attribution of tags. */
 const patchedSince = fieldOf("tag-attribution");
 
 const described = kinds.filter(({ isDescribed }) => isDescribed).map(({ name }) => name);
@@ -45,8 +47,8 @@ const ofDefinitions = fieldFacet({
 });
 
 /**
- * What an entity is for. Of an asset it is what people edit: where that is empty, the catalog shows what ingestion wrote. Of a
- * definition it is a field like others.
+ * For an asset, the value is the text that people edit; if that is empty, the catalog shows the text from ingestion. For a
+ * definition, it is a field like others.
  */
 export const description: ScalarFacet = {
   ...ofDefinitions,
@@ -84,7 +86,7 @@ export const description: ScalarFacet = {
   },
 };
 
-/** What columns of a dataset are for, as people edit it. */
+/** The descriptions of columns, as people edit them. */
 export const columnDescription: MapFacet = mapFacet({
   name: "columns.description",
   kinds: ["Dataset"],
@@ -122,8 +124,8 @@ export const columnDescription: MapFacet = mapFacet({
 });
 
 /**
- * The kinds with a mutation of their own: `updateDescription` has no case for them (UpdateDescriptionResolver.java). What
- * ingestion says of them is in an aspect that is called `…Info`.
+ * Kinds with their own mutation, because `updateDescription` does not support them (UpdateDescriptionResolver.java). Ingestion
+ * writes their descriptions to an aspect that is called `…Info`.
  */
 const withOwnMutation: ReadonlySet<string> = new Set(["Chart", "Dashboard", "DataFlow", "DataJob"]);
 
@@ -144,7 +146,7 @@ function update(change: ScalarChange, text: Scalar): Request {
   };
 }
 
-/** A text is taken away by a proposal: the mutations refuse `null`, and store an empty text. */
+/** Removes a text by a proposal: the mutations refuse `null` and store an empty text. */
 function removal(urn: Urn, aspect: string, edit: FieldEdit): Proposal {
   return { type: "proposal", urn, aspect, initial: {}, set: {}, edits: [edit] };
 }
@@ -161,23 +163,23 @@ function ofColumn(fieldPath: string, value: Scalar): FieldEdit {
   };
 }
 
-/** The aspect in which people edit the description of an asset. */
+/** The aspect with the description that people edit. */
 function editableAspectOf(kind: string): string {
   const { entityType } = kindOf(kind);
   return `editable${entityType[0]?.toUpperCase()}${entityType.slice(1)}Properties`;
 }
 
-/** The aspect in which ingestion describes an asset. */
+/** The aspect with the description that ingestion writes. */
 function ingestedAspectOf(kind: string): string {
   return `${kindOf(kind).entityType}${withOwnMutation.has(kind) ? "Info" : "Properties"}`;
 }
 
-/** A live description, with what the catalog shows where it is empty. */
+/** A live description, with the text that the catalog shows if it is empty. */
 function shown(value: string | null, fallback: string | null): ScalarValue {
   return { ...scalarOf(value), ...(fallback !== null && { fallback }) };
 }
 
-/** The description in an answer or an aspect. An empty one is none: the catalog shows what ingestion wrote. */
+/** The description in an answer or an aspect; `null` if it is empty, because then the catalog shows the text from ingestion. */
 function textIn(holder: Json | undefined): string | null {
   const text = isJsonObject(holder) ? (holder["description"] ?? "") : "";
   if (typeof text !== "string") throw malformed("a description", "is no text");

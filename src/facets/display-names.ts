@@ -1,26 +1,28 @@
+/** Finds display names: the place of a name in the catalog by entity type, and the name in an answer. */
+
 import { kinds } from "../kinds/index.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { nameOfOwnershipType } from "./ownership-types.ts";
 
-/** How the display name of entities of one type is read from the catalog. */
+/** How to read the display names of one entity type. */
 export interface DisplayName {
   /** The entity type as URNs spell it. */
   readonly entityType: string;
   readonly typename: string;
-  /** Its value of DataHub's enum EntityType, by which a search names it. */
+  /** Its value of DataHub's enum EntityType, for searches. */
   readonly searchType: string;
-  /** What several of its entities are called. */
+  /** The plural noun for its entities. */
   readonly plural: string;
-  /** The raw aspect that has it, where it is read from one. */
+  /** The stored aspect with the name. If there is none, `selection` is used. */
   readonly aspect?: string;
-  /** Else what to select of the entity, as GraphQL text. */
+  /** The GraphQL selection on the entity. */
   readonly selection?: string;
-  /** The way to it in the answered entity; `aspects` there has the raw aspects by name. */
+  /** The path to the name in the answer; `aspects` there has the stored aspects by name. */
   readonly path: readonly string[];
 }
 
-/** The entity types whose entities have display names. Manifests refer to ownership types, but do not define them. */
+/** The types whose entities have display names. Ownership types are among them, although manifests only refer to these. */
 export const displayNames: readonly DisplayName[] = [
   ...kinds.flatMap(
     ({
@@ -51,17 +53,17 @@ export const displayNames: readonly DisplayName[] = [
 
 const types: ReadonlySet<string> = new Set(displayNames.map(({ entityType }) => entityType));
 
-/** Whether the catalog can know a display name for a URN. Plans show DataHub's own ownership types by their short names. */
+/** Whether the catalog can have a display name for a URN. Plans show DataHub's own ownership types by their short names. */
 export function canHaveDisplayName(urn: Urn): boolean {
   return types.has(entityTypeOf(urn)) && nameOfOwnershipType(urn) === urn;
 }
 
-/** How the display names of the entities of a type are read; `undefined` where they have none. */
+/** How to read the display names of a type; `undefined` if its entities have none. */
 export function displayNamesOf(type: string): DisplayName | undefined {
   return displayNames.find(({ entityType }) => entityType === type);
 }
 
-/** The display name in an answered entity; `undefined` where it has none. */
+/** The display name in an answer; `undefined` if it has none. */
 export function displayNameIn(urn: Urn, entity: JsonObject): string | undefined {
   let value: unknown = entity;
   for (const key of displayNamesOf(entityTypeOf(urn))?.path ?? [])

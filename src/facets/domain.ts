@@ -1,3 +1,5 @@
+/** The facet `domain`: the one domain of an asset, a term or a data product. */
+
 import { assetKinds } from "../kinds/index.ts";
 import { referenceSchema } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -7,8 +9,8 @@ import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
 /**
- * The one domain of an asset. DataHub can store several; its GraphQL reads the first and writes exactly one. It is read
- * from the raw aspect: GraphQL reads the associations only, and before 1.7 DataHub stored none (DomainAssociationMapper.java).
+ * DataHub can store several domains; its GraphQL reads the first and writes exactly one. The facet is read from the stored aspect:
+ * GraphQL reads the associations only, and DataHub before 1.7 stored none (DomainAssociationMapper.java).
  */
 export const domain = scalarFacet({
   name: "domain",
@@ -61,19 +63,20 @@ export const domain = scalarFacet({
         add: after === null ? [] : [{ element: { domain: after } }],
         attribution: fieldOf("domain-attribution"),
         keys,
-        // Servers that keep none do not know the list; the others would fill it without one (DomainsSyncMutationHook.java).
+        // Servers without attribution do not have this list. The others would fill it without attribution
+        // (DomainsSyncMutationHook.java).
         isForAttribution: true,
       },
     ],
   },
 });
 
-/** Both lists are replaced. */
+/** An edit replaces the full list. */
 const keys = { template: [] };
 
 /**
- * The domains in the aspect `domains`, with the one that counts first: that of the first association, else the first.
- * Throws `CatalogError` when the aspect is malformed, because that does not mean "no domain".
+ * The domains in the aspect. The first one counts: the first association, or else the first of `domains`. Throws `CatalogError` if
+ * the aspect is malformed, because that does not mean "no domain".
  */
 function storedDomains({ domains, domainAssociations }: JsonObject): readonly string[] {
   const associated = listOf(domainAssociations).map((entry) =>
@@ -83,7 +86,7 @@ function storedDomains({ domains, domainAssociations }: JsonObject): readonly st
   return [...new Set(urns)];
 }
 
-// DataHub leaves an empty list out, or stores null.
+// DataHub omits an empty list or stores null.
 function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value;

@@ -1,3 +1,5 @@
+/** Decides whether a manifest can declare a value that is stored in the catalog. */
+
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { isFields, isSameValue, type Member, type Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
@@ -5,14 +7,14 @@ import type { Facet } from "./facet.ts";
 import { isAlike } from "./prose.ts";
 
 /**
- * Whether a manifest can declare a live value of an entity: what it would write fits the schema of the facet, and reads as the same
- * value.
+ * Whether the written form of the value fits the schema of the facet and parses to the same value. Facets without a schema, and
+ * references that are not URNs, are not checked.
  */
 export function isExpressible(facet: Facet, urn: Urn, value: Member | Scalar): boolean {
   const { schema, refersTo, refusesItself, set } = facet;
   if (schema === undefined || value === null) return true;
   if (refusesItself === true && value === urn) return false;
-  // DataHub stores no reference that is not a URN.
+  // DataHub stores only URNs as references.
   if (refersTo.length > 0 && !namesEntity(value)) return true;
   const written = facet.written(value);
   if (!fits(schema, set ? [written] : written)) return false;
@@ -24,7 +26,7 @@ function namesEntity(value: Member | Scalar): boolean {
   return isUrn(value) || (isFields(value) && Object.values(value).some(isUrn));
 }
 
-/** Whether a value fits a schema of a facet: by the keywords that these use. Whole manifests are checked in `src/manifests`. */
+/** Checks only the keywords that schemas of facets use. `src/manifests` checks whole manifests. */
 function fits(schema: JsonObject, value: Json): boolean {
   const { if: condition, then: fitting, else: other } = schema;
   if (isJsonObject(condition)) {

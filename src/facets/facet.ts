@@ -1,3 +1,5 @@
+/** The contract of a facet: the data and functions by which the rest of the program reads, compares, writes and shows it. */
+
 import type { KnownKind } from "../kinds/index.ts";
 import type { Privilege } from "../kinds/kind.ts";
 import type { ScalarChange } from "../model/change.ts";
@@ -8,37 +10,37 @@ import type { FacetValue, Leaf, Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Parsing } from "./parsing.ts";
 
-/** The value of a facet as it was read, and beside it what cannot be edited. */
+/** The value of a facet as it was read, with values that cannot be edited. */
 export interface Observed {
   readonly value: FacetValue;
-  /** Of a map, values that cannot be edited, because ingestion wrote them. */
+  /** For a map: values that cannot be edited, because ingestion wrote them. */
   readonly ingested?: readonly { readonly path: Path; readonly value: Member | Scalar }[];
-  /** Of a map, what is stored at keys that are no longer there. */
+  /** For a map: values that are stored at keys that no longer exist. */
   readonly dormant?: FacetValue;
-  /** All values that are stored where there is room for one only: the first is the value that counts. */
+  /** All stored values, if DataHub stores several for a scalar. The first one counts. */
   readonly several?: readonly Scalar[];
 }
 
-/** The aspect that keeps a facet's value, for asking who wrote it. */
+/** The aspect that stores the value of a facet. It shows who wrote the value. */
 interface StoredIn {
-  /** The aspect of entities of a kind. */
+  /** The name of the aspect, for a kind. */
   aspect(kind: string): string | undefined;
-  /** DataHub's MetadataAttribution of one value in that aspect, where each value has one. */
+  /** DataHub's MetadataAttribution of one value in that aspect, if each value has one. */
   attribution?(aspect: JsonObject, value: Member | Scalar, path: Path | undefined): Json | undefined;
 }
 
-/** What a selection answers, made of aspects as they are stored. */
+/** Builds the answer to a selection from stored aspects. */
 export interface FromStored {
-  /** The aspects of entities of a kind. */
+  /** The aspects that it needs, for a kind. */
   aspects(kind: string): readonly string[];
-  /** What the selection would answer, of the aspects by name. */
+  /** The answer that the selection would get. `aspects` are by name. */
   answer(aspects: JsonObject, kind: string): JsonObject;
 }
 
-/** The value where no manifest declares one. */
+/** The value if no manifest declares one. */
 interface Implied {
   readonly for: "every-entity" | "new-entity";
-  /** The value for the key of the entity's URN. */
+  /** `key` is the key of the entity's URN. */
   value(key: string): Scalar;
 }
 
@@ -50,7 +52,7 @@ export interface SetPlace {
   readonly alsoStoredAt?: string;
 }
 
-/** A write of some elements of a set. */
+/** A write of elements of a set. */
 interface ElementWrite<Element extends Member = Member> {
   readonly elements: readonly Element[];
   readonly request: Request;
@@ -58,29 +60,29 @@ interface ElementWrite<Element extends Member = Member> {
 
 /** How a scalar is written. */
 export interface ScalarWrites {
-  /** The writes that carry out one change, in the order in which they are sent. */
+  /** The writes that carry out one change, in the order of sending. */
   requests(change: ScalarChange): readonly Request[];
-  /** The field of GraphQL, as `Type.field`, without which a server cannot take a value away. */
+  /** The field of GraphQL, as `Type.field`, that a server needs to remove a value. */
   readonly unsetBy?: string;
-  /** Of a map, whether its mutations rewrite what is at other keys: an edit of that at the same moment can be lost. */
+  /** For a map: whether its mutations rewrite other keys. An edit of these at the same moment can be lost. */
   readonly rewritesOtherKeys?: true;
-  /** The other way to write it, where there is one. */
+  /** The alternative to mutations, if there is one. */
   readonly editing?: Editing & {
-    /** The value in the aspect, as `observe` returns it; by default `observe` is called with the aspect alone. */
+    /** The value in the aspect, as `observe` returns it. The default calls `observe` with the aspect alone. */
     value?(aspect: JsonObject, path: Path | undefined, alsoStoredAt?: string): Scalar;
-    /** Whether the mutation would store another value, so that this one is always written by an edit. */
+    /** Whether the mutation would store another value. Such a change is always an edit. */
     isNeededFor?(change: ScalarChange): boolean;
     edits(change: ScalarChange): readonly Edit[];
   };
 }
 
-/** How a set is written. Each list of elements is one of a change, and not empty. */
+/** How a set is written. Each list of elements belongs to one change and is not empty. */
 export interface SetWrites<Element extends Member = Member> {
-  /** The writes that add elements, in the order in which they are sent; without them it is always edited. */
+  /** The writes that add elements, in the order of sending. A set without `add` is always edited. */
   add?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
-  /** The writes that take elements away. They are sent after those that add some. */
+  /** The writes that remove elements. They are sent after the additions. */
   remove?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
-  /** The other way to write it, where there is one. */
+  /** The alternative to mutations, if there is one. */
   readonly editing?: Editing & {
     /** The elements in the aspect, as `observe` returns them. */
     elements(aspect: JsonObject, path: Path | undefined, alsoStoredAt?: string): readonly Element[];
@@ -88,34 +90,34 @@ export interface SetWrites<Element extends Member = Member> {
   };
 }
 
-/** How a value is written by editing the aspect that stores it, on the condition that its version is unchanged. */
+/** Writes a value by editing the aspect that stores it, on condition that the version of the aspect is unchanged. */
 interface Editing {
-  /** The aspect of entities of a kind; `undefined` for one of which it is not written so. */
+  /** The aspect, for a kind; `undefined` if entities of that kind are not written by edits. */
   aspect(kind: string): string | undefined;
-  /** The entity that has the aspect, where it is another one. */
+  /** The entity that has the aspect, if it is another one. */
   urnOf?(place: SetPlace): Urn;
-  /** Whether newer servers let a token do it that has the facet's own privilege, and not the one to edit entities. */
+  /** Whether the facet's own privilege is enough on newer servers, without the privilege to edit entities. */
   readonly isWithOwnPrivilege?: true;
 }
 
-/** What only newer servers have. */
+/** An ability that only newer servers have. */
 export interface Feature {
-  /** The field of GraphQL, as `Type.field`, that these servers have and older ones have not. */
+  /** The field of GraphQL, as `Type.field`, that only these servers have. */
   readonly field: string;
-  /** The first release of DataHub that has it, for people. */
+  /** The first release of DataHub that has it. For messages only. */
   readonly release: string;
-  /** What it is, as the subject of a sentence. */
+  /** The subject of a sentence about it. */
   readonly what: string;
 }
 
 /** The words of a sentence about the entity that a value names: "domain Growth gets 3 datasets". */
 interface Wording {
-  /** What follows its name where it becomes a value, and where it no longer is one. */
+  /** The verbs after its name: for a value that is added, and for one that is removed. */
   readonly gains: string;
   readonly loses: string;
-  /** The noun before its name, where the verb does not imply it. */
+  /** The noun before its name, if the verb does not imply it. */
   readonly noun?: string;
-  /** The URN of the entity, where it is not the value itself. */
+  /** The URN of the entity, if it is not the value itself. */
   subjectOf?(value: Member | Scalar): string;
 }
 
@@ -123,52 +125,52 @@ interface Wording {
 export interface ListOption {
   /** Its name without the dashes. */
   readonly name: string;
-  /** What follows it on the command line, and what its help says. */
+  /** Its argument on the command line, and its help text. */
   readonly argument: string;
   readonly description: string;
-  /** The types of the entities that it can name, as URNs spell them. */
+  /** The types of the entities that it accepts, as URNs spell them. */
   readonly entityTypes: readonly string[];
   /** Whether `=` and a value can follow the name. */
   readonly takesValue?: true;
   /** Whether `coverage` groups assets by it. */
   readonly isGrouping?: true;
-  /** Whether `me` stands for the user of the token. */
+  /** Whether `me` means the user of the token. */
   readonly takesMe?: true;
-  /** The texts by which it finds a value, which in a map is at the keys of `path`; the first one is the key of its group. */
+  /** The texts by which it finds a value. `path` has the keys in a map. The first text is the key of its group. */
   readonly textsOf: (value: Member | Scalar, path: Path) => readonly string[];
 }
 
 /** How `list` shows a facet, and finds entities by it. */
 export interface Listing {
-  /** Options that are given together find an entity by one value that fits all of them. */
+  /** Options given together find an entity if one value fits all of them. */
   readonly options: readonly ListOption[];
   /** Whether `list` shows its values. */
   readonly isColumn?: true;
-  /** Whether `coverage` counts the assets that have a value of it. */
+  /** Whether `coverage` counts the assets that have a value. */
   readonly isCounted?: true;
-  /** The facet that has the same of columns, where there is one. */
+  /** The facet with the same values for columns, if there is one. */
   readonly columnFacet?: string;
-  /** A value in a cell of a table, where that is not the value itself. */
+  /** The text of a value in a table cell. The default is the value itself. */
   readonly cellOf?: (value: Member | Scalar) => string;
 }
 
-/** All that the reconciler needs of a facet, as data. Nothing outside `src/facets` and `src/kinds` knows a facet by name. */
+/** All that the reconciler knows about a facet. Only `src/facets` and `src/kinds` know a facet by name. */
 export interface FacetContract {
   /** Its name in settings, plans and messages; its key in a manifest. `columns.x` is `x` of each column. */
   readonly name: string;
   /** The kinds of entity that have it. */
   readonly kinds: readonly KnownKind[];
-  /** JSON Schema of the value in a manifest; for a map, of one entry. Without one it cannot be declared. */
+  /** JSON Schema of the value in a manifest; for a map, of one entry. A facet without a schema cannot be declared. */
   readonly schema?: JsonObject;
-  /** JSON Schema for kinds whose manifests may write it in another way. */
+  /** JSON Schema for kinds whose manifests may write it differently. */
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** Entity types, in the spelling of URNs, of the entities that its values name. */
   readonly refersTo: readonly string[];
-  /** Whether a URN of one of these types names an entity at all; by default each does. */
+  /** Whether a URN of one of these types names an entity. The default is yes. */
   readonly isReference?: (urn: string) => boolean;
-  /** The fields of its values that name entities, of any type; the texts of the others name nothing. */
+  /** The fields of its values that name entities of any type. Other fields name none. */
   readonly referringFields?: readonly string[];
-  /** The relationship of DataHub's graph that its values make (`@Relationship` in its models), where they make one. */
+  /** The relationship that its values create in DataHub's graph, if any (`@Relationship` in its models). */
   readonly relationship?: string;
   /** The kind that an element declares when it is written as a mapping with fields of its own. */
   readonly inlineKind?: KnownKind;
@@ -177,61 +179,61 @@ export interface FacetContract {
   readonly implied?: Implied;
   /** The value of an entity that does not exist yet. */
   readonly blank: Scalar;
-  /** Whether its change makes an entity one that others can refer to. */
+  /** Whether a change of it makes an entity a valid reference. */
   readonly makesReferenceable: boolean;
-  /** What its mutations rewrite on the server beside the entities that they name: never two of them in flight. */
+  /** The name of a lock. Mutations with one lock never run at the same time, because the server rewrites other entities, too. */
   readonly lock?: string;
-  /** What a token needs for its mutations; without one, what it needs to edit the entity. */
+  /** The privilege that a token needs for its mutations. The default is the privilege to edit the entity. */
   readonly privilege?: Privilege;
-  /** Whether it is read only where it is declared, because reading it costs the server a look-up for each entity. */
+  /** Whether it is read only if it is declared, because reading costs the server a lookup for each entity. */
   readonly readWhenDeclared: boolean;
   /** The field of DataHub's index that finds the entities with a value of it. */
   readonly searchField?: string;
   /**
-   * Whether GraphQL does not show it of entities of a kind: where it is declared, or says whether the entity is there to be referred
-   * to, its aspects are read as they are stored.
+   * Whether GraphQL does not show it for a kind. Then its stored aspects are read if it is declared, or if it decides whether the
+   * entity is a valid reference.
    */
   isOnlyStored?(kind: string): boolean;
-  /** The raw aspects of a kind that it is read from, beside what is selected. */
+  /** The stored aspects that it is read from, in addition to the selection. */
   aspects(kind: string): readonly string[];
-  /** Only where one aspect of the entity itself stores it. */
+  /** Only if one aspect of the entity itself stores it. */
   readonly storedIn?: StoredIn;
-  /** Only where its values name what a reviewer thinks of first. */
+  /** Only for facets whose reviewers think of the entities that the values name. */
   readonly wording?: Wording;
-  /** What a server must have for entities of a kind to have a value; nothing where every server has it. */
+  /** The feature that a value needs on the server; `undefined` if every server has it. */
   needs?(kind: string, value: Member | Scalar): Feature | undefined;
-  /** Only where `list` and `coverage` show entities by it. */
+  /** Only if `list` and `coverage` show entities by it. */
   readonly listing?: Listing;
   /** Whether an entity cannot be a value of its own. */
   readonly refusesItself?: true;
   /** Whether entities cannot be values of each other in a cycle. */
   readonly refusesCycles?: true;
-  /** Whether it places an asset, as a domain does: reviews are grouped by it. */
+  /** Whether it places an asset, as a domain does. Reviews are grouped by such facets. */
   readonly isPlacement?: true;
   /** Whether its values are the owners of an entity. */
   readonly isOwnership?: true;
-  /** The texts by which the ownership type of an owner can be named: as a manifest writes it, and its URN. */
+  /** The names of an owner's ownership type: as a manifest writes it, and its URN. */
   ownershipTypeOf?(value: Member | Scalar): readonly string[];
   /**
-   * What expressions of policies call that it has a value, which they see in place of the value: `deprecated`. Only where the value
-   * is no text.
+   * The name of the flag that expressions of policies see instead of the value, such as `deprecated`. Only if the value is not a
+   * text.
    */
   readonly flag?: string;
-  /** Whether it is prose: invisible characters are allowed, and line ends and trailing blanks make no difference. */
+  /** Whether it is prose: invisible characters are allowed, and line ends and trailing blanks do not count. */
   readonly isProse?: true;
-  /** What to select of an entity of a kind, as GraphQL text. */
+  /** The GraphQL selection on an entity of a kind. */
   selection(kind: string): string;
-  /** Where something is selected of assets: the same from what is stored. */
+  /** Builds the answer to the selection from stored aspects. Required if it selects something on assets. */
   readonly fromStored?: FromStored;
-  /** A value as a manifest writes it: what `parse` takes for it. */
+  /** A value as a manifest writes it. `parse` reverses it. */
   written(value: Member | Scalar): Json;
-  /** A value as a person reads it in a plan; `called` is what a URN is called there. */
+  /** A value as text for a plan. `called` returns the display text of a URN. */
   format(value: Member | Scalar, called: (urn: string) => string): string;
-  /** Takes a written value: a single one, or one element of a set. */
+  /** Parses a written value: a scalar, or one element of a set. */
   parse(written: Json): Parsing;
-  /** Reads it from the entity as the server answered it; `aspects` there has the raw aspects by name. */
+  /** Reads it from the server's answer. `entity.aspects` has the stored aspects by name. */
   observe(entity: JsonObject, kind: string): Observed;
-  /** How scalars of it are written, and sets: of a map perhaps both. */
+  /** The writes of its scalars and of its sets. A map can have both. */
   readonly scalar?: ScalarWrites;
   readonly set?: SetWrites;
 }
@@ -242,32 +244,32 @@ export interface ScalarFacet extends FacetContract {
   readonly scalar: ScalarWrites;
 }
 
-/** A set that two facets declare, one from each end: a group's members, a user's groups. Its own facet is that of the group. */
+/** A set that two facets declare, one from each end: a group's members, a user's groups. The facet of the group has this. */
 export interface Edges {
   /** The facet of the members, which declares the same edges. */
   readonly inverse: string;
-  /** How the members store their edges. Without it the groups do, and the facet itself is read and written as any other. */
+  /** How the members store the edges. Without it the groups store them, and the facet is read and written like any other. */
   readonly storedByMembers?: StoredByMembers;
   /**
-   * Whether a member is in one group at most: where the feature flag of the server (GraphQL's `FeatureFlagsConfig`) is off, or
-   * the server has none of that name.
+   * Whether a member is in at most one group: if the server's feature flag (GraphQL's `FeatureFlagsConfig`) is off, or if it has no
+   * flag of that name.
    */
   readonly exclusive?: { readonly unless: string };
 }
 
-/** Edges that the members store, as users do their groups. */
+/** How members store edges, as users store their groups. */
 export interface StoredByMembers {
-  /** Where a member lists its edges: aspect and list. */
+  /** The aspects of a member that list its edges, with the field of the list. */
   readonly lists: readonly { readonly aspect: string; readonly list: string }[];
   /** The relationships of DataHub's graph by which its index finds the members. */
   readonly relationships: readonly string[];
-  /** The query field that answers a group by its URN. */
+  /** The query field that returns a group by its URN. */
   readonly query: string;
-  /** The raw aspect of a group that says whether an identity provider decides its edges. */
+  /** The aspect of a group that says whether an identity provider manages its edges. */
   readonly originAspect: string;
 }
 
-/** How a server without a feature tells elements apart: those of one key are one. */
+/** How a server without a feature compares elements: elements with equal keys count as one. */
 export interface Equivalence<Element extends Member = Member> extends Feature {
   keyOf(element: Element): string;
 }
@@ -282,64 +284,64 @@ export interface SetFacet extends FacetContract {
 
 /** The keys of one level of a map. */
 export interface Keys {
-  /** What a mapping by these keys declares, for the schema of manifests. */
+  /** The description of a mapping by these keys, for the schema of manifests. */
   readonly description: string;
   /** A key in examples. */
   readonly example: string;
-  /** The short name by which a manifest may call a key, where it has one; several keys can have the same one. */
+  /** The short name that a manifest may use for a key; the key itself if it has none. Several keys can share one. */
   plainNameOf(key: string): string;
-  /** The type of the entities that the keys name by their URNs, as those spell it. A manifest may write their ids. */
+  /** The type of the entities whose URNs are the keys, as URNs spell it. A manifest may write their ids. */
   readonly entityType?: string;
-  /** Finds written keys among those of an entity. Only for keys that exist without a value, such as columns. */
+  /** Finds a written key among the keys of an entity. Only for keys that exist without a value, such as columns. */
   readonly among?: (keys: readonly string[]) => KeyLookUp;
 }
 
-/** Says which key is meant: the first of the candidates, or why that is not known. */
+/** Finds the key that a manifest means: the first candidate, or a fault. */
 export type KeyLookUp = (written: string) => {
   readonly fault?: "none" | "unknown" | "ambiguous";
   readonly candidates: readonly string[];
   readonly suggestion?: string | undefined;
 };
 
-/** An entity that the server keeps for a column beside the one that has it, with values that are not ours to edit. */
+/** A separate entity that the server keeps for a column. Its values cannot be edited. */
 export interface ColumnEntity {
-  /** The field of GraphQL that has the values, as `Type.field`. Only newer servers have it. */
+  /** The GraphQL field with the values, as `Type.field`. Only newer servers have it. */
   readonly field: string;
-  /** What to select of the entity, as GraphQL text. */
+  /** The GraphQL selection on the entity. */
   readonly selection: string;
-  /** The same from what is stored of the entity. */
+  /** Builds the answer to the selection from stored aspects. */
   readonly fromStored: FromStored;
   urnOf(urn: Urn, column: string): Urn;
   observe(entity: JsonObject): readonly Member[];
 }
 
-/** An entity that the server keeps for a column beside the one that has it, with the values of a facet by the keys below. */
+/** A separate entity that the server keeps for a column. It stores the values of a facet by its further keys. */
 export interface StoringColumnEntity {
-  /** The type of GraphQL, and what to select of it, as GraphQL text. */
+  /** The GraphQL type, and the selection on it. */
   readonly typename: string;
   readonly selection: string;
-  /** The same from what is stored of the entity. */
+  /** Builds the answer to the selection from stored aspects. */
   readonly fromStored: FromStored;
   urnOf(urn: Urn, column: string): Urn;
   observe(entity: JsonObject): FacetValue;
 }
 
-/** The definitions that the last key of a map names, and what its values must be by them. */
+/** How the definitions that the last key of a map names restrict its values. */
 export interface Definitions {
   readonly kind: KnownKind;
-  /** The facets of a definition by which the server judges values: those are written after a change of one. */
+  /** The facets of a definition by which the server checks values. Values are written after a change of one. */
   readonly decidedBy: readonly string[];
-  /** Whether there is one value, or a set. */
+  /** Whether a property has one value or a set. */
   shapeBy(facets: DefinitionFacets): Leaf["shape"];
-  /** What a value must be, as a message ends, where it is something else. `facets` are those of the definition that are known. */
+  /** The expected value, as a message ends, if a value does not fit. `facets` are the known facets of the definition. */
   expected(leaf: Leaf, facets: DefinitionFacets): string | undefined;
-  /** The types of the entities that can have values, where the entities of the facet have another one. */
+  /** The entity types that can have values, if the kind is not among them. */
   typesInstead(kind: string, facets: DefinitionFacets): readonly string[] | undefined;
-  /** A value that a facet of a definition allows and another one does not, so that no entity can have it. */
+  /** A value that one facet of a definition allows and another one forbids: no entity can have it. */
   contradiction(facets: DefinitionFacets): Contradiction | undefined;
 }
 
-/** A value in a facet of a definition, and what it must be, as a message ends. */
+/** A value in a facet of a definition, and the expected one, as a message ends. */
 interface Contradiction {
   readonly facet: string;
   readonly found: string;
@@ -348,17 +350,17 @@ interface Contradiction {
 
 export type DefinitionFacets = ReadonlyMap<string, FacetValue>;
 
-/** A facet of a scalar or a set for each of several keys. Each key is changed by itself. */
+/** A facet with a scalar or a set for each key. Each key is changed separately. */
 export interface MapFacet extends FacetContract {
   readonly shape: "map";
   readonly definitions?: Definitions;
-  /** The keys that lead to a value, outermost first. The first dot of the name, if it has one, is the place of the first key. */
+  /** The keys that lead to a value, outermost first. The first key goes at the first dot of the name, if there is one. */
   readonly keys: readonly [Keys, ...Keys[]];
-  /** Read only of columns that are declared: it costs the server a look-up for each. */
+  /** Read only for declared columns: it costs the server a lookup for each. */
   readonly columnEntity?: ColumnEntity;
-  /** Where its values are stored, if it is there. It is read as well of declared columns only. */
+  /** The entity that stores the values, if columns have one. It, too, is read only for declared columns. */
   readonly storedInColumns?: StoringColumnEntity;
 }
 
-/** One managed field of an entity: everything that the reconciler must know of it. */
+/** One managed field of an entity. */
 export type Facet = ScalarFacet | SetFacet | MapFacet;

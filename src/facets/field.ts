@@ -1,3 +1,5 @@
+/** Builds a facet that is one field of an aspect. Kinds say in which aspect they store it. */
+
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Place } from "../kinds/kind.ts";
 import { type Json, type JsonObject } from "../model/json.ts";
@@ -7,19 +9,19 @@ import { scalarFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";
 
-/** What is particular to one field of definitions. */
+/** The definition of such a facet. */
 export interface Field extends Partial<
   Pick<FacetContract, "refersTo" | "relationship" | "isRequired" | "implied" | "wording" | "isProse">
 > {
   readonly name: string;
   readonly schema: JsonObject;
-  /** The value where the aspect is there and does not have the field. */
+  /** The value if the aspect exists without the field. */
   readonly absent?: Scalar;
   parse?(written: Json): Parsing<Scalar>;
   written?(value: Scalar): Json;
 }
 
-/** A facet that is one field of an aspect, written as a metadata change proposal. Each kind says where it keeps it. */
+/** Builds the facet. It is written with metadata change proposals. */
 export function fieldFacet(field: Field): ScalarFacet {
   const { name, schema, absent = null } = field;
   const isOfNumbers = [schema["type"]].flat().includes("integer");
@@ -48,12 +50,12 @@ function placeOf(kind: string, field: string): Place {
   return place;
 }
 
-// The schema of a field has let only single values through.
+// The schema allows only scalars.
 function takeAsWritten(written: Json): Parsing<Scalar> {
   return { value: typeof written === "object" ? null : written, references: [] };
 }
 
-// All fields are texts, but for numbers, which are texts of digits where they are large.
+// Fields are texts, or numbers for schemas of integers. The JSON parser keeps large integers as texts of digits.
 function valueAt(entity: JsonObject, [aspect, field, unset]: Place, isOfNumbers: boolean): Scalar {
   const value = rawAspect(entity, aspect)[field] ?? null;
   if (value === null || value === unset) return null;

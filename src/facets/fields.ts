@@ -1,3 +1,5 @@
+/** The facets of definitions that are one field of an aspect: names, descriptive texts, and contact data. */
+
 import { nonEmptyString, referenceSchema } from "../model/identifier.ts";
 import { textOf } from "../model/json.ts";
 import { referenceTo } from "./build.ts";
@@ -72,7 +74,7 @@ const list: readonly Field[] = [
       "Its colour, in quotes because `#` begins a comment; `none` for no colour.",
       "#C0392B",
     ),
-    // DataHub stores any text; its UI can draw only these.
+    // DataHub stores any text, but its UI draws only these.
     parse: (written) => {
       const text = textOf(written);
       if (/^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/.test(text))
@@ -102,7 +104,7 @@ const list: readonly Field[] = [
   },
   {
     name: "department_id",
-    // A number in the aspect; the other form is `none`. Beyond these bounds its last digits would be lost.
+    // The aspect has a number; the text form is `none`. Numbers outside these bounds would lose digits.
     schema: {
       type: ["integer", "string"],
       pattern: "^none$",
@@ -130,7 +132,6 @@ const list: readonly Field[] = [
   },
 ];
 
-/** A field that names an entity of one type. */
 function referenceField(
   entityType: string,
   facet: string,
@@ -148,7 +149,7 @@ function textField(facet: string, description: string, ...examples: readonly str
   return { name: facet, schema: { ...nonEmptyString, description, examples } };
 }
 
-/** A field whose texts are taken with a warning where they do not match: DataHub takes any. */
+/** Warns about texts that do not match the pattern. DataHub accepts any text. */
 function expecting(pattern: RegExp, expected: string, field: Field): Field {
   return {
     ...field,
@@ -162,5 +163,5 @@ function expecting(pattern: RegExp, expected: string, field: Field): Field {
   };
 }
 
-/** The facets that are one field of an aspect: names, texts, and what `datahub user upsert` and `group upsert` know. */
+/** All these facets except `name`. They include the fields of `datahub user upsert` and `group upsert`. */
 export const fields: readonly ScalarFacet[] = list.map(fieldFacet);

@@ -1,9 +1,11 @@
+/** The glossary terms of assets and of columns: the facets `glossary_terms` and `columns.glossary_terms`. */
+
 import { assetKinds } from "../kinds/index.ts";
 import { associationFacets } from "./association.ts";
 import { referencesSchema } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
-/** Glossary terms of an asset, and of the columns of datasets. Only what people edit of columns is compared, as of tags. */
+/** For columns, only edits that people made are compared, as for tags. */
 export const glossaryTerms = associationFacets({
   name: "glossary_terms",
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
@@ -16,7 +18,7 @@ export const glossaryTerms = associationFacets({
   wording: { gains: "is put on", loses: "is taken off", noun: "glossary term" },
   option: { name: "term", description: "with a glossary term; --columns looks at those of columns" },
   entityType: "glossaryTerm",
-  // GlossaryTermsMapper.java
+  // See GlossaryTermsMapper.java.
   isRedacted: true,
   field: "glossaryTerms",
   aspect: "glossaryTerms",

@@ -1,11 +1,13 @@
+/** The facet `incomplete`: whether the creation of a definition was interrupted. */
+
 import { kindOf, kinds } from "../kinds/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { scalarFacet } from "./build.ts";
 
 /**
- * Whether a definition that exists lacks an aspect that its creation writes after the first: a creation was interrupted. It
- * cannot be declared: what a manifest declares is complete. The first aspect is never written to what exists; where it is
- * another than a creation writes, others created the definition, and complete it.
+ * True if the first aspect of a creation is stored and a later one is missing. The facet cannot be declared: declared entities are
+ * complete. The first aspect of an existing entity is never written. If its content is not that of a creation, other clients
+ * created the definition, and complete it.
  */
 export const incomplete = scalarFacet({
   name: "incomplete",
@@ -25,7 +27,7 @@ export const incomplete = scalarFacet({
     laterAspects(kind).map(([aspect, initial]) => ({ type: "proposal", urn, aspect, initial, set: {} })),
 });
 
-/** The aspects that a creation of a kind writes, in their order, with their initial content. */
+/** The aspects that a creation writes, in order, with their initial content. */
 function firstAspects(kind: string): readonly (readonly [string, JsonObject])[] {
   return Object.entries(kindOf(kind).initial(""));
 }

@@ -1,3 +1,5 @@
+/** Finds facets by name, by kind and by role, and the edges that two facets declare. */
+
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
 import type { KindName } from "../model/state.ts";
@@ -17,7 +19,7 @@ export function facetsOf(kind: KindName): readonly Facet[] {
   return byKind.get(kind) ?? [];
 }
 
-/** The facet of that name. A change that names another was not made by this version: an error. */
+/** The facet of that name. Throws if there is none: no version of this program plans such a change. */
 export function facetNamed(text: string): Facet {
   const facet = byName.get(text);
   if (!facet) throw new Error(`no facet is named ${text}`);
@@ -25,8 +27,8 @@ export function facetNamed(text: string): Facet {
 }
 
 /**
- * Edges between groups and their members that are declared from either end: users are in groups, assets in data products. Plans
- * show them as `facet` of the group.
+ * Edges between groups and their members that either end can declare: users are in groups, assets in data products. Plans show them
+ * as `facet` of the group.
  */
 export interface EdgeSet extends Edges {
   readonly facet: string;
@@ -36,7 +38,7 @@ export interface EdgeSet extends Edges {
   readonly inverseKinds: readonly Kind[];
 }
 
-/** All sets of edges that manifests declare from either end. */
+/** All edges that manifests can declare from either end. */
 export const edgeSets: readonly EdgeSet[] = facets.flatMap((facet) => {
   const edges = facet.shape === "set" ? facet.edges : undefined;
   if (!edges) return [];
@@ -46,15 +48,15 @@ export const edgeSets: readonly EdgeSet[] = facets.flatMap((facet) => {
   return [{ ...edges, facet: facet.name, kind, inverseKinds }];
 });
 
-/** Edges that the members store. */
+/** Edges that members store. */
 export interface EdgesOfMembers extends EdgeSet {
   readonly storedByMembers: StoredByMembers;
 }
 
-/** The sets of edges that the members store; the groups store the others. */
+/** The edges that members store. Groups store the others. */
 export const edgesOfMembers: readonly EdgesOfMembers[] = edgeSets.filter(isOfMembers);
 
-/** Whether the members store edges, and not the groups. */
+/** Whether members store the edges. */
 export function isOfMembers(edges: EdgeSet): edges is EdgesOfMembers {
   return edges.storedByMembers !== undefined;
 }
@@ -68,22 +70,22 @@ export function edgeSetOf(facet: string): EdgeSet | undefined {
   return edgesByFacet.get(facet);
 }
 
-/** The edges that a facet of the members declares. */
+/** The edges that a facet of members declares. */
 export function edgeSetOfInverse(inverse: string): EdgeSet | undefined {
   return edgesByInverse.get(inverse);
 }
 
-/** The facet at the other end of edges, of a facet at either end. */
+/** The facet at the other end of the edges that a facet declares, if it declares edges. */
 export function otherEndOf(facet: string): string | undefined {
   return edgeSetOf(facet)?.inverse ?? edgeSetOfInverse(facet)?.facet;
 }
 
-/** The relationship of DataHub's graph by which it knows what is below an entity of a kind, where its entities form a tree. */
+/** The relationship of DataHub's graph that leads to the children of a kind, if its entities form a tree. */
 export function relationshipBelow({ parentFacet }: Pick<Kind, "parentFacet">): string | undefined {
   return parentFacet === undefined ? undefined : facetNamed(parentFacet).relationship;
 }
 
-/** The facets that plans show: the others declare edges from their other end. */
+/** The facets that plans show. The others declare edges from the other end. */
 export const plannedFacets: readonly Facet[] = facets.filter(({ name: each }) => !edgeSetOfInverse(each));
 
 /** A facet by which `list` finds entities. */
@@ -94,17 +96,17 @@ export const listedFacets: readonly ListedFacet[] = facets.filter(
   (facet): facet is ListedFacet => facet.listing !== undefined,
 );
 
-/** Those of which `list` shows the values. */
+/** The facets whose values `list` shows. */
 export const listedColumns: readonly ListedFacet[] = listedFacets.filter(({ listing }) => listing.isColumn);
 
-/** Those of which `coverage` counts the assets that have a value. */
+/** The facets that `coverage` reports: it counts the assets with a value. */
 export const countedFacets: readonly ListedFacet[] = listedFacets.filter(({ listing }) => listing.isCounted);
 
 const deciding: ReadonlySet<string> = new Set(
   facets.flatMap((facet) => (facet.shape === "map" ? (facet.definitions?.decidedBy ?? []) : [])),
 );
 
-/** Whether a facet of a definition says which values others can have. */
+/** Whether a facet of a definition decides which values are valid on other entities. */
 export function decidesAboutValues(facet: string): boolean {
   return deciding.has(facet);
 }

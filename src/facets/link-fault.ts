@@ -1,18 +1,20 @@
-/** Why newer servers refuse a link, by its text. */
+/** Finds links to pictures that newer servers refuse. */
+
+/** Why a server refuses a link. */
 export type LinkFault = "insecure-link" | "private-link";
 
 /** Names that only a local network knows: those without a dot, and reserved ones (RFC 2606, RFC 6761, RFC 6762, RFC 8375). */
 const privateName = /^[^.]*$|\.(?:localhost|local|internal|home\.arpa|invalid|test)$/;
 
-/** IPv4 addresses of no network, of private ones, of the machine itself and of one link, as a URL writes them. */
+/** IPv4 addresses, as URLs write them: unspecified, private, loopback and link-local ones. */
 const privateAddress = /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$/;
 
-/** The same of IPv6, and IPv4 addresses in it (`::ffff:a00:1`), whichever these are. */
+/** The same for IPv6, and any IPv4 address in IPv6 (`::ffff:a00:1`). */
 const privateAddress6 = /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/;
 
 /**
- * What is wrong with a link to a picture: DataHub 1.6.0.1 and later load pictures themselves, by `https:` alone and not from their
- * own network (UrlValidator.java). They look the host up, too; that is not done here. A path is no fault.
+ * The fault of a link. DataHub 1.6.0.1 and later load pictures themselves, only by `https:` and not from their own network
+ * (UrlValidator.java). They also resolve the host, which this function does not. A relative path has no fault.
  */
 export function linkFault(link: string): LinkFault | undefined {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(link)) return undefined;

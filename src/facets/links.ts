@@ -1,3 +1,5 @@
+/** The facet `links`: links from an asset to documentation elsewhere. */
+
 import { assetKinds } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
@@ -11,18 +13,17 @@ import type { Parsing } from "./parsing.ts";
 
 const aspect = "institutionalMemory";
 
-/** A link as the element of a set. */
 type Link = Readonly<Record<"url" | "label", string>>;
 
-/** Since then links of one URL differ by their labels, and can be updated. */
+/** With this feature, links with one URL can have several labels, and can be updated. */
 const byLabel: Feature = featureOf("link-labels", "a second label of the same URL");
 
 const ofModelGroups: Feature = featureOf("model-group-links", "a link of an ML model group");
 
-/** The schemes that java.net.URL knows: DataHub refuses other URLs, but only in its mutations (LinkUtils.java). */
+/** The schemes that java.net.URL supports. DataHub refuses others, but only in mutations (LinkUtils.java). */
 const absolute = /^(?:https?|ftp|file|jar|mailto):\S+$/i;
 
-/** Links of an asset to documentation elsewhere. */
+/** The links of an asset. A link is a URL and a label. */
 export const links = setFacet<Link>({
   name: "links",
   kinds: assetKinds.map(({ name }) => name),
@@ -78,7 +79,7 @@ export const links = setFacet<Link>({
         resourceUrn: urn,
       }),
     })),
-  // Before 1.4 `removeLink` knows no label, and without one it removes all links of the URL.
+  // Before 1.4, `removeLink` accepts no label, and without one it removes all links with the URL.
   remove: ({ urn }, removed) => [
     {
       elements: removed,
@@ -113,13 +114,15 @@ function storedLinks({ elements: list }: JsonObject): readonly JsonObject[] {
   return storedList(list, "the links");
 }
 
-/** The aspect calls the label a description (InstitutionalMemoryMetadata.pdl). */
 function linkIn({ url = "", description = "" }: JsonObject): Link {
   if (typeof url === "string" && typeof description === "string") return { url, label: description };
   throw malformed("a link", "has no text as its URL or label");
 }
 
-/** What else a link has, such as when it was created, stays. */
+/**
+ * Keeps the other fields of a link, such as its creation time. The label is `description` in the aspect
+ * (InstitutionalMemoryMetadata.pdl).
+ */
 function editOf(added: readonly Link[], removed: readonly Link[]): ListEdit {
   const patternOf = ({ url, label }: Link): JsonObject => ({ url, description: label });
   return {

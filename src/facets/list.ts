@@ -1,3 +1,5 @@
+/** The list of all facets. */
+
 import { columnDescription, description } from "./description.ts";
 import { assets, dataProducts } from "./data-products.ts";
 import { deprecation } from "./deprecation.ts";
@@ -15,7 +17,7 @@ import { allowedValues, cardinality, entityTypes, valueType, version } from "./s
 import { tags } from "./tags.ts";
 import { termRelations } from "./term-relations.ts";
 
-/** Every facet. A new one is a file in this folder and a name in this list. */
+/** A new facet is a file in this folder and a name in this list. */
 export const facets: readonly Facet[] = [
   domain,
   owners,

@@ -1,3 +1,5 @@
+/** The members of a group, and the groups of a user: the same edges, declared from either end. */
+
 import { kindOf } from "../kinds/index.ts";
 import { withExamplesOf } from "../kinds/kind.ts";
 import { referenceSchema } from "../model/identifier.ts";
@@ -14,7 +16,7 @@ const userFields: JsonObject = Object.fromEntries(
     .map(({ name, schema = {} }) => [name, withExamplesOf(kindOf("User"), name, schema)]),
 );
 
-/** The users in a group. The server stores them on the users, so live state is read there (`src/run/read/memberships.ts`). */
+/** The server stores members on the users, so `src/run/read/memberships.ts` reads the live value. */
 export const members = setFacet({
   name: "members",
   kinds: ["Group"],
@@ -38,8 +40,8 @@ export const members = setFacet({
   ...referenceTo("corpuser"),
   wording: { gains: "joins", loses: "leaves" },
   inlineKind: "User",
-  // The server may move other members of the group to another aspect with the first one that is added to it
-  // (GroupService.java, migration), so memberships are written one after the other.
+  // The first member that is added can make the server move other members to another aspect (GroupService.java, migration), so
+  // memberships are written one after the other.
   lock: "memberships",
   edges: {
     inverse: "groups",
@@ -68,7 +70,7 @@ export const members = setFacet({
     ),
 });
 
-// One user each: the server writes them one after the other and stops at the first that is missing (GroupService.java).
+// One user for each request: the server writes users one after the other and stops at the first missing one (GroupService.java).
 function membershipMutation(field: string, type: string, groupUrn: Urn, user: Urn): Request {
   return {
     type: "mutation",
@@ -77,7 +79,7 @@ function membershipMutation(field: string, type: string, groupUrn: Urn, user: Ur
   };
 }
 
-// `removeGroupMembers` answers true and leaves an entry of the older aspect where it is (RemoveGroupMembersResolver.java).
+// `removeGroupMembers` returns true but leaves an entry in the older aspect (RemoveGroupMembersResolver.java).
 function legacyRemoval(group: Urn, user: Urn): Request {
   return {
     type: "proposal",
@@ -89,7 +91,7 @@ function legacyRemoval(group: Urn, user: Urn): Request {
   };
 }
 
-/** The groups of a user: the other end of `members`, as which it is planned, shown and written. */
+/** The other end of `members`. Plans show and write these edges as `members`. */
 export const groups = setFacet({
   name: "groups",
   kinds: ["User"],

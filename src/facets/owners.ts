@@ -1,3 +1,5 @@
+/** The facet `owners`: pairs of an owner and an ownership type. */
+
 import { kinds } from "../kinds/index.ts";
 import { groupBy } from "../model/group-by.ts";
 import { referenceSchema, shortestOf, urnOfId } from "../model/identifier.ts";
@@ -57,7 +59,6 @@ const ownerSchema: JsonObject = {
       ...referenceSchema("ownershipType"),
       default: "TECHNICAL_OWNER",
       description: `One of ${ownershipTypeNames.join(", ")}, or the id or URN of an ownership type.`,
-      // Editors complete these.
       examples: ["TECHNICAL_OWNER", "urn:li:ownershipType:architect", ...otherTypeNames],
     },
   },
@@ -72,7 +73,7 @@ const schema: JsonObject = {
   items: ownerSchema,
 };
 
-/** Owners of an entity, each a pair of owner and ownership type. */
+/** A user or group can own an entity with several types. */
 export const owners = setFacet<OwnerMember, Selected>({
   name: "owners",
   kinds: kinds.filter(({ ownable }) => ownable).map(({ name }) => name),
@@ -82,7 +83,6 @@ export const owners = setFacet<OwnerMember, Selected>({
   privilege: { name: "EDIT_ENTITY_OWNERS", title: "Edit Owners" },
   schema,
   schemaFor: {
-    // DataHub's own YAML of groups knows bare ids as well.
     Group: {
       ...schema,
       items: {
@@ -108,7 +108,7 @@ export const owners = setFacet<OwnerMember, Selected>({
     aspects: () => ["ownership"],
     answer: ({ ownership }) => ({ ownership: { owners: storedOwners(ownership).map(selectedForm) } }),
   },
-  // A bare id is a user, as in DataHub's own YAML of groups; only there the schema lets it through.
+  // A bare id is a user, as in DataHub's own YAML for groups. Only the schema of groups allows it.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
   written: ({ owner, type }) => ({
     [isUserUrn(owner) ? "user" : "group"]: idOf(owner),
@@ -162,7 +162,7 @@ export const owners = setFacet<OwnerMember, Selected>({
         remove: remove.flatMap(entriesOf),
         attribution: fieldOf("owner-attribution"),
         stamp: "lastModified",
-        // The template takes two custom types of one owner for one (OwnershipTemplate.java).
+        // The template treats two custom types of one owner as equal (OwnershipTemplate.java).
         keys: { template: ["owner", "type"], own: [attributionSource, "owner", "typeUrn", "type"] },
       },
     ],
@@ -187,7 +187,7 @@ function idOf(urn: string): string {
   return isUrn(urn) ? shortestOf(urn) : urn;
 }
 
-// An id that reads as one of the names cannot be written as an id.
+// An id that looks like a name of a type must be written as a URN.
 function writtenType(type: string): string {
   const name = nameOfOwnershipType(type);
   if (name !== type) return name;
@@ -211,8 +211,8 @@ function parseOwner(written: JsonObject): Parsing<OwnerMember> {
 function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly refusal: Refusal } {
   if (text === "CUSTOM") return { refusal: { code: "custom-ownership-type", args: { text }, at: ["type"] } };
   const known = ownershipTypeNames.includes(text);
-  // An upper-case word is nearly always a misspelt name, and so is a name in another spelling, such as "Data Steward". A
-  // custom type that is called so can be written as its URN.
+  // An upper-case word is nearly always a misspelled name, and so is a name in another spelling, such as "Data Steward". A custom
+  // type with such an id can be written as its URN.
   if (!known && (/^[A-Z][A-Z_]*$/.test(text) || isOwnershipTypeName(text))) {
     const misspelt = { text, names: ownershipTypeNames };
     return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"], misspelt } };
@@ -237,7 +237,7 @@ function addOwner(resourceUrn: Urn, member: OwnerMember): Request {
   return { type: "mutation", field: "addOwner", args: [{ name: "input", type: "AddOwnerInput!", value }] };
 }
 
-// The type always goes with it: without one the server removes the owner in all of its roles (OwnerServiceUtils.java).
+// The request always has the type: without one, the server removes the owner in all roles (OwnerServiceUtils.java).
 function removeOwners(resourceUrn: Urn, type: string, members: readonly OwnerMember[]): Request {
   const ownerUrns = members.map(({ owner }) => owner);
   const value = { ownerUrns, ownershipTypeUrn: type, resources: [{ resourceUrn }] };

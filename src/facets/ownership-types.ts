@@ -1,48 +1,50 @@
+/** Names and URNs of ownership types: DataHub's system types, and its older enum. */
+
 const prefix = "urn:li:ownershipType:__system__";
 
-/** The ownership types that exist as entities on every server (bootstrap_mcps/ownership-types.yaml). */
+/** The types that every server has as entities (bootstrap_mcps/ownership-types.yaml). */
 const systemTypes = ["TECHNICAL_OWNER", "BUSINESS_OWNER", "DATA_STEWARD", "NONE"];
 
-/** Values of DataHub's older enum that have no entity behind them. */
+/** Values of DataHub's older enum without an entity. */
 const enumOnlyTypes = ["DATAOWNER", "DEVELOPER", "DELEGATE", "PRODUCER", "STAKEHOLDER", "CONSUMER"];
 
-/** All values of that enum without an entity. Manifests cannot say `CUSTOM`: it stands for a type of one's own, which is named. */
+/** Manifests cannot write `CUSTOM`: DataHub uses it for custom types, which have URNs. */
 const typesWithoutEntity: readonly string[] = [...enumOnlyTypes, "CUSTOM"];
 
-/** The names by which an ownership type can be written in a manifest. */
+/** The names of ownership types in manifests. */
 export const ownershipTypeNames: readonly string[] = [...systemTypes, ...enumOnlyTypes];
 
-/** The URNs of the ownership types that exist as entities on every server. */
+/** The URNs of the types that every server has as entities. */
 export const systemOwnershipTypes: readonly string[] = systemTypes.map(urnOfOwnershipTypeName);
 
-/** Whether a text is one of the names in another case, or with other characters between its words. */
+/** Whether a text is one of the names in another case, or with other separators. */
 export function isOwnershipTypeName(text: string): boolean {
   return ownershipTypeNames.includes(text.toUpperCase().replaceAll(/[\s-]+/g, "_"));
 }
 
-/** The URN by which DataHub reads an owner of the older enum (OwnerMapper.java). */
+/** The URN that DataHub uses for a name of the older enum (OwnerMapper.java). */
 export function urnOfOwnershipTypeName(name: string): string {
   return prefix + name.toLowerCase();
 }
 
-/** The name in the older enum that DataHub reads as the URN; `undefined` for types that it never had. */
+/** The name in the older enum for a URN; `undefined` if the enum does not have it. */
 export function enumNameOf(urn: string): string | undefined {
   return urn.startsWith(prefix) ? urn.slice(prefix.length).toUpperCase() : undefined;
 }
 
-/** The short name of an ownership type where it has one, else its URN. */
+/** The name of an ownership type in manifests, or its URN if it has none. */
 export function nameOfOwnershipType(urn: string): string {
   return ownershipTypeNames.find((name) => urnOfOwnershipTypeName(name) === urn) ?? urn;
 }
 
-/** Whether the type can exist as an entity: those of the enum alone do not. */
+/** Whether the type can exist as an entity. Values of the enum alone cannot. */
 export function isOwnershipTypeEntity(urn: string): boolean {
   return !typesWithoutEntity.some((name) => urnOfOwnershipTypeName(name) === urn);
 }
 
 /**
- * The type as `addOwner` needs it: for a system type both ways, so that old readers see the right enum;
- * for the enum's other values only by name; for a custom type only by URN, which the server stores beside NONE.
+ * The fields of `addOwner` for a type. System types are sent as name and URN, so that old readers see the right enum; other values
+ * of the enum as name; custom types as URN, which the server stores with `NONE`.
  */
 export function ownershipTypeInput(urn: string): {
   readonly type?: string;

@@ -1,18 +1,19 @@
+/** The result of parsing a written value: the value with its references, or a refusal. */
+
 import type { ProblemTable } from "../model/problem.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { fabrics } from "../model/urn-parts.ts";
 import { type Urn, type UrnFault } from "../model/urn.ts";
 import type { LinkFault } from "./link-fault.ts";
 
-/** A URN that a manifest refers to, with what it must be one of (in `entityType`'s spelling). */
+/** A URN in a manifest, with the entity type that it must have, as URNs spell it. */
 export interface Reference {
   readonly urn: Urn;
   readonly entityType: string;
-  /** The way from the written value to the part that refers, where that is not all of it. */
+  /** The path from the written value to the URN, if the URN is only a part. */
   readonly at?: readonly string[];
 }
 
-/** The codes of problems that a facet finds in one written value. */
 type RefusalCode =
   | "malformed-urn"
   | "malformed-colour"
@@ -25,28 +26,28 @@ type RefusalCode =
 
 interface RefusalOf<Code extends RefusalCode> {
   readonly code: Code;
-  /** What the field is called and what was meant is added by who knows the manifest. */
+  /** The caller adds the name of the field and a suggestion. */
   readonly args: Omit<ProblemTable[Code], "field" | "suggestion">;
-  /** The way from the written value to the offending part. */
+  /** The path from the written value to the offending part. */
   readonly at: readonly string[];
-  /** What was misspelt, and the names that it can be. */
+  /** The misspelled text, and the valid names. */
   readonly misspelt?: { readonly text: string; readonly names: readonly string[] };
 }
 
-/** Why a written value cannot be taken. */
+/** Why a written value is invalid. */
 export type Refusal = { readonly [Code in RefusalCode]: RefusalOf<Code> }[RefusalCode];
 
-/** A written value in normal form, with what it refers to. */
+/** A written value in normal form, with its references. */
 export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
   readonly value: Value;
   readonly references: readonly Reference[];
-  /** A warning about a value that is taken all the same. What the field is called is added by who knows the manifest. */
+  /** A warning about a valid value. The caller adds the name of the field. */
   readonly warning?:
     | { readonly code: LinkFault; readonly args: { readonly text: string } }
     | { readonly code: "looks-wrong"; readonly args: { readonly text: string; readonly expected: string } };
 }
 
-/** A written value that was taken, or why it was not. */
+/** A parsed value, or the reason why it is invalid. */
 export type Parsing<Value extends Member | Scalar = Member | Scalar> =
   | Parsed<Value>
   | { readonly refusal: Refusal };

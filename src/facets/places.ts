@@ -1,3 +1,5 @@
+/** The keys in a place, such as the column: how manifests, JSON and messages name them. */
+
 import type { Path, Place } from "../model/place.ts";
 import type { FacetValue } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
@@ -5,12 +7,12 @@ import { columns } from "./columns.ts";
 import type { Facet, Keys } from "./facet.ts";
 import { facetNamed } from "./index.ts";
 
-/** Whether the first key below a facet is a column. */
+/** Whether the first key of a facet is a column. */
 export function isOfColumns(facet: string): boolean {
   return keysOf(facet)[0] === columns;
 }
 
-/** The keys below a facet that lead to its values, outermost first. */
+/** The levels of keys of a facet, outermost first; empty if it is not a map. */
 export function keysOf(name: string): readonly Keys[] {
   const facet = facetNamed(name);
   return facet.shape === "map" ? facet.keys : [];
@@ -22,12 +24,15 @@ export function entitiesNamedIn({ facet, path }: Place): readonly Urn[] {
   return path?.filter((key, level): key is Urn => keys[level]?.entityType !== undefined && isUrn(key)) ?? [];
 }
 
-/** The column that a place is about: the first key below a facet of columns. */
+/** The column in a place; `undefined` if the facet is not about columns. */
 export function columnOf({ facet, path }: Partial<Place>): string | undefined {
   return facet !== undefined && isOfColumns(facet) ? path?.[0] : undefined;
 }
 
-/** A place as manifests may name it: each key exactly or by its plain name, with all exact keys first and all plain names last. */
+/**
+ * All spellings of a place in manifests: each key in full or by its plain name. The full spelling comes first, all plain names come
+ * last.
+ */
 export function namesOfPlace({ facet, path }: Place): readonly Place[] {
   if (path === undefined) return [{ facet }];
   const keys = keysOf(facet);
@@ -41,7 +46,7 @@ export function namesOfPlace({ facet, path }: Place): readonly Place[] {
   return paths.map((each) => ({ facet, path: each }));
 }
 
-/** The names by which manifests mean a place of what is live: a plain name that is the key of another place means that one. */
+/** The spellings that mean this place in a live entity. A plain name that is the key of another place means that one. */
 export function namesAmong(place: Place, live: FacetValue | undefined): readonly Place[] {
   const key = place.path?.[0];
   const isOther = (name: string | undefined): boolean =>
@@ -49,15 +54,15 @@ export function namesAmong(place: Place, live: FacetValue | undefined): readonly
   return namesOfPlace(place).filter(({ path }) => !isOther(path?.[0]));
 }
 
-/** The keys of a place as JSON and messages name them. */
+/** The keys of a place in JSON and messages. */
 export interface NamedKeys {
-  /** Of a facet of columns. */
+  /** For facets of columns. */
   readonly column?: string;
-  /** All keys, where the column does not say all. */
+  /** All keys, if there are others than the column. */
   readonly path?: readonly string[];
 }
 
-/** The keys of a place as JSON and messages name them. */
+/** The keys of a place in JSON and messages. */
 export function namedKeys(place: Partial<Place>): NamedKeys {
   const { path } = place;
   if (path === undefined) return {};
@@ -66,12 +71,12 @@ export function namedKeys(place: Partial<Place>): NamedKeys {
   return path.length === 1 ? { column } : { column, path };
 }
 
-/** Something at a place, with its keys as JSON names them. */
+/** An object with its keys as JSON names them. */
 export function withNamedKeys(each: Partial<Place>): object {
   return each.path === undefined ? each : withKeys(each, namedKeys(each));
 }
 
-/** Something at a place, with other names of its keys in the place of `path`. */
+/** An object with `keys` instead of `path`. */
 export function withKeys(each: Partial<Place>, keys: NamedKeys): object {
   const fields = Object.entries(each);
   return Object.fromEntries(

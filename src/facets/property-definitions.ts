@@ -1,13 +1,15 @@
+/** Checks values of structured properties against their definitions. */
+
 import { type JsonObject, textOf } from "../model/json.ts";
 import { isDay } from "../model/text/date-text.ts";
 import { isUrn } from "../model/urn.ts";
 import type { DefinitionFacets, Definitions } from "./facet.ts";
 import type { PropertyValue } from "./property-value.ts";
 
-/** The most bytes of a text that the index takes (StructuredPropertiesValidator.java). */
+/** The maximum size of a text in the index, in bytes (StructuredPropertiesValidator.java). */
 const maxBytes = 32_766;
 
-/** How definitions say what values of entities must be, which they call by their types. */
+/** The rules for values. `typeOf` returns the entity type that definitions use for a kind. */
 export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   return {
     kind: "StructuredProperty",
@@ -42,7 +44,7 @@ export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   };
 }
 
-/** What a value must be that a definition does not allow; what the definition does not say is not judged. */
+/** The expected value if the definition forbids this one. Unknown parts of a definition forbid nothing. */
 function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
   const ofType = expectedOfType(value, textAt(facets, "value_type"));
   if (ofType !== undefined) return ofType;
@@ -76,7 +78,7 @@ function membersAt(facets: DefinitionFacets, name: string): readonly (PropertyVa
   return value?.shape === "set" ? value.members : [];
 }
 
-/** Whether something can be a value of a property. */
+/** Whether a value has the type of a property value. */
 export function isValue(value: unknown): value is PropertyValue {
   return typeof value === "string" || typeof value === "number";
 }

@@ -1,7 +1,9 @@
+/** Values of structured properties: their type, their schema, and the form in which aspects store them. */
+
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { malformed } from "./answer.ts";
 
-/** A value of a structured property. Dates, URNs and rich texts are texts. */
+/** Dates, URNs and rich texts are texts. */
 export type PropertyValue = string | number;
 
 /** JSON Schema of a value. DataHub stores a number as a double (PrimitivePropertyValue.pdl). */
@@ -17,10 +19,10 @@ export function storedValue(value: PropertyValue): JsonObject {
   return typeof value === "number" ? { double: value } : { string: value };
 }
 
-/** A stored value. Throws `CatalogError` where it is none. */
+/** Reads a stored value. Throws `CatalogError` if it is malformed. */
 export function valueIn(stored: Json | undefined): PropertyValue {
   const { double: number, string }: JsonObject = isJsonObject(stored) ? stored : {};
-  // A text has the digits of a large integer. It is a double all the same.
+  // The JSON parser keeps large integers as texts of digits. They are doubles all the same.
   if (typeof number === "number" || typeof number === "string") return Number(number);
   if (typeof string === "string") return string;
   throw malformed("a value of a structured property", "is neither a number nor a text");

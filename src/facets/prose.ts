@@ -1,11 +1,13 @@
+/** Compares prose without regard to line ends and trailing blanks. */
+
 import { isFields, isSameValue, type Member, type Scalar } from "../model/state.ts";
 
-/** Whether two texts of prose, or two values with such texts, differ in line ends and trailing blanks only. */
+/** Whether two texts, or two values with texts, differ only in line ends and trailing blanks. */
 export function isAlike(one: Member | Scalar, other: Member | Scalar): boolean {
   return isSameValue(normalProse(one), normalProse(other));
 }
 
-/** A value with its texts as all that are alike have them. */
+/** The normal form of a value, which all values that `isAlike` equates share. */
 export function normalProse(value: Member | Scalar): Member | Scalar {
   if (typeof value === "string") return bare(value);
   if (!isFields(value)) return value;

@@ -1,11 +1,13 @@
+/** The facet `removed`: whether a definition is soft-deleted. */
+
 import { kindOf, kinds } from "../kinds/index.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { malformed } from "./answer.ts";
 import { scalarFacet } from "./build.ts";
 
 /**
- * Whether a definition is soft-deleted. It cannot be declared: what a manifest declares must not be soft-deleted. Read
- * from the raw aspect, because `CorpUser.status` is something else (SDL/entity.graphql), and structured properties have none.
+ * The facet cannot be declared: declared entities are not soft-deleted. It is read from the stored aspect, because
+ * `CorpUser.status` is something else (SDL/entity.graphql), and structured properties have no such field.
  */
 export const removed = scalarFacet({
   name: "removed",
@@ -25,10 +27,10 @@ export const removed = scalarFacet({
   ],
 });
 
-/** Whether a `status` aspect says that its entity is soft-deleted. Throws `CatalogError` when it says neither. */
+/** Whether a `status` aspect marks its entity as soft-deleted. Throws `CatalogError` if the aspect is malformed. */
 export function isSoftDeleted(status: Json | undefined): boolean {
   if (status === undefined || status === null) return false;
-  const says = isJsonObject(status) ? (status["removed"] ?? false) : undefined;
-  if (typeof says === "boolean") return says;
+  const isRemoved = isJsonObject(status) ? (status["removed"] ?? false) : undefined;
+  if (typeof isRemoved === "boolean") return isRemoved;
   throw malformed("its status", "does not say whether it is removed");
 }

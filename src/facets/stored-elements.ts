@@ -1,10 +1,12 @@
+/** Restores list elements as they were stored: finds fields that manifests cannot express, and puts them back into edits. */
+
 import type { SetChange } from "../model/change.ts";
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { type Edit, isListEdit, type ListEdit } from "../model/operation.ts";
 
 type Addition = ListEdit["add"][number];
 
-/** Edits whose added elements are those that are stored, with all that is stored of them. */
+/** Edits that add elements with all fields in `stored`, not only those that manifests express. */
 export function withStored(
   edits: readonly Edit[],
   { stored = [] }: Pick<SetChange, "stored">,
@@ -17,29 +19,29 @@ export function withStored(
 
 function asStored(addition: Addition, stored: readonly JsonObject[]): Addition {
   const { element, unless = [element] } = addition;
-  const known = stored.find((each) => isThat(each, addition));
+  const known = stored.find((each) => matchesAddition(each, addition));
   return known && isJsonObject(element) ? { element: { ...known, ...element }, unless } : addition;
 }
 
-/** Those of some stored elements that edits add. */
+/** The stored elements that the edits add. */
 export function addedAmong(stored: readonly JsonObject[], edits: readonly Edit[]): readonly JsonObject[] {
   const additions = edits.filter(isListEdit).flatMap(({ add }) => add);
-  return stored.filter((each) => additions.some((addition) => isThat(each, addition)));
+  return stored.filter((each) => additions.some((addition) => matchesAddition(each, addition)));
 }
 
-/** The elements in an aspect that edits would add, as far as they have more fields than the edits write. */
+/** The elements in an aspect that the edits would add and that have more fields than the edits write. */
 export function fullerIn(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, add }) => {
     const elements = elementsAt(aspect, at).map(withoutStamps);
     return add.flatMap((addition) => {
       const { element } = addition;
-      const found = elements.find((each) => isThat(each, addition));
+      const found = elements.find((each) => matchesAddition(each, addition));
       return found && isJsonObject(element) && isFuller(found, element) ? [found] : [];
     });
   });
 }
 
-/** The elements in an aspect that edits remove, as far as they have more fields than the edits name. */
+/** The elements in an aspect that the edits remove and that have more fields than the edits name. */
 export function fullerAmongRemoved(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, remove }) => {
     const patterns = remove === "all" ? [] : remove.filter(isJsonObject);
@@ -55,11 +57,11 @@ function elementsAt(aspect: JsonObject, at: ListEdit["at"]): readonly JsonObject
   return isJsonList(list) ? list.filter(isJsonObject) : [];
 }
 
-function isThat(stored: JsonObject, { element, unless = [element] }: Addition): boolean {
+function matchesAddition(stored: JsonObject, { element, unless = [element] }: Addition): boolean {
   return unless.some((pattern) => isJsonObject(pattern) && hasAll(stored, pattern));
 }
 
-/** Whether an element has the fields of a pattern; `null` is a field that it has not. */
+/** Whether an element has the fields of a pattern. `null` in a pattern means that the field is missing. */
 function hasAll(stored: JsonObject, pattern: JsonObject): boolean {
   return Object.entries(pattern).every(
     ([field, value = null]) => canonicalJson(stored[field] ?? null) === canonicalJson(value),
@@ -70,10 +72,10 @@ function isFuller(stored: JsonObject, pattern: JsonObject): boolean {
   return Object.keys(stored).some((field) => !(field in pattern));
 }
 
-/** What a server writes by itself of an aspect, or of an element of it, beside stamps: by whom it was put there, and indexes. */
+/** Fields that a server sets itself in an aspect or an element, besides stamps: who added it, and indexes. */
 const writtenByServer: ReadonlySet<string> = new Set(["actor", "attribution", "ownerTypes"]);
 
-/** Fields without what the server writes by itself: when and by whom, and what is the same in each write. */
+/** The fields without those that the server sets: stamps, attribution, indexes and constants. */
 export function withoutStamps(fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -83,12 +85,12 @@ export function withoutStamps(fields: JsonObject): JsonObject {
   );
 }
 
-/** DataHub's AuditStamp, and the source of an owner whom people named. */
+/** Whether it is an AuditStamp, or the source of an owner that people added. */
 function isStamp(value: Json): boolean {
   return isJsonObject(value) && (isAuditStamp(value) || canonicalJson(value) === '{"type":"MANUAL"}');
 }
 
-/** DataHub's AuditStamp. Each write renews it, also one that only takes something away. */
+/** Whether it is DataHub's AuditStamp. Every write renews it, including one that only removes something. */
 export function isAuditStamp({ time, actor }: JsonObject): boolean {
   return typeof time === "number" && typeof actor === "string" && actor.startsWith("urn:li:");
 }

@@ -1,3 +1,5 @@
+/** The facets of structured property values: on assets, and on the columns of datasets. */
+
 import { assetKinds, kindOf } from "../kinds/index.ts";
 import type { ScalarChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
@@ -19,7 +21,7 @@ import { type PropertyValue, propertyValue, storedValue, valueIn } from "./prope
 const aspect = "structuredProperties";
 const entityType = "structuredProperty";
 
-/** The properties that an entity has, each by the URN of its definition. */
+/** The keys: the URNs of the definitions. */
 const properties: Keys = {
   description:
     "Values of structured properties, by the ids or URNs of their definitions. A property that is not listed is not managed.",
@@ -38,18 +40,18 @@ const schema: JsonObject = {
   examples: [365, ["monthly"]],
 };
 
-/** What has the value at a place: the entity, or the one that the server keeps for a column of it. */
+/** The entity that stores the value at a place: the asset, or the separate entity of a column. */
 function ownerOf({ urn, path }: SetPlace): Urn {
   return path?.length === 1 ? urn : schemaFieldUrn(urn, keyAt(path, 0));
 }
 
-/** The field by which a server shows that it keeps who wrote a value. */
+/** The GraphQL field of servers that store who wrote a value. */
 const attribution = fieldOf("structured-property-attribution");
 
-/** What several entries of a property have in common, and what is united of them. */
+/** Entries with the same `propertyUrn` are merged into one, with all their `values`. */
 const unites = ["propertyUrn", "values"] as const;
 
-/** What to select of the answer: all that is stored could have values without a definition, and GraphQL fails at these. */
+/** The selection on the answer of a mutation. Stored values can lack their definition, and then a larger selection fails. */
 const answered = "__typename";
 
 function scalarEdits(change: ScalarChange): readonly ListEdit[] {
@@ -80,7 +82,7 @@ const common = {
     const value: PropertyValue = typeof written === "number" ? written : textOf(written);
     return { value, references: [] as const };
   },
-  // A text of digits is not the number, which the same property may have had before.
+  // Quotes distinguish a text of digits from a number: the property may have had both types.
   format: (value: PropertyValue | boolean | null, called: (urn: string) => string) =>
     typeof value === "string" && !isNumeric(value) ? called(value) : JSON.stringify(value),
   scalar: {
@@ -104,14 +106,14 @@ const common = {
       aspect: () => aspect,
       urnOf: ownerOf,
       value: (stored, path) => singleOf(setOf(valuesAt(stored, path))).value,
-      // GraphQL inputs of type Float are 32 bits wide before August 2026 (datahub pull request #19177).
-      // A mutation writes what is stored twice twice again, which the server refuses.
+      // GraphQL inputs of type Float have 32 bits before August 2026 (datahub pull request #19177). A mutation would repeat
+      // duplicate entries, and the server refuses these.
       isNeededFor: ({ after, several }) =>
         several !== undefined || (typeof after === "number" && Math.fround(after) !== after),
       edits: scalarEdits,
     },
   } satisfies ScalarWrites,
-  // `upsertStructuredProperties` replaces all values of a property, so sets are edited.
+  // Sets are edited, because `upsertStructuredProperties` replaces all values of a property.
   set: {
     editing: {
       aspect: () => aspect,
@@ -132,7 +134,7 @@ const common = {
   } satisfies SetWrites<PropertyValue>,
 } as const;
 
-/** The structured properties of an asset. Read from the raw aspect: GraphQL fails where a definition was deleted. */
+/** The properties of an asset. Read from the stored aspect, because GraphQL fails if a definition was deleted. */
 export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
   ...common,
   name: "structured_properties",
@@ -163,8 +165,8 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
 });
 
 /**
- * The structured properties of columns. DataHub keeps them of an entity for each column, of which GraphQL shows no raw aspects
- * (SchemaFieldEntity).
+ * The properties of columns. DataHub stores them on a separate entity for each column. GraphQL does not return the raw aspects of
+ * these (SchemaFieldEntity).
  */
 export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
   ...common,
@@ -203,7 +205,7 @@ function storedEntries(stored: Json | undefined): readonly JsonObject[] {
   return storedList(isJsonObject(stored) ? stored["properties"] : undefined, "the structured properties");
 }
 
-/** An entry of the aspect as GraphQL answers it. */
+/** An entry of the aspect as GraphQL returns it. */
 function selectedForm({ propertyUrn, values }: JsonObject): JsonObject {
   return {
     structuredProperty: { urn: propertyUrn },
@@ -214,7 +216,6 @@ function selectedForm({ propertyUrn, values }: JsonObject): JsonObject {
   };
 }
 
-/** The values that an aspect has, by property. */
 function valuesOf(stored: JsonObject): MapValue {
   return byProperty(
     storedEntries(stored).map(({ propertyUrn: urn, values }) => [
@@ -224,20 +225,19 @@ function valuesOf(stored: JsonObject): MapValue {
   );
 }
 
-/** The values of each property, also where it has several entries. */
+/** Merges several entries of one property. */
 function byProperty(entries: readonly (readonly [Urn, readonly PropertyValue[]])[]): MapValue {
   const values = groupBy(entries, ([urn]) => urn);
   const leaves = [...values].map(([urn, own]) => [urn, setOf(own.flatMap(([, each]) => each))] as const);
   return { shape: "map", entries: new Map(leaves) };
 }
 
-/** The values that an aspect has at some keys. */
 function valuesAt(stored: JsonObject, path: Path | undefined): readonly PropertyValue[] {
   const leaf = valuesOf(stored).entries.get(keyAt(path, -1));
   return leaf?.shape === "set" ? leaf.members.filter(isValue) : [];
 }
 
-/** The values of an answered column, by property. */
+/** Reads the values from the answer for a column. */
 function answeredValues({ structuredProperties: found }: JsonObject): FacetValue {
   const list = isJsonObject(found) ? found["properties"] : undefined;
   const entries = storedList(list, "the structured properties").map(({ structuredProperty, values }) => {

@@ -1,3 +1,5 @@
+/** The facets of structured property definitions: type, cardinality, version, entity types and allowed values. */
+
 import { propertyDefinition } from "../kinds/structured-property.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type JsonObject, textOf } from "../model/json.ts";
@@ -13,7 +15,7 @@ const common = {
   storedIn: { aspect: () => propertyDefinition },
 } satisfies Partial<FacetContract>;
 
-/** The types of values that DataHub has from the beginning (bootstrap_mcps/data-types.yaml), by their names in manifests. */
+/** The value types of a new DataHub (bootstrap_mcps/data-types.yaml), by their names in manifests. */
 const valueTypes = ["string", "number", "date", "urn", "rich_text"] as const;
 
 const typePrefix = "urn:li:dataType:datahub.";
@@ -52,7 +54,7 @@ export const cardinality: ScalarFacet = fieldFacet({
   },
   isRequired: true,
   implied: { for: "new-entity", value: () => "SINGLE" },
-  // As GraphQL answers it (StructuredPropertyDefinition.pdl).
+  // GraphQL returns this default (StructuredPropertyDefinition.pdl).
   absent: "SINGLE",
 });
 
@@ -122,7 +124,7 @@ export const entityTypes: SetFacet = setFacet<string>({
   },
 });
 
-/** An allowed value, with what it means. */
+/** An allowed value and its meaning. */
 type AllowedValue = { readonly value: string | number; readonly description?: string };
 
 export const allowedValues: SetFacet = setFacet<AllowedValue>({
@@ -153,7 +155,7 @@ export const allowedValues: SetFacet = setFacet<AllowedValue>({
         at: ["allowedValues"],
         add: add.map(({ value, ...more }) => ({ element: { value: storedValue(value), ...more } })),
         remove: remove.map(({ value, description = null }) => ({ value: storedValue(value), description })),
-        // An empty list would allow nothing.
+        // An empty list would forbid every value.
         emptied: "field",
       },
     ],

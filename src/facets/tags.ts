@@ -1,12 +1,13 @@
+/** The tags of assets and of columns: the facets `tags` and `columns.tags`. */
+
 import { assetKinds } from "../kinds/index.ts";
 import { associationFacets } from "./association.ts";
 import { referencesSchema } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
 /**
- * Tags of an asset, and of the columns of a dataset. Those of columns live in three places on the server; only
- * `editableSchemaMetadata` can be edited by `addTags` and `removeTag`, so only it is compared. Tags in `schemaMetadata` and on
- * the schema-field entity are ingestion's (DataHub pull request #14598).
+ * The server stores tags of columns in three places. Only `editableSchemaMetadata` can be edited by `addTags` and `removeTag`, so
+ * only it is compared. Ingestion owns the tags in `schemaMetadata` and on the schema-field entity (DataHub pull request #14598).
  */
 export const tags = associationFacets({
   name: "tags",
@@ -26,7 +27,7 @@ export const tags = associationFacets({
   asset: {
     relationship: "TaggedWith",
     privilege: { name: "EDIT_ENTITY_TAGS", title: "Edit Tags" },
-    // Since 1.6.0.10.
+    // From 1.6.0.10 on.
     isWithOwnPrivilege: true,
   },
   column: {

@@ -1,10 +1,12 @@
+/** The relations of a glossary term with other terms: `inherits`, `contains`, `values` and `related_terms`. */
+
 import { type JsonObject } from "../model/json.ts";
 import type { Urn } from "../model/urn.ts";
 import { answeredUrn, malformed, rawAspect } from "./answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import type { SetFacet } from "./facet.ts";
 
-/** A relation of a term: its key in a manifest, the list of its aspect, and its name in DataHub's graph. */
+/** A relation: its key in manifests, its list in the aspect, and its relationship in DataHub's graph. */
 type Relation = readonly [name: string, list: string, relationship: string, description: string];
 
 const relations: readonly Relation[] = [
@@ -17,8 +19,8 @@ const relations: readonly Relation[] = [
 const aspect = "glossaryRelatedTerms";
 
 /**
- * The relations of a term with others. `addRelatedTerms` knows two of the four, so all are written in their aspect; the
- * server keeps each of them on one of the two terms only (GlossaryRelatedTerms.pdl).
+ * All are written in the aspect, because `addRelatedTerms` supports two of the four. The server stores a relation on only one of
+ * the two terms (GlossaryRelatedTerms.pdl).
  */
 export const termRelations: readonly SetFacet[] = relations.map(([name, list, relationship, description]) => {
   const elements = (value: JsonObject): readonly Urn[] => {

@@ -1,3 +1,5 @@
+/** Turns a change of a facet into the requests that carry it out, by mutations or by edits of the aspect that stores it. */
+
 import { type Change, type FacetChange, isFacetChange, isSetChange, leavesOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
 import {
@@ -15,10 +17,9 @@ import { facetNamed } from "./index.ts";
 import { withStored } from "./stored-elements.ts";
 
 /**
- * The writes that carry out one change of a facet, in the order in which they are sent: where they are to be conditional and
- * the facet can be written so, one edit of its aspect. A column whose values are stored under a second path is written with an edit as
- * well, because no mutation can name that path. Throws on a change that has not the shape of its facet: no version of this program
- * made it.
+ * The writes that carry out one change, in the order of sending: one edit of the aspect if writes are conditional and the facet has
+ * edits, else mutations. Values under a second path are always edited, because no mutation can name that path. Throws if the change
+ * does not have the shape of its facet: no version of this program makes such a change.
  */
 export function writesFor(change: FacetChange, writes: Writes): readonly Write[] {
   const facet = facetNamed(change.facet);
@@ -46,8 +47,8 @@ function isAlwaysEdited({ scalar, set }: Facet, change: FacetChange): boolean {
 }
 
 /**
- * Whether a value gets another type, which its definition has now. A mutation writes the other values of the entity as well, and the
- * server refuses that while one of these does not fit its definition either. Edits of one aspect are written together.
+ * Whether a value changes its type, to fit its definition. A mutation writes the entity's other values as well, and the server
+ * refuses it while one of those does not fit its definition either. Edits of one aspect are written together.
  */
 export function isRetyped(change: FacetChange): boolean {
   if (isSetChange(change)) {
@@ -74,17 +75,17 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
     initial: {},
     set: {},
     edits,
-    // What is written of an element has all that was read of it.
+    // The written element has all fields that were read.
     ...(leavesOthers(change) && !isOfElements && { isForAnyVersion: true }),
   };
 }
 
-/** How many changes of one aspect are written with mutations at most: each of these rewrites the whole aspect. */
+/** The maximum number of changes to one aspect that are written with mutations. Each mutation rewrites the aspect. */
 const maxMutations = 100;
 
 /**
- * The aspects, by URN and name, of which one edit of each is written in place of mutations: of which so much changes, as of datasets
- * with many columns, or of which elements are put back with more than a mutation can write.
+ * The aspects, by URN and name, that one edit writes instead of mutations: those with many changes, as in datasets with many
+ * columns, and those whose elements are restored with more fields than a mutation can write.
  */
 export function largeEdits(changes: readonly Change[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
@@ -97,7 +98,7 @@ function isPutBackInFull(change: Change): boolean {
   return isSetChange(change) && change.stored !== undefined;
 }
 
-/** How a change is written: `edited` are aspects, by URN and name, that are edited whatever is set. */
+/** How a change is written. The aspects in `edited`, by URN and name, are always edited. */
 export function writesOf(
   change: Change,
   { writes, edited }: { readonly writes?: Writes | undefined; readonly edited?: EditedAspects | undefined },
@@ -107,7 +108,7 @@ export function writesOf(
   return isEdited ? "conditional" : (writes ?? "graphql");
 }
 
-/** Whether a change is about values under a path that no mutation can name. What is only added goes to the full path. */
+/** Whether a change is about values under a path that no mutation can name. Pure additions use the full path. */
 function isElsewhere(change: FacetChange): boolean {
   const isAddition = change.shape === "set" && change.remove.length === 0;
   return change.alsoStoredAt !== undefined && !isAddition;
@@ -120,7 +121,7 @@ function editKeyOf(change: Change): readonly string[] {
   return aspectOf(change).map(({ urn, aspect }) => aspectKey(urn, aspect));
 }
 
-/** The aspect that has the value of a change, where that can be edited. */
+/** The aspect that stores the value of a change; empty if the value has no edits. */
 export function aspectOf(change: Change): readonly Pick<Proposal, "urn" | "aspect">[] {
   const at = isFacetChange(change) ? editedAt(facetNamed(change.facet), change) : undefined;
   return at ? [at] : [];
@@ -137,7 +138,7 @@ function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] 
   return withStored(set?.editing?.edits(change, change.add, change.remove) ?? [], change);
 }
 
-/** What an aspect by itself says of the value at the place of a change. */
+/** The value at the place of a change, according to one aspect. */
 export function valueInAspect(
   change: FacetChange,
   aspectName: string,
@@ -156,6 +157,6 @@ function leafInAspect(change: FacetChange, aspectName: string, aspect: JsonObjec
   if (editing?.value && editing.aspect(change.kind) !== undefined)
     return scalarOf(editing.value(aspect ?? {}, path, alsoStoredAt));
   const { value } = facet.observe({ aspects: aspect ? { [aspectName]: aspect } : {} }, change.kind);
-  // Values of maps are edited: this one is of no map.
+  // Facets of maps have `editing.value`, so this facet is not a map.
   return leafAt(value, path) ?? scalarOf(null);
 }

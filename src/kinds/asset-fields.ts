@@ -1,16 +1,18 @@
+/** The JSON Schema of the fields that name an asset in a manifest. */
+
 import { nonEmptyString } from "../model/identifier.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { fabrics, type UrnPart } from "../model/urn-parts.ts";
 
-/** Examples of the fields by which manifests name assets of a kind. Editors complete them. */
+/** Examples for these fields, by kind. Editors suggest them. */
 export type FieldExamples = Readonly<
   Partial<Record<"urn" | "platform" | "flow" | "name" | "platform_instance", readonly Json[]>>
 >;
 
-/** The cluster of a data flow that a manifest need not write. */
+/** The cluster that manifests may omit. */
 export const defaultCluster = "prod";
 
-/** JSON Schema of the fields by which a manifest names an asset whose URN consists of such parts. */
+/** The fields for a URN with the given parts. */
 export function assetFields(parts: readonly UrnPart[], examples: FieldExamples): JsonObject {
   const example = (key: keyof FieldExamples): JsonObject => ({ examples: examples[key] ?? [] });
   const isOfFlow = parts.includes("flow");

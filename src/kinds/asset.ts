@@ -1,3 +1,5 @@
+/** Builds a kind of assets: observed entities whose URNs consist of platform, name and other parts. */
+
 import { type JsonObject, textOf } from "../model/json.ts";
 import { assetPartsOf, assetUrn } from "../model/asset-urn.ts";
 import { encodePart, plainPart, type Urn, type UrnFault } from "../model/urn.ts";
@@ -7,7 +9,7 @@ import { type Identity, identityIn, type Kind, type SearchFilter, typedOfAssets 
 import { asStored, type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";
 
-/** What is particular to a kind of assets whose URNs consist of parts. */
+/** The differences between kinds of assets. */
 interface AssetKind<Name extends string> extends Pick<
   Kind<Name>,
   "name" | "noun" | "plural" | "entityType" | "typename" | "searchType" | "page"
@@ -15,15 +17,15 @@ interface AssetKind<Name extends string> extends Pick<
   readonly examples: FieldExamples;
   /** An example of its description. */
   readonly describedAs: string;
-  /** What DataHub keeps of it beside its URN: the container that it is in, and its subtype. */
+  /** Values that DataHub stores for it and rules match: its container and its subtype. */
   readonly has?: readonly ("container" | "subtype")[];
-  /** Whether GraphQL shows the container only from some release on: then it is read as it is stored. */
+  /** Whether only newer releases show the container in GraphQL. Then it is read from the stored aspect. */
   readonly isContainerStored?: boolean;
-  /** How its columns are read, where it has some. */
+  /** The selections for its columns, if it has any. */
   readonly columns?: Pick<NonNullable<Kind["matching"]>, "columns" | "editedColumns" | "columnsFromStored">;
 }
 
-/** A kind of assets: observed, and identified by the parts of its URN. */
+/** Builds the kind. */
 export function assetKind<Name extends string>({
   examples,
   describedAs,
@@ -117,7 +119,7 @@ export function assetKind<Name extends string>({
   };
 }
 
-/** The fields of a manifest that name an asset: its parts, with those left out that have their default. */
+/** The manifest fields for the parts of a URN, without those that have their default. */
 function identifyingFields(urn: Urn): JsonObject {
   const { platform, flow, name, fabric, cluster } = assetPartsOf(urn);
   return {
@@ -129,14 +131,14 @@ function identifyingFields(urn: Urn): JsonObject {
   };
 }
 
-/** The keys of rules that come from the parts of a URN beside platform and name. */
+/** The match keys for the parts of a URN other than platform and name. */
 function partKeys(parts: readonly UrnPart[]): readonly string[] {
   if (parts.includes("flow")) return ["flow", "cluster"];
   if (parts.includes("cluster")) return ["cluster"];
   return parts.includes("fabric") ? ["env"] : [];
 }
 
-/** The fields of DataHub's search index that hold a key, where assets have that key. */
+/** The fields of DataHub's search index for the keys that assets have. */
 function indexedOf(matchedBy: readonly MatchedBy[]): NonNullable<Kind["matching"]>["indexed"] {
   const fields = { platform: "platform", env: "origin", container: "container", subtype: "typeNames" };
   const keys = new Set(matchedBy.map(({ key }) => key));
@@ -162,9 +164,8 @@ function byParts(entityType: string, document: JsonObject): Identity {
 }
 
 /**
- * On the same platform: the last part of the name at another place or in another case; or, at the same place, its beginning
- * or its end. They are short enough that a slip of the fingers, also two letters that are swapped, leaves one as it is.
- * On any platform: the same name.
+ * On the same platform: the last part of the name in another place or case; or in the same place, its beginning or its end. These
+ * are short enough that one of them survives a typo, including two swapped letters. On any platform: the same name.
  */
 function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly SearchFilter[])[] {
   const { platform, name } = assetPartsOf(urn);
@@ -180,17 +181,17 @@ function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly S
   ];
 }
 
-/** A name with what is before and after it in a URN. */
+/** A name with the characters around it in a URN. */
 function namedInUrn(parts: readonly UrnPart[], name: string): string {
   return `,${name}${parts.at(-1) === "id" ? ")" : ","}`;
 }
 
-// Older servers compare case, and most names are stored in lower case; newer ones do not (ESUtils.java).
+// Older servers compare case, and most stored names are in lower case; newer ones ignore case (ESUtils.java).
 function inUrn(text: string): SearchFilter {
   return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
 }
 
-// Names in URNs are encoded, so their brackets and commas do no harm: those of the platform do.
+// Names are encoded in URNs, so their brackets and commas are valid. Those of the platform are not.
 const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
   platform: "platform",
   brackets: "platform",

@@ -1,3 +1,5 @@
+/** The kind of charts in dashboards of BI tools. */
+
 import { assetKind } from "./asset.ts";
 
 export const chart = assetKind({

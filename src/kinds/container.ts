@@ -1,3 +1,5 @@
+/** The kind of databases, schemas, folders and other groups of assets. Their names are generated, so manifests write URNs. */
+
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Asset } from "../model/rule.ts";
@@ -5,7 +7,7 @@ import { isUrn, keyOf, plainKeyOf } from "../model/urn.ts";
 import { identityIn, type Kind, typedOfAssets } from "./kind.ts";
 import { matchKeysOf } from "./match-key.ts";
 
-/** What DataHub answers where it knows no platform (ContainerMapper.java). */
+/** DataHub's placeholder for an unknown platform (ContainerMapper.java). */
 const unknownPlatform = "unknown";
 
 export const container: Kind<"Container"> = {

@@ -1,3 +1,5 @@
+/** The kind of dashboards of BI tools. */
+
 import { assetKind } from "./asset.ts";
 
 export const dashboard = assetKind({

@@ -1,3 +1,5 @@
+/** The kind of pipelines of an orchestrator. Their URNs have a cluster instead of an environment. */
+
 import { assetKind } from "./asset.ts";
 
 export const dataFlow = assetKind({

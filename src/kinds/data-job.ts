@@ -1,3 +1,5 @@
+/** The kind of tasks in a data flow. The flow and its cluster are parts of their URNs. */
+
 import { assetKind } from "./asset.ts";
 
 export const dataJob = assetKind({

@@ -1,3 +1,5 @@
+/** The kind of data products, which list their assets. */
+
 import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
 export const dataProduct: Kind<"DataProduct"> = {
@@ -23,7 +25,7 @@ export const dataProduct: Kind<"DataProduct"> = {
   deletion: {
     mutation: "deleteDataProduct",
     privilege: { name: "MANAGE_DATA_PRODUCTS", title: "Manage Data Products" },
-    // Nothing refers to a data product: what it has of assets falls with it.
+    // Nothing refers to a data product: its list of assets is deleted with it.
     relationships: [],
     searchFields: [],
     byDefault: true,

@@ -1,7 +1,9 @@
+/** The kind of tables, views, topics and files. Only datasets have columns. */
+
 import { isJsonList, isJsonObject, type Json } from "../model/json.ts";
 import { assetKind } from "./asset.ts";
 
-/** Of columns what matches them. What else is stored of very many takes much memory. */
+/** Keeps the fields that rules match. All fields of many columns would take much memory. */
 function onlyNamed(fields: Json | undefined): Json | undefined {
   if (!isJsonList(fields)) return fields;
   return fields.map((field) => {

@@ -1,4 +1,6 @@
-/** The aspects of definitions that people edit and no facet of theirs reads. */
+/** The aspects of definitions that no facet reads. */
+
+/** People edit these aspects. A deletion removes them, too. */
 export const otherAspects: readonly string[] = [
   "deprecation",
   "displayProperties",

@@ -1,3 +1,5 @@
+/** The kind of domains, which form a tree and are never soft-deleted. */
+
 import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
@@ -16,7 +18,7 @@ export const domain: Kind<"Domain"> = {
   shell: {
     sign: "properties { description }",
     typed: typedOfDefinitions,
-    // Servers with custom properties always say when a domain was created (DomainMapper.java).
+    // Servers with custom properties always return the creation time of a domain (DomainMapper.java).
     newer: {
       field: "DomainProperties.customProperties",
       typed: [["domainProperties", "properties { createdOn { __typename } }"]],

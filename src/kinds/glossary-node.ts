@@ -1,3 +1,5 @@
+/** The kind of groups of glossary terms, which form a tree. */
+
 import { plainPart } from "../model/urn.ts";
 import { deleteGlossaryEntity } from "./glossary-term.ts";
 import { identifiedById, type Kind } from "./kind.ts";
@@ -13,7 +15,7 @@ export const glossaryNode: Kind<"GlossaryNode"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
-  // The description is the definition, which the aspect requires, and may be empty.
+  // GraphQL's `description` is the definition, which the aspect requires but which can be empty.
   shell: {
     sign: "properties { description }",
     typed: [

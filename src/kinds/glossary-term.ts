@@ -1,7 +1,9 @@
+/** The kind of glossary terms, and the deletion that they share with term groups. */
+
 import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
-/** How DataHub deletes terms and their groups. It does not look for what is below (DeleteGlossaryEntityResolver.java). */
+/** DataHub does not check whether a term group still has children (DeleteGlossaryEntityResolver.java). */
 export const deleteGlossaryEntity = {
   mutation: "deleteGlossaryEntity",
   privilege: { name: "MANAGE_GLOSSARIES", title: "Manage Glossaries" },
@@ -19,7 +21,7 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
-  // The description is the definition, which the aspect requires, and may be empty.
+  // GraphQL's `description` is the definition, which the aspect requires but which can be empty.
   shell: {
     sign: "properties { description }",
     typed: [...typedOfDefinitions, ["glossaryTermInfo", "glossaryTermInfo { __typename }"]],
@@ -35,7 +37,7 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   parentFacet: "parent_node",
   deletion: {
     ...deleteGlossaryEntity,
-    // Of entities; of columns as ingestion wrote them, and as they are edited; of other terms.
+    // In this order: references from entities; from columns as ingestion wrote them, and as people edited them; from other terms.
     relationships: [
       "TermedWith",
       "SchemaFieldWithGlossaryTerm",

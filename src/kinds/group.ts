@@ -1,3 +1,5 @@
+/** The kind of groups of users, which can own assets. */
+
 import { identifiedById, type Kind, manageIdentities } from "./kind.ts";
 
 export const group: Kind<"Group"> = {
@@ -35,8 +37,8 @@ export const group: Kind<"Group"> = {
     owners: [[{ user: "alice@acme.com", type: "DATA_STEWARD" }], []],
   },
   ...identifiedById("corpGroup", "group", "finance-data"),
-  // First the origin: a group that exists gets none from us, because the server sets it with the first member
-  // (GroupService.java). Where it cannot be written the group does not exist yet, and the next apply creates it.
+  // The origin comes first. An existing group never gets one from this program, because the server sets it with the first member
+  // (GroupService.java). If the origin cannot be written, the group does not exist yet, and the next apply creates it.
   initial: () => ({
     origin: { type: "NATIVE" },
     corpGroupInfo: { admins: [], members: [], groups: [] },

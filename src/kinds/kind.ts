@@ -1,3 +1,5 @@
+/** The contract of a kind: the identity, storage, deletion and matching of its entities, as data. */
+
 import { type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
 import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
@@ -5,212 +7,215 @@ import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
 import type { Entity } from "../model/state.ts";
 import type { MatchedBy, StoredKey } from "./match-key.ts";
 
-/** A privilege of DataHub's policies (PoliciesConfig.java): its name there, and what policies call it in the UI. */
+/** A privilege of DataHub's policies (PoliciesConfig.java): its name, and its title in the UI. */
 export interface Privilege {
   readonly name: string;
   readonly title: string;
 }
 
-/** How an entity is deleted, and what falls with it. */
+/** How an entity is deleted, and which references to it are removed. */
 interface Deletion {
   /**
-   * The GraphQL mutation that deletes it for good, `(urn: String!)`. The server takes references to the entity away a little
-   * later. Without one the entity is soft-deleted by its `status`, and references to it stay.
+   * The GraphQL mutation that deletes the entity permanently, `(urn: String!)`. The server removes references to it a little later.
+   * Without a mutation the entity is soft-deleted by its `status`, and references to it are kept.
    */
   readonly mutation?: string;
-  /** What a token needs for the mutation. */
+  /** The privilege that a token needs for the mutation. */
   readonly privilege?: Privilege;
-  /** The relationships of DataHub's graph by which assignments point at it (`@Relationship` in its models). */
+  /** The relationships of DataHub's graph through which other entities refer to it (`@Relationship` in its models). */
   readonly relationships: readonly string[];
-  /** The fields of DataHub's search index with such assignments; memberships have none. */
+  /** The fields of DataHub's search index with such references; memberships have none. */
   readonly searchFields: readonly string[];
-  /** Where no relationship points at it: the searches that find what has a value of it, for the key of its URN. */
+  /** The searches that find entities with a value of it, if no relationship leads to it. `key` is the key of its URN. */
   usedIn?(key: string): readonly UseSearch[];
-  /** What a deletion means for later, as a sentence of a plan without its full stop. */
+  /** The consequences of a deletion, as a sentence in a plan without its period. */
   readonly aftermath?: string;
-  /** Whether `--prune` deletes entities of this kind where the settings name no kinds. */
+  /** Whether `--prune` deletes entities of this kind if the settings name no kinds. */
   readonly byDefault?: true;
 }
 
-/** Where a field of an entity is stored: the aspect, the field in it, and what is stored for no value if it is required. */
+/** The place of a stored field: the aspect, the field in it, and the stored text for no value if the field is required. */
 export type Place = readonly [aspect: string, field: string, unset?: string];
 
-/** A condition of a search: DataHub's FacetFilterInput. A field has one of the values, contains one, or has any. */
+/** A condition of a search (DataHub's FacetFilterInput): a field has one of the values, contains one, or has any. */
 export interface SearchFilter {
   readonly field: string;
   readonly values: readonly string[];
   readonly condition?: "CONTAIN" | "EXISTS";
 }
 
-/** A search for entities of a type (a value of DataHub's enum EntityType), or of all that searches find by default. */
+/** A search for entities of a type (a value of DataHub's enum EntityType), or of all types that searches cover by default. */
 export interface UseSearch {
   readonly type?: string;
-  /** All filters of at least one list hold. */
+  /** All filters of at least one list must match. */
   readonly anyOf: readonly (readonly SearchFilter[])[];
 }
 
-/** How existing entities are found that an absent one was perhaps meant to be: by its name. */
+/** Finds existing entities with a similar name, to suggest for a missing one. */
 interface SimilarNames {
   nameOf(urn: Urn): string;
   /** The filters of a search: all of at least one list must match. */
   filters(urn: Urn): readonly (readonly SearchFilter[])[];
 }
 
-/** How the values that rules match are read, where assets of the kinds differ. */
+/** How the values that rules match are read, for the differences between kinds. */
 interface Matching {
-  /** What to select of an asset for its platform and name. */
+  /** The GraphQL selection on an asset for its platform and name. */
   readonly selection: string;
-  /** The same from what is stored, where something is selected. */
+  /** Builds the answer to `selection` from stored aspects. Required unless that is empty. */
   readonly fromStored?: readonly StoredKey[];
-  /** What to select as `columns` of an asset: a list of `fields`, each with `fieldPath` and `nativeDataType`. */
+  /** The selection, as `columns`, of a list of `fields`, each with `fieldPath` and `nativeDataType`. */
   readonly columns?: string;
-  /** What to select as `edited` of an asset: a list of `fields`, each with the `fieldPath` of a column that people edited. */
+  /** The selection, as `edited`, of a list of `fields`, each with the `fieldPath` of a column that people edited. */
   readonly editedColumns?: string;
-  /** Both from what is stored. */
+  /** Builds the answers to both from stored aspects. */
   readonly columnsFromStored?: readonly StoredKey[];
-  /** Its name with the prefix of the platform instance. */
+  /** The parts that rules match. The name includes the platform instance. */
   partsOf(urn: Urn, answered: JsonObject): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
-  /** The fields of the server's search index that have the complete value of a key for every asset. */
+  /** The fields of DataHub's search index that have the complete value of a key for every asset. */
   readonly indexed: Readonly<Partial<Record<MatchKey, string>>>;
 }
 
-/** The URN of a document, or why it has none and which field is to blame. */
+/** The URN of a document, or the fault and the field that causes it. */
 export type Identity = { readonly urn: Urn } | { readonly fault: UrnFault; readonly field: string };
 
-/** A value that is taken, and probably not what was meant. */
+/** A warning about a valid value that is probably wrong. */
 interface Doubt {
   readonly field: string;
-  /** What it should be, as a message ends. */
+  /** The expected value, as a message ends. */
   readonly expected: string;
   readonly suggestion: string;
 }
 
-/** A change that DataHub refuses, as a message goes on after the name of the facet, and what to do instead. */
+/** A change that DataHub refuses. `reason` continues a sentence after the name of the facet; `way` is the remedy. */
 export interface RefusedChange {
   readonly facet: string;
   readonly reason: string;
   readonly way: string;
 }
 
-/** A name that DataHub makes of an entity, and that only one can have. */
+/** A name that DataHub derives from an entity and that must be unique. */
 interface UniqueName {
-  /** What it is, as a message goes on after "the same". */
+  /** The noun after "the same" in a message. */
   readonly what: string;
-  /** What to do where two would have it. */
+  /** The remedy if two entities would have the same name. */
   readonly way: string;
-  /** The name of an entity, by its key and the facets that are declared. */
+  /** The name of an entity, from its key and its declared facets. */
   of(key: string, facets: Entity["facets"]): string;
 }
 
-/** An aspect, and a field of GraphQL that is not null where the aspect is stored, unless the token may not view the entity. */
+/** An aspect, and a GraphQL field that is not null if the aspect is stored and the token may view the entity. */
 export type TypedAspect = readonly [aspect: string, selection: string];
 
 /**
- * How an entity is recognized that the token may not view: where view authorization is on, GraphQL answers an empty shell
+ * How to recognize an entity that the token may not view: with view authorization, GraphQL returns an empty shell
  * (AuthorizationUtils.restrictEntity).
  */
 export interface Shell {
-  /** What to select: empty in every shell, and of few entities else. */
+  /** The selection that is empty in every shell and in few other entities. */
   readonly sign: string;
   readonly typed: readonly TypedAspect[];
-  /** More of them, which only servers with a field, `Type.field`, have. */
+  /** Aspects that only servers with a GraphQL field, `Type.field`, can show. */
   readonly newer?: { readonly field: string; readonly typed: readonly TypedAspect[] };
 }
 
-/** What a manifest may declare and how it is found in the catalog. Its index in the list is its rank: referenced kinds come first. */
+/** A kind: the documents that declare it, and its entities in the catalog. Kinds that others refer to come first in the list. */
 export interface Kind<Name extends string = string> {
   readonly name: Name;
-  /** What one of its entities is called in messages, and what several are. */
+  /** The nouns for one entity and for several, in messages. */
   readonly noun: string;
   readonly plural: string;
   /** The entity type as URNs of this kind spell it. */
   readonly entityType: string;
-  /** The name of its type in DataHub's GraphQL schema. */
+  /** Its type in DataHub's GraphQL schema. */
   readonly typename: string;
-  /** Its value of DataHub's enum EntityType, by which a search names it. */
+  /** Its value of DataHub's enum EntityType, for searches. */
   readonly searchType: string;
   /** The route of its pages in DataHub's web interface (`getPathName` in datahub-web-react/src/app/entity). */
   readonly page: string;
-  /** Observed entities are enriched, never created or deleted; owned ones are created and updated. */
+  /** Observed entities are only enriched; owned ones are created and updated. */
   readonly lifecycle: "observed" | "owned";
-  /** Whether entities have a `status` aspect by which they can be soft-deleted. */
+  /** Whether entities can be soft-deleted by a `status` aspect. */
   readonly softDeletable: boolean;
-  /** Whether entities are people: what their own aspects say is personal. */
+  /** Whether entities are people. The content of their own aspects is personal data. */
   readonly isPerson?: true;
-  /** Of assets: whether people edit a description beside the one that ingestion wrote, which the catalog shows else. */
+  /** For assets: whether people can edit a description. If they did not, the catalog shows the one from ingestion. */
   readonly isDescribed?: true;
-  /** Whether its entities can be deprecated. */
+  /** Whether entities can be deprecated. */
   readonly isDeprecatable?: true;
-  /** Whether its entities can have values of structured properties. */
+  /** Whether entities can have values of structured properties. */
   readonly hasStructuredProperties?: true;
   /** Whether entities have owners. */
   readonly ownable: boolean;
-  /** Where facets that are one field of an aspect are stored, by facet. */
+  /** The places of facets that are one field of an aspect. */
   readonly storage: Readonly<Record<string, Place>>;
-  /** How aspects are read where GraphQL answers them in fields of their own, and not as they are stored. */
+  /** How to read aspects that GraphQL returns in typed fields and not in their stored form. */
   readonly aspectFields?: {
-    /** As GraphQL text. Without the aspect the server answers an error: the fields are not nullable. */
+    /** The GraphQL selection. The server returns an error if the aspect is missing, because the fields are not nullable. */
     readonly selection: string;
-    /** The aspects by name, as they are stored. */
+    /** The stored form of the aspects, by name. */
     aspectsIn(answered: JsonObject): JsonObject;
   };
-  /** Not of kinds that every token may view: GraphQL does not redact them (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). */
+  /** Missing for kinds that every token may view, which GraphQL does not redact (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). */
   readonly shell?: Shell;
-  /** The facet of its display name, one of those in `storage`. */
+  /** The facet with the display name, one of those in `storage`. */
   readonly displayName?: string;
-  /** The facet that names the entity above, where entities of this kind form a tree. */
+  /** The facet that names the parent, if entities form a tree. */
   readonly parentFacet?: string;
-  /** Only where URNs contain the name and the data platform. */
+  /** Only for kinds whose URNs contain the name and the data platform. */
   readonly asset?: {
     nameOf(urn: Urn): string;
     platformOf(urn: Urn): string;
-    /** The filters of a search for a name: all of at least one list must match. It may find other names, too. */
+    /** The filters of a search for a name. All filters of at least one list must match. It may find other names, too. */
     called(name: string): readonly (readonly SearchFilter[])[];
   };
-  /** By what rules match its entities. Only observed ones have it: rules match existing assets. */
+  /** The keys by which rules match entities. Only for observed kinds, because rules match existing assets. */
   readonly matchedBy?: readonly MatchedBy[];
-  /** Only of kinds that rules match. */
+  /** Only for kinds that rules match. */
   readonly matching?: Matching;
-  /** Not where names are made by machines. */
+  /** Missing for kinds whose names are generated. */
   readonly similarNames?: SimilarNames;
-  /** What a token needs to write its aspects, where that is not the privilege to edit entities. */
+  /** The privilege that a token needs to write its aspects. The default is the privilege to edit entities. */
   readonly privilege?: Privilege;
-  /** What only one of its entities can have, though their ids differ. */
+  /** A name that must be unique, in addition to the id. */
   readonly uniqueName?: UniqueName;
-  /** The changes of an entity that DataHub refuses, from all its facets before and after. */
+  /** The changes that DataHub refuses, from all facets before and after. */
   refusedChanges?(before: Entity["facets"], after: Entity["facets"]): readonly RefusedChange[];
-  /** Whether values that were there before a change may not fit its entity any more, though DataHub accepts the change. */
+  /** Whether existing values may no longer fit a changed definition, although DataHub accepts the change. */
   outdatesValues?(before: Entity["facets"], after: Entity["facets"]): boolean;
-  /** Only owned ones have it. */
+  /** Only for owned kinds. */
   readonly deletion?: Deletion;
-  /** JSON Schema of the fields that identify it. */
+  /** JSON Schema of the fields that identify an entity. */
   readonly fields: JsonObject;
-  /** JSON Schema keywords for the document: what is required. */
+  /** JSON Schema keywords that say which fields a document requires. */
   readonly constraints: JsonObject;
-  /** By facet, the examples of its schema, where those of other kinds do not suit it: all kinds show one world. */
+  /** Examples for the schemas of facets, if the facet's own do not suit the kind. All kinds describe one fictional company. */
   readonly examples?: Readonly<Record<string, readonly Json[]>>;
-  /** The fields by which a manifest names an entity, only where none is created: of these one is missing where it is not there. */
+  /**
+   * The fields that name an entity in a manifest, for kinds that manifests do not create. A problem about a missing entity points
+   * to the first that is written.
+   */
   readonly namedBy?: readonly string[];
-  /** What is probably wrong with the identity of a document that fits the schema. */
+  /** A probable mistake in the identity of a document that fits the schema. */
   doubtAbout?(document: JsonObject): Doubt | undefined;
   /** The URN of a document that fits the schema. */
   urnOf(document: JsonObject): Identity;
-  /** The fields by which a manifest names an entity: `urnOf` gives the URN back. */
+  /** The identifying fields for a URN. `urnOf` reverses it. */
   identityOf(urn: Urn): JsonObject;
-  /** The names of folders and of a file for the manifest of an entity, not yet made safe for a file system. */
+  /** The folders and the file name for the manifest of an entity, not yet safe for a file system. */
   pathOf(urn: Urn): readonly string[];
-  /** Whether DataHub itself makes and keeps the entity of a key. */
+  /** Whether DataHub itself creates the entity with a key. */
   isSystem?(key: string): boolean;
   /**
-   * The content of a new entity's aspects before its declared fields are set; by aspect, for the key of its URN. They are
-   * written in this order, each when the one before is there, and everything else of the entity after them.
+   * The initial aspects of a new entity, for the key of its URN. They are written in this order, each after the previous one is
+   * stored, and before everything else of the entity.
    */
   initial(key: string): Readonly<Record<string, JsonObject>>;
-  /** Other names of fields of a manifest: those in the files of DataHub's own `upsert` command, and those of other kinds. */
+  /** Alternative names of manifest fields: those in the files of DataHub's own `upsert` command, and those of other kinds. */
   readonly otherNames?: Readonly<Record<string, string>>;
 }
 
-/** What shows that an asset can be viewed, of every kind. */
+/** Aspects that show for any asset that the token may view it. */
 export const typedOfAssets: readonly TypedAspect[] = [
   ["status", "status { __typename }"],
   ["ownership", "ownership { __typename }"],
@@ -218,13 +223,13 @@ export const typedOfAssets: readonly TypedAspect[] = [
   ["glossaryTerms", "glossaryTerms { __typename }"],
 ];
 
-/** What shows that a definition can be viewed, of those that have owners and links. */
+/** Aspects that show that the token may view a definition with owners and links. */
 export const typedOfDefinitions: readonly TypedAspect[] = [
   ["ownership", "ownership { __typename }"],
   ["institutionalMemory", "institutionalMemory { __typename }"],
 ];
 
-/** What a token needs to write users and groups. */
+/** The privilege that a token needs to write users and groups. */
 export const manageIdentities: Privilege = {
   name: "MANAGE_USERS_AND_GROUPS",
   title: "Manage Users & Groups",
@@ -240,7 +245,7 @@ export function withExamplesOf(
   return own ? { ...schema, examples: own } : schema;
 }
 
-/** The parts of a kind whose entities are identified by `id`; `what` an entity is called, and the id of one. */
+/** The parts of a kind whose entities are identified by `id`. `what` is the noun, `example` the id of one. */
 export function identifiedById(
   entityType: string,
   what: string,
@@ -262,7 +267,7 @@ export function identifiedById(
   };
 }
 
-/** The identity in one field of a document, as an id or a URN. */
+/** The identity in a field of a document, as an id or a URN. */
 export function identityIn(document: JsonObject, field: string, entityType: string): Identity {
   const result = urnOfId(entityType, textOf(document[field]));
   return "urn" in result ? result : { ...result, field };

@@ -1,3 +1,5 @@
+/** The keys by which rules match assets, such as `platform` and `container`. */
+
 import { patternString } from "../model/identifier.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
@@ -5,39 +7,39 @@ import { keyOf } from "../model/urn.ts";
 import { fabrics } from "../model/urn-parts.ts";
 import { knownPlatforms } from "./platforms.ts";
 
-/** How something of an asset is known from what is stored. */
+/** Reads a value of an asset from a stored aspect. */
 export interface StoredKey {
   readonly aspect: string;
-  /** What GraphQL would answer, of the aspect. */
+  /** Builds the answer of GraphQL from the aspect. */
   answer(aspect: JsonObject): JsonObject;
 }
 
 /** A key by which rules match assets of a kind. */
 export interface MatchedBy {
   readonly key: MatchKey;
-  /** What it is and examples of it, for the schema of manifests. */
+  /** Its schema in manifests. */
   readonly schema: JsonObject;
-  /** What to select of an asset to know it, as GraphQL text, where that is the same for all kinds that have it. */
+  /** The GraphQL selection on an asset, if all kinds with the key share it. */
   readonly selection?: string;
-  /** The aspect to read as it is stored in place of the selection, for kinds of which not every release of GraphQL shows it. */
+  /** The aspect to read instead of the selection, for kinds that not every release shows in GraphQL. */
   readonly stored?: string;
-  /** The aspect that has it, and what the selection would answer of that. */
+  /** Builds the answer to the selection from stored aspects. */
   readonly fromStored?: StoredKey;
-  /** The option of `list` that finds assets by it, where there is one: what follows it, and the end of its help. */
+  /** The option of `list` for the key: its argument, and the end of its help text. */
   readonly option?: {
     readonly argument: string;
     readonly description: string;
-    /** The types of the entities that it can name, as URNs spell them; else names that every catalog knows. */
+    /** The types of the entities that it accepts, as URNs spell them. Without types, `known` has the valid names. */
     readonly entityTypes?: readonly string[];
     readonly known?: ReadonlySet<string>;
   };
-  /** What an asset has of it: one of these texts must match. A thing with an id and a URN has both. */
+  /** The texts that an asset has for the key. One of them must match. An entity has its id and its URN. */
   textsOf(asset: Asset): readonly string[];
 }
 
-const listed = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
+const listOf = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
 
-/** JSON Schema of one pattern, or of a list of which one must match. */
+/** JSON Schema of a pattern, or of a list of alternative patterns. */
 export function patternsSchema(
   description: string,
   ...examples: readonly (string | readonly string[])[]
@@ -56,7 +58,7 @@ const platform: MatchedBy = {
   key: "platform",
   schema: patternsSchema("The id of the data platform, or its URN.", "snowflake", ["snowflake", "bigquery"]),
   option: { argument: "<id>", description: "of a data platform", known: knownPlatforms },
-  textsOf: (asset) => listed(asset.platform).flatMap((id) => [id, `urn:li:dataPlatform:${id}`]),
+  textsOf: (asset) => listOf(asset.platform).flatMap((id) => [id, `urn:li:dataPlatform:${id}`]),
 };
 
 const instance: MatchedBy = {
@@ -67,7 +69,7 @@ const instance: MatchedBy = {
     aspect: "dataPlatformInstance",
     answer: ({ instance: stored }) => ({ dataPlatformInstance: stored ? { urn: stored } : null }),
   },
-  textsOf: (asset) => listed(asset.instance),
+  textsOf: (asset) => listOf(asset.instance),
 };
 
 const env: MatchedBy = {
@@ -78,7 +80,7 @@ const env: MatchedBy = {
     description: "of an environment of DataHub, such as PROD",
     known: new Set(fabrics),
   },
-  textsOf: (asset) => listed(asset.env),
+  textsOf: (asset) => listOf(asset.env),
 };
 
 const name: MatchedBy = {
@@ -89,7 +91,7 @@ const name: MatchedBy = {
     ["prod.finance.*", "prod.ledger.*"],
   ),
   option: { argument: "<pattern>", description: "whose name matches" },
-  textsOf: (asset) => listed(asset.name),
+  textsOf: (asset) => listOf(asset.name),
 };
 
 const urn: MatchedBy = {
@@ -121,16 +123,16 @@ const subtype: MatchedBy = {
 const cluster: MatchedBy = {
   key: "cluster",
   schema: patternsSchema("The cluster in the URN of a data flow.", "prod", ["prod", "dev"]),
-  textsOf: (asset) => listed(asset.cluster),
+  textsOf: (asset) => listOf(asset.cluster),
 };
 
 const flow: MatchedBy = {
   key: "flow",
   schema: patternsSchema("The name of the data flow that a data job is in.", "daily", ["daily", "hourly*"]),
-  textsOf: (asset) => listed(asset.flow),
+  textsOf: (asset) => listOf(asset.flow),
 };
 
-/** Every key. */
+/** All keys. */
 export const matchKeys: readonly MatchedBy[] = [
   platform,
   instance,
@@ -143,18 +145,18 @@ export const matchKeys: readonly MatchedBy[] = [
   subtype,
 ];
 
-/** The key by which an entity is matched by its whole URN, whatever the pattern begins with. */
+/** The key that matches an entity by its URN. */
 export const urnKey: MatchKey = urn.key;
 
-/** The key by which entities of any kind are found: those that rules do not match have a name, too. */
+/** The key that finds entities of any kind by name, including kinds that rules do not match. */
 export const nameKey: MatchKey = name.key;
 
-/** The same key, read from the aspect as it is stored. */
+/** The key, read from its stored aspect. */
 export function asStored({ selection: _, ...key }: MatchedBy): MatchedBy {
   return key.fromStored ? { ...key, stored: key.fromStored.aspect } : key;
 }
 
-/** Those of some names. */
+/** The keys with the given names. */
 export function matchKeysOf(names: readonly string[]): readonly MatchedBy[] {
   return matchKeys.filter(({ key }) => names.includes(key));
 }

@@ -1,3 +1,5 @@
+/** The kind of ML feature tables. Their URNs have no environment. */
+
 import { assetKind } from "./asset.ts";
 
 export const mlFeatureTable = assetKind({

@@ -1,3 +1,5 @@
+/** The kind of groups of ML models. */
+
 import { assetKind } from "./asset.ts";
 
 export const mlModelGroup = assetKind({

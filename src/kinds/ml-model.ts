@@ -1,3 +1,5 @@
+/** The kind of trained ML models. */
+
 import { assetKind } from "./asset.ts";
 
 export const mlModel = assetKind({

@@ -1,4 +1,6 @@
-/** The ids of data platforms that DataHub has from the start (bootstrap_mcps/data-platforms.yaml), but for a few that are not used by hand. */
+/** The data platforms of a new DataHub. */
+
+/** The ids of the platforms in bootstrap_mcps/data-platforms.yaml, without a few that people do not write. */
 export const knownPlatforms: ReadonlySet<string> = new Set(
   `
     airflow athena bigquery cassandra clickhouse cockroachdb couchbase dagster databricks db2 dbt

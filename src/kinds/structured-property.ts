@@ -1,3 +1,7 @@
+/**
+ * The kind of structured properties: definitions of values that entities can have. It knows which of their changes DataHub refuses.
+ */
+
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
 import { identifiedById, type Kind, type RefusedChange, type SearchFilter } from "./kind.ts";
@@ -30,8 +34,8 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     aspectsIn: ({ definition }) =>
       isJsonObject(definition) ? { [propertyDefinition]: stored(definition) } : {},
   },
-  // DataHub never takes the name of one back that was deleted for good (PropertyDefinitionValidator.java), and newer servers refuse
-  // to delete one that is not soft-deleted (pull request #19445). Every release can soft-delete.
+  // DataHub refuses the name of a permanently deleted property forever (PropertyDefinitionValidator.java), and newer servers refuse
+  // to delete a property that is not soft-deleted (pull request #19445). Every release can soft-delete.
   deletion: {
     relationships: [],
     searchFields: [],
@@ -70,7 +74,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
   }),
 };
 
-/** Its field in the search index, which keeps the fields of deleted ones (StructuredPropertyUtils.toElasticsearchFieldName). */
+/** Its field in the search index, which remains after a deletion (StructuredPropertyUtils.toElasticsearchFieldName). */
 function indexNameOf(key: string): string {
   return key.replaceAll(".", "_");
 }
@@ -79,7 +83,7 @@ type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
 
 const laterVersion = "give it a later `version`, a time of 14 digits; or declare another property";
 
-/** What DataHub refuses of a change, because values may not fit it; with a later version it does not (PropertyDefinitionValidator.java). */
+/** DataHub refuses changes that existing values may not fit, unless the version is later (PropertyDefinitionValidator.java). */
 function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
   const [was, is] = [before, after].map((facets) => textOf(scalarIn(facets, "version") ?? ""));
   if (is !== undefined && was !== undefined && is !== was) {
@@ -128,7 +132,7 @@ function valuesIn(facets: Facets): ReadonlySet<string | number | undefined> {
   return new Set(members.map((member) => (typeof member === "object" ? member["value"] : member)));
 }
 
-/** A definition as it is stored, from its fields of GraphQL (StructuredPropertyMapper.java). */
+/** The stored form of a definition, from its GraphQL fields (StructuredPropertyMapper.java). */
 function stored({ valueType, entityTypes, allowedValues, ...texts }: JsonObject): JsonObject {
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null)),

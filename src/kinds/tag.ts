@@ -1,3 +1,5 @@
+/** The kind of tags, which assets and columns can have. */
+
 import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind } from "./kind.ts";
 
@@ -20,7 +22,8 @@ export const tag: Kind<"Tag"> = {
   deletion: {
     mutation: "deleteTag",
     privilege: { name: "MANAGE_TAGS", title: "Manage Tags" },
-    // Of entities, columns' own entities among them; of columns as ingestion wrote them; of columns as they are edited.
+    // In this order: references from entities, including those of columns; from columns as ingestion wrote them; from columns as
+    // people edited them.
     relationships: ["TaggedWith", "SchemaFieldTaggedWith", "EditableSchemaFieldTaggedWith"],
     searchFields: ["tags", "fieldTags", "editedFieldTags"],
     byDefault: true,

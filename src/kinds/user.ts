@@ -1,3 +1,5 @@
+/** The kind of users, who can own assets. */
+
 import { identifiedById, type Kind, manageIdentities } from "./kind.ts";
 
 export const user: Kind<"User"> = {
@@ -28,7 +30,7 @@ export const user: Kind<"User"> = {
     phone: ["corpUserEditableInfo", "phone"],
     picture_link: ["corpUserEditableInfo", "pictureLink"],
   },
-  // People leave a repository more often than a company: they are deleted only where the settings name their kind.
+  // People leave a repository more often than a company, so `--prune` deletes users only if the settings name their kind.
   privilege: manageIdentities,
   deletion: {
     mutation: "removeUser",
@@ -38,7 +40,7 @@ export const user: Kind<"User"> = {
   },
   examples: { description: ["Closes the books every month."], slack: ["@alice"] },
   ...identifiedById("corpuser", "user", "alice@acme.com"),
-  // The root user of a new server, and the actor of what DataHub does by itself (Constants.java, SYSTEM_ACTOR).
+  // The root user of a new server, and the actor of DataHub's own writes (Constants.java, SYSTEM_ACTOR).
   isSystem: (key) => key === "datahub" || key.startsWith("__datahub"),
   initial: () => ({ corpUserInfo: { active: true } }),
   otherNames: { urn: "id" },

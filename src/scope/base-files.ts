@@ -1,3 +1,5 @@
+/** Compares the manifest files of a commit with the current ones, and reads those that changed. */
+
 import { join } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
@@ -15,24 +17,24 @@ import type { EnvironmentSettings } from "./earlier-parts.ts";
 import { HistoryError, isOpaque } from "./fault.ts";
 import type { Location } from "./repository.ts";
 
-/** The manifest files of a commit: the names of those that are the same now, and the others. */
+/** The manifest files of a commit: the names of unchanged files, and the others. */
 export interface BaseFiles {
   readonly unchanged: ReadonlySet<string>;
   readonly changed: readonly BaseFile[];
 }
 
-/** A manifest file of a commit, with its place now, where there may be none, and what it is called in messages. */
+/** A manifest file of a commit, with its current path, which may not exist, and its name in messages. */
 export interface BaseFile extends TreeEntry {
   readonly file: string;
   readonly name: string;
 }
 
-/** The manifests as they are now. What has not changed since a commit is not parsed again. */
+/** The current manifests. Files that are unchanged since a commit are not parsed again. */
 export interface CurrentManifests extends Omit<ReadingOptions, "paths" | "texts">, EnvironmentSettings {
   readonly declared: Desired;
 }
 
-/** The manifest files of a commit, compared with those now. Throws `GitError`, and `HistoryError` where some are unknown. */
+/** Compares the files of a commit with the current ones. Throws `GitError`, and `HistoryError` if some are unknown. */
 export async function baseFiles(
   root: string,
   commit: string,
@@ -47,7 +49,7 @@ export async function baseFiles(
   return files;
 }
 
-/** The same without those behind links and submodules, and those that a sparse work tree leaves out. */
+/** The same, without files behind links and submodules, and files that a sparse work tree omits. */
 export async function knownBaseFiles(
   root: string,
   commit: string,
@@ -57,8 +59,8 @@ export async function knownBaseFiles(
   const entries = (await entriesIn(root, commit, now)).filter(inPart(part));
   const files = manifestEntries(root, entries, now).filter((entry) => !isOpaque(entry));
   const { unchanged, changed } = await comparedWith(now, files);
-  const gone = deletedOf({ changed }, now);
-  const sparse = gone.length > 0 ? await leftOutOf(root) : undefined;
+  const deleted = deletedOf({ changed }, now);
+  const sparse = deleted.length > 0 ? await leftOutOf(root) : undefined;
   return { unchanged, changed: changed.filter(({ path }) => sparse?.has(path) !== true) };
 }
 
@@ -84,17 +86,16 @@ function deletedOf(
   return changed.filter(({ name }) => isDeleted(name, declared));
 }
 
-/** Whether a file does not exist any more, in no part. */
+/** Whether a file no longer exists in any environment. */
 export function isDeleted(name: string, { names, others }: Desired): boolean {
   return !names.has(name) && !others.has(name);
 }
 
-// What is behind a link may belong to any part.
+// Files behind a link may belong to any environment.
 function inPart(part: PathFilter): (entry: TreeEntry) => boolean {
   return (entry) => isOpaque(entry) || part(entry.path);
 }
 
-/** All entries of a directory in a commit. */
 async function entriesIn(
   root: string,
   commit: string,
@@ -104,14 +105,17 @@ async function entriesIn(
   return await treeOf(root, commit);
 }
 
-/** Throws `HistoryError` where a link of the repository leads to a directory. */
+/** Throws `HistoryError` if the directory is behind a link of the repository. */
 export async function refuseLink(root: string, cwd: string): Promise<void> {
   const link = await linkInPath(root);
   if (link === undefined) return;
   throw new HistoryError({ fault: "link", file: displayName(link, cwd), what: "link" });
 }
 
-/** Those entries of a commit that are manifest files. Throws `HistoryError` for a link or submodule: a commit does not have what is behind it. */
+/**
+ * The entries of a commit that are manifest files. Throws `HistoryError` for a link or submodule, whose target is not in the
+ * commit.
+ */
 export function manifestFiles(
   root: string,
   entries: readonly TreeEntry[],
@@ -123,7 +127,7 @@ export function manifestFiles(
   return files;
 }
 
-/** Those entries of a commit that are manifest files, and the links and submodules that may lead to some. */
+/** The entries of a commit that are manifest files, and links and submodules that may lead to some. */
 export function manifestEntries(
   root: string,
   entries: readonly TreeEntry[],
@@ -137,13 +141,13 @@ export function manifestEntries(
     .map((entry) => ({ ...entry, name: displayName(entry.file, cwd) }));
 }
 
-/** The files without errors: all that they declare is known. */
+/** The files without errors, whose declarations are all known. */
 export function filesWithoutErrors({ names, problems }: Desired): ReadonlySet<string> {
   const broken = new Set(problems.filter(isError).map(({ origin }) => origin?.file));
   return new Set([...names].filter((name) => !broken.has(name)));
 }
 
-/** Whether a file of a commit is the same now. The index of git is not used: files can be marked as unchanged there. */
+/** Whether a file of a commit is unchanged. The index of git is not used, because it can mark files as unchanged. */
 export function isUnchanged(entry: BaseFile, { ids }: Pick<Desired, "ids">): boolean {
   if (ids?.get(entry.name) === entry.id) return true;
   try {
@@ -153,16 +157,16 @@ export function isUnchanged(entry: BaseFile, { ids }: Pick<Desired, "ids">): boo
   }
 }
 
-/** Throws `HistoryError` when files are gone only because the work tree is sparse: what they declare was not removed. */
-export async function refuseSparse(root: string, gone: readonly BaseFile[]): Promise<void> {
-  if (gone.length === 0) return;
+/** Throws `HistoryError` if files are missing only because the work tree is sparse: their declarations were not removed. */
+export async function refuseSparse(root: string, deleted: readonly BaseFile[]): Promise<void> {
+  if (deleted.length === 0) return;
   const leftOut = await leftOutOf(root);
-  const sparse = gone.filter(({ path }) => leftOut.has(path));
+  const sparse = deleted.filter(({ path }) => leftOut.has(path));
   const [first] = sparse;
   if (first) throw new HistoryError({ fault: "sparse", file: first.name, count: sparse.length });
 }
 
-/** What the manifests in some files of commits declare. */
+/** The declarations in the given files of commits. */
 export async function collectedFrom(
   root: string,
   files: readonly BaseFile[],
@@ -178,7 +182,7 @@ export async function collectedFrom(
   return collected;
 }
 
-/** The manifests of a repository as they are now, which those of commits are compared with. */
+/** The current manifests of a repository, to compare commits with. */
 export function currentManifests(
   { cwd, settingsFile, environment }: Location,
   declared: Desired,

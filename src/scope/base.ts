@@ -1,3 +1,5 @@
+/** Finds the base of a plan: the last applied commit, or the merge base of `--changed-since`, and its declarations. */
+
 import { resolve } from "node:path";
 import { type Ahead, aheadOf } from "../git/commit.ts";
 import type { Desired } from "../manifests/desired-state.ts";
@@ -8,28 +10,28 @@ import { type BaseFault, faultOf } from "./fault.ts";
 import { type BaseReading, declaredAt, type DeclaredEarlier, type KnownBase, readBase } from "./history.ts";
 import type { ScopeRequest } from "./selection.ts";
 
-/** The ref that names the last applied commit, and the commit that it names where it names one. */
+/** The ref of the last applied commit, and the commit, if the ref exists. */
 export interface BaseRef {
   readonly name: string;
   readonly commit: string | null;
-  /** Where HEAD does not have that commit in its history. */
+  /** Present if HEAD does not have that commit in its history. */
   readonly ahead?: Ahead | undefined;
 }
 
-/** What was declared before, as far as it is known. */
+/** The base, if it is known. */
 interface FoundBase {
   readonly ref: BaseRef | undefined;
-  /** The commit from which on it is known; `null` where it is not. */
+  /** The commit from which on the declarations are known; `null` if they are not. */
   readonly anchor: string | null;
   readonly known: KnownBase | undefined;
-  /** What the last applied commit declares, where HEAD does not have it in its history. */
+  /** The declarations of the last applied commit, if HEAD does not have it in its history. */
   readonly ahead?: DeclaredEarlier | undefined;
-  /** Why it is not known, and that HEAD lacks what was applied. */
+  /** Warnings: why the base is not known, and that HEAD lacks the applied commit. */
   readonly problems: readonly Problem[];
 }
 
-// What the settings name may not be there yet; what somebody names by hand must be.
-const faultsOfMissingBase: ReadonlySet<BaseFault["fault"]> = new Set([
+// A ref in the settings may not exist yet, but one on the command line must. These faults are warnings for both.
+const toleratedFaults: ReadonlySet<BaseFault["fault"]> = new Set([
   "invalid",
   "without-catalog",
   "without-environment",
@@ -39,8 +41,8 @@ const faultsOfMissingBase: ReadonlySet<BaseFault["fault"]> = new Set([
 ]);
 
 /**
- * What was declared since the last applied commit, or without one since the merge base of `changedSince`. Throws `ScopeError`
- * where a ref of `--base` cannot be used, and where a prune has no base.
+ * Reads the declarations since the last applied commit or, if there is none, since the merge base of `changedSince`. Throws
+ * `ScopeError` if a ref of `--base` cannot be used, and if a prune has no base.
  */
 export async function findBase(request: ScopeRequest, declared: Desired): Promise<FoundBase> {
   const { repository, selection, policy } = request;
@@ -64,7 +66,7 @@ export async function findBase(request: ScopeRequest, declared: Desired): Promis
   return { ref, anchor: used.anchor, known: used, ahead: ahead?.declared, problems: warnings };
 }
 
-/** Whether HEAD and the commit have no history in common, as far as this clone knows. */
+/** Whether HEAD and the commit have no common history in this clone. */
 function isUnrelated(base: BaseReading): boolean {
   return "fault" in base && base.fault === "no-merge-base";
 }
@@ -74,7 +76,7 @@ interface AheadOfHead {
   readonly declared: DeclaredEarlier | undefined;
 }
 
-/** What was applied and HEAD lacks; `undefined` where it lacks nothing, or that cannot be known. */
+/** The applied commits that HEAD lacks; `undefined` if it lacks none, or if that is not known. */
 async function aheadIn(
   { repository, signal }: ScopeRequest,
   { commit }: Pick<BaseReading, "commit">,
@@ -108,7 +110,7 @@ async function readFrom(
   const base = await readBase(directory, ref, currentManifests(repository, declared, signal));
   if (!("reason" in base)) return base;
   const { reason } = base;
-  if (ref === selection.base && !faultsOfMissingBase.has(base.fault)) {
+  if (ref === selection.base && !toleratedFaults.has(base.fault)) {
     throw new ScopeError({ code: "unknown-base", problem: { ...reason, severity: "error" } });
   }
   const origin = selection.base === undefined && ref === settings.base ? settings.baseOrigin : undefined;

@@ -1,3 +1,5 @@
+/** Finds the manifest files in the work tree that differ from a commit. */
+
 import { join, resolve } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { catalogFiles, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
@@ -8,17 +10,17 @@ import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { refuseLink } from "./base-files.ts";
 import { isOpaque } from "./fault.ts";
 
-/** The files of a directory that differ from a commit, deleted ones too. */
+/** The files of a directory that differ from a commit, including deleted ones. */
 export interface ChangedFiles {
   /** Absolute paths. */
   readonly files: ReadonlySet<string>;
-  /** Whether a sparse work tree leaves out files: they count as unchanged, and are not read. */
+  /** Whether a sparse work tree omits files. They count as unchanged and are not read. */
   readonly isSparse: boolean;
 }
 
 /**
- * The YAML files that differ between the work tree and a commit; those behind links and in submodules count as changed. Throws
- * `GitError`, and `HistoryError` behind a link of the repository.
+ * Files behind links and in submodules count as changed. Throws `GitError`, and `HistoryError` if the directory is behind a link of
+ * the repository.
  */
 export async function changedFrom(
   dir: string,
@@ -35,7 +37,7 @@ export async function changedFrom(
   return { files: new Set([...changed, ...behind].map((path) => join(root, path))), isSparse };
 }
 
-/** The paths of files that were in a tree, or are in the work tree, and are not the same in both. */
+/** The paths of files that are not the same in the tree and in the work tree. */
 async function differing(
   root: string,
   before: readonly TreeEntry[],

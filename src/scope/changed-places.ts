@@ -1,3 +1,5 @@
+/** Moves problems between two files to the file that changed. */
+
 import { join, resolve } from "node:path";
 import { forkOf } from "../git/commit.ts";
 import { treeOf } from "../git/tree.ts";
@@ -8,7 +10,7 @@ import { isUnchanged } from "./base-files.ts";
 import { faultOf } from "./fault.ts";
 import type { ScopeRequest } from "./selection.ts";
 
-/** Problems between two files, moved to the file that changed since the merge base, where only one did. */
+/** A problem moves if only one of its two files changed since the merge base. */
 export async function atChangedFiles<Each extends PlanProblem>(
   problems: readonly Each[],
   { repository, selection }: Pick<ScopeRequest, "repository" | "selection">,

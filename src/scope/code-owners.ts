@@ -1,20 +1,22 @@
+/** Reads CODEOWNERS: the people or teams that own a file of the repository. */
+
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { matcherOf } from "../model/text/pattern.ts";
 
-/** Where GitHub and GitLab look for the file, the first one that exists counts. */
+/** The places in which GitHub and GitLab look for the file. The first existing one counts. */
 const places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 
-/** A line of the file: whom the paths that match belong to. */
+/** A line of the file: a pattern and its owners. */
 interface Entry {
   readonly matches: (path: readonly string[]) => boolean;
   readonly owners: readonly string[];
 }
 
 /**
- * Whom files belong to by the CODEOWNERS of their repository, as it names them: `@acme/governance`. `file` is relative to `cwd`.
- * Nobody where there is no such file, or it cannot be read: that is only shown.
+ * Returns the owners of a file as CODEOWNERS names them, such as `@acme/governance`. `file` is relative to `cwd`. There are no
+ * owners if the file is missing or unreadable: they are only shown.
  */
 export function codeOwnersIn(cwd: string): (file: string) => readonly string[] {
   const root = repositoryAbove(resolve(cwd));
@@ -48,12 +50,12 @@ function entryOf(line: string): readonly Entry[] {
     .replace(/(^|\s)#.*$/, "")
     .trim()
     .split(/\s+/);
-  // Sections of GitLab, and what is no pattern.
+  // Skips sections of GitLab and invalid patterns.
   if (pattern === "" || /^[[^!]/.test(pattern)) return [];
   return [{ matches: matcherOfPaths(pattern), owners: words }];
 }
 
-/** A pattern of gitignore as CODEOWNERS uses it: `*` within a name, `**` for any names, a directory for all below it. */
+/** A gitignore pattern as CODEOWNERS uses it: `*` matches within a name, `**` any names, and a directory everything below it. */
 function matcherOfPaths(pattern: string): (path: readonly string[]) => boolean {
   const names = pattern.replace(/^\/|\/$/g, "").split("/");
   const isAnchored = pattern.startsWith("/") || names.length > 1;
@@ -63,7 +65,7 @@ function matcherOfPaths(pattern: string): (path: readonly string[]) => boolean {
   const isOfDirectory = pattern.endsWith("/");
   const includesBelow = names.at(-1) !== "*" || !isAnchored;
   return (path) => {
-    // Before each part, how many names of the path may be matched.
+    // The numbers of names that the parts so far can match.
     let reached = new Set([0]);
     for (const matches of parts) {
       const next = new Set<number>();

@@ -1,3 +1,5 @@
+/** Reads the manifests that earlier commits had: the last applied ones, and deleted ones. */
+
 import { resolve } from "node:path";
 import { forkOf } from "../git/commit.ts";
 import { earlierFiles, earlierVersions } from "../git/earlier-files.ts";
@@ -17,17 +19,17 @@ import type { Applied } from "../plan/applied-entities.ts";
 import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
 import type { Repository } from "./repository.ts";
 
-/** What earlier commits declared in the manifests of a directory; nothing without Git. */
+/** The declarations of earlier commits; empty without Git. */
 export interface Committed {
-  /** What manifests declared when they were applied last, each by itself. */
+  /** The last applied declaration of each entity. */
   readonly applied: Iterable<Declaration>;
-  /** What earlier commits declared in files that are gone, and in those that may have lost a manifest. */
+  /** Declarations of earlier commits in deleted files, and in files from which a manifest may have been removed. */
   readonly deleted: Iterable<Declaration>;
 }
 
 /**
- * Reads the manifests of earlier commits, as far as Git has them. `applies` are those since the last applied commit, the newest
- * first. Throws only the reason of the signal.
+ * Reads as much history as Git has. `applies` are the applies since the last applied commit, the newest first. Throws only the
+ * reason of the signal.
  */
 export async function committedOf(
   repository: Repository,
@@ -66,7 +68,7 @@ async function appliedIn(
   return [...found, ...declarations.filter((each) => !last.has(urnOf(each)))];
 }
 
-/** By entity the commit from which it was applied last, where that is not the last applied commit. */
+/** The commit of the last apply of each entity, if that is not the last applied commit. */
 function lastApplied(applies: readonly Applied[], { declarations }: Desired): ReadonlyMap<Urn, string> {
   const last = new Map<Urn, string>();
   for (const urn of new Set(declarations.map(urnOf))) {
@@ -86,12 +88,12 @@ async function deletedIn(
   const isSeen = (entry: BaseFile): boolean => !isOpaque(entry) && isPart(entry.path);
   const known = (entries: readonly TreeEntry[]): readonly BaseFile[] =>
     manifestEntries(root, entries, { cwd, settings }).filter(isSeen);
-  const gone = known(await earlierFiles(root)).filter(({ name }) => isDeleted(name, declared));
+  const deleted = known(await earlierFiles(root)).filter(({ name }) => isDeleted(name, declared));
   const shared = known(await earlierVersions(root, handWritten(root, cwd, declared)));
-  return (await collectedFrom(root, [...gone, ...shared], signal)).declarations;
+  return (await collectedFrom(root, [...deleted, ...shared], signal)).declarations;
 }
 
-/** The paths of files from which a manifest can go while the file stays: all but those that an export writes for one entity. */
+/** The paths of files that may lose a manifest and remain: all except those that an export writes for one entity. */
 function handWritten(root: string, cwd: string, { declarations, names }: Desired): readonly string[] {
   const counts = groupBy(declarations, fileOf);
   const own = new Set<string>();

@@ -1,3 +1,5 @@
+/** Replays the commits after the anchor, and collects the declarations of each valid one. */
+
 import { nothingCollected } from "../manifests/collected.ts";
 import type { LineSince } from "../git/line.ts";
 import { blobsOf, changesOn, type CommitChanges, treeOf } from "../git/tree.ts";
@@ -25,30 +27,30 @@ import { changesWithParts, laterParts, type EnvironmentChanges } from "./earlier
 import { relatedFiles } from "./related-files.ts";
 import { type FileDeclarations, ruleHistory } from "./rule-history.ts";
 
-/** What a file of a commit declares, and whether it has errors of its own. */
+/** The declarations of a file in a commit, and whether it has errors of its own. */
 interface FileContent extends FileDeclarations {
   readonly isBroken: boolean;
 }
 
-/** What a commit changed: the manifest files that it has otherwise, and the names of those that it no longer has. */
+/** The changes of a commit: manifest files with new content, and the names of removed ones. */
 interface Step extends Pick<EnvironmentChanges, "declaresNothing"> {
   readonly changed: readonly BaseFile[];
   readonly removed: readonly string[];
 }
 
-/** What the commit before the line declared, and the part of its files that counted. */
+/** The declarations of the anchor, and the filter for its files. */
 interface Anchor extends DeclaredState {
   readonly part: PathFilter;
 }
 
-/** What was declared since, by documents, and by rules with the documents that they met. */
+/** The declarations since the anchor. */
 interface Since {
-  /** The entities of documents that a later commit has, with all that was declared of them until then. */
+  /** The entities that a later commit has in documents, with everything that was declared of them until that commit. */
   readonly later: State;
   readonly epochs: readonly Epoch[];
 }
 
-/** What the commits since the anchor declared. A commit with errors could not be applied and declares nothing. */
+/** A commit with errors could not be applied, so it declares nothing. */
 export async function declaredSince(
   root: string,
   line: LineSince,
@@ -57,12 +59,12 @@ export async function declaredSince(
 ): Promise<Since> {
   const seen = await changesInEnvironment(root, await changesOn(root, line), { line, anchor, now });
   const steps = stepsIn(root, seen, now);
-  // Nearly every scheduled plan: nothing that is kept need be gone through.
+  // Nearly every scheduled plan returns here.
   if (steps.length === 0) return { later: new Map(), epochs: [] };
   return await replay(anchor, steps, await contentsOf(root, steps, now), now);
 }
 
-/** The changes as they count: all of them, or those that concern an environment. */
+/** The changes in an environment, or all changes without one. */
 async function changesInEnvironment(
   root: string,
   commits: readonly CommitChanges[],
@@ -73,7 +75,7 @@ async function changesInEnvironment(
   }: { readonly line: LineSince; readonly anchor: Anchor; readonly now: CurrentManifests },
 ): Promise<readonly EnvironmentChanges[]> {
   const parts = await laterParts(root, line, now);
-  // Only where the settings have changed since, a file that did not change may have come in.
+  // An unchanged file can join the environment only if the settings changed.
   const tree = parts.size > 0 ? await treeOf(root, line.fork) : [];
   return changesWithParts(commits, parts, { part: anchor.part, tree });
 }
@@ -86,8 +88,8 @@ function stepsIn(
   const steps: Step[] = [];
   for (const { changed, removed, declaresNothing, changesSettings } of commits) {
     const entries = removed.map((path) => ({ path, type: "file" as const, id: "" }));
-    const gone = manifestFiles(root, entries, now).map(({ name }) => name);
-    const step = { changed: manifestFiles(root, changed, now), removed: gone, declaresNothing };
+    const deleted = manifestFiles(root, entries, now).map(({ name }) => name);
+    const step = { changed: manifestFiles(root, changed, now), removed: deleted, declaresNothing };
     if (changesSettings || step.changed.length + step.removed.length > 0) steps.push(step);
   }
   return steps;
@@ -95,12 +97,12 @@ function stepsIn(
 
 type Contents = ReadonlyMap<string, FileContent>;
 
-/** What each version of each file declares. A version that is the same now is not parsed again. */
+/** The declarations of each version of each file. Versions equal to the current one are not parsed again. */
 async function contentsOf(root: string, steps: readonly Step[], now: CurrentManifests): Promise<Contents> {
   const versions = new Map(steps.flatMap(({ changed }) => changed.map((file) => [versionOf(file), file])));
   const all = [...versions.values()];
-  const gone = all.filter(({ name }) => isDeleted(name, now.declared));
-  await refuseSparse(root, gone);
+  const deleted = all.filter(({ name }) => isDeleted(name, now.declared));
+  await refuseSparse(root, deleted);
   const trusted = filesWithoutErrors(now.declared);
   const known = filesOf(now.declared);
   const contents = new Map<string, FileContent>();
@@ -134,7 +136,6 @@ function contentOf(name: string, bytes: Buffer): FileContent {
 
 const emptyFile: FileContent = { declarations: [], rules: [], isBroken: false };
 
-/** What is declared, by the files that declare it. */
 function filesOf({
   declarations,
   rules,
@@ -150,7 +151,7 @@ function filesOf({
   );
 }
 
-/** Goes through the commits, and adds what each valid one changed since the valid one before it. */
+/** Adds the changes of each valid commit since the valid commit before it. */
 async function replay(
   anchor: DeclaredState,
   steps: readonly Step[],
@@ -181,12 +182,12 @@ async function replay(
         fresh.add(file.name);
         touched.add(file.name);
       }
-      // A new error is one of what has changed; an old one may be anywhere.
-      const looked = isSound ? relatedTo(fresh, files) : files.keys();
+      // After a valid commit, a new error involves a changed file; otherwise it may be anywhere.
+      const checked = isSound ? relatedTo(fresh, files) : files.keys();
       isSound =
         !declaresNothing &&
         broken.size === 0 &&
-        isValid([...looked].flatMap((name) => files.get(name) ?? []));
+        isValid([...checked].flatMap((name) => files.get(name) ?? []));
       if (!isSound) return;
       for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
         addDeclared(later, entity, later.get(entity.urn) ?? anchor.state.get(entity.urn));

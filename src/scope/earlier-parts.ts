@@ -1,3 +1,5 @@
+/** Finds the files of an environment in earlier commits, by the settings of each commit. */
+
 import { basename, dirname, resolve } from "node:path";
 import type { LineSince } from "../git/line.ts";
 import { blobsOf, changesOn, type CommitChanges, fileAt, type TreeEntry } from "../git/tree.ts";
@@ -6,25 +8,24 @@ import { defaultSettingsFile, readSettingsBytes } from "../manifests/settings/se
 import { isError } from "../model/problem.ts";
 import { isOpaque } from "./fault.ts";
 
-/** The environment of which history is asked for, and where its settings are. */
+/** The environment, and the place of its settings. */
 export interface EnvironmentSettings {
   readonly cwd: string;
-  /** The settings file, where it is not the default one. */
+  /** The settings file, if it is not the default one. */
   readonly settings?: string | undefined;
   readonly environment?: string | undefined;
 }
 
-/** What a commit changed among the files that its own settings give to an environment. */
+/** The changes of a commit among the files that its own settings give to an environment. */
 export interface EnvironmentChanges extends CommitChanges {
-  /** Whether its settings are not valid or lack the environment, so that it could not be applied there. */
+  /** Whether its settings are invalid or lack the environment. Such a commit could not be applied there. */
   readonly declaresNothing: boolean;
-  /** Whether it changed the settings. */
   readonly changesSettings: boolean;
 }
 
 /**
- * The files of an environment in a commit, by the settings of that commit: all files where these have no environments, and
- * `undefined` where they are not valid or lack it, so that nothing was applied there.
+ * The files of an environment in a commit: all files if its settings have no environments, and `undefined` if they are invalid or
+ * lack the environment, so that nothing was applied there.
  */
 export async function earlierPart(
   root: string,
@@ -34,11 +35,11 @@ export async function earlierPart(
   if (of.environment === undefined) return allPaths;
   const { dir, name } = placeOfSettings(root, of);
   const found = await fileAt(dir, commit, name);
-  // What is behind a link is not in the commit.
+  // The commit does not contain the target of a link.
   return found.isLink === true ? undefined : partIn(found.file?.bytes, of.environment);
 }
 
-/** The same for each commit of a line that changed the settings, by its id. None without an environment. */
+/** The same for each commit of a line that changed the settings, by commit id. Empty without an environment. */
 export async function laterParts(
   root: string,
   line: LineSince,
@@ -75,7 +76,7 @@ function partIn(bytes: Buffer | undefined, environment: string): PathFilter | un
   return own && pathFilter(own.paths);
 }
 
-/** The changes of commits as an environment sees them: new settings add files to it, and remove others from it. */
+/** The changes of commits in an environment. New settings add files to it and remove others. */
 export function changesWithParts(
   commits: readonly CommitChanges[],
   parts: ReadonlyMap<string, PathFilter | undefined>,

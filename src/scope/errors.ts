@@ -1,7 +1,9 @@
+/** The errors of this folder: invalid manifests, and requests that do not fit the repository. */
+
 import type { Problem } from "../model/problem.ts";
 import type { Narrowing } from "../plan/sides/select.ts";
 
-/** Settings or manifests are not valid. It carries every problem. */
+/** Settings or manifests are invalid. It has all problems. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
   readonly problems: readonly Problem[];
@@ -12,7 +14,7 @@ export class ManifestError extends Error {
   }
 }
 
-/** Why a part of a repository, or its history, cannot be planned as requested. */
+/** Why a request does not fit the repository. */
 export type ScopeFailure =
   | { readonly code: "prune-without-base" }
   | { readonly code: "inside-catalog"; readonly directory: string; readonly catalog: string }
@@ -20,17 +22,17 @@ export type ScopeFailure =
   | { readonly code: "no-environments"; readonly environment: string }
   | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
   | ({ readonly code: "no-match"; readonly suggestion?: string | undefined } & Narrowing)
-  /** What should be left out would be planned. */
+  /** A pattern excludes nothing, so the entities to exclude would be planned. */
   | { readonly code: "excludes-nothing"; readonly patterns: readonly string[] }
-  /** `by` is the flag that selects a part. */
+  /** `by` is the flag that makes the selection partial. */
   | { readonly code: "shard-of-part"; readonly by: string }
   | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
-  /** How many commits were applied since the one that is checked out. */
+  /** `count` commits were applied after the current one. */
   | { readonly code: "older-commit"; readonly count: number }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
 
-/** What was asked for does not fit the repository, its history or its settings. Nothing was sent. */
+/** The request does not fit the repository, its history or its settings. Nothing was sent. */
 export class ScopeError extends Error {
   override readonly name = "ScopeError";
   readonly failure: ScopeFailure;

@@ -1,3 +1,5 @@
+/** The reasons why the manifests of an earlier commit are not known, as errors and as problems. */
+
 import type { TreeEntry } from "../git/tree.ts";
 import { GitError, type GitFault } from "../git/fault.ts";
 import { mayLeadToManifests } from "../manifests/catalog-files.ts";
@@ -7,7 +9,7 @@ import type { Problem, ProblemArgs } from "../model/problem.ts";
 /** Why the manifests of an earlier commit are not known. */
 export type BaseFault =
   | GitFault
-  /** Git does not know what a link or submodule among the manifests, or on the way to them, leads to. */
+  /** Git does not store the target of a link or submodule among the manifests, or on the way to them. */
   | { readonly fault: "link"; readonly file: string; readonly what: TreeEntry["type"] }
   | { readonly fault: "without-catalog"; readonly dir: string }
   | { readonly fault: "without-environment"; readonly environment: string; readonly commit: string }
@@ -33,21 +35,21 @@ export class HistoryError extends Error {
   }
 }
 
-/** Why an earlier commit is not known. Throws the error again where it says nothing of that. */
+/** The reason in an error. Throws any other error again. */
 export function faultOf(error: unknown): BaseFault {
   if (error instanceof GitError || error instanceof HistoryError) return error.fault;
   throw error;
 }
 
-/** Whether there may be manifests behind a part of a tree that git does not know. */
+/** Whether an entry can lead to manifests that git does not store. */
 export function isOpaque({ path, type }: Pick<TreeEntry, "path" | "type">): boolean {
   return type === "submodule" || (type === "link" && mayLeadToManifests(path));
 }
 
-/** The warning that a base is not known. Only the part of the plan that needs a base does without. */
+/** The warning that a base is not known. The plan does without the parts that need it. */
 export function baseProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `base-${fault.fault}`, severity: "warning", args: argsOf(ref, fault) };
-  // TypeScript does not see that a fault and its facts belong together.
+  // TypeScript does not know that a fault determines the type of its facts.
   return problem as ProblemIn<BaseProblems>;
 }
 

@@ -1,3 +1,5 @@
+/** Reads the declarations of earlier commits: from the merge base of HEAD and a ref to now, or of one commit. */
+
 import type { Urn } from "../model/urn.ts";
 import { resolve } from "node:path";
 import { groupBy } from "../model/group-by.ts";
@@ -21,22 +23,22 @@ import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
 import { earlierPart } from "./earlier-parts.ts";
 import { type BaseFault, baseProblem, faultOf, HistoryError } from "./fault.ts";
 
-/** What was declared before, or why that is not known. Unknown is never "nothing declared". */
+/** The earlier declarations, or why they are not known. Unknown never means "nothing declared". */
 export type BaseReading = KnownBase | UnknownBase;
 
-/** What was declared before. */
+/** The earlier declarations. */
 export interface KnownBase {
   /** The commit that the ref names. */
   readonly commit: string;
   /** The merge base of that commit and HEAD. */
   readonly anchor: string;
-  /** What the anchor declared, without an error. `files` and `documents` count only what had to be read of it. */
+  /** The declarations of the anchor, which has no errors. `files` and `documents` count only the files that were read for it. */
   readonly declared: DeclaredEarlier;
-  /** All that documents declared before: those of the anchor, or of a later commit on HEAD's first-parent line. */
+  /** All earlier declarations of documents: in the anchor, or in a later commit on HEAD's first-parent line. */
   readonly before: State;
-  /** Of that the entities that a later commit has in its documents. */
+  /** The entities of `before` that a later commit declares in documents. */
   readonly later: State;
-  /** What rules declared after the anchor, each time with the documents that they met; nothing where there were none. */
+  /** The declarations of rules after the anchor, each with the documents of its time; empty if there were no rules. */
   readonly epochs: readonly Epoch[];
 }
 
@@ -44,13 +46,13 @@ interface UnknownBase {
   /** The commit that the ref names; `null` when it names none. */
   readonly commit: string | null;
   readonly fault: BaseFault["fault"];
-  /** The fault as a warning without a place. */
+  /** The fault as a warning without an origin. */
   readonly reason: Problem;
 }
 
 /**
- * What a directory declared since the merge base of HEAD and a ref; throws only the reason of the signal. The settings of each
- * commit decide which files counted: one that left the environment was declared before, and one that came into it was not.
+ * Reads the declarations of a directory since the merge base of HEAD and a ref. Throws only the reason of the signal. The settings
+ * of each commit decide which files count: a file that left the environment was declared before, and a file that joined it was not.
  */
 export async function readBase(dir: string, ref: string, options: CurrentManifests): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);
@@ -83,13 +85,15 @@ async function knownSince(
   return { anchor, declared, before, later, epochs };
 }
 
-/** What was declared in a commit. */
+/** The declarations of a commit. */
 export interface DeclaredEarlier extends DeclaredState {
-  /** The entities that may be declared otherwise now: only of these the files differ. */
+  /** The entities whose declaration may have changed since: those in files that differ. */
   readonly touched: ReadonlySet<Urn>;
 }
 
-/** What a directory declared in a commit, as far as it is known. Throws `GitError`, and `HistoryError` behind a link. */
+/**
+ * Reads the known declarations of a directory in a commit. Throws `GitError`, and `HistoryError` if the directory is behind a link.
+ */
 export async function declaredAt(
   root: string,
   commit: string,

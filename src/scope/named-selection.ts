@@ -1,3 +1,5 @@
+/** Finds the platforms and domains that the options of a selection name. */
+
 import { facets } from "../facets/index.ts";
 import { kindOfType } from "../kinds/index.ts";
 import { knownPlatforms } from "../kinds/platforms.ts";
@@ -9,19 +11,19 @@ import { entityTypeOf, isUrn, plainKeyOf, type Urn } from "../model/urn.ts";
 import { namesIn } from "../plan/diff/names.ts";
 import { namedAmong, type Nameable } from "../plan/listing/names.ts";
 
-/** Platforms and domains as they are asked for: by ids, URNs or names. */
+/** The requested platforms and domains: ids, URNs or names. */
 export interface AskedNames {
   readonly platforms?: readonly string[] | undefined;
   readonly domains?: readonly string[] | undefined;
 }
 
-/** The platforms and domains that they name. */
+/** The found platforms and domains. */
 export interface FoundNames {
   readonly platforms?: readonly string[] | undefined;
   readonly domains?: readonly Urn[] | undefined;
 }
 
-/** What manifests name the platforms and domains: exactly, by display names, or in another case where that is unambiguous. */
+/** Finds platforms and domains in manifests: by exact id, by display name, or in another case if that is unambiguous. */
 export function namedInManifests({ platforms, domains }: AskedNames, states: readonly State[]): FoundNames {
   if (!platforms && !domains) return {};
   const entities = states.flatMap((state) => [...state.values()]);
@@ -33,7 +35,7 @@ export function namedInManifests({ platforms, domains }: AskedNames, states: rea
   };
 }
 
-/** The platform or domain of the manifests that was perhaps meant. */
+/** The platform or domain in the manifests that was probably meant. */
 export function suggestedName(
   { platforms = [], domains = [] }: FoundNames,
   state: State,
@@ -76,7 +78,7 @@ function placementNamed(text: string, declared: readonly Nameable[]): readonly U
 const placement = facets.find(({ isPlacement }) => isPlacement);
 const [placementType = ""] = placement?.refersTo ?? [];
 
-/** The domains that manifests declare, and those that they put something into. */
+/** The domains that manifests declare or assign. */
 function placementsOf(entities: readonly Entity[], states: readonly State[]): readonly Nameable[] {
   const own = entities.flatMap(({ urn }) => (entityTypeOf(urn) === placementType ? [urn] : []));
   const used = entities.flatMap(({ facets: values }) =>

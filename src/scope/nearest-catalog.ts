@@ -1,19 +1,21 @@
+/** Finds the catalog directory that is nearest to the working directory. */
+
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { workTreeAbove } from "../files/links.ts";
 import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
 import { defaultSettingsFile } from "../manifests/settings/settings.ts";
 
-/** Where to look for a catalog directory. */
+/** The conditions of the search. */
 export interface CatalogSearch {
   readonly cwd: string;
   /** The name of a catalog directory. */
   readonly name: string;
-  /** Whether the settings are elsewhere: then a settings file does not make its directory a catalog. */
+  /** Whether the settings are elsewhere. Then a settings file does not make its directory a catalog. */
   readonly hasSettings: boolean;
 }
 
-/** The nearest catalog directory from `cwd` up to the root of the repository, relative to `cwd`; `undefined` without one. */
+/** Searches from `cwd` up to the root of the repository. Returns a path relative to `cwd`, or `undefined`. */
 export function nearestCatalog({ cwd, name, hasSettings }: CatalogSearch): string | undefined {
   const top = workTreeAbove(cwd) ?? cwd;
   for (let at = cwd; ; at = dirname(at)) {

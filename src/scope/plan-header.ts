@@ -1,3 +1,5 @@
+/** Writes the scope and the shard into the header of a plan, and reads the scope of a saved plan. */
+
 import { resolve } from "node:path";
 import { type Ahead, aheadOf, commitOf } from "../git/commit.ts";
 import { idOf } from "../git/objects.ts";
@@ -11,7 +13,7 @@ import type { AppliedScope } from "./record-applied.ts";
 import type { Scope } from "./scope.ts";
 import { narrowingIn } from "./selection.ts";
 
-/** The scope as the header of its plan has it. */
+/** The scope for the header of its plan. */
 export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScope {
   const { cwd, directory, environment } = repository;
   const { rules, changedSince } = selection;
@@ -25,13 +27,13 @@ export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScop
   };
 }
 
-/** The shard as the header of its plan has it; `undefined` where the scope is everything or another part. */
+/** The shard for the header of its plan; `undefined` for any other selection. */
 export function shardHeader(scope: Scope): PlanShard | undefined {
   const { shard } = scope.selection;
   return shard && { ...shard, inputs: `sha256:${sha256(inputsOf(scope))}` };
 }
 
-/** What decides about a plan, beside its commit and its limits. */
+/** The inputs that decide about a plan, other than its commit and its limits. */
 function inputsOf({ repository: { settings }, policy, desired, git }: Scope): object {
   const isCommitted = git.commit !== null && !git.dirty;
   return {
@@ -47,7 +49,7 @@ function inputsOf({ repository: { settings }, policy, desired, git }: Scope): ob
   };
 }
 
-/** The scope of a saved plan, with the commits of HEAD and of its ref now; `undefined` for a plan without manifests. */
+/** The scope of a saved plan, with the current commits of HEAD and of its ref; `undefined` for a plan without manifests. */
 export async function savedScope(
   { git, scope, shard }: Pick<Plan, "git" | "scope" | "shard">,
   cwd: string,
@@ -55,7 +57,7 @@ export async function savedScope(
   if (!scope) return undefined;
   const { directory, ref, rules, changedSince } = scope;
   const root = resolve(cwd, directory);
-  // A ref that names no commit, or several, is as one that is not there yet.
+  // A ref that names no commit or several counts as missing.
   const commit = ref === undefined ? null : await commitOf(root, ref).catch(() => null);
   const ahead = commit === null ? undefined : await aheadOfPlan(root, commit, git.commit);
   return {
@@ -67,7 +69,10 @@ export async function savedScope(
   };
 }
 
-/** How far the last applied commit is ahead of the one of a plan; of HEAD where this clone lacks that, or the plan has none. */
+/**
+ * How far the last applied commit is ahead of the planned one, or of HEAD if this clone lacks the planned commit or the plan has
+ * none.
+ */
 async function aheadOfPlan(
   root: string,
   applied: string,

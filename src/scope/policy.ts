@@ -1,3 +1,5 @@
+/** Derives the policy of a plan from the settings and the options of one run. */
+
 import type { Settings } from "../manifests/settings/settings-content.ts";
 import { ignoring } from "../plan/adopt/ignore.ts";
 import type { Limits } from "../plan/checks/guards/index.ts";
@@ -5,24 +7,24 @@ import type { MissingRule } from "../plan/checks/missing.ts";
 import type { OnConflict } from "../plan/diff/provenance.ts";
 import type { Policy } from "../plan/policy.ts";
 
-/** All that decides about a plan but history and selection, which are read with the manifests. */
+/** The policy without history and selection, which are read with the manifests. */
 export type PolicyChoices = Omit<Policy, "base" | "applied" | "ahead" | "part" | "shard">;
 
-/** The settings that one run overrides. */
+/** The overrides of one run. */
 export interface PolicyOverrides {
   readonly limits?: Limits | undefined;
   readonly missing?: MissingRule | undefined;
-  /** Which value wins a conflict; without one it is as `conflicts` in the settings says. */
+  /** The value that wins a conflict. The default is `conflicts` in the settings. */
   readonly onConflict?: OnConflict | undefined;
-  /** Whether what is no longer declared is deleted, of the kinds (and with values) that the settings name. */
+  /** Whether entities that are no longer declared are deleted: the kinds that the settings name, with values if these say so. */
   readonly prune?: boolean | undefined;
-  /** Whether each change says how it came about: its `class`. */
+  /** Whether each change has a `class` that says how it came about. */
   readonly classifyDrift?: boolean | undefined;
-  /** Whether it is a problem that a pattern of columns matches none. */
+  /** Whether a pattern of columns that matches none is a problem. */
   readonly isStrict?: boolean | undefined;
 }
 
-/** The policy of a repository's settings: modes, ignore rules, limits of the guards. */
+/** The modes, ignore rules and limits of a repository's settings, with overrides. */
 export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): PolicyChoices {
   const { limits, missing, prune } = overrides;
   const onConflict = overrides.onConflict ?? (settings.conflicts === "skip" ? "live" : undefined);

@@ -1,3 +1,5 @@
+/** Edits manifests so that they declare live values: the core of the command `pull`. */
+
 import { resolve } from "node:path";
 import { edgeSetOf, facetNamed } from "../facets/index.ts";
 import { readContainedFile } from "../files/read-file.ts";
@@ -16,53 +18,53 @@ import { type DocumentsAndRules, splitRuleValues } from "./split-rule-values.ts"
 import { editsForChanges, type PulledEdit } from "./pulled-edits.ts";
 import { readingOf, type Repository } from "./repository.ts";
 
-/** A manifest file, before and after. */
+/** A manifest file before and after the edits. */
 export interface PulledFile {
-  /** As messages name it. */
+  /** The name in messages. */
   readonly name: string;
   readonly path: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A change that the manifests cannot take over from the catalog, and why. */
+/** A change that manifests cannot adopt from the catalog, and why. */
 interface LeftChange {
   readonly change: Change;
   readonly why: EditFault | "not-in-catalog" | "not-declarable" | "ruled";
-  /** The rules that declare it, where that is why. */
+  /** The rules that declare the value, for `ruled`. */
   readonly rules?: readonly string[];
 }
 
-/** What a pull writes into manifests, and what it leaves as it is. */
+/** The result of a pull. */
 export interface Pulled {
-  /** Those that become others. */
+  /** The files that change. */
   readonly files: readonly PulledFile[];
-  /** The changes that are not needed any more then. */
+  /** The changes that the next plan no longer has. */
   readonly pulled: readonly FacetChange[];
   readonly left: readonly LeftChange[];
-  /** The errors between the manifests as they would be: with any nothing must be written. */
+  /** The errors that the edited manifests would have. If there are any, write nothing. */
   readonly problems: readonly Problem[];
 }
 
-/** Of which changes the values are pulled, and into what. */
+/** The changes to pull, and the manifests to edit. */
 export interface PullRequest {
   /** All changes of the plan. */
   readonly changes: readonly Change[];
-  /** The display names of what they name. */
+  /** The display names of the entities in the changes. */
   readonly names?: Names | undefined;
   readonly isAsked: (change: Change) => boolean;
   readonly desired: Desired;
-  /** By asset what rules declare: the manifests of the asset cannot take that over. */
+  /** The declarations of rules by asset. The documents of an asset cannot adopt these. */
   readonly ruled?: ReadonlyMap<Urn, Entity["facets"]>;
-  /** What is live where only that says which of two columns a name means. */
+  /** The live state, if it is needed to find the column that a name means. */
   readonly live?: State;
   readonly repository: Repository;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Edits the manifests so that they declare the live values of some changes. Nothing is written. Throws the reason of the signal,
- * and the error of a manifest that cannot be read.
+ * Edits the manifests for the selected changes and writes nothing. Throws the reason of the signal, and the error of a manifest
+ * that cannot be read.
  */
 export async function pulledBy({
   changes,
@@ -88,7 +90,7 @@ export async function pulledBy({
   };
 }
 
-/** The changes that a manifest can take over, and those that it cannot: of what is not in the catalog, one of each entity. */
+/** Separates changes that a manifest can adopt from others. A missing entity has one entry, whatever its changes. */
 function sorted(
   changes: readonly Change[],
   created: ReadonlyMap<string, Change>,
@@ -111,12 +113,11 @@ function sorted(
   return { pending, left: [...left.values()] };
 }
 
-/** Whether several values are stored in the place of a single one: a manifest can declare none of them. */
+/** Whether DataHub stores several values for a scalar. A manifest can declare none of them. */
 function hasSeveral(change: FacetChange): boolean {
   return !isSetChange(change) && change.several !== undefined;
 }
 
-/** What documents decide of some changes, and what is left because rules do. */
 function withoutRuled(
   changes: readonly FacetChange[],
   declared: DocumentsAndRules,
@@ -130,13 +131,13 @@ function withoutRuled(
   };
 }
 
-// An edge of a member that is not there yet comes with the member.
+// A member that does not exist yet gets its edge with its creation.
 function newMembersIn(change: FacetChange): readonly string[] {
   if (!isSetChange(change) || !edgeSetOf(change.facet)) return [];
   return change.add.filter((member) => typeof member === "string");
 }
 
-/** The files after the edits, and by change why its value is not pulled. */
+/** The files after the edits, and the faults of changes that were not pulled. */
 function editedFiles(
   edits: readonly PulledEdit[],
   {
@@ -167,7 +168,7 @@ function editedFiles(
   return { files, faults };
 }
 
-/** The files that declare some entities, each with those of them that it declares. */
+/** The files that declare the entities, each with those that it declares. */
 function filesDeclaring(
   urns: Pick<ReadonlySet<Urn>, "has">,
   { declarations }: Desired,

@@ -1,3 +1,5 @@
+/** Converts changes of a plan into edits that make manifests declare the live values. */
+
 import { edgeSetOf } from "../facets/index.ts";
 import type { Edit, NewValue } from "../manifests/edit/edit.ts";
 import { type FacetChange, isSetChange } from "../model/change.ts";
@@ -5,12 +7,12 @@ import { type Place, placeKey } from "../model/place.ts";
 import type { Member, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 
-/** An edit by which manifests declare what the catalog has, and the changes that are not needed any more then. */
+/** An edit, and the changes that it makes unnecessary. */
 export interface PulledEdit extends Edit {
   readonly changes: readonly FacetChange[];
 }
 
-/** The edits that take over some changes, one for each place: of an edge at both ends. */
+/** The edits for changes, one for each place. An edge is edited at both ends. */
 export function editsForChanges(
   changes: readonly FacetChange[],
   created: ReadonlyMap<Urn, unknown>,
@@ -21,7 +23,7 @@ export function editsForChanges(
     const key = `${each.urn}\0${placeKey(each)}`;
     const before = edits.get(key);
     const found = live.get(each.urn)?.facets.get(each.facet);
-    edits.set(key, before ? united(before, each) : { ...each, ...(found && { live: found }) });
+    edits.set(key, before ? merged(before, each) : { ...each, ...(found && { live: found }) });
   }
   return [...edits.values()];
 }
@@ -54,7 +56,7 @@ function elements(add: readonly Member[], remove: readonly Member[]): NewValue {
   return { type: "elements", add, remove };
 }
 
-function united(a: PulledEdit, b: PulledEdit): PulledEdit {
+function merged(a: PulledEdit, b: PulledEdit): PulledEdit {
   if (a.value.type !== "elements" || b.value.type !== "elements") return b;
   const add = [...a.value.add, ...b.value.add];
   const remove = [...a.value.remove, ...b.value.remove];

@@ -1,3 +1,5 @@
+/** Moves the ref of the last applied commit after a complete apply. */
+
 import { resolve } from "node:path";
 import { moveBase } from "../git/applied-ref.ts";
 import { isAncestor } from "../git/commit.ts";
@@ -14,7 +16,7 @@ import type { Repository } from "./repository.ts";
 import type { Scope } from "./scope.ts";
 import { partBy, type Selection } from "./selection.ts";
 
-/** What became of the ref that names the last applied commit, and why it was not moved. */
+/** Whether the ref of the last applied commit moved, or why not. */
 export type Recorded = { readonly ref: string } & (
   | { readonly status: "moved"; readonly from: string | null; readonly to: string }
   | { readonly status: "unchanged" }
@@ -29,10 +31,10 @@ export type Recorded = { readonly ref: string } & (
   | { readonly status: "refused"; readonly to: string; readonly words: string }
 );
 
-/** Why a commit cannot be taken for applied. */
+/** Why a commit does not count as applied. */
 type Obstacle = "failed" | "part" | "conflict" | "no-commit" | "other-commit" | "dirty" | "unknown";
 
-/** What must be known of a plan to note that it was applied. `head` is the commit that is checked out. */
+/** The parts of a scope that decide whether the ref moves. `head` is the current commit. */
 export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
   readonly repository: Pick<Repository, "cwd" | "directory">;
   readonly selection: Omit<Selection, "base">;
@@ -40,8 +42,9 @@ export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
 }
 
 /**
- * Moves the ref of the base to the commit that was applied: only forward unless it may move `anywhere`, after a complete apply from a
- * clean work tree that leaves nothing to prune, and only below `refs/datahub-gitops/`; `undefined` for any other ref.
+ * Moves the ref to the applied commit if and only if the ref is below `refs/datahub-gitops/`, the apply was complete and came from
+ * a clean work tree, nothing is left to prune, and the move is forward or may go `anywhere`. Returns `undefined` for refs
+ * elsewhere.
  */
 export async function recordApplied(
   scope: AppliedScope,
@@ -50,7 +53,7 @@ export async function recordApplied(
 ): Promise<Recorded | undefined> {
   const { baseRef, git, repository } = scope;
   if (baseRef === undefined || !isAppliedRef(baseRef.name)) return undefined;
-  // A plan of a part without changes is not worth a message.
+  // A partial plan without changes is not worth a message.
   if (isPart(scope) && report.plan.changes.length === 0) return undefined;
   const ref = baseRef.name;
   const because = await obstacleTo(scope, report);
@@ -78,14 +81,14 @@ async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle
   const { commit, dirty } = scope.git;
   if (!isComplete(report)) return "failed";
   if (isPart(scope)) return "part";
-  // What is held back for a fight was applied before, more than once.
+  // Changes that are held back because of a fight were applied before, more than once, so they do not count.
   if (report.plan.changes.some(isInConflict)) return "conflict";
   if (commit === null) return "no-commit";
   if (scope.head !== undefined && scope.head !== commit) return "other-commit";
   return dirty ? "dirty" : await differenceFrom(commit, scope);
 }
 
-/** Whether all was applied that the plan shows, as far as that is known, except what is held back. */
+/** Whether all changes of the plan are known to be applied, except those that are held back. */
 function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
   const hasErrors = (plan.problems ?? []).some(({ severity }) => severity === "error");
   if (stopped !== undefined || unproved !== undefined || hasErrors || isBlocked(plan) || isStopped(plan))
@@ -105,7 +108,7 @@ function isPart({ selection }: AppliedScope): boolean {
   return selection.shard !== undefined || partBy(selection) !== undefined;
 }
 
-// `git status` believes its index, in which files can be marked as unchanged (`update-index --assume-unchanged`).
+// `git status` trusts its index, which can mark files as unchanged (`update-index --assume-unchanged`).
 async function differenceFrom(
   commit: string,
   { repository: { cwd, directory } }: AppliedScope,
@@ -115,7 +118,7 @@ async function differenceFrom(
   return changed.files.size === 0 && !changed.isSparse ? undefined : "dirty";
 }
 
-/** Whether it names a ref that is ours, and not a commit beside it, such as `refs/datahub-gitops/applied~1`. */
+/** Whether it names a ref of this program, and not a commit relative to one, such as `refs/datahub-gitops/applied~1`. */
 function isAppliedRef(name: string): boolean {
   return name.startsWith(appliedRefs) && !isRunRef(name) && !/[~^:]|@\{/.test(name);
 }

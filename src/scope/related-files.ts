@@ -1,3 +1,5 @@
+/** Finds manifest files that can contradict each other, so that only these are checked again. */
+
 import { edgeSets } from "../facets/index.ts";
 import { kindOf } from "../kinds/index.ts";
 import type { Declaration } from "../manifests/declaration.ts";
@@ -10,7 +12,7 @@ type RelatedFiles = (
   files: ReadonlyMap<string, FileDeclarations>,
 ) => ReadonlySet<string>;
 
-/** Finds the files that can contradict others: those that ever declared the same entities, or other ends of their edges. */
+/** Files are related if they ever declared the same entities, the same rule, or ends of the same edges. */
 export function relatedFiles(ever: readonly FileDeclarations[]): RelatedFiles {
   const byKey = new Map<string, Set<string>>();
   const add = (key: string, file: string): void => {
@@ -32,7 +34,7 @@ export function relatedFiles(ever: readonly FileDeclarations[]): RelatedFiles {
   };
 }
 
-// No URN and no kind has the same.
+// Neither a URN nor a kind has this form.
 function keyOfRule({ id }: Rule): string {
   return `rule ${id}`;
 }

@@ -1,3 +1,5 @@
+/** Opens a catalog directory: reads its settings for an environment, and all its manifests. */
+
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { followed } from "../files/links.ts";
@@ -15,37 +17,37 @@ import { ManifestError, ScopeError } from "./errors.ts";
 import { unfitDeclarations } from "../plan/checks/defined-values.ts";
 import { settingsChange } from "./settings-change.ts";
 
-/** Where the manifests of a catalog are. */
+/** The location of a catalog. */
 export interface Location {
   /** Problems and plans name files relative to this directory. */
   readonly cwd: string;
   /** The catalog directory, absolute or relative to `cwd`. */
   readonly directory: string;
-  /** The settings file, where it is not `datahub-gitops.yaml` in the catalog directory. */
+  /** The settings file, if it is not `datahub-gitops.yaml` in the catalog directory. */
   readonly settingsFile?: string | undefined;
-  /** The environment of the settings, where they have some. */
+  /** The environment, if the settings have environments. */
   readonly environment?: string | undefined;
 }
 
 /** A catalog directory with its settings. */
 export interface Repository extends Location {
-  /** By which plans are judged: those of the environment; where settings changed, with the stricter limits of both. */
+  /** The settings of the environment. If they changed, they have the stricter limits of both versions. */
   readonly settings: Settings;
   /** The settings that changed since the merge base of HEAD and the requested ref. */
   readonly settingsChanges?: readonly SettingChange[];
-  /** The settings at that merge base, where they changed since. */
+  /** The settings at that merge base, if they changed since. */
   readonly settingsBefore?: Settings;
 }
 
-/** What the manifests of a repository declare. */
+/** The declarations of all manifests. */
 export interface Manifests extends Desired {
-  /** Those of the problems that a plan repeats: the warnings that the catalog does not settle. */
+  /** The problems that a plan repeats: warnings that the catalog cannot resolve. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Reads the settings of a catalog directory, for its environment and with defaults; limits that changed since a ref stay as
- * strict as before. Throws `ManifestError` for invalid settings, and `ScopeError` for a wrong environment, and inside of another
+ * Reads the settings of a catalog directory, with defaults. Limits that changed since a ref stay as strict as before. Throws
+ * `ManifestError` if the settings are invalid, and `ScopeError` if the environment is wrong or the directory is inside another
  * catalog.
  */
 export async function openRepository(location: Location, changedSince?: string): Promise<Repository> {
@@ -67,7 +69,7 @@ export async function openRepository(location: Location, changedSince?: string):
   };
 }
 
-/** The same for each environment, in the order of the settings, or for the only one that is named. */
+/** Opens the named environment, or each environment in the order of the settings. */
 export async function openRepositories(location: Location): Promise<readonly Repository[]> {
   const { environments = new Map() } = await settingsAt(location);
   if (location.environment !== undefined || environments.size === 0) return [await openRepository(location)];
@@ -84,7 +86,7 @@ async function settingsAt({ cwd, directory, settingsFile }: Location): Promise<S
   const read = await readSettings(settingsFile, path, { cwd });
   const { settings, problems, hasEnvironments } = read;
   if (!problems.some(isError)) return settings;
-  // Which manifests belong together is not known then.
+  // Without valid environments it is not known which manifests belong together.
   if (hasEnvironments) throw new ManifestError(problems);
   const manifests = await readDesired(directory, { cwd, settings: settingsFile });
   throw new ManifestError(sortProblems([...problems, ...manifests.problems]));
@@ -105,19 +107,19 @@ function settingsOf(settings: Settings, environment: string | undefined): Settin
   );
 }
 
-/** How the manifests of a repository are read: all, or those of its environment. */
+/** The options for reading all manifests, or those of the environment. */
 export function readingOf({ cwd, settingsFile, settings }: Repository): ReadingOptions {
   return { cwd, settings: settingsFile, paths: settings.paths };
 }
 
-/** Reads all manifests. Throws `ManifestError` with every problem when one of them is an error, and the reason of the signal. */
+/** Reads all manifests. Throws `ManifestError` with all problems if any is an error, and the reason of the signal. */
 export async function loadManifests(repository: Repository, signal?: AbortSignal): Promise<Manifests> {
   const manifests = await readManifests(repository, signal);
   if (manifests.problems.some(isError)) throw new ManifestError(manifests.problems);
   return manifests;
 }
 
-/** Reads all manifests, with errors where there are some. Throws only the reason of the signal. */
+/** Reads all manifests and returns their problems. Throws only the reason of the signal. */
 export async function readManifests(
   repository: Repository,
   signal?: AbortSignal,
@@ -142,7 +144,7 @@ function withCodeOwners(policies: readonly CatalogPolicy[], { cwd }: Repository)
   });
 }
 
-/** The nearest directory above one, within its repository, that has settings. */
+/** The nearest parent directory in the repository that has settings. */
 function catalogAbove(directory: string): string | undefined {
   const parent = dirname(directory);
   if (parent === directory || existsSync(join(directory, ".git"))) return undefined;

@@ -1,3 +1,5 @@
+/** Records the declarations of rules in each valid commit. */
+
 import { assetKinds } from "../kinds/index.ts";
 import type { Declaration } from "../manifests/declaration.ts";
 import { entitiesOf } from "../manifests/entities.ts";
@@ -8,7 +10,7 @@ import type { Rule } from "../model/rule.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Epoch } from "../plan/rules/history.ts";
 
-/** What a file of a commit declares. */
+/** The declarations of a file in a commit. */
 export interface FileDeclarations {
   readonly declarations: readonly Declaration[];
   readonly rules: readonly Rule[];
@@ -16,15 +18,15 @@ export interface FileDeclarations {
 
 type Files = ReadonlyMap<string, FileDeclarations>;
 
-/** Notes what rules and the documents of assets declared, valid commit by valid commit. */
+/** Records the rules, and the documents of assets, one valid commit after the other. */
 interface RuleHistory {
-  /** What was declared since the start. */
+  /** The declarations since the start. */
   readonly epochs: readonly Epoch[];
-  /** Notes a valid commit: its files, and which of them may have changed since the one before. */
+  /** Records a valid commit: its files, and the files that may have changed since the one before. */
   note(files: Files, touched: ReadonlySet<string>): void;
 }
 
-/** Begins a history with the files of its first commit. It notes nothing where no version of a file (`ever`) has a rule. */
+/** Begins with the files of the first commit. Records nothing if no version of a file (`ever`) has a rule. */
 export function ruleHistory(start: Files, ever: Iterable<FileDeclarations>): RuleHistory {
   const epochs: Epoch[] = [];
   const hasRules = [...ever, ...start.values()].some(({ rules }) => rules.length > 0);
@@ -40,11 +42,11 @@ export function ruleHistory(start: Files, ever: Iterable<FileDeclarations>): Rul
         if (now) last.set(name, now);
         else last.delete(name);
       }
-      const isOtherwise = versions.some(({ rules }) => rules.length > 0);
-      if (isOtherwise) current = rulesIn(files);
+      const haveRulesChanged = versions.some(({ rules }) => rules.length > 0);
+      if (haveRulesChanged) current = rulesIn(files);
       if (current.length === 0) return;
       const only = new Set(versions.flatMap(({ declarations }) => declarations.filter(isOfAsset).map(urnOf)));
-      if (isOtherwise) epochs.push(epochOf(files, current));
+      if (haveRulesChanged) epochs.push(epochOf(files, current));
       else if (only.size > 0) epochs.push({ ...epochOf(files, current, only), only });
     },
   };

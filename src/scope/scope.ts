@@ -1,3 +1,5 @@
+/** Assembles everything that a plan needs except the live state: manifests, their history, selection and policy. */
+
 import { resolve } from "node:path";
 import { blobId } from "../git/content.ts";
 import { gitStateWithIgnored } from "../git/state.ts";
@@ -27,57 +29,57 @@ import {
   selectedOf,
 } from "./selection.ts";
 
-/** All that a plan needs but the live state: what is and was declared, and the policy. */
+/** Everything that a plan needs except the live state. */
 export interface Scope extends ScopeRequest {
-  /** What documents declare, and the rules. */
+  /** The declarations of documents, and the rules. */
   readonly desired: Desired;
-  /** The requested policy, with what documents declared before, and the selected part where no rule decides it. */
+  /** The requested policy, with the earlier declarations of documents. It has the selected part unless rules decide that. */
   readonly policy: Policy;
-  /** Where there are rules: what they and the assets of the catalog become together. */
+  /** If there are rules: the inputs for matching them with the assets of the catalog. */
   readonly rules?: ScopeRules;
-  /** The policies and waivers of the anchor; absent where it is not known. */
+  /** The policies and waivers of the anchor; absent if it is not known. */
   readonly policiesBefore?: Policies;
-  /** Those of the merge base of HEAD and the ref since which changes are asked for; absent where it is not known. */
+  /** The policies and waivers at the merge base of HEAD and the ref of `--changed-since`; absent if it is not known. */
   readonly policiesAtFork?: Policies;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
-  /** The warnings of the manifests, and of the base. */
+  /** The warnings about the manifests and the base. */
   readonly problems: readonly Problem[];
 }
 
-/** Rules, and what is selected once it is known what they match. It throws `ScopeError` where no target matches. */
+/** Rules, and the selection for known matches. It throws `ScopeError` if no target matches. */
 interface ScopeRules extends RuleSources {
   readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
 }
 
-/**
- * Reads manifests, and their history as far as it is needed. Throws `ManifestError`, `ScopeError` and the reason of the signal.
- */
+/** Reads manifests, and their history if it is needed. Throws `ManifestError`, `ScopeError` and the reason of the signal. */
 export async function readScope(
-  asked: Omit<ScopeRequest, "selection"> & { readonly selection?: AskedSelection },
+  requested: Omit<ScopeRequest, "selection"> & { readonly selection?: AskedSelection },
 ): Promise<Scope> {
-  const { repository, policy, selection: wanted = {} } = asked;
+  const { repository, policy, selection: wanted = {} } = requested;
   const { platforms, domains, ...exact } = wanted;
   const { shard, ...others } = wanted;
   const by = shard && partBy(others);
   if (by) throw new ScopeError({ code: "shard-of-part", by });
-  // The commit first: what is committed while the manifests are read is then seen as a difference from it.
+  // Reads the commit first, so that a commit during the reading appears as a difference.
   const git = await committedState(resolve(repository.cwd, repository.directory));
   const isCompared = repository.settings.base !== undefined || wanted.base !== undefined;
   const idOf = isCompared || wanted.changedSince !== undefined ? blobId : undefined;
-  const loaded = await readManifests(repository, asked.signal, idOf);
+  const loaded = await readManifests(repository, requested.signal, idOf);
   if (loaded.problems.some(isError)) {
-    throw new ManifestError(await atChangedFiles(loaded.problems, { ...asked, selection: exact }, loaded));
+    throw new ManifestError(
+      await atChangedFiles(loaded.problems, { ...requested, selection: exact }, loaded),
+    );
   }
   refuseUnknownRules(exact, loaded.rules);
-  const base = await findBase({ ...asked, selection: exact }, loaded);
+  const base = await findBase({ ...requested, selection: exact }, loaded);
   const desired = { ...loaded, state: withoutEntities(loaded.state, policy.ignored) };
   const before = base.known && withoutEntities(base.known.before, policy.ignored);
   const applied = base.known && withoutEntities(base.known.declared.state, policy.ignored);
   const ahead = base.ahead && withoutEntities(base.ahead.state, policy.ignored);
   const states = [desired.state, ...(before ? [before] : [])];
   const selection = { ...exact, ...namedInManifests({ platforms, domains }, states) };
-  const request: ScopeRequest = { ...asked, selection };
+  const request: ScopeRequest = { ...requested, selection };
   const since = await declaredAtMergeBase(request, desired, base.known);
   const fork = since ?? (await policiesAtFork(request, desired, base.known));
   const scope = {
@@ -99,7 +101,7 @@ export async function readScope(
   };
 }
 
-/** What earlier commits declared, or others. */
+/** The declarations of other commits. */
 interface Earlier {
   readonly known: KnownBase | undefined;
   readonly ahead?: DeclaredState | undefined;
@@ -135,7 +137,7 @@ function rulesFor(
   };
 }
 
-/** The commit that is checked out, and whether it has all manifests as they are: it lacks those that git ignores. */
+/** The current commit, and whether the work tree differs from it, including manifests that git ignores. */
 async function committedState(root: string): Promise<GitState> {
   const { ignored, ...state } = await gitStateWithIgnored(root);
   if (state.commit === null || state.dirty) return state;

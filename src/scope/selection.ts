@@ -1,3 +1,5 @@
+/** The selection of a plan: the entities that the options name, and the declarations that it is compared with. */
+
 import { resolve } from "node:path";
 import { forkOf } from "../git/commit.ts";
 import type { Desired } from "../manifests/desired-state.ts";
@@ -17,42 +19,42 @@ import { type AskedNames, suggestedName } from "./named-selection.ts";
 import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
 
-/** The part of a repository that is planned, and what it is compared with; without any of these all of it. */
+/** The selected part of a repository, and its base. An empty selection selects everything. */
 export interface Selection extends Narrowing {
-  /** A ref: only entities whose declaration differs from that of the merge base of HEAD and this ref. */
+  /** A ref. Selects entities whose declaration changed since the merge base of HEAD and this ref. */
   readonly changedSince?: string | undefined;
-  /** Ids of rules: only assets that one of them matches. */
+  /** Ids of rules. Selects assets that one of them matches. */
   readonly rules?: readonly string[] | undefined;
-  /** Only the entities of this shard. It divides everything, so it goes with none of those before. */
+  /** Selects the entities of a shard. It divides everything, so no other option goes with it. */
   readonly shard?: Shard | undefined;
-  /** The ref of the last applied commit, where it is not the settings' `base`. */
+  /** The ref of the last applied commit, if it is not `base` in the settings. */
   readonly base?: string | undefined;
 }
 
-/** A selection before the manifests are known that say what its names mean. */
+/** A requested selection, whose names are not yet found in the manifests. */
 export type AskedSelection = Omit<Selection, keyof AskedNames> & AskedNames;
 
-/** What is to be planned, and by which policy. */
+/** A request for a plan: the repository, the policy and the selection. */
 export interface ScopeRequest {
   readonly repository: Repository;
   readonly policy: PolicyChoices;
   readonly selection: Selection;
-  /** Ends the reading. */
+  /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a selection is made of: all that is declared, now and before, and where `changedSince` asks for it, since then. */
+/** The declarations to select from: now, before, and at the merge base of `changedSince`. */
 interface Selectable {
   readonly now: State;
   readonly before?: State | undefined;
   readonly since?: State | undefined;
-  /** The entities that may differ from `since`, where that is known; without it any may. */
+  /** The entities that may differ from `since`. Without it, any may. */
   readonly touched?: ReadonlySet<Urn> | undefined;
   /** The assets that each rule matches now. */
   readonly matchedBy: (rule: string) => readonly Urn[];
 }
 
-/** The selected entities, of those that are or were declared; `undefined` for all. Throws `ScopeError` where nothing matches. */
+/** The selected entities among those that are or were declared; `undefined` for all. Throws `ScopeError` if nothing matches. */
 export function selectedOf(
   { rules, shard, ...selection }: Selection,
   { now, before, since, touched, matchedBy }: Selectable,
@@ -76,13 +78,13 @@ export function selectedOf(
   return new Set(selected);
 }
 
-/** Throws `ScopeError` where a pattern excludes nothing: what it should exclude would be planned. */
+/** Throws `ScopeError` if a pattern excludes nothing, because the entities to exclude would be planned. */
 function refuseUnmatched({ excluded = [] }: Narrowing, all: ReadonlySet<Urn>): void {
   const unmatched = excluded.filter((pattern) => ![...all].some(matching([pattern])));
   if (unmatched.length > 0) throw new ScopeError({ code: "excludes-nothing", patterns: unmatched });
 }
 
-const askedBy = {
+const fieldOfFlag = {
   target: "targets",
   exclude: "excluded",
   kind: "kinds",
@@ -92,11 +94,11 @@ const askedBy = {
   "changed-since": "changedSince",
 } as const satisfies Readonly<Record<string, keyof Selection>>;
 
-type PartFlag = keyof typeof askedBy;
+type PartFlag = keyof typeof fieldOfFlag;
 
-const partFlags = Object.keys(askedBy) as readonly PartFlag[];
+const partFlags = Object.keys(fieldOfFlag) as readonly PartFlag[];
 
-/** What narrows a selection, and nothing else of it. */
+/** The narrowing options of a selection alone. */
 export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Narrowing): Defined<Narrowing> {
   return {
     ...(targets && { targets }),
@@ -109,19 +111,22 @@ export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Na
 
 type Defined<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
 
-/** The flag by which a selection is a part; `undefined` where it is everything, or a shard. */
+/** The flag that makes a selection partial; `undefined` for everything, or a shard. */
 export function partBy(selection: AskedSelection): PartFlag | undefined {
-  return partFlags.find((flag) => selection[askedBy[flag]] !== undefined);
+  return partFlags.find((flag) => selection[fieldOfFlag[flag]] !== undefined);
 }
 
-/** Throws `ScopeError` where a rule is asked for that no manifest declares. */
+/** Throws `ScopeError` if no manifest declares a requested rule. */
 export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly Rule[]): void {
   const known = declared.map(({ id }) => id);
   const unknown = rules.find((rule) => !known.includes(rule));
   if (unknown !== undefined) throw new ScopeError({ code: "unknown-rule", rule: unknown, known });
 }
 
-/** What was declared at the merge base of `changedSince`; `undefined` where all is planned. Throws `ScopeError` without one. */
+/**
+ * The declarations at the merge base of `changedSince`; `undefined` if everything is planned. Throws `ScopeError` if they are not
+ * known.
+ */
 export async function declaredAtMergeBase(
   { repository, selection: { changedSince: ref, shard } }: ScopeRequest,
   declared: Desired,
@@ -135,7 +140,7 @@ export async function declaredAtMergeBase(
   }
 }
 
-/** The policies of the merge base of `changedSince`, also where all is planned; `undefined` where it is not known. */
+/** The policies at the merge base of `changedSince`, even if everything is planned; `undefined` if they are not known. */
 export async function policiesAtFork(
   { repository, selection: { changedSince: ref } }: ScopeRequest,
   declared: Desired,

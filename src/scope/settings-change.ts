@@ -1,3 +1,5 @@
+/** Compares the settings with those of an earlier commit, and keeps the stricter limits of both. */
+
 import { basename, dirname } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { fileAt } from "../git/tree.ts";
@@ -10,18 +12,18 @@ import type { Settings } from "../manifests/settings/settings-content.ts";
 import type { SettingChange } from "../model/plan.ts";
 import { strictest } from "../plan/checks/guards/index.ts";
 
-/** How settings differ from those of an earlier commit, and the settings by which such a change is judged. */
+/** The differences, and the settings that apply to a plan that changes settings. */
 export interface SettingsChange {
   readonly changes: readonly SettingChange[];
-  /** The settings as they are now, with the stricter limits of both. */
+  /** The current settings, with the stricter limits of both. */
   readonly settings: Settings;
-  /** The settings as they were. */
+  /** The earlier settings. */
   readonly before: Settings;
 }
 
 /**
- * Compares settings with those at the merge base of HEAD and a ref, or with the defaults where these are missing or not valid;
- * `undefined` where they are the same.
+ * Compares settings with those at the merge base of HEAD and a ref, or with the defaults if these are missing or invalid;
+ * `undefined` if they are the same.
  */
 export async function settingsChange(
   file: string,
@@ -36,7 +38,7 @@ export async function settingsChange(
   return { changes, before, settings: { ...settings, limits: strictest(before.limits, settings.limits) } };
 }
 
-/** The settings at the merge base; `undefined` where the file is the same, or unknown to git. */
+/** The settings at the merge base; `undefined` if the file is unchanged, or unknown to git. */
 async function settingsBefore(file: string, ref: string): Promise<Settings | undefined> {
   const dir = dirname(file);
   const earlier = await forkOf(dir, ref)
@@ -57,7 +59,7 @@ function bytesOf(file: string): Buffer | undefined {
   }
 }
 
-/** Each thing that settings say, by its key. */
+/** The settings as keys and texts. */
 function linesOf({
   limits,
   prune,

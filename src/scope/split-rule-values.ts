@@ -1,3 +1,5 @@
+/** Splits a change between documents and rules: a pull can write only values that documents declare. */
+
 import { namesAmong } from "../facets/places.ts";
 import { leafIn } from "../model/place.ts";
 import { type FacetChange, isSetChange } from "../model/change.ts";
@@ -6,21 +8,21 @@ import { type Contribution, type Entity, type Leaf, type State, without } from "
 import type { Urn } from "../model/urn.ts";
 import { valueKey } from "../plan/diff/values.ts";
 
-/** The part of a change that documents decide, and the rules that decide the rest. */
+/** The part of a change that documents declare, and the rules that declare the rest. */
 interface SplitChange {
   readonly own?: FacetChange;
-  /** In the order of their ids. */
+  /** Sorted by id. */
   readonly rules: readonly string[];
 }
 
-/** What documents declare, by asset what rules do, and what is live where only that says what a name means. */
+/** The declarations of documents, and those of rules by asset. `live` shows which column a name means. */
 export interface DocumentsAndRules {
   readonly state: State;
   readonly ruled: ReadonlyMap<Urn, Entity["facets"]>;
   readonly live?: State;
 }
 
-/** Divides a change between documents and rules: documents cannot take over what only rules declare. */
+/** Values that only rules declare are not part of `own`. */
 export function splitRuleValues(change: FacetChange, { state, ruled, live }: DocumentsAndRules): SplitChange {
   const facets = ruled.get(change.urn);
   const value = facets && leafIn({ facets }, change);
@@ -37,7 +39,10 @@ export function splitRuleValues(change: FacetChange, { state, ruled, live }: Doc
   };
 }
 
-/** The rules behind a change. What a rule no longer declares, the others keep from coming back. */
+/**
+ * The rules that declare a value: those that caused the change, or else all, which keep a value that another rule no longer
+ * declares.
+ */
 function rulesOf({ rules = [] }: FacetChange, value: Leaf): readonly string[] {
   const declaring = idsIn(value);
   const behind = rules.filter((id) => declaring.includes(id));

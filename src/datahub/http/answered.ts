@@ -1,28 +1,30 @@
+/** Limits the size of answers, and shortens a server's texts for messages. */
+
 import { CatalogError } from "../../model/catalog-error.ts";
 
-/** The largest body that is read. */
+/** The maximum size of a body. */
 const maxMegabytes = 64;
 export const maxBytes: number = maxMegabytes * 1024 * 1024;
 
-/** An answer is larger than what is read of one. */
+/** The failure for an answer that is larger than the maximum. */
 export function tooLarge(address: string): CatalogError {
   return new CatalogError("answer", `${address} answered more than ${maxMegabytes} MB`);
 }
 
-/** The connection or the text of an answer ended before the answer did. */
+/** The failure for an answer that ends too early. */
 export function cutOff(address: string): CatalogError {
   const details = { isTransient: true, isPerhapsTooLarge: true };
   return new CatalogError("answer", `${address} answered only in part: its answer is cut off`, details);
 }
 
-/** The longest text of a server in a message. */
-const longest = 300;
+/** The maximum length of a server's text in a message. */
+const maxLength = 300;
 const cut = "… (cut)";
 
-/** How much of a text is searched for its reason. */
+/** The length of the part of a text that is searched for a reason. */
 const maxSearched = 20_000;
 
-/** The same answer, which throws `CatalogError` after 64 MB (uncompressed) have been read. */
+/** Limits an answer: reading more than 64 MB (uncompressed) throws `CatalogError`. */
 export function limitBody(response: Response, address: string): Response {
   if (!response.body || isShort(response)) return response;
   let left = maxBytes;
@@ -37,14 +39,14 @@ export function limitBody(response: Response, address: string): Response {
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 }
 
-// No more is read than the stated length. Most answers are short, and counting their bytes takes longer than
-// read them. The length of a compressed one says nothing.
+// `fetch` reads no more than the stated length. Most answers are short, and counting their bytes takes longer than reading them.
+// The length of a compressed answer says nothing.
 function isShort({ headers }: Response): boolean {
   const length = headers.get("content-length");
   return length !== null && !headers.has("content-encoding") && Number(length) <= maxBytes;
 }
 
-/** A server's text for use in a message: its reason, on one line of at most 300 characters, without the token. */
+/** The reason in a server's text, on one line of at most 300 characters, without the token. */
 export function serverText(text: string, token: string | undefined): string {
   const own = token === undefined ? [] : [token, encodeURIComponent(token)];
   const redacted = own.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
@@ -53,21 +55,21 @@ export function serverText(text: string, token: string | undefined): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
   const reason = serverReason(line.slice(0, maxSearched));
-  // Not in the middle of a character.
-  return reason.length <= longest
+  // Do not cut a surrogate pair.
+  return reason.length <= maxLength
     ? reason
-    : `${reason.slice(0, longest - cut.length).replace(/[\uD800-\uDBFF]$/, "")}${cut}`;
+    : `${reason.slice(0, maxLength - cut.length).replace(/[\uD800-\uDBFF]$/, "")}${cut}`;
 }
 
-/** The class of a Java exception and all else before its message. */
+/** The classes of Java exceptions before a message. */
 const exceptionClass = /^(?:(?:[a-z_]\w*\.)+[A-Z][\w$]*(?: \[HTTP Status:\d+\])?: +)+/;
 
-/** The reason in the dump of one failed validation (AspectValidationException), up to the end of that. */
+/** The reason in the dump of one failed validation (AspectValidationException). */
 const reasonOfDump = /\bmsg=(.+?)(?:\)(?=\]|, \w+\()|$)/g;
 
 /**
- * The reason in a message of DataHub, on one line: without the classes of Java's exceptions, of `X. Root cause: Y` the cause, and of
- * dumped validations what each says (ValidationExceptionCollection.java). Any other message as it is.
+ * The reason in a message of DataHub, without classes of Java exceptions: the cause in `X. Root cause: Y`, or all reasons in a dump
+ * of validations (ValidationExceptionCollection.java). Other messages stay as they are.
  */
 function serverReason(message: string): string {
   if (/Exception\(.*\bmsg=/.test(message)) {

@@ -1,31 +1,33 @@
+/** Splits a read of many entities into requests of a size that the server can answer. */
+
 import { isPerhapsTooLarge } from "../../model/catalog-error.ts";
 
-/** How many entities a read asks for at most: fewer after a request that was too large for what is on the way. */
+/** The maximum number of entities in a read. It decreases when a request was too large for the server or a gateway. */
 export interface BatchSize {
-  /** The most entities of the next request. */
+  /** The maximum for the next request. */
   limit(): number;
-  /** A request for so many was answered. */
+  /** A request for `count` entities was answered. */
   noteGood(count: number): void;
-  /** A request for so many failed, and may have been too large. */
+  /** A request for `count` entities failed and may have been too large. */
   noteTooLarge(count: number): void;
-  /** A request for one entity failed as one that is too large does, and can be sent again: so the size is not the reason. */
+  /** A request for one entity failed like one that is too large, and a retry succeeded: the size is not the reason. */
   noteOtherReason(): void;
-  /** A request for one entity failed as one that is too large does. Returns whether others may be answered. */
+  /** A request for one entity failed like one that is too large. Returns whether other entities may be answered. */
   noteFailedAlone(): boolean;
 }
 
-/** After so many answers to requests of the largest size twice as many entities are asked for. */
-const calm = 20;
+/** The number of answers to full requests after which the maximum doubles. */
+const growAfter = 20;
 
-/** So many single entities in a row without an answer are not the fault of each. */
+/** The number of single failures in a row at which the cause is not the entity. */
 const maxFailedAlone = 3;
 
 /**
- * A size that is halved after a request that may have been too large, down to one, and doubled after 20 good requests of that size;
- * after more where a larger one was tried and failed. `isSilent`: whether nothing is answered at all.
+ * A size that is halved, down to one, after a request that may have been too large, and doubled after 20 good full requests; after
+ * more if a doubled size failed before. `isSilent`: whether the server answers nothing at all.
  */
 export function createBatchSize(isSilent: () => boolean = () => false): BatchSize {
-  let [limit, good, patience, failedAlone] = [Infinity, 0, calm, 0];
+  let [limit, good, patience, failedAlone] = [Infinity, 0, growAfter, 0];
   let isOnTrial = false;
   return {
     limit: () => limit,
@@ -47,9 +49,9 @@ export function createBatchSize(isSilent: () => boolean = () => false): BatchSiz
       limit = half;
       good = 0;
     },
-    // A server that now and then does not answer would else be asked for one entity at a time, for good.
+    // Otherwise a server that fails now and then would always be asked for single entities.
     noteOtherReason: () => {
-      [limit, good, patience, failedAlone] = [Infinity, 0, calm, 0];
+      [limit, good, patience, failedAlone] = [Infinity, 0, growAfter, 0];
       isOnTrial = false;
     },
     noteFailedAlone: () => {
@@ -59,16 +61,16 @@ export function createBatchSize(isSilent: () => boolean = () => false): BatchSiz
   };
 }
 
-/** Asks for some of a list. `isWorthRepeating` says after which failures of the request the same one may be sent again. */
+/** Requests a part of a list. `isWorthRepeating` decides whether a failed request has a retry. */
 export type AskPart<Each, Answer> = (
   some: readonly Each[],
   isWorthRepeating: (error: unknown) => boolean,
 ) => Promise<Answer>;
 
 /**
- * Asks for a list with one request, or with several where one may be too large: each failure halves what is asked for, and the size
- * that works is kept. `failedAlone` answers for a single one that fails all the same, unless all of several do; without it that
- * failure is thrown, as any other is. Gives the answers in the order of the list.
+ * Requests a list in one request, or in several if one may be too large: each failure halves the size, and the size that works is
+ * kept. `failedAlone` provides the answer for a single entity that fails, unless all of several fail; without it, that failure is
+ * thrown, as any other is. Returns the answers in the order of the list.
  */
 export async function askInParts<Each, Answer>(
   size: BatchSize,

@@ -1,15 +1,17 @@
+/** Chooses the proxy and the client certificate for requests, from the environment. */
+
 import { readRegularFile } from "../../files/read-file.ts";
 import { type Environment, type ProxyChoice, proxyChoice } from "./proxy-choice.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 
-/** What sends requests for `fetch`: a dispatcher of undici. Its own type would need that package where ours are used. */
+/** Sends requests for `fetch`. It is undici's `Dispatcher`, whose type would require that package in users of these types. */
 export interface Dispatcher {
   dispatch(options: never, handler: never): boolean;
-  /** The proxy through which an address is asked, without user name and password. */
+  /** The host of the proxy for an address, without user name and password. */
   readonly proxyOf?: (address: string) => string | undefined;
 }
 
-/** Why requests cannot be sent as the environment says. The message never holds the address of a proxy: it may name a password. */
+/** Why the environment's settings are invalid. The message never contains the address of a proxy, which may include a password. */
 export interface DispatchFault {
   readonly fault: string;
   /** The file that cannot be read. */
@@ -17,9 +19,9 @@ export interface DispatchFault {
 }
 
 /**
- * What sends requests where the environment asks for it: through the proxies of `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and
- * `NO_PROXY`, with the client certificate of DataHub's `DATAHUB_CLIENT_CERT_PATH` and `DATAHUB_CLIENT_KEY_PATH`; `undefined` where
- * Node's own way does. Certificates of authorities are Node's matter: `NODE_EXTRA_CA_CERTS`.
+ * The dispatcher for the proxies of `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, and the client certificate of
+ * DataHub's `DATAHUB_CLIENT_CERT_PATH` and `DATAHUB_CLIENT_KEY_PATH`; `undefined` if the environment names none of these. Node
+ * itself reads certificates of authorities from `NODE_EXTRA_CA_CERTS`.
  */
 export async function dispatcherFor(env: Environment): Promise<Dispatcher | DispatchFault | undefined> {
   const choice = proxyChoice(env);
@@ -49,7 +51,7 @@ async function dispatcherBy(
   { proxyFor }: ProxyChoice,
   certificate: Certificate | undefined,
 ): Promise<Dispatcher> {
-  // Only here: loading it costs as much as a small plan.
+  // Loaded only here, because loading takes as long as a small plan.
   const { Agent, ProxyAgent } = await import("undici");
   const agents = new Map<string | undefined, Dispatcher>();
   const agentFor = (proxy: string | undefined): Dispatcher => {
@@ -57,7 +59,7 @@ async function dispatcherBy(
       agents.get(proxy) ??
       (proxy === undefined
         ? new Agent({ ...(certificate && { connect: certificate }) })
-        : // What is not encrypted needs no tunnel, and many proxies allow none.
+        : // Unencrypted requests need no tunnel, and many proxies allow none.
           new ProxyAgent({
             uri: proxy,
             proxyTunnel: false,
@@ -82,7 +84,7 @@ function isAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && [username, password].every(isEncoded);
 }
 
-// A bare % is none that undici takes.
+// undici rejects a bare %.
 function isEncoded(part: string): boolean {
   try {
     return decodeURIComponent(part).length <= part.length;

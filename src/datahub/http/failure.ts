@@ -1,3 +1,5 @@
+/** Turns failures of the network and HTTP statuses into a `CatalogError` with advice. */
+
 import { CatalogError, type FailureDetails } from "../../model/catalog-error.ts";
 import { errorCode } from "../../model/text/error-text.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -5,7 +7,7 @@ import { ExcessiveJsonError, TruncatedJsonError } from "../json-text.ts";
 import { cutOff, serverText } from "./answered.ts";
 import type { Received } from "./send.ts";
 
-/** The failure of a request in our words: other messages may contain an answer that echoes the token. */
+/** The failure of a request, in this program's own words: the original message may contain an answer that repeats the token. */
 export function catalogError(
   error: unknown,
   endpoint: Endpoint,
@@ -32,12 +34,12 @@ export function catalogError(
   return new CatalogError("unreachable", message, detailsOf(errorCode(cause) ?? ""));
 }
 
-/** Whether the connection of `fetch` ended in the middle of an answer (undici, fetch/index.js). */
+/** Whether the connection of `fetch` ended during an answer (undici, fetch/index.js). */
 function isTerminated(error: unknown): boolean {
   return error instanceof TypeError && error.message === "terminated";
 }
 
-/** The failure of an answer that no DataHub gives. */
+/** The failure for an answer that is not DataHub's. */
 export function notDatahub({ address }: Endpoint, details: FailureDetails = {}): CatalogError {
   const message = `${address} did not answer like a DataHub server; ${addressAdvice}`;
   return new CatalogError("not-datahub", message, details);
@@ -46,7 +48,7 @@ export function notDatahub({ address }: Endpoint, details: FailureDetails = {}):
 const addressAdvice =
   "check the address: GMS is usually http://HOST:8080, or https://HOST/api/gms through the frontend";
 
-/** Errors that come before a request is sent. */
+/** Errors that occur before a request is sent. */
 const unsent: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -56,7 +58,7 @@ const unsent: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** Errors of a connection that stood. */
+/** Errors of an established connection. */
 const broken: ReadonlySet<string> = new Set([
   "ECONNRESET",
   "ECONNABORTED",
@@ -70,29 +72,28 @@ function detailsOf(code: string): FailureDetails {
   return { isUndone, isTransient: isUndone || broken.has(code) };
 }
 
-/** Statuses of an answer that may be another one soon: too many requests, and those of gateways and busy servers. */
+/** Statuses after which a retry may succeed: too many requests, and those of gateways and busy servers. */
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Statuses of a request or an answer that may be too large for what is on the way. */
+/** Statuses that can mean that a request or an answer is too large for the server or a gateway. */
 const perhapsTooLarge: ReadonlySet<number> = new Set([413, 502, 504]);
 
-/** Whether an answer may be another one soon. */
+/** Whether a retry may succeed. */
 export function isTransient({ status }: Pick<Refused, "status">): boolean {
   return transient.has(status);
 }
 
-/** The parts of an answer that say how it failed. */
 type Refused = Pick<Received, "status" | "headers">;
 
-/** The failure that an HTTP status means. */
+/** The failure for an HTTP status. */
 export function httpError({ status, headers }: Refused, { address }: Endpoint): CatalogError {
   const retryAfter = retryAfterIn(headers);
-  const isLong = retryAfter !== undefined && retryAfter > longestWait;
+  const isLong = retryAfter !== undefined && retryAfter > maxWait;
   const isPassing = isTransient({ status }) && !isLong;
   const details: FailureDetails = {
     status,
     isTransient: isPassing,
-    // What a gateway or a busy server says of a request does not end the work that was begun (GraphQLController.java).
+    // After an error of a gateway or a busy server, the work may still continue (GraphQLController.java).
     isUndone: status < 500,
     ...(perhapsTooLarge.has(status) && !isLong && { isPerhapsTooLarge: true }),
     ...(retryAfter !== undefined && isPassing && { retryAfter }),
@@ -113,15 +114,15 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
     return new CatalogError("not-datahub", message, details);
   }
   const wait = isLong
-    ? `; the server asks to wait ${Math.ceil(retryAfter / 1000)} s, and the longest wait is ${longestWait / 1000} s`
+    ? `; the server asks to wait ${Math.ceil(retryAfter / 1000)} s, and the longest wait is ${maxWait / 1000} s`
     : "";
   return new CatalogError("http", `${address} answered HTTP ${status}${wait}`, details);
 }
 
-/** The longest wait that a server may ask for, in milliseconds. */
-const longestWait = 60_000;
+/** The maximum wait that a server may request, in milliseconds. */
+const maxWait = 60_000;
 
-/** The wait that a server asks for, in milliseconds: seconds, or a date (RFC 9110, 10.2.3). */
+/** The wait that a server requests, in milliseconds: from seconds or a date (RFC 9110, 10.2.3). */
 function retryAfterIn(headers: Received["headers"]): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1000;
@@ -129,7 +130,7 @@ function retryAfterIn(headers: Received["headers"]): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-// Node's fetch wraps the reason: "fetch failed" alone does not help.
+// Node's fetch wraps the reason in "fetch failed", which does not help.
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return innermost(error.errors[0]);
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error;
@@ -145,7 +146,7 @@ const unknownAuthority: ReadonlySet<string> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** What to do about an error of TLS. */
+/** The advice for an error of TLS. */
 function tlsAdvice(code: string): string {
   if (unknownAuthority.has(code))
     return "; set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority (PEM)";

@@ -1,111 +1,116 @@
-/** How many requests begin within a second, for a server that limits that. Times are in milliseconds. */
+/** Limits how many requests begin within a second, for a server that refuses requests above a rate. */
+
+/** The pace of requests. Times are in milliseconds. */
 export interface Pace {
-  /** The time from which on another request may begin. */
+  /** The earliest time at which another request may begin. */
   nextStart(): number;
   noteStart(time: number): void;
-  /** The request that began at that time has ended, and was not refused. `isGood`: with an answer. */
+  /** The request that began at that time ended and was not refused. `isGood`: it has an answer. */
   noteEnd(started: number, isGood: boolean): void;
-  /** The request that began at that time was refused, because there were too many. */
+  /** The request that began at that time was refused because of the rate. */
   noteRefusal(started: number): void;
 }
 
 const second = 1000;
 
-/** Fewer requests in a second say nothing about a rate limit. */
-const least = 10;
+/** Fewer requests within a second show no rate limit. */
+const minRequests = 10;
 
-/** After so many good answers more are allowed, and after twice as many where that was refused. */
-const calm = 400;
+/** The number of good answers after which the limit is raised. It doubles when a raise leads to a refusal. */
+const raiseAfter = 400;
 
-/** After so many one more is allowed, where the server may have taken one more before it refused. */
-const calmBelowCeiling = 20;
+/** The same number below the ceiling, where each raise allows one more request. */
+const raiseBelowCeilingAfter = 20;
 
-/** The server takes so much less than it did: its limit has sunk. */
-const muchLess = 0.8;
+/** If the server accepts less than this fraction of its limit, the limit has decreased. */
+const dropFraction = 0.8;
 
-/** A request that the server has not refused: it counted it between these times. */
-interface Taken {
+/** A request that the server has not refused. The server counted it between these times. */
+interface Accepted {
   readonly start: number;
   end: number | undefined;
 }
 
-/** What is known of the server's limit. */
+/** The known limit of the server. */
 interface Known {
-  /** The most requests within a second. */
-  most: number;
-  /** So many it may have taken before it refused: some stood at the edge of the second, or overtook the refused one. */
+  /** The maximum number of requests within a second. */
+  max: number;
+  /**
+   * The number of requests that the server may have accepted before a refusal: some began at the edge of the second, or overtook
+   * the refused one.
+   */
   ceiling: number;
-  /** By so many `most` was raised on trial. */
+  /** The last raise of `max`, which may be too much. */
   trial: number;
-  /** After so many good answers it is raised. */
+  /** The number of good answers before the next raise. */
   patience: number;
 }
 
 /**
- * A pace that is set when the server refuses a request: within any second no more than it had taken in the second before.
- * Without that, requests come in bursts, and each burst ends with a wait that is longer than needed. A request counts until
- * a second after its answer, because it is not known when the server counts it.
+ * A pace without limit until the server refuses a request. Then it allows as many requests within any second as the server accepted
+ * in the second before. Without a pace, requests come in bursts, and each burst ends with a wait that is longer than needed. A
+ * request counts until a second after its answer, because the server may count it at any time before.
  */
 export function createPace(now: () => number): Pace {
-  let taken: Taken[] = [];
+  let accepted: Accepted[] = [];
   let good = 0;
-  const known: Known = { most: Infinity, ceiling: Infinity, trial: 0, patience: calm };
-  const jam = { until: -Infinity, tellsLimit: false };
+  const known: Known = { max: Infinity, ceiling: Infinity, trial: 0, patience: raiseAfter };
+  const congestion = { until: -Infinity, showsLimit: false };
 
   return {
     nextStart: () => {
-      if (known.most === Infinity) return now();
-      const ends = taken.map(({ end = now() }) => end).toSorted((a, b) => a - b);
-      const oldest = ends.at(-known.most);
+      if (known.max === Infinity) return now();
+      const ends = accepted.map(({ end = now() }) => end).toSorted((a, b) => a - b);
+      const oldest = ends.at(-known.max);
       return oldest === undefined ? now() : oldest + second;
     },
     noteStart: (start) => {
-      taken = taken.filter(({ end }) => end === undefined || end > start - 2 * second);
-      taken.push({ start, end: undefined });
+      accepted = accepted.filter(({ end }) => end === undefined || end > start - 2 * second);
+      accepted.push({ start, end: undefined });
     },
     noteEnd: (started, isGood) => {
-      const one = taken.find(({ start, end }) => start === started && end === undefined);
+      const one = accepted.find(({ start, end }) => start === started && end === undefined);
       if (one) one.end = now();
       if (!isGood) return;
       good += 1;
       raise(known, good);
     },
     noteRefusal: (started) => {
-      const place = taken.findIndex(({ start, end }) => start === started && end === undefined);
-      if (place >= 0) taken = taken.toSpliced(place, 1);
+      const place = accepted.findIndex(({ start, end }) => start === started && end === undefined);
+      if (place >= 0) accepted = accepted.toSpliced(place, 1);
       const edge = started - second;
-      const most = taken.filter(({ start }) => start > edge && start <= started).length;
-      const ceiling = taken.filter(({ end }) => end === undefined || end > edge).length;
-      if (most < least) return;
-      // What was under way together was refused for the same reason.
-      if (started > jam.until) {
-        jam.tellsLimit = most < known.most * muchLess;
-        if (jam.tellsLimit) Object.assign(known, { most, ceiling, trial: 0 });
-        else yieldTo(known);
-      } else if (jam.tellsLimit) {
-        Object.assign(known, { most: Math.min(known.most, most), ceiling: Math.min(known.ceiling, ceiling) });
+      const max = accepted.filter(({ start }) => start > edge && start <= started).length;
+      const ceiling = accepted.filter(({ end }) => end === undefined || end > edge).length;
+      if (max < minRequests) return;
+      // Requests that ran at the same time were refused for the same reason.
+      if (started > congestion.until) {
+        congestion.showsLimit = max < known.max * dropFraction;
+        if (congestion.showsLimit) Object.assign(known, { max, ceiling, trial: 0 });
+        else lower(known);
+      } else if (congestion.showsLimit) {
+        Object.assign(known, { max: Math.min(known.max, max), ceiling: Math.min(known.ceiling, ceiling) });
       }
-      [jam.until, good] = [now(), 0];
+      [congestion.until, good] = [now(), 0];
     },
   };
 }
 
-/** Allows more after good answers: soon where the server took more before, else rarely, on trial. */
+/** Raises the limit after good answers: often up to the ceiling, rarely and on trial above it. */
 function raise(known: Known, good: number): void {
-  if (known.most < known.ceiling) {
-    if (good % calmBelowCeiling === 0) known.most += 1;
+  if (known.max < known.ceiling) {
+    if (good % raiseBelowCeilingAfter === 0) known.max += 1;
     return;
   }
   if (good % known.patience !== 0) return;
   known.trial = Math.max(1, known.trial * 2);
-  known.most += known.trial;
-  known.ceiling = known.most;
+  known.max += known.trial;
+  known.ceiling = known.max;
 }
 
-/** Allows less after a refusal at the limit that is known. What was tried is taken back, and tried again later. */
-function yieldTo(known: Known): void {
-  known.most -= Math.max(1, known.trial);
+/** Lowers the limit after a refusal near it. Withdraws the last raise, and repeats it later. */
+function lower(known: Known): void {
+  known.max -= Math.max(1, known.trial);
   if (known.trial > 0) known.patience *= 2;
-  known.ceiling = known.most;
+  known.ceiling = known.max;
   known.trial = 0;
 }

@@ -1,3 +1,5 @@
+/** Sends requests by Node's `http` over kept connections, without proxies. */
+
 import http, { type Agent, type IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -6,20 +8,19 @@ import { errorCode } from "../../model/text/error-text.ts";
 import { cutOff, maxBytes, tooLarge } from "./answered.ts";
 import type { Outgoing, Received, Send } from "./send.ts";
 
-/** Servers keep a connection that nobody uses for some seconds. */
-const shortestIdle = 1000;
+/** Servers close an idle connection after some seconds. In milliseconds. */
+const minIdle = 1000;
 
 /**
- * Sends over connections that are kept, without proxies. Node's `fetch` is not used: its streams take twice as long as the
- * sending, and to load it costs 12 MB. Of an answer no more is read than `bounded` lets through. `address` is what
- * failures call the server. `close` ends the connections.
+ * Node's `fetch` is not used: its streams take twice as long as the sending, and loading it takes 12 MB. Answers are limited to
+ * `maxBytes`. Failures name `address`. `close` ends the connections.
  */
 export function createPlainSend(address: string): { readonly send: Send; readonly close: () => void } {
-  let way: Promise<Way> | undefined;
+  let transport: Promise<Transport> | undefined;
   let lastUsed = Date.now();
   const ask = async (url: URL, { headers, body, signal }: Outgoing): Promise<Received> => {
-    const { library, agent } = await (way ??= wayBy(url.protocol));
-    if (Date.now() - lastUsed > shortestIdle) await seeEndedConnections();
+    const { library, agent } = await (transport ??= transportFor(url.protocol));
+    if (Date.now() - lastUsed > minIdle) await seeEndedConnections();
     lastUsed = Date.now();
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       const options = {
@@ -42,27 +43,26 @@ export function createPlainSend(address: string): { readonly send: Send; readonl
       throw error;
     }
   };
-  return { send, close: () => void way?.then(({ agent }) => agent.destroy()) };
+  return { send, close: () => void transport?.then(({ agent }) => agent.destroy()) };
 }
 
 /**
- * Lets Node.js see which connections the server has ended while this process was busy. A request over one of these would fail,
- * and of a write it would not be known whether it was carried out.
+ * Lets Node.js notice which connections the server closed while this process was busy. A request over one of these would fail, and
+ * for a write the result would be unknown.
  */
 async function seeEndedConnections(): Promise<void> {
-  // The first one may come before the next look at the network.
+  // The first one may run before Node.js polls the network.
   await setImmediate();
   await setImmediate();
 }
 
-/** What sends to a server, over connections that it keeps. */
-interface Way {
+interface Transport {
   readonly library: Pick<typeof http, "request">;
   readonly agent: Agent;
 }
 
-// To load TLS takes 3 MB, which a server without it need not cost.
-async function wayBy(protocol: string): Promise<Way> {
+// Loading TLS takes 3 MB, so it is loaded only if needed.
+async function transportFor(protocol: string): Promise<Transport> {
   const library = protocol === "https:" ? (await import("node:https")).default : http;
   return { library, agent: new library.Agent({ keepAlive: true }) };
 }

@@ -1,19 +1,21 @@
+/** Chooses the proxy for an address from the environment, as curl does. */
+
 import { BlockList, isIP } from "node:net";
 
-/** Variables of the environment. */
+/** The environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxies that an environment names, as curl reads it. */
+/** The proxies that an environment names. */
 export interface ProxyChoice {
-  /** The address of the proxy for an address; `undefined` where that is asked without one. */
+  /** The proxy for an address; `undefined` if it needs none. */
   readonly proxyFor: (url: URL) => string | undefined;
-  /** The variables that name a proxy, with its address. */
+  /** The variables that name a proxy, with the address of the proxy. */
   readonly named: readonly (readonly [variable: string, address: string])[];
 }
 
 /**
- * Which proxy is for which address: that of `HTTPS_PROXY` or `HTTP_PROXY` by its scheme, else that of `ALL_PROXY`, unless `NO_PROXY`
- * has its host: a name with all below it, an address, a range of addresses (CIDR), each with a port or without, or `*`.
+ * The proxy is that of `HTTPS_PROXY` or `HTTP_PROXY` by the scheme, or else that of `ALL_PROXY`, unless `NO_PROXY` contains the
+ * host: as a name, which includes all names below it, an address, a range of addresses (CIDR), each with or without a port, or `*`.
  */
 export function proxyChoice(env: Environment): ProxyChoice {
   const [http, https, all] = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].map((name) => valueOf(env, name));
@@ -34,17 +36,17 @@ export function proxyChoice(env: Environment): ProxyChoice {
   };
 }
 
-/** The value of a variable of proxies. As everywhere, the small letters come first. */
+/** The value of a variable. Lower-case names take precedence, as in other programs. */
 function valueOf(env: Environment, name: string): string {
   return (env[name.toLowerCase()] ?? env[name] ?? "").trim();
 }
 
-/** A proxy without a scheme is one of HTTP. */
+/** A proxy without a scheme uses HTTP. */
 function addressOf(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
-/** Whether `NO_PROXY` has the host of an address. */
+/** Whether `NO_PROXY` contains the host of an address. */
 function exclusions(list: string): (url: URL) => boolean {
   const entries = list.split(/[\s,]+/).filter((entry) => entry !== "");
   if (entries.includes("*")) return () => true;
@@ -62,7 +64,7 @@ function exclusion(entry: string): Exclusion {
   const [, bracketed, name, port] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
   const named = (bracketed ?? name ?? entry).toLowerCase();
   const isNamed = isIP(named.split("/")[0] ?? "") === 0 ? isBelow(named) : isInRange(named);
-  return (host, asked) => (port === undefined || port === asked) && isNamed(host);
+  return (host, urlPort) => (port === undefined || port === urlPort) && isNamed(host);
 }
 
 function isBelow(entry: string): (host: string) => boolean {
@@ -70,14 +72,14 @@ function isBelow(entry: string): (host: string) => boolean {
   return (host) => host === name || host.endsWith(`.${name}`);
 }
 
-/** Whether a host is an address, or one of a range. A range that is none holds nothing. */
+/** Whether a host is an address, or within a range. An invalid range contains nothing. */
 function isInRange(entry: string): (host: string) => boolean {
   const [address = "", length] = entry.split("/");
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
   const range = new BlockList();
-  const most = family === "ipv6" ? 128 : 32;
+  const maxPrefix = family === "ipv6" ? 128 : 32;
   if (length === undefined) range.addAddress(address, family);
-  else if (/^\d{1,3}$/.test(length) && Number(length) <= most)
+  else if (/^\d{1,3}$/.test(length) && Number(length) <= maxPrefix)
     range.addSubnet(address, Number(length), family);
   return (host) => {
     const version = isIP(host);

@@ -1,3 +1,5 @@
+/** Sends a request with timeout and retries. */
+
 import { setMaxListeners } from "node:events";
 import pRetry from "p-retry";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -5,25 +7,23 @@ import { type Connection, defaultRetryDelay, defaultTimeout } from "../connectio
 import { catalogError } from "./failure.ts";
 import { maxTries } from "./traffic.ts";
 
-/** How a request is sent. */
 export interface RequestOptions {
-  /** Ends a read at once. A write is not sent once it is aborted; one that was sent is awaited, because its result must be known. */
+  /** Aborts a read immediately. A write is not sent after the abort; a sent write is awaited, because its result must be known. */
   readonly interrupted?: AbortSignal | undefined;
-  /** Whether it writes: then it is sent once. It must not be sent again before the catalog was looked at again. */
+  /** Whether it writes. A write is sent once, because it must not be repeated before the catalog is read isRetried. */
   readonly isWrite?: boolean;
-  /** Whether the same request is worth another try after a failure; where it is not, less is asked for. */
+  /** Whether a failed request is worth a retry. If not, the caller sends a smaller one. */
   readonly isWorthRepeating?: ((error: CatalogError) => boolean) | undefined;
 }
 
-/** The longest wait before another try, where the server asks for none. In milliseconds. */
-const longestDelay = 8_000;
+/** The maximum wait before a retry, in milliseconds, if the server requests none. */
+const maxDelay = 8_000;
 
 /**
- * Sends a request and reads its answer with `send`, which is handed the signal that ends it: after the connection's
- * time-out, and where it reads at once when `interrupted` is aborted. What reads, fails and may succeed is tried again, five
- * times in all: network errors, time-outs, 429, 502, 503, 504, after the wait that the server asks for, up to 60 s, or with
- * exponential back-off. Nothing is tried again while the server is lost. Throws the reason of `interrupted`, else
- * `CatalogError`.
+ * `send` sends the request and reads its answer. Its signal is aborted after the connection's timeout and, for a read, by
+ * `interrupted`. A read that fails and may succeed later has five attempts in all: after network errors, timeouts, 429, 502, 503
+ * and 504. The wait between them is the one that the server requests, up to 60 s, or exponential backoff. There are no retries
+ * while the server is lost. Throws the reason of `interrupted`, or `CatalogError`.
  */
 export async function request<T>(
   connection: Connection,
@@ -32,7 +32,7 @@ export async function request<T>(
 ): Promise<T> {
   const { traffic, retryDelay = defaultRetryDelay } = connection;
   let tries = 0;
-  const again = (error: unknown): boolean => {
+  const isRetried = (error: unknown): boolean => {
     if (!(error instanceof CatalogError) || tries >= maxTries || traffic.isLost()) return false;
     if (!isWorthRepeating(error)) return false;
     return mayRepeat(error, traffic.hasAnswered());
@@ -49,22 +49,23 @@ export async function request<T>(
       interrupted,
     );
   };
-  // What is under way is awaited, where p-retry would throw the reason of the signal.
+  // Awaits a sent write. p-retry would throw the reason of the signal.
   if (isWrite) return await attempt();
   try {
     return await pRetry(attempt, {
       retries: maxTries - 1,
       minTimeout: retryDelay,
-      maxTimeout: longestDelay,
+      maxTimeout: maxDelay,
       randomize: true,
       ...(interrupted && { signal: interrupted }),
       onFailedAttempt: ({ error }) => {
-        if (again(error)) connection.onRetry?.(`${error.message}; try ${tries + 1} of ${maxTries} follows`);
+        if (isRetried(error))
+          connection.onRetry?.(`${error.message}; try ${tries + 1} of ${maxTries} follows`);
         else if (error instanceof CatalogError && !isWorthRepeating(error))
           connection.onRetry?.(`${error.message}; less is asked for at once`);
       },
-      shouldRetry: ({ error }) => again(error),
-      // The wait that the server asks for is all traffic's.
+      shouldRetry: ({ error }) => isRetried(error),
+      // Traffic waits as long as the server requests.
       shouldConsumeRetry: ({ error }) =>
         !(error instanceof CatalogError) || (error.details.retryAfter ?? 0) < retryDelay,
     });
@@ -80,7 +81,7 @@ async function once<T>(
   send: (signal: AbortSignal) => Promise<T>,
   interrupted: AbortSignal | undefined,
 ): Promise<T> {
-  // AbortSignal.any loses its time-outs to the garbage collector (nodejs/node#57736).
+  // AbortSignal.any loses timeouts to the garbage collector (nodejs/node#57736).
   const ending = new AbortController();
   const end = (): void => ending.abort(interrupted?.reason);
   const timer = setTimeout(() => ending.abort(new DOMException("timed out", "TimeoutError")), timeout);
@@ -97,13 +98,13 @@ async function once<T>(
   }
 }
 
-/** Whether a request may be sent again. A server that cannot be connected to and never answered is not there. */
+/** Whether a retry may succeed. A server that never answered and cannot be connected to does not exist. */
 function mayRepeat({ details, failure }: CatalogError, hasAnswered: boolean): boolean {
   if (details.isTransient !== true) return false;
   return failure !== "unreachable" || details.isUndone !== true || hasAnswered;
 }
 
-/** A failure with what was done about it. */
+/** Adds the number of attempts to a failure. */
 function withTries(error: CatalogError, tries: number): CatalogError {
   const { failure, message, details } = error;
   return tries === 1 ? error : new CatalogError(failure, `${message} (tried ${tries} times)`, details);

@@ -1,56 +1,56 @@
+/** Limits, pauses and counts the requests of one connection, by how the server responds. */
+
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { type BatchSize, createBatchSize } from "./batch-size.ts";
 import { createPace } from "./pace.ts";
 
-/** Whether a request reads or writes: their latencies are not compared with each other. */
+/** Reads and writes have separate latencies. */
 type RequestKind = "read" | "write";
 
-/** How many requests were sent, and how many of them again. */
+/** The number of requests, and how many of them were retries. */
 interface TrafficCounts {
   readonly requests: number;
   readonly retries: number;
 }
 
-/** The requests of one connection, reads and writes together. */
 export interface Traffic {
-  /** The most requests at once. */
+  /** The maximum number of concurrent requests. */
   readonly ceiling: number;
-  /** How many entities a read asks for. */
+  /** Limits the entities of a read. */
   readonly batchSize: BatchSize;
-  /** Sends a request as soon as there is room for it, and the server does not ask to wait. */
+  /** Sends a request as soon as the limits and the server's pauses allow it. */
   run<T>(kind: RequestKind, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Whether the server has answered at all. */
+  /** Whether the server has ever answered. */
   hasAnswered(): boolean;
-  /** Whether a request was given up after all its tries and nothing was answered since: the server no longer responds. */
+  /** Whether a request failed on all attempts without any answer since. Then the server no longer responds. */
   isLost(): boolean;
-  /** Whether the last requests were not answered in time, as many in a row as one request is tried. */
+  /** Whether the last `maxTries` requests in a row timed out. */
   isSilent(): boolean;
-  /** Notes that a request was sent as often as a request may be, and failed each time. */
+  /** Notes that a request failed on all attempts. */
   noteGivenUp(): void;
-  /** How many requests may be under way now. */
+  /** The current limit of concurrent requests. */
   limit(): number;
   noteRetry(): void;
   counts(): TrafficCounts;
 }
 
-/** The most requests at once, unless more are asked for. */
 const defaultConcurrency = 8;
 
-/** Of so many requests the latency is compared with that of as many before, and so many good ones raise the limit. */
-const sample = 20;
+/** The number of requests whose median latency is compared with the sampleSize before. As many good ones raise the limit. */
+const sampleSize = 20;
 
-/** How often a request is sent at most. */
+/** The maximum number of attempts for a request. */
 export const maxTries = 5;
 
-/** A median below it doubles by chance. In milliseconds. */
-const noise = 50;
+/** A median below this, in milliseconds, can double by chance. */
+const minMedian = 50;
 
 /**
- * Traffic under a limit that adapts to the server: it is halved when the server is busy (429, 503), or when the median
- * latency of the last 20 requests has doubled, and raised by one after 20 good ones. A server that limits the rate of
- * requests is asked at the rate at which it answered before it refused.
+ * Traffic with an adaptive limit: it is halved if the server is busy (429, 503), or if the median latency of the last 20 requests
+ * has doubled, and raised by one after 20 good requests. `createPace` limits the rate for a server that refuses requests above a
+ * rate.
  */
 export function createTraffic(
   ceiling = defaultConcurrency,
@@ -61,7 +61,7 @@ export function createTraffic(
   const medians = new Map<RequestKind, number>();
   const pace = createPace(now);
   let [requests, retries, good, answered, halvedAt, pausedUntil] = [0, 0, 0, 0, 0, 0];
-  // How many requests in a row had no answer, and how many of the last ones had none in time.
+  // Counts requests in a row: those without an answer, and the last ones that timed out.
   let [unanswered, late] = [0, 0];
   let isLost = false;
 
@@ -79,14 +79,14 @@ export function createTraffic(
     good += 1;
     noteAnswer();
     pace.noteEnd(started, true);
-    if (good % sample === 0 && slots.concurrency < ceiling) slots.concurrency += 1;
+    if (good % sampleSize === 0 && slots.concurrency < ceiling) slots.concurrency += 1;
     const last = latencies[kind];
     last.push(took);
-    if (last.length < sample) return;
+    if (last.length < sampleSize) return;
     const before = medians.get(kind);
     const median = medianOf(last.splice(0));
     medians.set(kind, median);
-    if (before !== undefined && median >= noise && median >= 2 * before) halve();
+    if (before !== undefined && median >= minMedian && median >= 2 * before) halve();
   };
   const noteFailure = (error: unknown, started: number): void => {
     const { status, retryAfter } = error instanceof CatalogError ? error.details : {};
@@ -99,7 +99,7 @@ export function createTraffic(
     if (retryAfter !== undefined) pausedUntil = Math.max(pausedUntil, now() + retryAfter);
     if (status === 429) pace.noteRefusal(started);
     else pace.noteEnd(started, false);
-    // Requests in flight at the same time met the same congestion.
+    // Requests that ran at the same time met the same congestion.
     if ((status === 429 || status === 503) && started >= halvedAt) halve();
   };
   const due = (): number => Math.max(pausedUntil, pace.nextStart()) - now();
@@ -142,7 +142,7 @@ export function createTraffic(
   };
 }
 
-/** Whether a failure is that of a server which is not there, or of a gateway in front of it. */
+/** Whether the failure comes from an unreachable server, or from a gateway in front of it. */
 function isNoAnswer({ failure, details }: CatalogError): boolean {
   return details.isTransient === true && ["unreachable", "timeout", "http"].includes(failure);
 }
